@@ -149,7 +149,7 @@ describe("POST /policy/check", () => {
     });
     if (!rule) throw new Error("no budget");
     expect(await ask(world, { request: hello, key_hash: key.hash })).toMatchObject({ outcome: "allowed" });
-    expect(await context.db.budgetReservation.count({ where: { budget: { subjectId: key.id } } })).toBe(0);
+    expect(await context.db.budgetLease.count({ where: { budget: { subjectId: key.id } } })).toBe(0);
 
     const { id, windowStart } = budgetOf(rule, NOW);
     const { sourceId, subject, subjectId } = rule;

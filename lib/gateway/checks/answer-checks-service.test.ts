@@ -187,7 +187,11 @@ describe.each(WAYS)("an answer of a %s upstream to a %s request, streamed: %s", 
     expect(decisionsOf({ row })).toEqual(["response external_checks tone block"]);
     expect(row.decisions[0]).toMatchObject({ withheld: ANSWER.length });
     expect(JSON.stringify(row.content)).not.toContain("Paris");
-    expect(await world.context.db.budgetReservation.count({ where: { generationId: row.id } })).toBe(0);
+    const { _sum } = await world.context.db.budgetLease.aggregate({
+      where: { budget: { sourceId: guardrailId } },
+      _sum: { reservedMicroUsd: true },
+    });
+    expect(_sum.reservedMicroUsd ?? 0n).toBe(0n);
   });
 
   it("is redacted in every event", async () => {

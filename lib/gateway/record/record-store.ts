@@ -2,7 +2,8 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { scheduleAlertCheck } from "../../records/budgets/alerts-service";
 import type { Settlement } from "../../engine/budgets/budget-rule";
-import { stopRenewing } from "../../records/budgets/leases-store";
+import type { BudgetCharge } from "../../engine/budgets/lease-ledger";
+import { leasesOf } from "../../records/budgets/leases-service";
 import { settlementCtes } from "../../records/budgets/settlement-store";
 import type { Context } from "../../platform/context";
 import { Batcher, batcherPerDatabase } from "../../platform/database/batcher";
@@ -45,7 +46,6 @@ const records = batcherPerDatabase(
  * durable when it resolves. Under load, generations are written in batches.
  */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
-  stopRenewing(outcome.id);
   const rows = toRows(context, outcome);
   const content = rows.content && storableJson(rows.content);
   await yieldAfter(content?.length ?? 0);
@@ -87,7 +87,7 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
   const array = (rows: readonly string[]) => `[${rows.join(",")}]`;
   const settlements = entries.flatMap((entry) => entry.settlements);
   const now = entries.map((entry) => entry.now).reduce((a, b) => (a > b ? a : b));
-  await db.$executeRaw`
+  const store = (charges: readonly BudgetCharge[]) => db.$executeRaw`
     WITH recorded AS (
       INSERT INTO generations
       SELECT generation.* FROM jsonb_array_elements(${array(entries.map(({ generation }) => generation))}::jsonb) AS given
@@ -107,8 +107,9 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
     ), decided AS (
       INSERT INTO decisions
       SELECT * FROM jsonb_populate_recordset(NULL::decisions, ${array(entries.flatMap(({ decisions }) => decisions))}::jsonb)
-    ), ${spendingDays(Prisma.sql`recorded`)}${settlements.length > 0 ? Prisma.sql`, ${settlementCtes(settlements, now)}` : Prisma.empty}
+    ), ${spendingDays(Prisma.sql`recorded`)}${charges.length > 0 ? Prisma.sql`, ${settlementCtes(charges, now)}` : Prisma.empty}
     SELECT 1`;
+  await leasesOf(db).settle(settlements, now, store);
   scheduleAlertCheck(db, settlements, now);
   return entries.map(() => undefined);
 }

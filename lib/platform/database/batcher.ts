@@ -75,10 +75,26 @@ export class Batcher<Item, Result> {
   }
 }
 
-/** Batchers by database, shared by all bundles of the process, for closing the database. */
+/** Batchers and last writes by database, shared by all bundles of the process, for closing the database. */
 const holder = globalThis as typeof globalThis & {
   __signalboxBatchers?: WeakMap<object, Pick<Batcher<never, never>, "drained">[]>;
+  __signalboxLastWrites?: WeakMap<object, (() => Promise<void>)[]>;
 };
+
+/** Runs `work` when the database is about to be closed, after pending writes. */
+export function beforeClosing(db: Database, work: () => Promise<void>): void {
+  const all = (holder.__signalboxLastWrites ??= new WeakMap());
+  all.set(db, [...(all.get(db) ?? []), work]);
+}
+
+/** Writes everything that is pending, so that the database can be closed. */
+export async function finishWrites(db: Database): Promise<void> {
+  await drained(db);
+  const works = holder.__signalboxLastWrites?.get(db) ?? [];
+  holder.__signalboxLastWrites?.delete(db);
+  // The database may be gone already; then it has nothing left to tell.
+  await Promise.allSettled(works.map((work) => work()));
+}
 
 /** Creates a batcher per database on first use. */
 export function batcherPerDatabase<Item, Result>(
@@ -96,7 +112,7 @@ export function batcherPerDatabase<Item, Result>(
   };
 }
 
-/** Resolves when no writes are pending, so that the database can be closed. */
+/** Resolves when no writes are pending. */
 export async function drained(db: Database): Promise<void> {
   await Promise.all(holder.__signalboxBatchers?.get(db)?.map((batcher) => batcher.drained()) ?? []);
 }

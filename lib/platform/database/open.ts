@@ -5,7 +5,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import pg from "pg";
 import { PrismaClient } from "../../../prisma/generated/client";
-import { drained } from "./batcher";
+import { finishWrites } from "./batcher";
 import { lockDataFolder } from "./process-lock";
 import { applyMigrations, type Query } from "./migrations";
 import { attachCache, PolicyCache } from "./policy-cache";
@@ -65,7 +65,7 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
     runSql,
     appliedMigrations,
     close: () =>
-      drained(client)
+      finishWrites(client)
         .then(() => client.$disconnect())
         .then(() => pglite.close()),
   };
@@ -99,7 +99,7 @@ export async function openPostgres(connectionString: string): Promise<OpenDataba
     runSql,
     appliedMigrations,
     close: () =>
-      drained(client)
+      finishWrites(client)
         .then(stopWatching)
         .then(() => client.$disconnect())
         .then(() => pool.end()),

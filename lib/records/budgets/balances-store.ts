@@ -1,6 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
+import { outdate, leasesHere } from "./leases-service";
 import type { Balances } from "../../engine/budgets/admission-policy";
 import type { Budget } from "../../engine/budgets/budget-rule";
 
@@ -47,19 +48,37 @@ export async function lockBudgets(db: Database, ids: readonly string[]): Promise
   return rows.length;
 }
 
-/** Reads spend and unexpired reservations in one statement, because a page of keys needs many. */
+/**
+ * SQL for what running requests have reserved in a budget: of this process as they are, of others as they were shown
+ * within the last second.
+ */
+export const reservedSql = (db: Database, budgetId: Prisma.Sql, now: Date) => {
+  const own = leasesHere(db);
+  return Prisma.sql`(
+    SELECT coalesce(sum(coalesce(own.micro_usd, leases.reserved_micro_usd)), 0)::bigint
+    FROM budget_leases leases LEFT JOIN unnest(
+      ${own.map(({ id }) => id)}::uuid[], ${own.map(({ reservedMicroUsd }) => String(reservedMicroUsd))}::bigint[]
+    ) AS own(id, micro_usd) ON own.id = leases.id
+    WHERE leases.budget_id = ${budgetId} AND leases.expires_at > ${now})`;
+};
+
+/** Reads spend and reservations in one statement, because a page of keys needs many. */
 export async function balancesOf(db: Database, budgets: readonly Budget[], now: Date): Promise<Balances> {
   if (budgets.length === 0) return new Map();
   const rows = await db.$queryRaw<{ id: string; spent: bigint; reserved: bigint }[]>`
     SELECT wanted.id::text, coalesce(budgets.spent_micro_usd, ${INITIAL_SPEND}) AS spent,
-      (SELECT coalesce(sum(micro_usd), 0)::bigint FROM budget_reservations WHERE budget_id = wanted.id AND expires_at > ${now}) AS reserved
+      ${reservedSql(db, Prisma.sql`wanted.id`, now)} AS reserved
     FROM ${wanted(budgets)} LEFT JOIN budgets ON budgets.id = wanted.id`;
   return new Map(rows.map(({ id, spent, reserved }) => [id, { spentMicroUsd: spent, reservedMicroUsd: reserved }]));
 }
 
-/** Recomputes a key's own budget from its spend, after a change of the counted spend. */
+/**
+ * Recomputes a key's own budget from its spend, after a change of the counted spend. Leases are returned: this process
+ * asks at once, others within a second.
+ */
 export async function recomputeSpend(db: Database, budget: Budget, now: Date): Promise<void> {
   // The sum must include everything settled until the row was locked, which takes two statements.
   await lockBudgets(db, [budget.id]);
-  await db.$executeRaw`UPDATE budgets SET spent_micro_usd = ${INITIAL_SPEND}, updated_at = ${now} FROM ${wanted([budget])} WHERE budgets.id = wanted.id`;
+  outdate(budget.id);
+  await db.$executeRaw`UPDATE budgets SET spent_micro_usd = ${INITIAL_SPEND}, updated_at = ${now}, recalled_at = ${now} FROM ${wanted([budget])} WHERE budgets.id = wanted.id`;
 }

@@ -29,7 +29,9 @@ export const Budget = z
     limit_usd: usd.meta({ description: "Includes raises by exceptions for all of the subject's requests" }),
     raised_usd: usd.meta({ description: "The part of limit_usd granted by exceptions" }),
     spent_usd: usd,
-    reserved_usd: usd.meta({ description: "Amount reserved by running requests" }),
+    reserved_usd: usd.meta({
+      description: "Amount reserved by running requests; of other processes as of half a second ago",
+    }),
     remaining_usd: usd,
     reset_interval: z.enum(RESET_INTERVALS).nullable(),
     resets_at: Timestamp.nullable(),

@@ -44,7 +44,7 @@ export async function budgetsOf(
   place: { skip: number; take: number },
 ): Promise<Budget[]> {
   const { now } = filters;
-  const rows = await db.$queryRaw<BudgetRow[]>(budgetPage(filters, place));
+  const rows = await db.$queryRaw<BudgetRow[]>(budgetPage(db, filters, place));
   if (rows.length === 0) return [];
   const since = rows.map(({ interval }) => rateWindowStart(windowStart(interval, now), now));
   const burns = await db.$queryRaw<RecentSpendRow[]>(recentSpendOf(rows, since));

@@ -2,7 +2,8 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
 import { windowStart, type ResetInterval } from "../../engine/windows";
-import { INITIAL_SPEND } from "./balances-store";
+import type { Database } from "../../platform/database/transaction";
+import { INITIAL_SPEND, reservedSql } from "./balances-store";
 
 /** Filters of the budget list. */
 export interface BudgetFilters {
@@ -102,10 +103,10 @@ export const countBudgets = (filters: BudgetFilters) =>
   sql`${wanted(filters)} SELECT count(*)::int AS total FROM wanted`;
 
 /** Returns a page of budgets with their balances, closest to the limit first. */
-export const budgetPage = (filters: BudgetFilters, { skip, take }: { skip: number; take: number }) => sql`
+export const budgetPage = (db: Database, filters: BudgetFilters, { skip, take }: { skip: number; take: number }) => sql`
   ${wanted(filters)}, standings AS (
     SELECT wanted.*, budgets.id AS budget_id, coalesce(budgets.spent_micro_usd, ${INITIAL_SPEND}) AS spent,
-      (SELECT coalesce(sum(micro_usd), 0)::bigint FROM budget_reservations WHERE budget_id = budgets.id AND expires_at > ${filters.now}) AS reserved
+      ${reservedSql(db, sql`budgets.id`, filters.now)} AS reserved
     FROM wanted LEFT JOIN budgets USING (source_id, subject, subject_id, "window", window_start)
   )
   SELECT budget_id::text, guardrail_id::text, guardrail_name, standings.workspace_id::text, subject::text, subject_id, coalesce(keys.hash, members.id) AS public_id,

@@ -1,19 +1,37 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../platform/context";
 import { Batcher, batcherPerDatabase } from "../../platform/database/batcher";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { admit, type Admission, type ReservationRequest } from "../../engine/budgets/admission-policy";
+import { ANSWER_MS, type Decided } from "../../engine/budgets/lease-ledger";
+import { logger } from "../../platform/logger";
 import { balancesOf, lockBudgets, createBudgets } from "./balances-store";
 import { budgetOf } from "../../engine/budgets/budget-policy";
 import type { Budget, Charge, ReservedBudget } from "../../engine/budgets/budget-rule";
-import { startRenewing, LEASE_MS, stopRenewing } from "./leases-store";
+import { leasesOf, type ProcessLeases } from "./leases-service";
+import { recall, statesOf, writeGrants } from "./leases-store";
 import { settle } from "./settlement-store";
 
 const MOST_AT_ONCE = 200;
+/** Interval of asking again while other processes return what they don't need. */
+const ASK_AGAIN_MS = 100;
 
-const admissions = batcherPerDatabase(
+/** A request that its leases don't cover, or a top-up of leases that run low. */
+interface LeaseRequest {
+  request: ReservationRequest;
+  isTopUp: boolean;
+}
+
+interface LeaseAnswer {
+  admission: Admission;
+  /** True when other processes may return enough for the request. */
+  isRetryable: boolean;
+}
+
+const leaseRequests = batcherPerDatabase(
   (db) =>
-    new Batcher<ReservationRequest, Admission>((asking) => admitAll(db, asking), {
+    new Batcher<LeaseRequest, LeaseAnswer>((queued) => leasesOf(db).exclusively(() => answerAll(db, queued)), {
       items: MOST_AT_ONCE,
       weight: MOST_AT_ONCE,
       weigh: () => 1,
@@ -22,7 +40,7 @@ const admissions = batcherPerDatabase(
 
 /**
  * Reserves a request's maximum cost under all of its rules, or under none when a budget is exhausted; free requests
- * always pass. Concurrent requests are admitted in batches, in order.
+ * always pass. Usually this process's leases cover it. Otherwise the database decides, in batches and in order.
  */
 export async function reserve(
   { db, now }: Context,
@@ -33,9 +51,39 @@ export async function reserve(
     .filter(({ microUsd }) => microUsd > 0n)
     .map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
   if (paid.length === 0) return { held: [] };
-  const admission = await admissions(db).submit({ generationId, charges: paid, now });
-  if ("held" in admission) startRenewing(db, generationId, admission.held, now);
-  return admission;
+  const request: ReservationRequest = { generationId, charges: paid, now };
+  const leases = leasesOf(db);
+  leases.touch(now);
+  const held = leases.ledger.reserve(request);
+  if (!held) return ask(db, request);
+  topUp(db, leases, request);
+  return { held };
+}
+
+/** Asks the database, again while other processes return what they don't need. */
+async function ask(db: Database, request: ReservationRequest): Promise<Admission> {
+  const start = performance.now();
+  for (;;) {
+    const elapsed = performance.now() - start;
+    const now = new Date(request.now.getTime() + elapsed);
+    const { admission, isRetryable } = await leaseRequests(db).submit({ request: { ...request, now }, isTopUp: false });
+    if (!isRetryable || elapsed >= ANSWER_MS) return admission;
+    await sleep(ASK_AGAIN_MS);
+  }
+}
+
+/** Asks for the next slices of leases that run low, before they are needed. */
+function topUp(db: Database, { ledger }: ProcessLeases, request: ReservationRequest): void {
+  const charges = ledger.startTopUp(request.charges);
+  if (charges.length === 0) return;
+  leaseRequests(db)
+    .submit({ request: { ...request, charges }, isTopUp: true })
+    .catch((err: unknown) => {
+      logger().warn({ err }, "budget leases could not be topped up");
+    })
+    .finally(() => {
+      ledger.endTopUp(charges);
+    });
 }
 
 /** Releases the reservations of a request that never became a generation; others are settled with their record. */
@@ -44,12 +92,8 @@ export async function release(
   generationId: string,
   held: readonly ReservedBudget[],
 ): Promise<void> {
-  stopRenewing(generationId);
-  await settle(
-    db,
-    held.map(({ budgetId }) => ({ budgetId, generationId, costMicroUsd: 0n })),
-    now,
-  );
+  const settlements = held.map(({ budgetId }) => ({ budgetId, generationId, costMicroUsd: 0n }));
+  if (settlements.length > 0) await leasesOf(db).settle(settlements, now, (charges) => settle(db, charges, now));
 }
 
 /** Returns what `reserve` would return now, without reserving. */
@@ -66,47 +110,73 @@ export async function previewReserve({ db, now }: Context, charges: readonly Cha
   return admission;
 }
 
-async function admitAll(database: Database, asking: readonly ReservationRequest[]): Promise<Admission[]> {
-  const budgets = [
-    ...new Map(asking.flatMap(({ charges }) => charges.map(({ budget }) => [budget.id, budget]))).values(),
-  ];
-  const now = new Date(Math.max(...asking.map((one) => one.now.getTime())));
-  const decided = await inTransaction(database, (db) => admitLocked(db, asking, budgets, now));
-  if (decided) return decided;
+/** Answers what leases cover by now, and the rest by the locked rows of its budgets. */
+async function answerAll(db: Database, queued: readonly LeaseRequest[]): Promise<LeaseAnswer[]> {
+  const { ledger } = leasesOf(db);
+  const covered = new Map<LeaseRequest, LeaseAnswer>();
+  for (const one of queued) {
+    const held = one.isTopUp ? null : ledger.reserve(one.request);
+    if (held) covered.set(one, { admission: { held }, isRetryable: false });
+  }
+  const open = queued.filter((one) => !covered.has(one));
+  const requests = open.filter(({ isTopUp }) => !isTopUp).map(({ request }) => request);
+  const decided =
+    open.length > 0
+      ? await decideAll(
+          db,
+          requests,
+          open.filter(({ isTopUp }) => isTopUp).map(({ request }) => request),
+        )
+      : null;
+  return queued.map(
+    (one): LeaseAnswer =>
+      covered.get(one) ?? {
+        admission: decided?.admissions[requests.indexOf(one.request)] ?? { held: [] },
+        isRetryable: decided?.retryable.has(one.request) ?? false,
+      },
+  );
+}
+
+async function decideAll(
+  database: Database,
+  requests: readonly ReservationRequest[],
+  topUps: readonly ReservationRequest[],
+): Promise<Decided> {
+  const all = [...requests, ...topUps];
+  const budgets = [...new Map(all.flatMap(({ charges }) => charges.map(({ budget }) => [budget.id, budget]))).values()];
+  const now = new Date(Math.max(...all.map((one) => one.now.getTime())));
+  const { ledger } = leasesOf(database);
+  try {
+    const decided = await inTransaction(database, (db) => decideLocked(db, ledger, requests, topUps, budgets, now));
+    if (decided) {
+      ledger.confirmGrants(decided.grants);
+      return decided;
+    }
+  } catch (error) {
+    ledger.cancel(requests);
+    throw error;
+  }
   await createBudgets(database, budgets, now);
-  return admitAll(database, asking);
+  return decideAll(database, requests, topUps);
 }
 
 /**
- * Locks before reading: a statement that waits for a lock sees only reservations from before it started, the next one
- * sees all. Returns null when a budget has no row yet.
+ * Locks before reading: a statement that waits for a lock sees only leases from before it started, the next one sees
+ * all. Returns null when a budget has no row yet.
  */
-async function admitLocked(
+async function decideLocked(
   db: Database,
-  asking: readonly ReservationRequest[],
+  ledger: ProcessLeases["ledger"],
+  requests: readonly ReservationRequest[],
+  topUps: readonly ReservationRequest[],
   budgets: readonly Budget[],
   now: Date,
-): Promise<Admission[] | null> {
+): Promise<Decided | null> {
   const ids = budgets.map(({ id }) => id);
   if ((await lockBudgets(db, ids)) < ids.length) return null;
-  const decided = admit(asking, await balancesOf(db, budgets, now));
-  const rows = asking.flatMap(({ generationId, charges, now: begun }, index) =>
-    decided[index] && "held" in decided[index]
-      ? charges.map(({ budget, microUsd }) => ({
-          budget_id: budget.id,
-          generation_id: generationId,
-          micro_usd: String(microUsd),
-          expires_at: new Date(begun.getTime() + LEASE_MS),
-        }))
-      : [],
-  );
-  // One statement: reservations of crashed processes are deleted while the budgets are locked anyway. It doesn't wait
-  // for the disk: spend must survive a database crash, but reservations end with the requests that such a crash aborts.
-  if (rows.length > 0)
-    await db.$executeRaw`
-      WITH lapsed AS (DELETE FROM budget_reservations WHERE budget_id = ANY(${ids}::uuid[]) AND expires_at <= ${now})
-      INSERT INTO budget_reservations (budget_id, generation_id, micro_usd, expires_at)
-      SELECT held.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS held(budget_id uuid, generation_id text, micro_usd bigint, expires_at timestamptz),
-        (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed`;
+  const states = await statesOf(db, new Map(ids.map((id) => [id, ledger.leaseIdOf(id)])), now);
+  const decided = ledger.decide(requests, topUps, states, now);
+  await recall(db, decided.recalled, now);
+  await writeGrants(db, ids, decided.grants, now);
   return decided;
 }

@@ -10,7 +10,7 @@ import type { SpendTask } from "../../testing/spending-process";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { budgetOf } from "../../engine/budgets/budget-policy";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
-import { LEASE_MS } from "./leases-store";
+import { LEASE_MS } from "../../engine/budgets/lease-policy";
 import { previewReserve, reserve } from "./service";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -90,14 +90,15 @@ async function errandOf(
 }
 
 async function ledger({ context: { db } }: World, rule: BudgetRule, keyId: string) {
-  const { spentMicroUsd, reservations } = await db.budget.findUniqueOrThrow({
+  const { spentMicroUsd, leases } = await db.budget.findUniqueOrThrow({
     where: { id: budgetOf(rule, NOW).id },
-    include: { reservations: true },
+    include: { leases: true },
   });
   const generations = await db.generation.findMany({ where: { keyId }, select: { id: true, costMicroUsd: true } });
   return {
     spent: spentMicroUsd,
-    reservations: reservations.length,
+    leased: leases.reduce((sum, { microUsd }) => sum + microUsd, 0n),
+    reserved: leases.reduce((sum, { reservedMicroUsd }) => sum + reservedMicroUsd, 0n),
     recorded: generations.map(({ id }) => id),
     cost: generations.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0n),
   };
@@ -114,10 +115,10 @@ it.each([
     const spenders = await Promise.all([startProcess(task), startProcess(task)]);
     const ran = await Promise.all(spenders.map((spender) => spender.run()));
 
-    const { spent, reservations, recorded, cost } = await ledger(world, rule, task.keyId);
+    const { spent, reserved, recorded, cost } = await ledger(world, rule, task.keyId);
     expect(spent).toBe(cost);
     expect(spent).toBeLessThan(rule.limitMicroUsd + ESTIMATE);
-    expect(reservations).toBe(0);
+    expect(reserved).toBe(0n);
     expect(recorded.sort()).toEqual(ran.flatMap((one) => one.recorded).sort());
     if (isExact) expect(ran.map((one) => one.refused).reduce((a, b) => a + b)).toBe(150);
   },
@@ -133,12 +134,12 @@ it("a killed process loses nothing it acknowledged, and its reservations are rel
   const crashed = await ledger(world, rule, task.keyId);
   expect(crashed.spent).toBe(crashed.cost);
   expect(new Set(crashed.recorded)).toEqual(new Set([...crashed.recorded, ...ran.flatMap(({ recorded }) => recorded)]));
-  expect(crashed.reservations).toBeGreaterThan(0);
+  expect(crashed.leased).toBeGreaterThan(0n);
 
   const almostSpent = { ...rule, limitMicroUsd: crashed.spent + 1n };
   const healed = { ...context, now: new Date(NOW.getTime() + LEASE_MS) };
   expect(await previewReserve(context, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
   expect(await previewReserve(healed, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ held: [{}] });
   expect(await reserve(healed, "gen-after", [{ rule: almostSpent, microUsd: 1n }])).toHaveProperty("held");
-  expect(await ledger(world, rule, task.keyId)).toMatchObject({ spent: crashed.spent, reservations: 1 });
+  expect(await ledger(world, rule, task.keyId)).toMatchObject({ spent: crashed.spent, leased: 1n });
 });

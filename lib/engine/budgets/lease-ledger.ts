@@ -1,0 +1,393 @@
+import { admit, type Admission, type Balances, type ReservationRequest } from "./admission-policy";
+import type { Budget, BudgetRule, ReservedBudget, Settlement } from "./budget-rule";
+import {
+  coverOf,
+  filled,
+  LEASE_MS,
+  newLease,
+  ordinaryLimit,
+  RECALL_MS,
+  renewalIsDue,
+  reservedIn,
+  runsLow,
+  settled,
+  trimmed,
+  type Lease,
+  type BudgetState,
+} from "./lease-policy";
+
+/** A lease with what the process knows about its row. */
+interface Account {
+  budgetId: string;
+  lease: Lease;
+  /** The reserved amount that the row shows. */
+  shownMicroUsd: bigint;
+  /** Charges of statements under way, or of statements that failed at a time, perhaps after they were executed. */
+  unsettled: Map<BudgetCharge, number | null>;
+  /** False before the first grant. */
+  hasRow: boolean;
+  /** True when the database is needed, because the spend was recomputed or the row wasn't found. */
+  isOutdated: boolean;
+}
+
+/** A change of a lease's row while the budget is locked. */
+export interface Grant {
+  budgetId: string;
+  leaseId: string;
+  /** Negative when the lease returns something. */
+  addedMicroUsd: bigint;
+  reservedMicroUsd: bigint;
+  expiresAt: Date;
+  /** True when it covers running requests only. */
+  isExact: boolean;
+}
+
+/** Decisions about requests, and the changes that they need in the database. */
+export interface Decided {
+  admissions: Admission[];
+  /** Requests that could still be admitted when other processes return what they don't need. */
+  retryable: ReadonlySet<ReservationRequest>;
+  grants: Grant[];
+  /** Budgets whose leases should be returned as far as they aren't needed. */
+  recalled: string[];
+}
+
+/** What a batch of recorded requests changes in one budget. */
+export interface BudgetCharge {
+  budgetId: string;
+  costMicroUsd: bigint;
+  /** Null when the process has no lease. */
+  leaseId: string | null;
+  /** Amount by which the lease falls. */
+  returnedMicroUsd: bigint;
+  reservedMicroUsd: bigint;
+}
+
+/** The new values of a lease's row; it never rises. */
+export interface LeaseUpdate {
+  leaseId: string;
+  budgetId: string;
+  grantedMicroUsd: bigint;
+  reservedMicroUsd: bigint;
+  expiresAt: Date;
+}
+
+/** Longer than any request: one lost inside the process doesn't reserve budget for ever. */
+const LONGEST_REQUEST_MS = 60 * 60_000;
+/** Longer than any statement runs after its connection was lost. */
+const LONGEST_STATEMENT_MS = 60_000;
+/** Time in which a living process answers a recall. */
+export const ANSWER_MS = 1_500;
+
+/** No row shows this amount. */
+const UNKNOWN = -1n;
+
+interface Reservation {
+  amounts: { budgetId: string; microUsd: bigint }[];
+  at: number;
+}
+
+/** The leases of one process, and its running requests. It only calculates; what it returns is to be written. */
+export class LeaseLedger {
+  #accounts = new Map<string, Account>();
+  #reservations = new Map<string, Reservation>();
+  #topUps = new Set<string>();
+
+  constructor(private readonly newId: () => string) {}
+
+  get isEmpty(): boolean {
+    return this.#accounts.size === 0;
+  }
+
+  /** Reserves under all leases of a request; null when one of them doesn't cover it. */
+  reserve({ generationId, charges, now }: ReservationRequest): ReservedBudget[] | null {
+    const at = now.getTime();
+    const held: ReservedBudget[] = [];
+    for (const { budget, microUsd } of charges) {
+      const account = this.#accounts.get(budget.id);
+      const cover = account && !account.isOutdated ? coverOf(account.lease, budget.rule, microUsd, at) : null;
+      if (!cover) return null;
+      held.push({ budgetId: budget.id, rule: budget.rule, ...cover });
+    }
+    this.#hold(generationId, charges, at);
+    return held;
+  }
+
+  /** Returns the budgets of a request whose next slice is needed; once until `endTopUp`. */
+  startTopUp(charges: ReservationRequest["charges"]): ReservationRequest["charges"] {
+    const low = charges.filter(({ budget }) => {
+      const account = this.#accounts.get(budget.id);
+      return account && !this.#topUps.has(budget.id) && runsLow(account.lease);
+    });
+    for (const { budget } of low) this.#topUps.add(budget.id);
+    return low;
+  }
+
+  endTopUp(charges: ReservationRequest["charges"]): void {
+    for (const { budget } of charges) this.#topUps.delete(budget.id);
+  }
+
+  leaseIdOf(budgetId: string): string | null {
+    return this.#accounts.get(budgetId)?.lease.id ?? null;
+  }
+
+  /**
+   * Admits requests in order by what the locked rows hold, and fills the leases of all budgets they name. The reservations
+   * count from now on, the grants once `confirmGrants` is called.
+   * @param topUps Requests admitted before, whose leases run low.
+   */
+  decide(
+    asking: readonly ReservationRequest[],
+    topUps: readonly ReservationRequest[],
+    states: ReadonlyMap<string, BudgetState>,
+    now: Date,
+  ): Decided {
+    const at = now.getTime();
+    const accounts = new Map(
+      [...states].map(([id, state]) => [id, { state, account: this.#currentAccount(id, state, at) }]),
+    );
+    const balances: Balances = new Map(
+      [...accounts].map(([id, { account, state }]) => [
+        id,
+        { spentMicroUsd: state.spentMicroUsd, reservedMicroUsd: reservedIn(account.lease, state) },
+      ]),
+    );
+    const admissions = admit(asking, balances);
+    for (const [index, { generationId, charges }] of asking.entries())
+      if (admissions[index] && "held" in admissions[index]) this.#hold(generationId, charges, at);
+
+    const exhausted = new Set(
+      admissions.flatMap((admission) => ("exhausted" in admission ? admission.exhausted.map(({ id }) => id) : [])),
+    );
+    const answering = [...exhausted].filter((id) => {
+      const { othersIdleMicroUsd = 0n, recalledAt = null } = states.get(id) ?? {};
+      return (
+        othersIdleMicroUsd > 0n && (recalledAt === null || at < recalledAt + ANSWER_MS || at >= recalledAt + RECALL_MS)
+      );
+    });
+    const retryable = asking.filter((_, index) => {
+      const admission = admissions[index];
+      return admission && "exhausted" in admission && admission.exhausted.every(({ id }) => answering.includes(id));
+    });
+    return {
+      admissions,
+      retryable: new Set(retryable),
+      recalled: answering.filter((id) => at >= (states.get(id)?.recalledAt ?? -Infinity) + RECALL_MS),
+      grants: demandsOf([...asking, ...topUps]).flatMap(({ budget, largestMicroUsd }) => {
+        const { account, state } = accounts.get(budget.id) ?? {};
+        return account && state ? this.#grantOf(account, budget.rule, state, largestMicroUsd, at) : [];
+      }),
+    };
+  }
+
+  /** Counts grants that were committed. */
+  confirmGrants(grants: readonly Grant[]): void {
+    for (const { budgetId, leaseId, addedMicroUsd, reservedMicroUsd, expiresAt } of grants) {
+      const account = this.#accounts.get(budgetId);
+      if (account?.lease.id !== leaseId) continue;
+      const { lease } = account;
+      account.lease = {
+        ...lease,
+        grantedMicroUsd: lease.grantedMicroUsd + (addedMicroUsd > 0n ? addedMicroUsd : 0n),
+        expiresAt: expiresAt.getTime(),
+      };
+      account.shownMicroUsd = reservedMicroUsd;
+    }
+  }
+
+  /** Takes back decisions whose grants weren't committed. */
+  cancel(asking: readonly ReservationRequest[]): void {
+    for (const { generationId } of asking) this.#end(generationId);
+  }
+
+  /** Ends requests and returns what their record changes, by ascending budget. `confirmCharges` must follow. */
+  settle(settlements: readonly Settlement[], now: Date): BudgetCharge[] {
+    const costs = new Map<string, bigint>();
+    for (const { budgetId, costMicroUsd } of settlements)
+      costs.set(budgetId, (costs.get(budgetId) ?? 0n) + costMicroUsd);
+    const ended = new Map<string, bigint>();
+    for (const generationId of new Set(settlements.map((one) => one.generationId)))
+      for (const { budgetId, microUsd } of this.#take(generationId))
+        ended.set(budgetId, (ended.get(budgetId) ?? 0n) + microUsd);
+    return [...costs]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([budgetId, costMicroUsd]) => this.#charge(budgetId, costMicroUsd, ended.get(budgetId) ?? 0n, now));
+  }
+
+  /** Tells how the statement with `charges` ended. A failed one may have been executed all the same. */
+  confirmCharges(charges: readonly BudgetCharge[], failedAt: Date | null): void {
+    for (const charge of charges) {
+      const account = this.#accounts.get(charge.budgetId);
+      if (account?.lease.id !== charge.leaseId) continue;
+      if (!failedAt) account.unsettled.delete(charge);
+      else {
+        account.unsettled.set(charge, failedAt.getTime());
+        account.shownMicroUsd = UNKNOWN;
+      }
+    }
+  }
+
+  /** Budgets with a part that isn't reserved, which may have been recalled. */
+  idle(): string[] {
+    return [...this.#accounts.values()]
+      .filter(({ lease }) => lease.grantedMicroUsd > lease.reservedMicroUsd)
+      .map(({ budgetId }) => budgetId);
+  }
+
+  /** Returns what is to be renewed, shown and given back, and which leases have ended. */
+  maintain(recalled: ReadonlySet<string>, now: Date): { changed: LeaseUpdate[]; ended: LeaseUpdate[] } {
+    const at = now.getTime();
+    for (const [generationId, { at: begun }] of this.#reservations)
+      if (at - begun > LONGEST_REQUEST_MS) this.#end(generationId);
+    const changed: LeaseUpdate[] = [];
+    const ended: LeaseUpdate[] = [];
+    for (const account of this.#accounts.values()) {
+      const { budgetId, unsettled, shownMicroUsd } = account;
+      const before = account.lease;
+      for (const [charge, failedAt] of unsettled)
+        if (failedAt !== null && at - failedAt > LONGEST_STATEMENT_MS) unsettled.delete(charge);
+      const lease = trimmed(before, recalled.has(budgetId), at);
+      account.lease = lease;
+      const upkeep: LeaseUpdate = {
+        budgetId,
+        leaseId: lease.id,
+        grantedMicroUsd: [...unsettled.keys()].reduce(
+          (sum, { returnedMicroUsd }) => sum + returnedMicroUsd,
+          lease.grantedMicroUsd,
+        ),
+        reservedMicroUsd: lease.reservedMicroUsd,
+        expiresAt: new Date(renewalIsDue(lease, at) ? at + LEASE_MS : lease.expiresAt),
+      };
+      const isUsed = upkeep.grantedMicroUsd > 0n || lease.reservedMicroUsd > 0n || unsettled.size > 0;
+      if (!isUsed && account.hasRow) ended.push(upkeep);
+      else if (!isUsed) this.#accounts.delete(budgetId);
+      else if (
+        lease.grantedMicroUsd !== before.grantedMicroUsd ||
+        lease.reservedMicroUsd !== shownMicroUsd ||
+        renewalIsDue(lease, at)
+      )
+        changed.push(upkeep);
+    }
+    return { changed, ended };
+  }
+
+  /** Counts upkeep that was written. Where no row was found, the database is needed. */
+  confirmUpdates({ changed, ended }: ReturnType<LeaseLedger["maintain"]>, written: ReadonlySet<string>): void {
+    for (const { budgetId, leaseId, reservedMicroUsd, expiresAt } of changed) {
+      const account = this.#accounts.get(budgetId);
+      if (account?.lease.id !== leaseId) continue;
+      account.isOutdated ||= !written.has(leaseId);
+      if (account.isOutdated) continue;
+      account.shownMicroUsd = reservedMicroUsd;
+      account.lease = { ...account.lease, expiresAt: expiresAt.getTime() };
+    }
+    for (const { budgetId, leaseId } of ended) {
+      const account = this.#accounts.get(budgetId);
+      if (account?.lease.id === leaseId && account.lease.reservedMicroUsd === 0n) this.#accounts.delete(budgetId);
+    }
+  }
+
+  /** Makes the next request of a budget ask the database, because its spend was recomputed. */
+  outdate(budgetId: string): void {
+    const account = this.#accounts.get(budgetId);
+    if (account) account.isOutdated = true;
+  }
+
+  /** The leases as they are now, newer than their rows. */
+  leases(): Lease[] {
+    return [...this.#accounts.values()].map(({ lease }) => lease);
+  }
+
+  #hold(generationId: string, charges: ReservationRequest["charges"], at: number): void {
+    const amounts = charges.map(({ budget, microUsd }) => ({ budgetId: budget.id, microUsd }));
+    this.#reservations.set(generationId, { amounts, at });
+    for (const { budgetId, microUsd } of amounts) this.#change(budgetId, microUsd, at);
+  }
+
+  #end(generationId: string): void {
+    for (const { budgetId, microUsd } of this.#take(generationId)) this.#change(budgetId, -microUsd, null);
+  }
+
+  #take(generationId: string): Reservation["amounts"] {
+    const amounts = this.#reservations.get(generationId)?.amounts ?? [];
+    this.#reservations.delete(generationId);
+    return amounts;
+  }
+
+  #change(budgetId: string, microUsd: bigint, usedAt: number | null): void {
+    const account = this.#accounts.get(budgetId);
+    if (!account) return;
+    const { lease } = account;
+    account.lease = {
+      ...lease,
+      reservedMicroUsd: lease.reservedMicroUsd + microUsd,
+      usedAt: Math.max(lease.usedAt, usedAt ?? 0),
+    };
+  }
+
+  /** Returns the account of a budget, with a new lease when the row of the old one no longer counts. */
+  #currentAccount(budgetId: string, { ownMicroUsd }: BudgetState, at: number): Account {
+    const known = this.#accounts.get(budgetId);
+    if (known && ownMicroUsd !== null) return known;
+    const lease = newLease(this.newId(), known?.lease.reservedMicroUsd ?? 0n, at);
+    const account: Account = {
+      budgetId,
+      lease,
+      shownMicroUsd: 0n,
+      unsettled: new Map(),
+      hasRow: false,
+      isOutdated: false,
+    };
+    this.#accounts.set(budgetId, account);
+    return account;
+  }
+
+  #grantOf(account: Account, rule: BudgetRule, state: BudgetState, largestMicroUsd: bigint, at: number): Grant[] {
+    const { lease, budgetId } = account;
+    const next = filled(lease, rule, state, largestMicroUsd, at);
+    const addedMicroUsd = next.grantedMicroUsd - lease.grantedMicroUsd;
+    // What is returned can't be used from now on; what is added, only once it is committed.
+    const grantedMicroUsd = addedMicroUsd < 0n ? next.grantedMicroUsd : lease.grantedMicroUsd;
+    account.lease = { ...next, grantedMicroUsd, expiresAt: lease.expiresAt };
+    account.isOutdated = false;
+    if (!account.hasRow && next.grantedMicroUsd === 0n) return [];
+    account.hasRow = true;
+    return [
+      {
+        budgetId,
+        leaseId: lease.id,
+        addedMicroUsd,
+        reservedMicroUsd: next.reservedMicroUsd,
+        expiresAt: new Date(next.expiresAt),
+        isExact: next.isExact,
+      },
+    ];
+  }
+
+  #charge(budgetId: string, costMicroUsd: bigint, endedMicroUsd: bigint, now: Date): BudgetCharge {
+    const account = this.#accounts.get(budgetId);
+    if (!account) return { budgetId, costMicroUsd, leaseId: null, returnedMicroUsd: 0n, reservedMicroUsd: 0n };
+    const before = account.lease;
+    const lease = settled(before, endedMicroUsd, costMicroUsd);
+    const { id: leaseId, reservedMicroUsd } = lease;
+    account.lease = { ...lease, usedAt: Math.max(lease.usedAt, now.getTime()) };
+    account.shownMicroUsd = reservedMicroUsd;
+    const returnedMicroUsd = before.grantedMicroUsd - lease.grantedMicroUsd;
+    const charge = { budgetId, costMicroUsd, leaseId, returnedMicroUsd, reservedMicroUsd };
+    account.unsettled.set(charge, null);
+    return charge;
+  }
+}
+
+/** Returns each budget named by requests once, under its lowest limit, with the largest amount requested. */
+function demandsOf(requests: readonly ReservationRequest[]): { budget: Budget; largestMicroUsd: bigint }[] {
+  const demands = new Map<string, { budget: Budget; largestMicroUsd: bigint }>();
+  for (const { budget, microUsd } of requests.flatMap(({ charges }) => charges)) {
+    const known = demands.get(budget.id);
+    demands.set(budget.id, {
+      budget: known && ordinaryLimit(known.budget.rule) <= ordinaryLimit(budget.rule) ? known.budget : budget,
+      largestMicroUsd: known && known.largestMicroUsd > microUsd ? known.largestMicroUsd : microUsd,
+    });
+  }
+  return [...demands.values()].sort((a, b) => (a.budget.id < b.budget.id ? -1 : 1));
+}

@@ -1,0 +1,106 @@
+import "server-only";
+import { LeaseLedger, type BudgetCharge } from "../../engine/budgets/lease-ledger";
+import type { Lease } from "../../engine/budgets/lease-policy";
+import type { Settlement } from "../../engine/budgets/budget-rule";
+import { beforeClosing } from "../../platform/database/batcher";
+import type { Database } from "../../platform/database/transaction";
+import { uuidv7 } from "../../platform/ids";
+import { logger } from "../../platform/logger";
+import { maintain, recalledOf } from "./leases-store";
+
+/** Interval for showing reservations to other processes and for answering recalls. */
+const MAINTAIN_EVERY_MS = 500;
+
+/** The leases of this process in one database. */
+export class ProcessLeases {
+  /** The latest time known, and its place on the monotonic clock. */
+  #clock = { now: new Date(0), since: 0 };
+  #timer: NodeJS.Timeout | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly ledger = new LeaseLedger(() => uuidv7(this.now()));
+
+  constructor(private readonly db: Database) {}
+
+  /** The time now, from the times of requests. */
+  now(): Date {
+    return new Date(this.#clock.now.getTime() + performance.now() - this.#clock.since);
+  }
+
+  /** Notes the time of a request, and starts the upkeep of leases. */
+  touch(now: Date): void {
+    running().add(this);
+    if (now > this.#clock.now) this.#clock = { now, since: performance.now() };
+    this.#timer ??= setInterval(() => {
+      this.maintain().catch((err: unknown) => {
+        logger().warn({ err }, "budget leases could not be renewed");
+      });
+    }, MAINTAIN_EVERY_MS).unref();
+  }
+
+  /** Runs statements that raise or lower leases one after the other; only settlements run at the same time. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Renews leases, shows what is reserved and returns what isn't needed, or everything that isn't reserved. */
+  maintain(isClosing = false): Promise<void> {
+    return this.exclusively(async () => {
+      const { ledger } = this;
+      const now = this.now();
+      const idle = ledger.idle();
+      const recalled = isClosing ? new Set(idle) : await recalledOf(this.db, idle, now);
+      const upkeep = ledger.maintain(recalled, now);
+      ledger.confirmUpdates(upkeep, await maintain(this.db, upkeep.changed, upkeep.ended));
+      if (ledger.isEmpty || isClosing) this.#stop();
+    });
+  }
+
+  /** Records costs and lowers leases by `write`. */
+  async settle(
+    settlements: readonly Settlement[],
+    now: Date,
+    write: (charges: readonly BudgetCharge[]) => PromiseLike<unknown>,
+  ): Promise<void> {
+    const charges = this.ledger.settle(settlements, now);
+    try {
+      await write(charges);
+      this.ledger.confirmCharges(charges, null);
+    } catch (error) {
+      this.ledger.confirmCharges(charges, this.now());
+      throw error;
+    }
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer ?? undefined);
+    this.#timer = null;
+    running().delete(this);
+  }
+}
+
+/** The leases of this process, shared by all of its bundles. */
+const holder = globalThis as typeof globalThis & {
+  __signalboxLeases?: { byDatabase: WeakMap<Database, ProcessLeases>; running: Set<ProcessLeases> };
+};
+const shared = () => (holder.__signalboxLeases ??= { byDatabase: new WeakMap(), running: new Set() });
+const running = () => shared().running;
+
+/** Returns the leases of this process; none inside a transaction. */
+export const leasesHere = (db: Database): Lease[] => shared().byDatabase.get(db)?.ledger.leases() ?? [];
+
+/** Returns the leases of this process in a database. */
+export function leasesOf(db: Database): ProcessLeases {
+  const known = shared().byDatabase.get(db);
+  if (known) return known;
+  const leases = new ProcessLeases(db);
+  shared().byDatabase.set(db, leases);
+  beforeClosing(db, () => leases.maintain(true));
+  return leases;
+}
+
+/** Makes this process ask the database about a budget whose row is locked for a change of its spend. */
+export function outdate(budgetId: string): void {
+  for (const { ledger } of running()) ledger.outdate(budgetId);
+}
