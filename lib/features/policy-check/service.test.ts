@@ -73,6 +73,18 @@ describe("the answer of POST /policy/check", () => {
 });
 
 describe("POST /policy/check", () => {
+  it("finds national phone numbers of the workspace's regions, by drafts too", async () => {
+    const phone = { content_filter_builtins: [{ slug: "phone" as const, action: "redact" as const }] };
+    const { world, key } = await governed(phone);
+    const request = { model: "sandbox/echo", input: "Try 512 345 678 before noon." };
+    const draft = { request, guardrails: [phone], drafts_only: true };
+    expect(await ask(world, { request, key_hash: key.hash })).toMatchObject({ outcome: "allowed" });
+    await world.context.db.workspace.update({ where: { id: world.workspaceId }, data: { regions: ["DE", "PL"] } });
+    const found = { outcome: "redacted", request: { messages: [{ content: "Try [PHONE] before noon." }] } };
+    expect(await ask(world, { request, key_hash: key.hash })).toMatchObject(found);
+    expect(await ask(world, draft)).toMatchObject(found);
+  });
+
   it("returns the candidates and the request that would be sent", async () => {
     const { world, key } = await governed();
     expect(
