@@ -5,14 +5,13 @@ import type { Context, PublicContext } from "../platform/context";
 import { env } from "../platform/env";
 import { instruments } from "../platform/metrics/instruments";
 import { accept } from "../platform/http/accept";
-import { networkOf } from "../platform/http/client-network";
 import { assertSameOrigin, authenticate, authorize, browserTokens } from "./authenticate";
 import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
 import { runOnce } from "../platform/http/idempotency-store";
 import type { Inspected } from "../platform/http/inspected";
 import type { Access, Input, Operation, Result } from "../platform/http/operation";
-import { limitRate } from "../platform/http/rate-limit";
+import { limitRate, networkSubject } from "../platform/http/rate-limiter";
 import {
   clientAddress,
   clientAttributes,
@@ -82,13 +81,13 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         const { caller, session } = await authenticate(request, db, now);
         context = { ...facts, caller };
         const subject = caller.kind === "key" ? caller.keyId : caller.sessionId;
-        limitRate(subject, settings.rateLimitPerMinute, now, headers);
+        await limitRate(db, subject, settings.rateLimitPerMinute, now, headers);
         if (operation.rateLimit === "content")
-          limitRate(`content:${subject}`, settings.contentReadsPerMinute, now, headers);
+          await limitRate(db, `content:${subject}`, settings.contentReadsPerMinute, now, headers);
         if (caller.kind === "session") assertSameOrigin(request, facts.origin);
         authorize(caller, session, operation, now);
       } else if (operation.body) {
-        limitRate(`client:${networkOf(facts.ip)}`, settings.rateLimitPerMinute, now, headers);
+        await limitRate(db, networkSubject(facts.ip, settings), settings.rateLimitPerMinute, now, headers);
       }
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);

@@ -3,6 +3,7 @@ import PgBoss from "pg-boss";
 import { raiseAlerts } from "../records/budgets/alerts-service";
 import type { OpenDatabase } from "../platform/database/open";
 import type { Env } from "../platform/env";
+import { deleteFullBuckets } from "../platform/http/rate-limiter";
 import { logger } from "../platform/logger";
 import { watchBlocks } from "../features/spikes/watch-service";
 import { deliver } from "../records/webhooks/delivery-service";
@@ -62,6 +63,7 @@ export function startWorkers(
     await boss.work("watch", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, async () => {
       await raiseAlerts(db, clock());
       await watchBlocks(db, clock());
+      await deleteFullBuckets(db, clock());
     });
   })().catch(failed);
 

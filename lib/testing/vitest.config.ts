@@ -28,6 +28,7 @@ const ON_BOTH = [
   "gateway/policy-tables.service.test.ts",
   "gateway/service.test.ts",
   "guardrails/assignments-service.test.ts",
+  "http/rate-limiter.service.test.ts",
   "guardrails/service.test.ts",
   "keys/limits-service.test.ts",
   "keys/service.test.ts",

@@ -1,55 +1,86 @@
-import { LRUCache } from "lru-cache";
-import { ApiError } from "../api-error";
-
+/** The tokens of a subject that no process has taken, as last read. Times are in milliseconds since the epoch. */
 export interface Bucket {
   tokens: number;
-  /** Time of `tokens` in milliseconds since the epoch. */
   at: number;
 }
 
-export interface Verdict {
-  allowed: boolean;
+/** Tokens that a process has taken from a bucket in advance. */
+export interface Slice {
+  tokens: number;
+  /** Number of tokens to take at a time. */
+  size: number;
+  drawnAt: number;
   bucket: Bucket;
+}
+
+/** Tokens in the first slice. */
+const FIRST_SIZE = 4;
+/** Slices double while they last less than this, */
+const SHORT_MS = 1_000;
+/** and halve after this time, when what is left of them goes back to the bucket. */
+export const SLICE_MS = 10_000;
+/** The part of what is left that a process may take in advance. */
+export const SHARE = 8;
+
+const perMs = (perMinute: number): number => perMinute / 60_000;
+
+/** Returns the tokens of a bucket of `perMinute` tokens, refilled evenly. */
+const refilled = ({ tokens, at }: Bucket, perMinute: number, now: number): number =>
+  Math.min(perMinute, tokens + Math.max(0, now - at) * perMs(perMinute));
+
+const isFresh = ({ drawnAt }: Slice, now: number): boolean => now < drawnAt + SLICE_MS;
+
+/** Returns what is left of a slice when its time is over, to be put back. */
+export const leftover = (slice: Slice | undefined, now: number): number =>
+  slice && !isFresh(slice, now) ? slice.tokens : 0;
+
+/** Returns the size of the next slice, which grows with the rate of requests. */
+export function nextSize(slice: Slice | undefined, perMinute: number, now: number): number {
+  if (!slice) return FIRST_SIZE;
+  const lasted = now - slice.drawnAt;
+  if (lasted < SHORT_MS) return Math.min(perMinute, slice.size * 2);
+  return lasted > SLICE_MS ? Math.max(FIRST_SIZE, Math.floor(slice.size / 2)) : slice.size;
+}
+
+/** Returns a slice after `granted` tokens were taken from the bucket. */
+export const drawn = (slice: Slice | undefined, granted: number, bucket: Bucket, size: number, now: number): Slice => ({
+  tokens: granted + (slice && isFresh(slice, now) ? slice.tokens : 0),
+  size,
+  drawnAt: now,
+  bucket,
+});
+
+/**
+ * Takes a token from a slice. `unknown` when the bucket may have one: it is known to be empty only until its next token.
+ */
+export function takeToken(
+  slice: Slice | undefined,
+  perMinute: number,
+  now: number,
+): { verdict: "allowed"; slice: Slice } | { verdict: "refused" | "unknown" } {
+  if (slice && slice.tokens >= 1 && isFresh(slice, now))
+    return { verdict: "allowed", slice: { ...slice, tokens: slice.tokens - 1 } };
+  return { verdict: slice && slice.tokens < 1 && refilled(slice.bucket, perMinute, now) < 1 ? "refused" : "unknown" };
+}
+
+/** True when less than half of a slice is left, so that the next is taken before it is needed. */
+export const runsLow = ({ tokens, size }: Slice): boolean => tokens * 2 < size;
+
+/** The state of a limit, as responses show it. */
+export interface RateState {
   remaining: number;
-  /** Seconds until the next request is allowed; 0 when this one is. */
+  /** Seconds until the next request is allowed. */
   retryAfter: number;
   /** Unix seconds at which the bucket is full again. */
   reset: number;
 }
 
-/** Takes a token from a bucket of `perMinute` tokens, refilled evenly. */
-export function takeToken(previous: Bucket | undefined, perMinute: number, now: number): Verdict {
-  const perMs = perMinute / 60_000;
-  const { tokens, at } = previous ?? { tokens: perMinute, at: now };
-  const available = Math.min(perMinute, tokens + Math.max(0, now - at) * perMs);
-  const allowed = available >= 1;
-  const left = allowed ? available - 1 : available;
+export function stateOf(slice: Slice | undefined, perMinute: number, now: number): RateState {
+  const { tokens, bucket } = slice ?? { tokens: 0, bucket: { tokens: perMinute, at: now } };
+  const left = Math.min(perMinute, tokens + refilled(bucket, perMinute, now));
   return {
-    allowed,
-    bucket: { tokens: left, at: now },
     remaining: Math.floor(left),
-    retryAfter: allowed ? 0 : Math.max(1, Math.ceil((1 - left) / perMs / 1000)),
-    reset: Math.ceil((now + (perMinute - left) / perMs) / 1000),
+    retryAfter: Math.max(1, Math.ceil((1 - left) / perMs(perMinute) / 1000)),
+    reset: Math.ceil((now + (perMinute - left) / perMs(perMinute)) / 1000),
   };
-}
-
-/** Buckets of this process, evicting the least recently used. */
-const buckets = new LRUCache<string, Bucket>({ max: 50_000 });
-
-/** Counts a request of `subject`; 0 per minute means no limit. Sets the `X-RateLimit-*` headers and throws 429. */
-export function limitRate(subject: string, perMinute: number, now: Date, headers: Headers): void {
-  if (perMinute === 0) return;
-  const verdict = takeToken(buckets.get(subject), perMinute, now.getTime());
-  buckets.set(subject, verdict.bucket);
-  headers.set("x-ratelimit-limit", String(perMinute));
-  headers.set("x-ratelimit-remaining", String(verdict.remaining));
-  headers.set("x-ratelimit-reset", String(verdict.reset));
-  if (!verdict.allowed) {
-    throw new ApiError(
-      429,
-      "Rate limit exceeded",
-      { retry_after: verdict.retryAfter },
-      { "retry-after": String(verdict.retryAfter) },
-    );
-  }
 }
