@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sentencesOf } from "../../testing/filter-accuracy";
+import { nationalAddresses } from "../../testing/national-addresses";
 import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { compilePatterns } from "./pattern-set";
@@ -84,7 +85,12 @@ const BOUNDED = BUILTIN_SLUGS.filter((slug) => slug !== "regex-prompt-injection"
 const sizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 8 });
 
 describe("StreamWindow", () => {
-  const sentences = BOUNDED.flatMap((slug) => corpus(slug));
+  const addresses = nationalAddresses("tuning").flatMap(([, list]) => list);
+  const sentences = [
+    ...BOUNDED.flatMap((slug) => corpus(slug)),
+    ...addresses.flatMap((address) => [address, address.replaceAll(",", "").toLowerCase()]),
+    ...["030 1234567", "0171/1234567", "512 345 678,", "01 23 45 67 89 x12", "612 345 678,00 zł"],
+  ];
   const prose = fc
     .array(fc.tuple(fc.constantFrom(...sentences), fc.constantFrom("\n", " ", "\n\n")), {
       minLength: 1,
@@ -108,8 +114,8 @@ describe("StreamWindow", () => {
   }, 60_000);
 
   it("does so for each detector on its own, whose reach is shorter", () => {
-    for (const slug of BOUNDED) {
-      const rules = builtins(slug);
+    const regional = redacting({ kind: "builtin", slug: "phone", regions: ["DE", "FR", "PL"] });
+    for (const rules of [...BOUNDED.map((slug) => builtins(slug)), [regional]]) {
       const { find } = finder(rules);
       fc.assert(
         fc.property(prose, sizes, (text, chunks) => {
