@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { PGlite } from "@electric-sql/pglite";
+import pg from "pg";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Prisma } from "../../prisma/generated/client";
 import type { CacheKind } from "../platform/database/policy-cache";
 import type { Database } from "../platform/database/transaction";
@@ -7,9 +9,13 @@ import { findKeyCaller } from "../records/keys/credentials-store";
 import { loadLayers } from "../records/guardrails/layers-store";
 import { findSession, TOKEN_LENGTH } from "../records/members/session-store";
 import { applyPreset } from "../records/presets/apply-service";
+import { createSandbox } from "../server/bootstrap";
+import { sha256 } from "../platform/secrets";
+import { createKey } from "../testing/factories";
 import { NOW, testDatabase, testWorld, type World } from "../testing/test-context";
 import { ResponsesBody } from "./contract";
 import { findEndpoints } from "./endpoints-store";
+import { createResponse } from "./service";
 
 let world: World;
 beforeAll(async () => {
@@ -102,5 +108,48 @@ describe("a change", () => {
     expect(await notes()).toBe(before);
     await db.session.update({ where: { id }, data: { authenticatedAt: new Date(0) } });
     expect(await notes()).toBe(before + 1);
+  });
+});
+
+describe("once it is cached", () => {
+  /** Returns the statements that a request sends. */
+  async function sentBy(request: () => Promise<unknown>): Promise<string[]> {
+    const spies = [vi.spyOn(pg.Client.prototype, "query"), vi.spyOn(PGlite.prototype, "query")];
+    await request();
+    const calls: unknown[] = spies.flatMap((spy) => spy.mock.calls.map(([first]) => first));
+    for (const spy of spies) spy.mockRestore();
+    return calls
+      .map((call) => (typeof call === "string" ? call : (call as { text: string }).text))
+      .filter((text) => !/pg_current_snapshot|LISTEN/.test(text));
+  }
+
+  it("a request sends no statement but the one that records it", async () => {
+    const { context, organizationId, workspaceId, adminId } = world;
+    await createSandbox(context.db, organizationId, NOW);
+    const { text } = await createKey(world);
+    const version = { id: crypto.randomUUID(), version: 1, config: {}, systemPrompt: "Be kind", creatorId: adminId };
+    const id = crypto.randomUUID();
+    await context.db.preset.create({
+      data: { id, workspaceId, slug: "kind", name: "Kind", updatedAt: NOW, versions: { create: version } },
+    });
+    const body = ResponsesBody.parse({ model: "sandbox/echo", input: "hello", preset: "kind" });
+    const request = async () => {
+      const caller = await findKeyCaller(context.db, text, NOW);
+      if (!caller) throw new Error("unknown key");
+      await createResponse({ ...context, caller, headers: new Headers() }, { params: {}, query: {}, body });
+    };
+    await vi.waitFor(async () => {
+      expect(await sentBy(request)).toEqual([expect.stringContaining("INSERT INTO generations")]);
+    });
+  });
+
+  it("a session is found without a statement", async () => {
+    const { db } = world.context;
+    const id = crypto.randomUUID();
+    const token = "s".repeat(TOKEN_LENGTH);
+    const times = { createdAt: NOW, lastSeenAt: NOW, authenticatedAt: NOW, expiresAt: new Date(NOW.getTime() + 1000) };
+    await db.session.create({ data: { id, tokenHash: sha256(token), memberId: world.adminId, ...times } });
+    const request = async () => expect(await findSession(db, token, NOW)).not.toBeNull();
+    await vi.waitFor(async () => expect(await sentBy(request)).toEqual([]));
   });
 });

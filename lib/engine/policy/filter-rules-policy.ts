@@ -76,8 +76,23 @@ function strongest(filters: readonly [LayerFilter, ...LayerFilter[]]): FilterRul
  * `block` > `redact` > `flag`.
  * A rule lifted by an exception stays separate and only records matches.
  * A rule for user messages stays beside one for all messages when it is the stronger: both must hold.
+ * Returns the same list for the same list of layers.
  */
-export function filterRules(layers: readonly Layer[], direction: Direction = "request"): FilterRule[] {
+export function filterRules(layers: readonly Layer[], direction: Direction = "request"): readonly FilterRule[] {
+  const known = compiled[direction].get(layers);
+  if (known) return known;
+  const rules = compile(layers, direction);
+  compiled[direction].set(layers, rules);
+  return rules;
+}
+
+/** Rules by their layers, which many requests share. */
+const compiled: Readonly<Record<Direction, WeakMap<readonly Layer[], readonly FilterRule[]>>> = {
+  request: new WeakMap(),
+  response: new WeakMap(),
+};
+
+function compile(layers: readonly Layer[], direction: Direction): FilterRule[] {
   const groups = new Map<string, [LayerFilter, ...LayerFilter[]]>();
   for (const filter of layers.flatMap((layer) => filtersOf(layer, direction))) {
     const key = `${filter.userOnly} ${filter.lifted?.id ?? ""} ${detectorName(filter.detector)}`;

@@ -5,6 +5,7 @@ import type { PolicyCache } from "./policy-cache";
 
 /** The channel on which the triggers of policy tables name the changed organization. */
 export const CHANNEL = "policy_changes";
+const LISTEN = `LISTEN ${CHANNEL}`;
 
 /** Well below the time for which unconfirmed values are used. */
 const LOOK_EVERY_MS = 400;
@@ -35,8 +36,11 @@ interface Look {
 
 /** Makes a pooled connection hear of its own changes: the server notifies it before it answers the commit. */
 export async function hearOwnChanges(client: pg.ClientBase, cache: PolicyCache): Promise<void> {
-  client.on("notification", ({ payload }) => cache.drop(payload));
-  await client.query(`LISTEN ${CHANNEL}`);
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  client.on("notification", ({ processId, payload }) => {
+    if (processId === rows[0]?.pid) cache.drop(payload);
+  });
+  await client.query(LISTEN);
 }
 
 /**
@@ -80,7 +84,8 @@ export async function watchPolicy(
     client.on("error", (err) => lose(client, err));
     try {
       await client.connect();
-      await hearOwnChanges(client, cache);
+      client.on("notification", ({ payload }) => cache.drop(payload));
+      await client.query(LISTEN);
       listener = client;
       failures = 0;
     } catch (error) {
