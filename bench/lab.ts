@@ -169,7 +169,7 @@ async function addModel({ call }: Install, upstream: Program): Promise<void> {
 }
 
 /** The process that starts a process for each connection. */
-async function postmasterOf(connectionString: string): Promise<number> {
+export async function postmasterOf(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");

@@ -1,15 +1,9 @@
 // npm run bench:replay: a draft over 2,000 recorded requests of 2 kB, beside the same texts put through the content filters alone,
 // and how long a request's own scan waits meanwhile.
-import { NO_KEY_LIMIT } from "../lib/engine/budgets/budget-rule";
-import { randomBytes } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { filterInput } from "../lib/gateway/filters/filter-service";
-import type { Context } from "../lib/platform/context";
-import { createSandbox } from "../lib/server/bootstrap";
 import { openPostgres } from "../lib/platform/database/open";
-import { parseEnv } from "../lib/platform/env";
 import type { EventStream } from "../lib/platform/http/event-stream";
-import { newUserId, uuidv7 } from "../lib/platform/ids";
 import { ResponsesBody } from "../lib/gateway/contract";
 import * as inference from "../lib/gateway/service";
 import { draftLayer } from "../lib/features/policy-check/draft-policy";
@@ -18,6 +12,7 @@ import { ReplayBody } from "../lib/features/replay/contract";
 import { replay } from "../lib/features/replay/service";
 import { bundleWorkers } from "../lib/server/bundle-workers.mjs";
 import { startPostgres } from "../lib/testing/postgres";
+import { newContext } from "./context";
 
 const REQUESTS = 2_000;
 const CHARACTERS = 2_000;
@@ -57,78 +52,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-async function newContext(db: Context["db"]): Promise<{ admin: Context; key: Context }> {
-  const now = new Date();
-  const [organizationId, workspaceId, userId, keyId] = [uuidv7(now), uuidv7(now), newUserId(), uuidv7(now)];
-  await db.organization.create({
-    data: {
-      id: organizationId,
-      name: "Bench",
-      members: { create: { id: userId, email: "bench@example.com", role: "admin" } },
-      workspaces: {
-        create: { id: workspaceId, name: "Default", slug: "default", isDefault: true, contentLogging: true },
-      },
-      keys: {
-        create: {
-          id: keyId,
-          workspaceId,
-          kind: "inference",
-          hash: randomBytes(32).toString("hex"),
-          name: "Key",
-          label: "key",
-        },
-      },
-    },
-  });
-  await createSandbox(db, organizationId, now);
-  const client = {
-    httpReferer: null,
-    appTitle: null,
-    appCategories: null,
-    userAgent: null,
-    sessionId: null,
-    wantsMetadata: false,
-    wantsEvents: false,
-    wantsYaml: false,
-  };
-  const settings = { ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }), secretKey: Buffer.alloc(32, 7) };
-  const rest: Omit<Context, "caller"> = {
-    db,
-    settings,
-    now,
-    arrivedAt: 0,
-    random: Math.random,
-    requestId: "bench",
-    origin: "http://bench.test",
-    ip: null,
-    sessionToken: null,
-    deviceToken: null,
-    client,
-    ifMatch: null,
-    signal: new AbortController().signal,
-    headers: new Headers(),
-  };
-  const limit = NO_KEY_LIMIT;
-  return {
-    admin: {
-      ...rest,
-      caller: {
-        kind: "session",
-        role: "admin",
-        sessionId: keyId,
-        organizationId,
-        workspaceId,
-        userId,
-        userName: "Bench",
-      },
-    },
-    key: {
-      ...rest,
-      caller: { kind: "key", keyKind: "inference", keyId, keyName: "Key", organizationId, workspaceId, userId, limit },
-    },
-  };
 }
 
 bundleWorkers();

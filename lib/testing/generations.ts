@@ -1,6 +1,8 @@
 import { newGenerationId } from "../platform/ids";
-import { Prisma } from "../../prisma/generated/client";
-import { spendingDays } from "../records/keys/spend-days-store";
+import type { Prisma } from "../../prisma/generated/client";
+import { SPEND_COLUMNS, spendCte, spendRows } from "../records/keys/spend-days-store";
+import { toArrays } from "../platform/database/columns";
+import { runStatement } from "../platform/database/statement";
 import { NOW, type World } from "./test-context";
 
 type Overrides = Partial<Prisma.GenerationUncheckedCreateInput> & {
@@ -15,7 +17,7 @@ export async function createGeneration(
 ): Promise<string> {
   const createdAt = overrides.createdAt ?? NOW;
   const id = newGenerationId(createdAt);
-  await context.db.generation.create({
+  const { keyId, isByok, costMicroUsd } = await context.db.generation.create({
     data: {
       id,
       organizationId,
@@ -46,8 +48,12 @@ export async function createGeneration(
       createdAt,
     },
   });
-  await context.db
-    .$executeRaw`WITH ${spendingDays(Prisma.sql`(SELECT * FROM generations WHERE id = ${id}) AS recorded`)} SELECT 1`;
+  const spends = keyId === null ? [] : [{ keyId, at: createdAt, isByok, costMicroUsd }];
+  await runStatement(
+    context.db,
+    { name: "spend", text: `WITH ${spendCte(1)} SELECT` },
+    toArrays(SPEND_COLUMNS, spendRows(spends)),
+  );
   if (content) {
     await context.db.generationContent.create({
       data: {

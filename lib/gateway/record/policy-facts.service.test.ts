@@ -60,7 +60,7 @@ async function writesOf(input: string, now: Date): Promise<number> {
   let writes = 0;
   const db = new Proxy(world.context.db, {
     get: (target, name) => {
-      if (name === "$executeRaw") writes += 1;
+      if (name === "$executeRaw" || name === "$executeRawUnsafe") writes += 1;
       return Reflect.get(target, name) as unknown;
     },
   });

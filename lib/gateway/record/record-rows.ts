@@ -1,16 +1,93 @@
 import type { Context } from "../../platform/context";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import { textOf } from "../../engine/protocols/message-text";
+import { toParameters, type Row } from "../../platform/database/columns";
+import type { Spend } from "../../records/keys/spend-days-store";
 import type { Outcome } from "./outcome";
 
 const SEARCHABLE_CHARACTERS = 200_000;
 
-/** A generation as rows of its tables; keys are column names. */
+/** Columns of `generations` that a record sets; a test compares them with the table. */
+export const GENERATION_COLUMNS = {
+  created_at: "timestamptz",
+  id: "text",
+  organization_id: "uuid",
+  workspace_id: "uuid",
+  key_id: "uuid",
+  user_id: "text",
+  status: "generation_status",
+  api_type: "protocol",
+  requested_model: "text",
+  model: "text",
+  provider_slug: "text",
+  is_byok: "bool",
+  preset_id: "uuid",
+  preset_version: "int4",
+  streamed: "bool",
+  finish_reason: "text",
+  native_finish_reason: "text",
+  tokens_prompt: "int4",
+  tokens_completion: "int4",
+  tokens_reasoning: "int4",
+  tokens_cached: "int4",
+  cost_micro_usd: "int8",
+  usage_estimated: "bool",
+  latency_ms: "int4",
+  generation_time_ms: "int4",
+  timings: "jsonb",
+  metadata: "jsonb",
+  attempts: "jsonb",
+  error_status: "int4",
+  error_message: "text",
+  upstream_id: "text",
+  request_id: "text",
+  session_id: "text",
+  external_user: "text",
+  http_referer: "text",
+  app_title: "text",
+  app_categories: "text",
+  user_agent: "text",
+  content_stored: "bool",
+  policy_facts: "jsonb",
+} as const;
+
+export const CONTENT_COLUMNS = {
+  created_at: "timestamptz",
+  generation_id: "text",
+  input: "jsonb",
+  completion: "text",
+  reasoning: "text",
+  tool_calls: "jsonb",
+  error: "jsonb",
+  search_text: "text",
+} as const;
+
+export const DECISION_COLUMNS = {
+  created_at: "timestamptz",
+  generation_id: "text",
+  position: "int4",
+  scope: "decision_scope",
+  guardrail_id: "uuid",
+  guardrail_name: "text",
+  revision: "int4",
+  field: "text",
+  rule: "text",
+  action: "text",
+  spans: "jsonb",
+  reason: "text",
+  exception: "jsonb",
+  direction: "text",
+  withheld: "int4",
+} as const;
+
+/** A generation as rows of its tables. */
 export interface RecordRows {
-  generation: Record<string, unknown>;
+  generation: Row;
   /** Null when nothing was sent upstream; stored only if the workspace logs content. */
-  content: Record<string, unknown> | null;
-  decisions: Record<string, unknown>[];
+  content: Row | null;
+  decisions: readonly Row[];
+  /** Null for a caller without a key. */
+  spend: Spend | null;
 }
 
 export function toRows({ caller, client, now, requestId }: Context, outcome: Outcome): RecordRows {
@@ -19,20 +96,22 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
   // A denied request was never sent; a cancelled one may have been in flight.
   const wasSent = attempts.length > 0 || status === "cancelled";
   const key = { created_at: now, generation_id: id };
+  const isByok = endpoint?.provider.ownership === "byok";
+  const keyId = caller.kind === "key" ? caller.keyId : null;
   return {
-    generation: {
+    generation: toParameters(GENERATION_COLUMNS, {
       created_at: now,
       id,
       organization_id: caller.organizationId,
       workspace_id: caller.workspaceId,
-      key_id: caller.kind === "key" ? caller.keyId : null,
+      key_id: keyId,
       user_id: caller.userId,
       status,
       api_type: outcome.protocol,
       requested_model: outcome.requestedModel,
       model: endpoint?.model.slug ?? outcome.requestedModel,
       provider_slug: endpoint?.provider.slug ?? null,
-      is_byok: endpoint?.provider.ownership === "byok",
+      is_byok: isByok,
       preset_id: outcome.presetId,
       preset_version: outcome.presetVersion,
       streamed: outcome.streamed,
@@ -42,7 +121,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       tokens_completion: usage?.completion_tokens,
       tokens_reasoning: usage?.completion_tokens_details?.reasoning_tokens,
       tokens_cached: usage?.prompt_tokens_details?.cached_tokens,
-      cost_micro_usd: String(outcome.costMicroUsd),
+      cost_micro_usd: outcome.costMicroUsd,
       usage_estimated: outcome.usageEstimated,
       latency_ms: outcome.latencyMs,
       generation_time_ms: outcome.generationTimeMs,
@@ -61,9 +140,9 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       user_agent: client.userAgent,
       content_stored: wasSent,
       policy_facts: outcome.facts,
-    },
+    }),
     content: wasSent
-      ? {
+      ? toParameters(CONTENT_COLUMNS, {
           ...key,
           input: { messages },
           completion: (status === "failed" || status === "blocked") && completion === "" ? null : completion,
@@ -71,9 +150,20 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
           tool_calls: toolCalls.length > 0 ? toolCalls : null,
           error,
           search_text: searchText(messages, completion),
-        }
+        })
       : null,
-    decisions: outcome.decisions.map((decision, position) => ({ ...key, position, ...decision })),
+    decisions: outcome.decisions.map((decision, position) =>
+      toParameters(DECISION_COLUMNS, {
+        reason: null,
+        exception: null,
+        direction: null,
+        withheld: null,
+        ...key,
+        position,
+        ...decision,
+      }),
+    ),
+    spend: keyId === null ? null : { keyId, at: now, isByok, costMicroUsd: outcome.costMicroUsd },
   };
 }
 

@@ -24,7 +24,7 @@ function counted(context: Context): { context: Context; statements: () => number
   let statements = 0;
   const db = new Proxy(context.db, {
     get: (target, name) => {
-      if (name === "$executeRaw") statements += 1;
+      if (name === "$executeRaw" || name === "$executeRawUnsafe") statements += 1;
       return Reflect.get(target, name) as unknown;
     },
   });

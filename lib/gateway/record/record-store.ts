@@ -1,28 +1,22 @@
 import "server-only";
-import { Prisma } from "../../../prisma/generated/client";
 import { scheduleAlertCheck } from "../../records/budgets/alerts-service";
 import type { Settlement } from "../../engine/budgets/budget-rule";
-import type { BudgetCharge } from "../../engine/budgets/lease-ledger";
 import { leasesOf } from "../../records/budgets/leases-service";
-import { settlementCtes } from "../../records/budgets/settlement-store";
+import { settlementCtes, settlementParameters } from "../../records/budgets/settlement-store";
 import type { Context } from "../../platform/context";
 import { Batcher, batcherPerDatabase } from "../../platform/database/batcher";
-import { storableJson } from "../../platform/database/storable-json";
+import { columnNames, countOf, lengthOf, rowsFrom, toArrays } from "../../platform/database/columns";
+import { runStatement, type Statement } from "../../platform/database/statement";
 import type { Database } from "../../platform/database/transaction";
 import { yieldAfter } from "../../platform/yield-after";
 import { SATURATED } from "../../platform/database/store-failure";
-import { spendingDays } from "../../records/keys/spend-days-store";
+import { SPEND_COLUMNS, spendCte, spendRows } from "../../records/keys/spend-days-store";
 import { storeSnapshots, missingSnapshots, type NewSnapshot } from "./catalogue-snapshots-store";
 import type { Outcome } from "./outcome";
-import { toRows } from "./record-rows";
+import { CONTENT_COLUMNS, DECISION_COLUMNS, GENERATION_COLUMNS, toRows, type RecordRows } from "./record-rows";
 
-/**
- * A generation waiting to be written. Serialized up front, so that its size is known and later changes don't affect it.
- */
-interface Entry {
-  generation: string;
-  content: string | null;
-  decisions: string[];
+/** A generation waiting to be written, as parameters: its size is known, and later changes don't affect it. */
+interface Entry extends RecordRows {
   settlements: readonly Settlement[];
   snapshots: readonly NewSnapshot[];
   now: Date;
@@ -38,6 +32,7 @@ const records = batcherPerDatabase(
       items: MOST_AT_ONCE,
       weight: MOST_CHARACTERS,
       weigh: charactersOf,
+      atOnce: 2,
     }),
 );
 
@@ -47,12 +42,9 @@ const records = batcherPerDatabase(
  */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
   const rows = toRows(context, outcome);
-  const content = rows.content && storableJson(rows.content);
-  await yieldAfter(content?.length ?? 0);
+  await yieldAfter(rows.content ? lengthOf(rows.content) : 0);
   await records(context.db).submit({
-    generation: storableJson(rows.generation),
-    content,
-    decisions: rows.decisions.map(storableJson),
+    ...rows,
     settlements: outcome.settlements,
     snapshots: missingSnapshots(context.db, context.caller.organizationId, outcome.catalogue, context.now),
     now: context.now,
@@ -70,46 +62,63 @@ export function refuseWhenSaturated(db: Database): void {
 }
 
 const charactersOf = ({ generation, content, decisions, snapshots }: Entry): number =>
-  [...decisions, ...snapshots.map(({ json }) => json)].reduce(
-    (sum, text) => sum + text.length,
-    generation.length + (content?.length ?? 0),
-  );
+  [generation, content ?? [], ...decisions].reduce((sum, row) => sum + lengthOf(row), 0) +
+  snapshots.reduce((sum, { json }) => sum + json.length, 0);
+
+const FIRST_OF_CONTENTS = 1 + countOf(GENERATION_COLUMNS);
+const FIRST_OF_DECISIONS = FIRST_OF_CONTENTS + countOf(CONTENT_COLUMNS);
+const FIRST_OF_SPEND = FIRST_OF_DECISIONS + countOf(DECISION_COLUMNS);
+const FIRST_OF_SETTLEMENTS = FIRST_OF_SPEND + countOf(SPEND_COLUMNS);
 
 /**
- * Raw SQL: one statement is atomic without a transaction's round trips. Columns come from the table's row type; content
- * is stored only if the workspace logs it.
+ * Records generations and settles them: one statement is atomic without a transaction's round trips. Content is stored
+ * only if the workspace logs it. PostgreSQL runs the CTEs from the last to the first, so budgets and days of keys, which
+ * other statements wait for, are locked at the end.
  */
+const RECORD: Statement = {
+  name: "record",
+  text: `
+  WITH ${settlementCtes(FIRST_OF_SETTLEMENTS)}, ${spendCte(FIRST_OF_SPEND)}, recorded AS (
+    INSERT INTO generations (${columnNames(GENERATION_COLUMNS)})
+    SELECT ${columnNames(GENERATION_COLUMNS, "given.").replace("given.content_stored", "given.content_stored AND coalesce(workspaces.content_logging, false)")}
+    FROM ${rowsFrom(GENERATION_COLUMNS, 1, "given")} LEFT JOIN workspaces ON workspaces.id = given.workspace_id
+    RETURNING id, content_stored
+  ), contents AS (
+    INSERT INTO generation_contents (${columnNames(CONTENT_COLUMNS)})
+    SELECT given.* FROM ${rowsFrom(CONTENT_COLUMNS, FIRST_OF_CONTENTS, "given")}
+    JOIN recorded ON recorded.id = given.generation_id AND recorded.content_stored
+  ), decided AS (
+    INSERT INTO decisions (${columnNames(DECISION_COLUMNS)})
+    SELECT * FROM ${rowsFrom(DECISION_COLUMNS, FIRST_OF_DECISIONS, "given")}
+  )
+  SELECT`,
+};
+
 async function write(db: Database, entries: readonly Entry[]): Promise<undefined[]> {
   await storeSnapshots(
     db,
     entries.flatMap(({ snapshots }) => snapshots),
   );
-  const array = (rows: readonly string[]) => `[${rows.join(",")}]`;
   const settlements = entries.flatMap((entry) => entry.settlements);
   const now = entries.map((entry) => entry.now).reduce((a, b) => (a > b ? a : b));
-  const store = (charges: readonly BudgetCharge[]) => db.$executeRaw`
-    WITH recorded AS (
-      INSERT INTO generations
-      SELECT generation.* FROM jsonb_array_elements(${array(entries.map(({ generation }) => generation))}::jsonb) AS given
-      LEFT JOIN workspaces ON workspaces.id = (given->>'workspace_id')::uuid
-      CROSS JOIN LATERAL jsonb_populate_record(
-        NULL::generations,
-        given || jsonb_build_object(
-          'content_stored', (given->>'content_stored')::boolean AND coalesce(workspaces.content_logging, false),
-          'recorded_in', pg_current_xact_id()::text
-        )
-      ) AS generation
-      RETURNING id, content_stored, key_id, created_at, is_byok, cost_micro_usd
-    ), contents AS (
-      INSERT INTO generation_contents
-      SELECT given.* FROM jsonb_populate_recordset(NULL::generation_contents, ${array(entries.flatMap(({ content }) => content ?? []))}::jsonb) AS given
-      JOIN recorded ON recorded.id = given.generation_id AND recorded.content_stored
-    ), decided AS (
-      INSERT INTO decisions
-      SELECT * FROM jsonb_populate_recordset(NULL::decisions, ${array(entries.flatMap(({ decisions }) => decisions))}::jsonb)
-    ), ${spendingDays(Prisma.sql`recorded`)}${charges.length > 0 ? Prisma.sql`, ${settlementCtes(charges, now)}` : Prisma.empty}
-    SELECT 1`;
-  await leasesOf(db).settle(settlements, now, store);
+  const parameters = [
+    ...toArrays(
+      GENERATION_COLUMNS,
+      entries.map(({ generation }) => generation),
+    ),
+    ...toArrays(
+      CONTENT_COLUMNS,
+      entries.flatMap(({ content }) => (content ? [content] : [])),
+    ),
+    ...toArrays(
+      DECISION_COLUMNS,
+      entries.flatMap(({ decisions }) => decisions),
+    ),
+    ...toArrays(SPEND_COLUMNS, spendRows(entries.flatMap(({ spend }) => spend ?? []))),
+  ];
+  await leasesOf(db).settle(settlements, now, (charges) =>
+    runStatement(db, RECORD, [...parameters, ...settlementParameters(charges, now)]),
+  );
   scheduleAlertCheck(db, settlements, now);
   return entries.map(() => undefined);
 }

@@ -3,7 +3,7 @@ import { Prisma } from "../../../prisma/generated/client";
 import { Batcher } from "./batcher";
 
 /** Creates a batcher with manually completed writes, and the list of its batches. */
-function controlled({ items = 10, weight = 100 } = {}) {
+function controlled({ items = 10, weight = 100, atOnce = 1 } = {}) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
   const batcher = new Batcher<number, string>(
@@ -12,7 +12,7 @@ function controlled({ items = 10, weight = 100 } = {}) {
       await new Promise<void>((resolve) => ends.push(resolve));
       return batch.map(String);
     },
-    { items, weight, weigh: (item) => item },
+    { items, weight, weigh: (item) => item, atOnce },
   );
   const turns = () => new Promise((resolve) => setImmediate(resolve));
   const endWrite = async () => {
@@ -42,6 +42,29 @@ describe("a batcher", () => {
     await turns();
     for (let write = 0; write < 5; write++) await endWrite();
     expect(batches).toEqual([[1, 2], [3], [8], [99], [1]]);
+    await batcher.drained();
+  });
+
+  it("starts a second write once as many items wait as the first has", async () => {
+    const { batcher, batches, endWrite, turns } = controlled({ atOnce: 2 });
+    for (const item of [1, 2]) void batcher.submit(item);
+    await turns();
+    void batcher.submit(3);
+    await turns();
+    expect(batches).toEqual([[1, 2]]);
+    for (const item of [4, 5]) void batcher.submit(item);
+    await turns();
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ]);
+    for (const item of [6, 7, 8, 9]) void batcher.submit(item);
+    await turns();
+    expect(batches).toHaveLength(2);
+    await endWrite();
+    expect(batches[2]).toEqual([6, 7, 8, 9]);
+    await endWrite();
+    await endWrite();
     await batcher.drained();
   });
 

@@ -1,4 +1,6 @@
 import "server-only";
+import { setImmediate } from "node:timers";
+import { setImmediate as endOfTurn } from "node:timers/promises";
 import type { Database } from "./transaction";
 import { storeFailure } from "./store-failure";
 
@@ -8,6 +10,8 @@ export interface BatchLimits<Item> {
   /** In the unit of `weigh`; a heavier item is written alone. */
   weight: number;
   weigh: (item: Item) => number;
+  /** Number of writes at once; one by default. */
+  atOnce?: number;
 }
 
 interface Waiting<Item, Result> {
@@ -18,12 +22,15 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes one batch at a time: items that arrive in the meantime are written together next, so that a busy store gets
- * few large writes and an idle one has no delay. After a failed batch, items are written separately.
+ * Writes items that arrive together in one batch, so that a busy store gets few large writes and an idle one has no
+ * delay. What arrives during a write waits for its end; with a second write at once, only until it is as large as the
+ * first, so that batches don't shrink. After a failed batch, items are written separately.
  */
 export class Batcher<Item, Result> {
   #queue: Waiting<Item, Result>[] = [];
-  #running: Promise<void> | null = null;
+  #isScheduled = false;
+  /** Sizes of the batches being written. */
+  readonly #running = new Map<Promise<void>, number>();
 
   constructor(
     private readonly write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -38,20 +45,43 @@ export class Batcher<Item, Result> {
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ item, weight: this.limits.weigh(item), resolve, reject });
-      this.#running ??= this.#run();
+      this.#schedule();
     });
   }
 
   /** Resolves when everything submitted so far was written or has failed. */
   async drained(): Promise<void> {
-    await this.#running;
+    do {
+      await endOfTurn();
+      await Promise.all(this.#running.keys());
+    } while (this.#queue.length > 0 || this.#running.size > 0);
   }
 
-  async #run(): Promise<void> {
-    // Items submitted in the same tick are batched.
-    await Promise.resolve();
-    while (this.#queue.length > 0) await this.#deliver(this.#next());
-    this.#running = null;
+  /** Items of the same turn of the event loop are batched. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    while (this.#mayStart()) {
+      const batch = this.#next();
+      const writing = this.#deliver(batch).then(() => {
+        this.#running.delete(writing);
+        this.#start();
+      });
+      this.#running.set(writing, batch.length);
+    }
+  }
+
+  #mayStart(): boolean {
+    const { length } = this.#queue;
+    if (this.#running.size === 0) return length > 0;
+    return this.#running.size < (this.limits.atOnce ?? 1) && length >= Math.max(...this.#running.values());
   }
 
   #next(): Waiting<Item, Result>[] {

@@ -10,6 +10,7 @@ import { lockDataFolder } from "./process-lock";
 import { applyMigrations, type Query } from "./migrations";
 import { attachCache, PolicyCache } from "./policy-cache";
 import { CHANNEL, hearOwnChanges, watchPolicy } from "./policy-watch";
+import { attachStatements } from "./statement";
 
 export interface OpenDatabase {
   client: PrismaClient;
@@ -49,6 +50,7 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
   // This process makes every change and is notified before the change is answered.
   cache.confirm(Infinity);
   attachCache(client, cache);
+  attachStatements(client, ({ text }, values) => pglite.query(text, [...values]));
   const runScript = async (script: string) => {
     try {
       return await pglite.exec(script);
@@ -92,6 +94,7 @@ export async function openPostgres(connectionString: string): Promise<OpenDataba
   const client = new PrismaClient({ adapter: new PrismaPg(pool) });
   const stopWatching = await watchPolicy(cache, connectionString, pool);
   attachCache(client, cache);
+  attachStatements(client, (statement, values) => pool.query({ ...statement, values: [...values] }));
   const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));
   return {
     client,

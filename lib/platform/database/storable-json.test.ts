@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { storableJson } from "./storable-json";
+import { storableJson, storableText } from "./storable-json";
 
 it("removes NUL and replaces unpaired surrogates, also in keys, and changes nothing else", () => {
   const clean = (text: string) => text.toWellFormed().replaceAll("\0", "");
@@ -11,6 +11,7 @@ it("removes NUL and replaces unpaired surrogates, also in keys, and changes noth
   fc.assert(
     fc.property(text, text, (key, value) => {
       expect(JSON.parse(storableJson({ ["k" + key]: [value] }))).toEqual({ ["k" + clean(key)]: [clean(value)] });
+      expect(storableText(value)).toBe(clean(value));
     }),
   );
 });

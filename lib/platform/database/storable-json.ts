@@ -8,3 +8,6 @@ export const storableJson = (value: unknown): string =>
   JSON.stringify(value).replace(ESCAPED, (escape) =>
     escape === "\\\\" ? escape : escape === "\\u0000" ? "" : "\ufffd",
   );
+
+/** Returns a text that PostgreSQL can store, without NUL and unpaired surrogates. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll("\0", "");

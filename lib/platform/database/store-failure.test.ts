@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Prisma } from "../../../prisma/generated/client";
+import { StatementError } from "./statement";
 import { storeFailure } from "./store-failure";
 
 const known = (code: string, cause?: object) =>
@@ -8,6 +9,8 @@ const known = (code: string, cause?: object) =>
     clientVersion: "7",
     ...(cause && { meta: { driverAdapterError: { cause } } }),
   });
+
+const ofStatement = (fields: object) => new StatementError(Object.assign(new Error("boom"), fields));
 
 describe("storeFailure", () => {
   it.each([
@@ -23,12 +26,19 @@ describe("storeFailure", () => {
     ["no free connection", known("P2024"), 529],
     ["no transaction in time", known("P2028"), 529],
     ["too many clients", known("P2010", { kind: "postgres", originalCode: "53300" }), 529],
+    ["a cancelled prepared statement", ofStatement({ code: "57014" }), 524],
+    ["a prepared statement on a server shutting down", ofStatement({ code: "57P01" }), 502],
+    ["a prepared statement whose connection was refused", ofStatement({ code: "ECONNREFUSED" }), 502],
+    ["a prepared statement whose connection was lost", ofStatement({}), 502],
+    ["a prepared statement for which there is no connection", ofStatement({ code: "53300" }), 529],
   ])("%s", (_name, error, status) => {
     expect(storeFailure(error)?.status).toBe(status);
   });
 
   it.each([
     ["a unique violation", known("P2002")],
+    ["a unique violation of a prepared statement", ofStatement({ code: "23505" })],
+    ["a full disk", ofStatement({ code: "53100" })],
     ["a programming error", new TypeError("boom")],
     ["nothing", null],
   ])("%s is not a store failure", (_name, error) => {

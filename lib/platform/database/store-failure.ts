@@ -1,16 +1,21 @@
 import "server-only";
 import { ApiError } from "../api-error";
 import { Prisma } from "../../../prisma/generated/client";
+import { StatementError } from "./statement";
 
 const TIMED_OUT = () => new ApiError(524, "Request timed out. Please try again later.");
 const UNREACHABLE = () => new ApiError(502, "Provider returned error", { reason: "store_unreachable" });
 /** Error for a store with too many pending writes. */
 export const SATURATED = () => new ApiError(529, "Provider returned error", { reason: "store_saturated" });
 
+const SOCKET_FAILURES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"];
 /** Error codes of the client, its driver and PostgreSQL for store failures. */
 const FAILURES: readonly (readonly [names: readonly string[], answer: () => ApiError])[] = [
   [["57014", "P1002", "P1008", "SocketTimeout"], TIMED_OUT],
-  [["P1001", "P1017", "DatabaseNotReachable", "ConnectionClosed", "57P01", "57P03", "08006"], UNREACHABLE],
+  [
+    ["P1001", "P1017", "DatabaseNotReachable", "ConnectionClosed", "57P01", "57P03", "08006", ...SOCKET_FAILURES],
+    UNREACHABLE,
+  ],
   [["P2024", "P2028", "P2037", "TooManyConnections", "53300"], SATURATED],
 ];
 
@@ -20,9 +25,13 @@ const FAILURES: readonly (readonly [names: readonly string[], answer: () => ApiE
  */
 export function storeFailure(error: unknown): ApiError | null {
   if (error instanceof Prisma.PrismaClientInitializationError) return UNREACHABLE();
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;
-  const names = [error.code, ...driverNames(error.meta)];
+  const names = namesOf(error);
   return FAILURES.find(([known]) => names.some((name) => known.includes(name)))?.[1]() ?? null;
+}
+
+function namesOf(error: unknown): string[] {
+  if (error instanceof StatementError) return [error.code];
+  return error instanceof Prisma.PrismaClientKnownRequestError ? [error.code, ...driverNames(error.meta)] : [];
 }
 
 function driverNames(meta: Record<string, unknown> | undefined): string[] {

@@ -1,16 +1,51 @@
 import "server-only";
-import { Prisma } from "../../../prisma/generated/client";
+import { columnNames, rowsFrom, toParameters, type Row } from "../../platform/database/columns";
 
-/**
- * Builds the CTE that adds generations to their keys' daily spend; `recorded` names their rows (key_id, created_at,
- * is_byok, cost_micro_usd). Rows are locked in key order.
- */
-export const spendingDays = (recorded: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const SPEND_COLUMNS = {
+  key_id: "uuid",
+  day: "date",
+  is_byok: "bool",
+  cost_micro_usd: "int8",
+  last_used_at: "timestamptz",
+} as const;
+
+/** The cost of a key's generation. */
+export interface Spend {
+  keyId: string;
+  at: Date;
+  isByok: boolean;
+  costMicroUsd: bigint;
+}
+
+/** Adds up spend by key, UTC day and kind, in the order in which all processes lock the rows. */
+export function spendRows(spends: readonly Spend[]): Row[] {
+  const sums = new Map<string, Spend>();
+  for (const spend of spends) {
+    const name = `${spend.keyId} ${dayOf(spend.at)} ${spend.isByok}`;
+    const sum = sums.get(name) ?? { ...spend, costMicroUsd: 0n };
+    const at = spend.at > sum.at ? spend.at : sum.at;
+    sums.set(name, { ...sum, at, costMicroUsd: sum.costMicroUsd + spend.costMicroUsd });
+  }
+  return [...sums]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { keyId, at, isByok, costMicroUsd }]) =>
+      toParameters(SPEND_COLUMNS, {
+        key_id: keyId,
+        day: dayOf(at),
+        is_byok: isByok,
+        cost_micro_usd: costMicroUsd,
+        last_used_at: at,
+      }),
+    );
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, "2026-01-01".length);
+
+/** The CTE that adds rows of `spendRows` to their keys' days, beginning with parameter `first`. */
+export const spendCte = (first: number): string => `
   spent AS (
-    INSERT INTO key_spend_days (key_id, day, is_byok, cost_micro_usd, last_used_at)
-    SELECT key_id, (created_at AT TIME ZONE 'UTC')::date AS day, is_byok, sum(cost_micro_usd)::bigint, max(created_at)
-    FROM ${recorded} WHERE key_id IS NOT NULL
-    GROUP BY key_id, day, is_byok ORDER BY key_id, day, is_byok
+    INSERT INTO key_spend_days (${columnNames(SPEND_COLUMNS)})
+    SELECT * FROM ${rowsFrom(SPEND_COLUMNS, first, "spend")}
     ON CONFLICT (key_id, day, is_byok) DO UPDATE SET
       cost_micro_usd = key_spend_days.cost_micro_usd + excluded.cost_micro_usd,
       last_used_at = greatest(key_spend_days.last_used_at, excluded.last_used_at)

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { CONTENT_COLUMNS, DECISION_COLUMNS, GENERATION_COLUMNS } from "../../gateway/record/record-rows";
+import { SPEND_COLUMNS } from "../../records/keys/spend-days-store";
+import { testDatabase } from "../../testing/test-context";
+import { toArrays, type Columns } from "./columns";
+
+/** Columns that the record leaves to the table: their default, or set later. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  generations: ["content_deleted_at", "recorded_in"],
+};
+
+async function columnsOf(table: string): Promise<Columns> {
+  const { query } = await testDatabase();
+  const { rows } = await query(
+    `SELECT column_name AS name, udt_name AS type FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = '${table}' ORDER BY ordinal_position`,
+  );
+  const columns = rows.map(({ name, type }) => [String(name), String(type)] as const);
+  return Object.fromEntries(columns.filter(([name]) => !LEFT_OUT[table]?.includes(name)));
+}
+
+describe("the columns of a statement", () => {
+  it.each([
+    ["generations", GENERATION_COLUMNS],
+    ["generation_contents", CONTENT_COLUMNS],
+    ["decisions", DECISION_COLUMNS],
+    ["key_spend_days", SPEND_COLUMNS],
+  ])("are all columns of %s, with their types", async (table, columns) => {
+    expect(columns).toEqual(await columnsOf(table));
+  });
+});
+
+describe("toArrays", () => {
+  it("keeps nulls, empty texts, quotes, backslashes and separators apart", async () => {
+    const texts = [null, "", "NULL", 'a"b', "a\\b", "{a,b}", " padded ", "line\nbreak", "😀"];
+    const [array = ""] = toArrays(
+      { text: "text" },
+      texts.map((text) => [text]),
+    );
+    const { query } = await testDatabase();
+    const { rows } = await query(
+      `SELECT to_json(array_agg(value)) AS value FROM unnest($array$${array}$array$::text[]) AS value`,
+    );
+    expect(rows[0]?.["value"]).toEqual(texts);
+  });
+});

@@ -1,0 +1,47 @@
+import "server-only";
+import type { Database } from "./transaction";
+
+/** SQL that a connection parses and plans once. The name identifies the text. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Parameter in PostgreSQL's text format, see columns.ts. */
+export type Parameter = string | null;
+
+export type RunStatement = (statement: Statement, values: readonly Parameter[]) => Promise<unknown>;
+
+/** Failure of a statement. The code is PostgreSQL's, the system's for a connection, or "ConnectionClosed". */
+export class StatementError extends Error {
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super("a statement failed", { cause });
+    const { code } = (cause ?? {}) as { code?: unknown };
+    // The driver reports a lost connection without a code.
+    this.code = typeof code === "string" ? code : "ConnectionClosed";
+  }
+}
+
+/** Drivers of open databases, shared by all bundles of the process. */
+const holder = globalThis as typeof globalThis & { __signalboxStatements?: WeakMap<object, RunStatement> };
+
+/** Lets `runStatement` use the driver below the client. */
+export function attachStatements(db: object, run: RunStatement): void {
+  (holder.__signalboxStatements ??= new WeakMap()).set(db, run);
+}
+
+/**
+ * Runs a prepared statement beside Prisma, without its serialization; its rows aren't returned. A transaction's handle has no driver of its own and
+ * runs the text by Prisma.
+ */
+export async function runStatement(db: Database, statement: Statement, values: readonly Parameter[]): Promise<void> {
+  const run = holder.__signalboxStatements?.get(db);
+  if (!run) return void (await db.$executeRawUnsafe(statement.text, ...values));
+  try {
+    await run(statement, values);
+  } catch (error) {
+    throw new StatementError(error);
+  }
+}
