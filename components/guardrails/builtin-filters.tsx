@@ -37,7 +37,7 @@ export function BuiltinFilters({ control }: { control: Control<GuardrailValues> 
   };
   return (
     <div className="grid">
-      <ul className="divide-y">
+      <ul className="@container divide-y">
         {BUILTIN_ORDER.map((slug) => (
           <BuiltinRow key={slug} slug={slug} entry={entryOf(slug)} onChange={(entry) => set(slug, entry)} />
         ))}
@@ -80,10 +80,10 @@ function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
             options={SCOPE_OPTIONS}
           />
         )}
-        {/* Keeps its place while the filter is off, so that the row doesn't move. */}
+        {/* Keeps its place while the filter is off, so that the row doesn't move; in a narrow one it would be an empty line. */}
         <Select
           aria-label={`Scope of ${title}`}
-          className={cn("w-28", !entry && "invisible")}
+          className={cn("w-28", !entry && "invisible @max-lg:hidden")}
           disabled={!entry}
           value={entry?.scope ?? "request"}
           onValueChange={(scope) => entry && onChange(inScope(entry, scope))}

@@ -1,13 +1,12 @@
-import { Trash2 } from "lucide-react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { NumberField } from "@/components/form/number-field";
 import { SecretField } from "@/components/form/secret-field";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
 import { CHECK_FORMAT_OPTIONS } from "./check-options";
 import { DIRECTION_OPTIONS } from "./filter-options";
 import type { GuardrailValues } from "./guardrail-values";
+import { RowHead } from "./row-list";
 
 interface CheckRowProps {
   form: UseFormReturn<GuardrailValues>;
@@ -26,31 +25,20 @@ export function CheckRow({ form, index, hasSecret, onRemove }: CheckRowProps) {
   const format = useWatch({ control, name: `external_checks.${index}.format` }) ?? "signalbox";
   return (
     <div role="group" aria-label={`External check ${index + 1}`} className="grid gap-3">
-      <div className="flex items-end gap-3">
-        <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-[1fr_2fr]">
-          <TextField
-            control={control}
-            name={`external_checks.${index}.name`}
-            label="Name"
-            input={{ autoComplete: "off", placeholder: "tone" }}
-          />
-          <TextField
-            control={control}
-            name={`external_checks.${index}.url`}
-            label="URL"
-            input={{ autoComplete: "off", inputMode: "url", placeholder: "https://checks.example.com/tone" }}
-          />
-        </div>
-        <Button
-          variant="ghost"
-          size="icon"
-          className="text-muted"
-          aria-label={`Remove check ${index + 1}`}
-          onClick={onRemove}
-        >
-          <Trash2 aria-hidden />
-        </Button>
-      </div>
+      <RowHead removeLabel={`Remove check ${index + 1}`} onRemove={onRemove}>
+        <TextField
+          control={control}
+          name={`external_checks.${index}.name`}
+          label="Name"
+          input={{ autoComplete: "off", placeholder: "tone" }}
+        />
+        <TextField
+          control={control}
+          name={`external_checks.${index}.url`}
+          label="URL"
+          input={{ autoComplete: "off", inputMode: "url", placeholder: "https://checks.example.com/tone" }}
+        />
+      </RowHead>
       <div className="grid gap-3 sm:grid-cols-3">
         <SelectField
           control={control}

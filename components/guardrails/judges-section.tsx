@@ -1,14 +1,12 @@
-import { Trash2 } from "lucide-react";
 import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import { NumberField } from "@/components/form/number-field";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { JUDGE_ACTIONS, JUDGE_DEFAULTS, MAX_CHECKS } from "@/lib/records/guardrails/vocabulary";
 import { DIRECTION_OPTIONS } from "./filter-options";
 import type { GuardrailValues } from "./guardrail-values";
-import { RowList } from "./row-list";
+import { RowHead, RowList } from "./row-list";
 
 const NEW_JUDGE = { name: "", model: "", instructions: "", action: "block", ...JUDGE_DEFAULTS } as const;
 const ACTION_LABELS = { block: "Block", flag: "Flag" } as const;
@@ -39,30 +37,19 @@ export function JudgesSection({ form }: { form: UseFormReturn<GuardrailValues> }
       >
         {(_, index, onRemove) => (
           <div role="group" aria-label={`Model judge ${index + 1}`} className="grid gap-3">
-            <div className="flex items-end gap-3">
-              <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-[1fr_2fr]">
-                <TextField control={control} name={`judges.${index}.name`} label="Name" />
-                <TextField
-                  control={control}
-                  name={`judges.${index}.model`}
-                  label="Model"
-                  input={{ autoComplete: "off", placeholder: "openai/gpt-5-mini" }}
-                />
-              </div>
-              <Button
-                variant="ghost"
-                size="icon"
-                className="text-muted"
-                aria-label={`Remove judge ${index + 1}`}
-                onClick={onRemove}
-              >
-                <Trash2 aria-hidden />
-              </Button>
-            </div>
+            <RowHead removeLabel={`Remove judge ${index + 1}`} onRemove={onRemove}>
+              <TextField control={control} name={`judges.${index}.name`} label="Name" />
+              <TextField
+                control={control}
+                name={`judges.${index}.model`}
+                label="Model"
+                input={{ autoComplete: "off", placeholder: "openai/gpt-5-mini" }}
+              />
+            </RowHead>
             <TextField
               control={control}
               name={`judges.${index}.instructions`}
-              label="Rule"
+              label="Instructions"
               rows={3}
               input={{ placeholder: "Requests for legal advice about a concrete case" }}
             />

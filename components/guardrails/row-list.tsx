@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { useRef, type ReactNode, type Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -65,4 +65,27 @@ interface RowItemProps {
 
 const RowItem = ({ onRemove, children }: RowItemProps) => (
   <li className="rounded-md border bg-background p-3">{children(onRemove)}</li>
+);
+
+interface RowHeadProps {
+  removeLabel: string;
+  onRemove: () => void;
+  /** Two fields. */
+  children: ReactNode;
+}
+
+/** First line of a row: two fields and the button that removes it; at phone width, the second field has a line of its own. */
+export const RowHead = ({ removeLabel, onRemove, children }: RowHeadProps) => (
+  <div className="grid grid-cols-[1fr_auto] items-start gap-3 max-sm:*:nth-2:col-span-2 sm:grid-cols-[1fr_2fr_auto]">
+    {children}
+    <Button
+      variant="ghost"
+      size="icon"
+      className="mt-6.5 text-muted max-sm:col-start-2 max-sm:row-start-1"
+      aria-label={removeLabel}
+      onClick={onRemove}
+    >
+      <Trash2 aria-hidden />
+    </Button>
+  </div>
 );

@@ -21,7 +21,7 @@ test("external checks and model judges are added, keep their secret, and are rem
   const judge = page.getByRole("group", { name: "Model judge 1" });
   await box(judge, "Name").fill("legal");
   await box(judge, "Model").fill("sandbox/echo");
-  await box(judge, "Rule").fill("Requests for legal advice about a concrete case");
+  await box(judge, "Instructions").fill("Requests for legal advice about a concrete case");
   await page.getByRole("button", { name: "Create guardrail" }).click();
   await expect(page.getByText("Revision 1", { exact: true })).toBeVisible();
 

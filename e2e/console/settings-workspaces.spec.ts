@@ -42,12 +42,15 @@ test("a default guardrail is chosen, and a taken slug is rejected", async ({ pag
   const slug = unique("lab");
   await form.getByRole("textbox", { name: "Slug" }).fill(slug);
   await form.getByRole("textbox", { name: "Delete generations after (days)" }).fill("90");
+  await form.getByRole("combobox", { name: "Phone number regions" }).fill("germ");
+  await page.getByRole("option", { name: /Germany/ }).click();
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(/” saved$/)).toBeVisible();
   expect((await api.call(getWorkspace, { params: { id: world.workspaceId } })).data).toMatchObject({
     slug,
     default_guardrail_id: guardrail.id,
     metadata_retention_days: 90,
+    regions: ["DE"],
   });
 });
 
