@@ -6,6 +6,7 @@ import { SaveAsTest } from "@/components/policy-tests/save-as-test";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
+import { Reveal } from "@/components/ui/reveal";
 import { Segmented } from "@/components/ui/segmented";
 import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
@@ -114,13 +115,13 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
       </form>
       {check.error && <FailureAlert failure={toFailure(check.error)} />}
       {check.data && checked && (
-        <>
+        <Reveal>
           {isOutdated && <p className="text-[13px] text-warning">The draft or prompt has changed since this check.</p>}
           <TestPanelResult check={check.data} messages={checked.messages} />
           {testGuardrail && (
             <SaveAsTest guardrail={testGuardrail} request={testOf(checked.body, checked.messages)} check={check.data} />
           )}
-        </>
+        </Reveal>
       )}
     </Card>
   );

@@ -3,6 +3,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
+import { Reveal } from "@/components/ui/reveal";
 import { Select } from "@/components/ui/select";
 import { amount } from "./change-labels";
 import { ImpactResult } from "./impact-result";
@@ -73,10 +74,10 @@ export function Impact({ guardrail }: { guardrail: ReplayRequest["guardrail"] })
       {progress !== null && <Running progress={progress} />}
       {failure && <FailureAlert failure={failure} />}
       {result && (
-        <>
+        <Reveal>
           {isOutdated && <p className="text-[13px] text-warning">The draft changed since this run.</p>}
           <ImpactResult result={result} onMore={more} isBusy={progress !== null} />
-        </>
+        </Reveal>
       )}
     </div>
   );

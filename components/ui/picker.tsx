@@ -30,7 +30,7 @@ const unique = (values: readonly string[]) => [...new Set(values)];
 
 /**
  * Multi-select with search, custom values and pasted lists. Enter selects, comma adds the typed text, Backspace
- * removes the last.
+ * removes the last; leaving the field selects nothing.
  */
 export function Picker({
   value,
@@ -91,8 +91,7 @@ export function Picker({
     setOpen(false);
   };
   const leave = () => {
-    // Leaving the field adds the text that was typed but not chosen.
-    if (draft !== "") add(draft);
+    search("");
     setOpen(false);
     onBlur?.();
   };

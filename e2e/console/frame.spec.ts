@@ -37,6 +37,23 @@ test("on a phone the navigation opens, navigates and closes", async ({ page }) =
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
+test("sidebar and top bar stay in the window when the palette opens on a scrolled page", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await page.goto("/guardrails/new");
+  const frame = [page.getByRole("navigation", { name: "Main" }), page.getByRole("banner")];
+  const tops = () => Promise.all(frame.map(async (part) => (await part.boundingBox())?.y));
+  const main = page.getByRole("main");
+  const width = async () => (await main.boundingBox())?.width;
+  await page.evaluate(() => window.scrollTo(0, 800));
+  const [before, wide] = [await tops(), await width()];
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await tops()).toEqual(before);
+  expect(await width()).toBe(wide);
+  await page.mouse.wheel(0, 400);
+  expect(await page.evaluate(() => window.scrollY)).toBe(800);
+});
+
 test("the first Tab focuses the skip link", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();

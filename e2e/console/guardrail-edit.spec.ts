@@ -89,6 +89,37 @@ test("leaving with unsaved changes asks first", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
 });
 
+test("the browser's Back asks before it discards unsaved changes", async ({ page }) => {
+  await page.goto("/presets");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Guardrails" }).click();
+  await page.getByRole("link", { name: "New guardrail" }).first().click();
+  await box(page, "Name").fill("Unsaved");
+  await page.goBack();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL(/\/guardrails\/new$/);
+  await expect(box(page, "Name")).toHaveValue("Unsaved");
+  await page.goBack();
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Guardrails" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+});
+
+for (const leave of ["Escape", "Tab"])
+  test(`leaving a picker by ${leave} adds nothing of what was typed`, async ({ page }) => {
+    await openEditor(page, "/guardrails/new");
+    const picker = page.getByRole("combobox", { name: "Allowed models" });
+    await picker.fill("gpt");
+    await picker.press(leave);
+    if (leave === "Escape") await page.getByRole("heading", { level: 1 }).click();
+    await expect(picker).toHaveValue("");
+    await expect(page.getByRole("button", { name: "Remove gpt" })).toHaveCount(0);
+    await picker.fill("gpt");
+    await page.getByRole("option", { name: /Add “gpt”/ }).click();
+    await expect(page.getByRole("button", { name: "Remove gpt" })).toBeVisible();
+  });
+
 test("server errors appear on their fields and input is kept", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Refused") } });
   await openEditor(page, `/guardrails/${guardrail.id}`);

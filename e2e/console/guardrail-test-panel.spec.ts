@@ -55,6 +55,13 @@ test("an edited guardrail can be tried in either protocol and shows which field 
   );
 });
 
+test("a result comes into view", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await openEditor(page, "/guardrails/new");
+  await check(page, "Hello");
+  await expect(result(page)).toBeInViewport();
+});
+
 test("a failed check shows its error and keeps the prompt", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
   await page.getByRole("button", { name: "Add filter" }).click();
