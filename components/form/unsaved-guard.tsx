@@ -12,18 +12,25 @@ function leavingTo(event: MouseEvent): string | null {
   return anchor.pathname === window.location.pathname ? null : anchor.pathname + anchor.search;
 }
 
-/** Position in the tab's history, where the browser tells it. */
-const historyIndex = (): number | null =>
-  (window as { navigation?: { currentEntry: { index: number } | null } }).navigation?.currentEntry?.index ?? null;
+/** The part of the Navigation API that is used here; TypeScript's library doesn't have it yet. */
+interface Navigation extends EventTarget {
+  traverseTo: (key: string) => void;
+}
+interface NavigateEvent extends Event {
+  navigationType: "push" | "reload" | "replace" | "traverse";
+  destination: { key: string; url: string };
+}
 
-/** Confirms leaving a page with unsaved changes: by link, by the browser's history, or by closing the tab. */
+/**
+ * Confirms leaving a page with unsaved changes: by link, by the browser's history (where it has the Navigation API), or by
+ * closing the tab.
+ */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const router = useRouter();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useEffect(() => {
     if (!isDirty) return;
-    const { pathname } = window.location;
-    const index = historyIndex() ?? 0;
+    const { navigation } = window as { navigation?: Navigation };
     let isLeaving = false;
     const ask = (go: () => void) =>
       setLeave(() => () => {
@@ -37,21 +44,20 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       event.stopPropagation();
       ask(() => router.push(path));
     };
-    // The history has moved already: it returns before the router notices. Without its position, it went back.
-    const onHistory = (event: PopStateEvent) => {
-      if (isLeaving || window.location.pathname === pathname) return;
-      event.stopImmediatePropagation();
-      const steps = (historyIndex() ?? index - 1) - index;
-      window.history.go(-steps);
-      ask(() => window.history.go(steps));
+    const onNavigate = (event: Event) => {
+      const { navigationType, destination } = event as NavigateEvent;
+      if (isLeaving || navigationType !== "traverse" || !event.cancelable) return;
+      if (new URL(destination.url).pathname === window.location.pathname) return;
+      event.preventDefault();
+      ask(() => navigation?.traverseTo(destination.key));
     };
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     document.addEventListener("click", onClick, true);
-    window.addEventListener("popstate", onHistory, true);
+    navigation?.addEventListener("navigate", onNavigate);
     window.addEventListener("beforeunload", onUnload);
     return () => {
       document.removeEventListener("click", onClick, true);
-      window.removeEventListener("popstate", onHistory, true);
+      navigation?.removeEventListener("navigate", onNavigate);
       window.removeEventListener("beforeunload", onUnload);
     };
   }, [isDirty, router]);

@@ -40,9 +40,10 @@ test("on a phone the navigation opens, navigates and closes", async ({ page }) =
 test("sidebar and top bar stay in the window when the palette opens on a scrolled page", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 600 });
   await page.goto("/guardrails/new");
-  const frame = [page.getByRole("navigation", { name: "Main" }), page.getByRole("banner")];
+  const hidden = { includeHidden: true };
+  const frame = [page.getByRole("navigation", { name: "Main", ...hidden }), page.getByRole("banner", hidden)];
   const tops = () => Promise.all(frame.map(async (part) => (await part.boundingBox())?.y));
-  const main = page.getByRole("main");
+  const main = page.getByRole("main", hidden);
   const width = async () => (await main.boundingBox())?.width;
   await page.evaluate(() => window.scrollTo(0, 800));
   const [before, wide] = [await tops(), await width()];

@@ -93,7 +93,7 @@ test("the browser's Back asks before it discards unsaved changes", async ({ page
   await page.goto("/presets");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Guardrails" }).click();
   await page.getByRole("link", { name: "New guardrail" }).first().click();
-  await box(page, "Name").fill("Unsaved");
+  await box(page, "Name").pressSequentially("Unsaved");
   await page.goBack();
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Keep editing" }).click();
