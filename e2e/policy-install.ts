@@ -108,7 +108,7 @@ interface Ran {
   err: string;
 }
 
-/** Runs `npx signalbox` in a separate process and environment. */
+/** Runs `node lib/cli/signalbox.mjs` in a separate process and environment. */
 export async function signalbox(
   { api, key }: Pick<Install, "api" | "key">,
   args: readonly string[],

@@ -51,7 +51,7 @@ export async function tellPolicyStory(full: Install, empty: Install): Promise<vo
       "broken.yaml",
       policy.replace("PROJ-[0-9]{4}", "(?=PROJ)").replace("name: Lab", "name: Laboratory"),
     );
-    const stopped = await signalbox(empty, ["apply", broken, "--json"]);
+    const stopped = await signalbox(empty, ["apply", broken, "--json", "--no-tests"]);
     expect(stopped.code).toBe(1);
     expect(stopped.err).toContain("guardrail “Production”");
     expect(stopped.err).toContain("Stopped: 1 of 2 changes were applied.");
@@ -65,11 +65,19 @@ export async function tellPolicyStory(full: Install, empty: Install): Promise<vo
       code: 0,
       out: "✓ Production: No address leaves\n1 passed, 0 failed.\n",
     });
-    const failing = await signalbox(empty, [
-      "test",
-      write("failing.yaml", policy.replace("slug: email", "slug: phone")),
-    ]);
-    expect(failing).toMatchObject({ code: 1, out: expect.stringContaining("expected redacted, was allowed") });
+    const failing = write("failing.yaml", policy.replace("slug: email", "slug: phone"));
+    expect(await signalbox(empty, ["test", failing])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("expected redacted, was allowed"),
+    });
+    const refused = await signalbox(empty, ["apply", failing, "--json"]);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("Stopped: 1 test of the file failed") });
+    expect(JSON.parse(refused.out)).toMatchObject({
+      done: [],
+      failed_tests: [{ guardrail: "Production", test: "No address leaves" }],
+      not_done: [{ kind: "guardrail", name: "Production" }],
+    });
+    expect((await signalbox(empty, ["export"])).out).toBe(policy);
   });
 }
 

@@ -12,12 +12,12 @@ const subscribe = () => () => undefined;
 const commandsAt = (origin: string) => `export SIGNALBOX_URL=${origin}
 export SIGNALBOX_API_KEY=…              # a management key
 
-npx signalbox export --out policy.yaml  # exports the current policy
-npx signalbox plan policy.yaml          # shows changes, lint findings and impact
-npx signalbox apply policy.yaml         # applies the changes
-npx signalbox test policy.yaml          # runs the policy tests of the file`;
+node lib/cli/signalbox.mjs export --out policy.yaml  # exports the current policy
+node lib/cli/signalbox.mjs plan policy.yaml          # shows changes, lint findings and impact
+node lib/cli/signalbox.mjs apply policy.yaml         # applies the changes
+node lib/cli/signalbox.mjs test policy.yaml          # runs the policy tests of the file`;
 
-const IN_CI = `npx signalbox test policy.yaml && npx signalbox plan policy.yaml --detect-drift
+const IN_CI = `node lib/cli/signalbox.mjs test policy.yaml && node lib/cli/signalbox.mjs plan policy.yaml --detect-drift
 # Exit code 0: in sync, 1: error or failed test, 2: drift`;
 
 /** Export of the policy file, and the commands to plan and apply it. */

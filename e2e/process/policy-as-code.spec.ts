@@ -6,6 +6,7 @@ import { expect, test } from "../own-server";
 import { signalbox } from "../policy-install";
 import { tellPolicyStory } from "../policy-story";
 import { MANAGEMENT_KEY } from "../server";
+import packageJson from "../../package.json";
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -39,6 +40,10 @@ test("without a server, key or file it prints a one-line error", async () => {
     code: 1,
     err: expect.stringContaining("/nowhere.yaml: "),
   });
+  const inJson = await signalbox(nowhere, ["plan", "/nowhere.yaml", "--json"]);
+  expect(inJson.code).toBe(1);
+  expect(JSON.parse(inJson.out)).toEqual({ error: { message: expect.stringContaining("/nowhere.yaml: ") } });
+  expect(await signalbox(nowhere, ["--version"])).toMatchObject({ code: 0, out: `${packageJson.version}\n` });
   expect(await signalbox(nowhere, ["undo"])).toMatchObject({
     code: 1,
     err: expect.stringContaining("Unknown command: undo"),

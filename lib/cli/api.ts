@@ -22,11 +22,13 @@ interface AnySent {
   ifMatch?: number | undefined;
 }
 
+interface Issue {
+  path: (string | number)[];
+  message: string;
+}
+
 interface ErrorBody {
-  error?: {
-    message?: string;
-    metadata?: { issues?: { path: (string | number)[]; message: string }[]; unknown?: unknown[] };
-  };
+  error?: { message?: string; metadata?: { issues?: Issue[] } };
 }
 
 /** An unsuccessful response. */
@@ -34,8 +36,9 @@ export class Refused extends CliError {
   constructor(
     readonly status: number,
     message: string,
+    issues: readonly Issue[],
   ) {
-    super(message);
+    super(message, { status, ...(issues.length > 0 && { issues }) });
   }
 }
 
@@ -82,7 +85,7 @@ export function connect(url: string, key: string | undefined): Api {
       await sleep(1000 * Number(response.headers.get("retry-after") ?? 1));
       return open(method, path, { body, ifMatch }, waits + 1);
     }
-    throw new Refused(response.status, explain(response.status, text));
+    throw refused(response.status, text);
   };
   const ask = async (method: string, path: string, given: AnySent): Promise<string> =>
     (await open(method, path, given)).text();
@@ -110,12 +113,13 @@ export function connect(url: string, key: string | undefined): Api {
   };
 }
 
-/** Formats an error response with all of its issues. */
-function explain(status: number, text: string): string {
+/** Converts an error response with all of its issues. */
+function refused(status: number, text: string): Refused {
   const { message = `HTTP ${status}`, metadata } = parsed(text).error ?? {};
-  const issues = (metadata?.issues ?? []).map(({ path, message: problem }) => `  ${path.join(".")}: ${problem}`);
+  const issues = metadata?.issues ?? [];
+  const problems = issues.map(({ path, message: problem }) => `  ${path.join(".")}: ${problem}`);
   const hint = status === 412 ? ["  It has changed since it was read. Run plan again."] : [];
-  return [`${message} (HTTP ${status})`, ...issues, ...hint].join("\n");
+  return new Refused(status, [`${message} (HTTP ${status})`, ...problems, ...hint].join("\n"), issues);
 }
 
 function parsed(text: string): ErrorBody {

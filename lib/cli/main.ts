@@ -8,6 +8,7 @@ import { Printer, type Output } from "./printer";
 import { reconcile } from "./reconcile";
 import { runTests } from "./run-tests";
 import type { Environment } from "./step";
+import packageJson from "../../package.json";
 
 export interface CliEnvironment extends Output {
   environment: Environment;
@@ -21,12 +22,14 @@ const USAGE = `signalbox: manage an organization's policy as code, and check its
   signalbox export          export the organization's policy as canonical YAML
   signalbox reconcile <csv> compare a usage or cost export of OpenAI or Anthropic with the log
 
+  --no-tests        apply without running the file's policy tests first (apply)
   --prune           delete objects missing in the file's lists (plan, apply)
   --detect-drift    count objects that exist only on the server as changes (plan)
   --no-impact       skip the replay of recent requests (plan)
   --out <file>      output file (export); defaults to standard output
   --provider <slug> compare only with requests to this provider (reconcile)
-  --json            print one JSON document instead of text (plan, apply, test, reconcile)
+  --json            print one JSON document instead of text (plan, apply, test, reconcile); errors too
+  --version         print the version
 
   SIGNALBOX_URL       server URL, by default http://127.0.0.1:3000
   SIGNALBOX_API_KEY   a management key
@@ -42,11 +45,10 @@ export async function main(argv: readonly string[], io: CliEnvironment): Promise
     return await run(argv, io);
   } catch (error) {
     const isExpected = error instanceof CliError || (error instanceof TypeError && "code" in error);
-    io.err(
-      isExpected
-        ? `${error.message}\n`
-        : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    io.err(`${isExpected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+    if (argv.includes("--json"))
+      new Printer(io, true).json({ error: { message, ...(error instanceof CliError && error.details) } });
     return 1;
   }
 }
@@ -62,10 +64,16 @@ async function run(argv: readonly string[], io: CliEnvironment): Promise<number>
       json: { type: "boolean", default: false },
       out: { type: "string" },
       provider: { type: "string" },
+      "no-tests": { type: "boolean", default: false },
+      version: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
   });
   const [name, path, ...rest] = positionals;
+  if (values.version) {
+    io.out(`${packageJson.version}\n`);
+    return 0;
+  }
   if (values.help || name === undefined) {
     io.out(USAGE);
     return values.help ? 0 : 1;
@@ -93,7 +101,7 @@ async function run(argv: readonly string[], io: CliEnvironment): Promise<number>
         environment,
       });
     case "apply":
-      return apply(api, file, printer, { prune: values.prune, environment });
+      return apply(api, file, printer, { prune: values.prune, runsTests: !values["no-tests"], environment });
     case "test":
       return runTests(api, file, printer);
     case "reconcile":

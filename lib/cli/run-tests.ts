@@ -8,7 +8,7 @@ import type { Printer } from "./printer";
 import { readPolicyFile } from "./read-file";
 import { Install } from "./state";
 
-interface Result {
+export interface TestResult {
   workspace: string;
   guardrail: string;
   test: string;
@@ -20,15 +20,10 @@ interface Result {
 export async function runTests(api: Api, path: string, printer: Printer): Promise<number> {
   const { file } = await readPolicyFile(path);
   const { data: live, objects } = await api.call(exportPolicy);
-  const install = new Install(live, objects);
-  const results: Result[] = [];
-  for (const { workspace, guardrail, test } of testsOf(file)) {
-    const why = await judge(api, guardrail, test, install.findWorkspace(workspace));
-    results.push({ workspace, guardrail: guardrail.name, test: test.name, why });
-    printer.line(
-      `${why === null ? "✓" : "✗"} ${guardrail.name}: ${test.name}${why === null ? "" : `: ${why}`}`,
-      why === null ? "green" : "red",
-    );
+  const results: TestResult[] = [];
+  for await (const result of testResults(api, file, new Install(live, objects))) {
+    results.push(result);
+    printer.line(describeResult(result), result.why === null ? "green" : "red");
   }
   const failed = results.filter(({ why }) => why !== null).length;
   printer.line(
@@ -38,6 +33,17 @@ export async function runTests(api: Api, path: string, printer: Printer): Promis
   printer.json({ passed: results.length - failed, failed, results });
   return failed > 0 ? 1 : 0;
 }
+
+/** Runs a file's tests one after the other. */
+export async function* testResults(api: Api, file: PolicyFile, install: Install): AsyncGenerator<TestResult, void> {
+  for (const { workspace, guardrail, test } of testsOf(file)) {
+    const why = await judge(api, guardrail, test, install.findWorkspace(workspace));
+    yield { workspace, guardrail: guardrail.name, test: test.name, why };
+  }
+}
+
+export const describeResult = ({ guardrail, test, why }: TestResult): string =>
+  `${why === null ? "✓" : "✗"} ${guardrail}: ${test}${why === null ? "" : `: ${why}`}`;
 
 const testsOf = ({ workspaces = [] }: PolicyFile) =>
   workspaces.flatMap(({ slug, guardrails = [] }) =>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npx signalbox: bundles and runs the command-line tool, which uses only the public API.
+// node lib/cli/signalbox.mjs: bundles and runs the command-line tool, which uses only the public API.
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";

@@ -239,7 +239,7 @@ describe("the canonical file", () => {
       ],
     });
     expect(toYaml(file))
-      .toBe(`# The policy of a Signalbox organization: npx signalbox plan <file>, then npx signalbox apply <file>.
+      .toBe(`# The policy of a Signalbox organization: node lib/cli/signalbox.mjs plan <file>, then node lib/cli/signalbox.mjs apply <file>.
 version: 1
 providers:
   - slug: acme

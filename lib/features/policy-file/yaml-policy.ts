@@ -2,7 +2,8 @@ import { stringify } from "yaml";
 import { canonical } from "./canonical-policy";
 import type { PolicyFile } from "./contract";
 
-const HEAD = "# The policy of a Signalbox organization: npx signalbox plan <file>, then npx signalbox apply <file>.\n";
+const HEAD =
+  "# The policy of a Signalbox organization: node lib/cli/signalbox.mjs plan <file>, then node lib/cli/signalbox.mjs apply <file>.\n";
 
 /** Writes a file as canonical YAML: equal policies give equal bytes. */
 export const toYaml = (file: PolicyFile): string =>
