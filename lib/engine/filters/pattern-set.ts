@@ -11,7 +11,11 @@ const STRETCH = 1024;
  * Finds each pattern's matches in a text; `stop` is called before every search, because all matches of one pattern can
  * take quadratic time.
  */
-export type PatternFinder = (text: string, stop: () => void) => ReadonlyMap<string, Detection[]>;
+export interface PatternFinder {
+  (text: string, stop: () => void): ReadonlyMap<string, Detection[]>;
+  /** Size of all compiled patterns: at worst, a search takes this times the length of the text. */
+  size: number;
+}
 
 /** A segment: matches that start at or after `start` and before `end`. */
 interface Stretch {
@@ -19,21 +23,36 @@ interface Stretch {
   end: number;
 }
 
+/** Compiles custom patterns to one finder at once. */
+export function compilePatterns(patterns: readonly string[]): PatternFinder {
+  const steps = compiling(patterns);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /**
- * Compiles custom patterns to one finder. Locating a match is far more expensive than detecting it, so one automaton of
+ * Compiles custom patterns to one finder, in steps that each take about a millisecond. Locating a match is far more expensive than detecting it, so one automaton of
  * all patterns first finds which patterns match, then in which segments, and only those are searched. Empty matches are
  * ignored.
  */
-export function compilePatterns(patterns: readonly string[]): PatternFinder {
-  if (patterns.length === 0) return () => new Map();
+export function* compiling(patterns: readonly string[]): Generator<void, PatternFinder> {
+  if (patterns.length === 0) return Object.assign(() => new Map<string, Detection[]>(), { size: 0 });
   const set = new RE2Set();
-  for (const pattern of patterns) set.add(RE2JS.translateRegExp(pattern));
+  for (const pattern of patterns) {
+    set.add(RE2JS.translateRegExp(pattern));
+    yield;
+  }
   set.compile();
-  const compiled = patterns.map((pattern, index) => {
+  yield;
+  const compiled: { index: number; pattern: string; regex: RE2JS; reach: number }[] = [];
+  for (const [index, pattern] of patterns.entries()) {
     const regex = compilePattern(pattern);
-    return { index, pattern, regex, reach: reachOf(pattern, regex) };
-  });
-  return (text, stop) => {
+    compiled.push({ index, pattern, regex, reach: reachOf(pattern, regex) });
+    yield;
+  }
+  const find = (text: string, stop: () => void) => {
     stop();
     const matching = set.match(text).flatMap((index) => compiled[index] ?? []);
     const bounded = text.length > STRETCH ? matching.filter(({ reach }) => Number.isFinite(reach)) : [];
@@ -48,6 +67,7 @@ export function compilePatterns(patterns: readonly string[]): PatternFinder {
         : [{ start: 0, end: text.length }];
     return new Map(matching.map((one) => [one.pattern, findIn(one.regex, text, placesOf(one), one.reach, stop)]));
   };
+  return Object.assign(find, { size: compiled.reduce((sum, { regex }) => sum + regex.programSize(), 0) });
 }
 
 /**

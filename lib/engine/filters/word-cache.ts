@@ -23,7 +23,7 @@ export class WordCache<T> {
     const place = ((hash ^ (hash >>> 15)) & ((1 << BITS) - 1)) * WAYS;
     for (let slot = place; slot < place + WAYS; slot += 1) {
       const word = this.#words[slot];
-      if (word !== undefined && word.length === length && text.startsWith(word, start)) return this.#known[slot] as T;
+      if (word?.length === length && text.startsWith(word, start)) return this.#known[slot] as T;
     }
     const codes = Array.from({ length }, (_, at) => text.charCodeAt(start + at));
     const word = String.fromCharCode(...codes);

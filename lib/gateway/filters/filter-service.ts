@@ -7,7 +7,7 @@ import type { FilterRule } from "../../engine/filters/filter-rule";
 import { outcomeOf, type FilterFinding, type FilterOutcome } from "../../engine/filters/findings";
 import { leavesOf, type Leaf, type LeafPath } from "../../engine/filters/leaves";
 import { MAX_MATCHES } from "../../engine/filters/pattern-set";
-import { MAX_SPANS } from "../../engine/filters/scan";
+import { MAX_SPANS, type ScanRule } from "../../engine/filters/scan";
 import { ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
 import { runScan, type ScanLimits } from "./scan-service";
 import { REACH } from "../../engine/filters/view/joins";
@@ -35,7 +35,7 @@ export interface FilterVerdict<Of extends object = ResponsesBody | ChatCompletio
 }
 
 /**
- * Applies content filters to a request's input, in its own protocol, on worker threads. Throws `ScanTimeout` when the text takes
+ * Applies content filters to a request's input, in its own protocol. Throws `ScanTimeout` when the text takes
  * longer than `timeoutMs`, `ScanBusy` when others keep it waiting as long, and another `ScanFailure` when the scan fails: such a
  * request must not be sent upstream.
  */
@@ -47,12 +47,7 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
 ): Promise<FilterVerdict<Of>> {
   if (rules.length === 0) return { outcome: "allowed", findings: [], body };
   let leftMs = limits.timeoutMs;
-  const scanRules = rules.map(({ detector, action, label, userOnly, lifted }) => ({
-    detector,
-    action: lifted ? ("flag" as const) : action,
-    label,
-    userOnly,
-  }));
+  const scanRules = scanRulesOf(rules);
   const isUserOnly = rules.every(({ userOnly }) => userOnly);
   const allowed = phrases.map(({ phrase }) => phrase ?? "");
   const found = new Map<number, FilterFinding>();
@@ -96,6 +91,22 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   for (const { path, name } of renamed.toSorted((a, b) => b.path.length - a.path.length)) copy.rename(path, name);
   const findings = [...found.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
   return { outcome: outcomeOf(findings), findings: withoutNames(findings, names), body: copy.value };
+}
+
+/** Rules as scans take them, so that a caller who keeps its rules has them prepared once. */
+const prepared = new WeakMap<readonly FilterRule[], ScanRule[]>();
+
+function scanRulesOf(rules: readonly FilterRule[]): ScanRule[] {
+  const known = prepared.get(rules);
+  if (known) return known;
+  const scanRules = rules.map(({ detector, action, label, userOnly, lifted }) => ({
+    detector,
+    action: lifted ? ("flag" as const) : action,
+    label,
+    userOnly,
+  }));
+  prepared.set(rules, scanRules);
+  return scanRules;
 }
 
 /** Creates an empty finding for a rule. */

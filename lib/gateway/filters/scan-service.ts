@@ -7,7 +7,8 @@ import type { Context } from "../../platform/context";
 import type { ScanResult } from "../../engine/filters/scan";
 import { ScanBusy, ScanFailure, ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
 import { FairQueue, type ScanOwner } from "./fair-queue";
-import type { ScanOutcome, ScanTask } from "./scan-worker";
+import { InlineScans } from "./inline-scan-service";
+import type { ScanOutcome, ScanTask } from "./scan-task";
 
 /** Maximum number of queued scans per thread, and of those, of one organization. */
 const MAX_WAITING = 256;
@@ -55,6 +56,8 @@ export const scanLimits = ({
     subject: caller.kind === "key" ? caller.keyId : caller.userId,
   },
 });
+
+const crashed = (cause: unknown) => new ScanFailure("crash", "Request blocked: the content filters failed", { cause });
 
 type Task = Omit<ScanTask, "stopMs">;
 
@@ -129,7 +132,7 @@ class ScanLanes {
     } catch (error) {
       if (error instanceof ScanFailure) throw error;
       if (overtime.signal.aborted) throw new ScanTimeout(timeoutMs);
-      throw new ScanFailure("crash", "Request blocked: the content filters failed", { cause: error });
+      throw crashed(error);
     } finally {
       clearTimeout(timer);
       this.#running[lane] -= 1;
@@ -175,8 +178,11 @@ class ScanLanes {
   }
 }
 
-/** One set of threads of each kind per process, shared by all bundles. */
-const holder = globalThis as typeof globalThis & { __signalboxScanLanes?: Partial<Record<ScanQueue, ScanLanes>> };
+/** One set of threads of each kind per process, shared by all bundles, and what scans on the event loop need. */
+const holder = globalThis as typeof globalThis & {
+  __signalboxScanLanes?: Partial<Record<ScanQueue, ScanLanes>>;
+  __signalboxInlineScans?: InlineScans;
+};
 
 function lanesOf(queue: ScanQueue, workers: number): ScanLanes {
   const lanes = (holder.__signalboxScanLanes ??= {});
@@ -191,13 +197,34 @@ export function warmScanPool(workers: number): void {
   lanesOf("requests", workers);
 }
 
+/** Returns when small texts with the rules seen so far are scanned on the event loop. */
+export const inlineScansReady = (): Promise<void> => inlineScans().ready();
+
+const inlineScans = () => (holder.__signalboxInlineScans ??= new InlineScans());
+
 /**
- * Runs a scan in a worker thread for at most `leftMs`; terminates the thread and throws `ScanTimeout` after it. Throws
- * `ScanBusy` when it waits longer than the time limit or the queue is full, and another `ScanFailure` when the thread crashed.
+ * Runs a scan for at most `leftMs`: a small one at once, another in a worker thread, which is terminated after that time
+ * with `ScanTimeout`. Throws `ScanBusy` when it waits longer than the time limit or the queue is full, and another
+ * `ScanFailure` when the thread crashed.
  */
-export const runScan = (
+export async function runScan(
   task: Task,
   leftMs: number,
   limits: ScanLimits,
-): Promise<{ result: ScanResult; ranMs: number }> =>
-  lanesOf(limits.queue ?? "requests", limits.workers).run(task, leftMs, limits);
+): Promise<{ result: ScanResult; ranMs: number }> {
+  const { queue = "requests", owner, workers } = limits;
+  const inline = queue === "requests" ? scannedInline(task, leftMs, owner) : null;
+  if (!inline) return lanesOf(queue, workers).run(task, leftMs, limits);
+  if ("result" in inline.outcome) return { result: inline.outcome.result, ranMs: inline.ranMs };
+  throw tooManyMatches();
+}
+
+function scannedInline(task: Task, leftMs: number, owner: ScanOwner) {
+  try {
+    return inlineScans().run({ ...task, stopMs: leftMs * OWN_STOP }, ownerKey(owner));
+  } catch (error) {
+    throw crashed(error);
+  }
+}
+
+const ownerKey = ({ organizationId, subject }: ScanOwner) => `${organizationId} ${subject}`;

@@ -51,29 +51,21 @@ function stringsOf(part: Part): string[] | null {
 }
 
 function stringsIn(element: AST.Element): string[] | null {
-  switch (element.type) {
-    case "Character":
-      return [element.raw];
-    case "Assertion":
-      return [""];
-    case "Group": {
-      const all = element.alternatives.map(({ elements }) => expanded(elements));
-      return all.every((strings) => strings !== null) ? all.flat() : null;
-    }
-    case "CharacterClass":
-      return !element.negate && element.elements.every(({ type }) => type === "Character")
-        ? element.elements.map(({ raw }) => raw)
-        : null;
-    case "Quantifier": {
-      if (element.max > 3) return null;
-      const times = Array.from({ length: element.max - element.min + 1 }, (_, more) =>
-        expanded(Array.from({ length: element.min + more }, () => element.element)),
-      );
-      return times.every((strings) => strings !== null) ? times.flat() : null;
-    }
-    default:
-      return null;
+  if (element.type === "Character") return [element.raw];
+  if (element.type === "Assertion") return [""];
+  if (element.type === "Group") {
+    const all = element.alternatives.map(({ elements }) => expanded(elements));
+    return all.every((strings) => strings !== null) ? all.flat() : null;
   }
+  if (element.type === "CharacterClass")
+    return !element.negate && element.elements.every(({ type }) => type === "Character")
+      ? element.elements.map(({ raw }) => raw)
+      : null;
+  if (element.type !== "Quantifier" || element.max > 3) return null;
+  const times = Array.from({ length: element.max - element.min + 1 }, (_, more) =>
+    expanded(Array.from({ length: element.min + more }, () => element.element)),
+  );
+  return times.every((strings) => strings !== null) ? times.flat() : null;
 }
 
 /** True when what matches the parts from `at` on begins with a space. */
@@ -81,18 +73,12 @@ function isSpaceAt(parts: readonly Part[], at: number): boolean {
   const part = parts[at];
   if (part === undefined) return false;
   if (typeof part === "string") return part.startsWith(" ");
-  switch (part.type) {
-    case "Character":
-      return part.raw === " ";
-    case "Assertion":
-      return isSpaceAt(parts, at + 1);
-    case "Group":
-      return part.alternatives.every(({ elements }) => isSpaceAt([...elements, ...parts.slice(at + 1)], 0));
-    case "Quantifier":
-      return isSpaceAt([part.element], 0) && (part.min > 0 || isSpaceAt(parts, at + 1));
-    default:
-      return false;
-  }
+  if (part.type === "Character") return part.raw === " ";
+  if (part.type === "Assertion") return isSpaceAt(parts, at + 1);
+  if (part.type === "Group")
+    return part.alternatives.every(({ elements }) => isSpaceAt([...elements, ...parts.slice(at + 1)], 0));
+  if (part.type === "Quantifier") return isSpaceAt([part.element], 0) && (part.min > 0 || isSpaceAt(parts, at + 1));
+  return false;
 }
 
 /** Marks count as words. */

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { ScanRule } from "../../engine/filters/scan";
+import { InlineScans } from "./inline-scan-service";
+
+const rule = (detector: ScanRule["detector"]): ScanRule => ({
+  detector,
+  action: "redact",
+  label: "[X]",
+  userOnly: false,
+});
+const pattern = (source: string) => rule({ kind: "pattern", pattern: source });
+const EMAIL = rule({ kind: "builtin", slug: "email" });
+const task = (rules: ScanRule[], text: string) => ({
+  rules,
+  leaves: [{ text, form: "text" as const, isUser: true }],
+  phrases: [],
+  stopMs: 1000,
+});
+
+/** Scans a text once the rules are prepared. */
+async function prepared(scans: InlineScans, rules: ScanRule[], text: string) {
+  scans.run(task(rules, text), "caller");
+  await scans.ready();
+  return scans.run(task(rules, text), "caller");
+}
+
+describe("scans on the event loop", () => {
+  it("begin when the patterns of their rules are compiled", async () => {
+    const scans = new InlineScans();
+    const rules = [EMAIL, pattern("PROJ-\\d+")];
+    expect(scans.run(task(rules, "PROJ-1"), "caller")).toBeNull();
+    await scans.ready();
+    // Equal rules share what was prepared; a busy machine may take too long at first.
+    await expect
+      .poll(() => scans.run(task([...rules], "PROJ-1, ann@example.com"), "caller"))
+      .toMatchObject({ outcome: { result: { found: 2, redacted: [{ leaf: 0, text: "[X], [X]" }] } } });
+  });
+
+  it("give long texts and large sets of patterns to threads", async () => {
+    const scans = new InlineScans();
+    expect(await prepared(scans, [EMAIL], "a ".repeat(20_000))).toBeNull();
+    const many = Array.from({ length: 1000 }, (_, at) => pattern(`PROJ-${at}`));
+    expect(await prepared(scans, many, "PROJ-1")).toBeNull();
+    const large = Array.from({ length: 20 }, (_, at) => pattern(`a[bc]{0,400}${at}`));
+    expect(await prepared(scans, large, "a ".repeat(1000))).toBeNull();
+  });
+
+  it("leave rules to threads that don't compile", async () => {
+    expect(await prepared(new InlineScans(), [pattern("(?=x)")], "x")).toBeNull();
+  });
+
+  it("stop after a few milliseconds, and leave the rules to threads from then on", async () => {
+    const scans = new InlineScans();
+    const rules = [pattern("a*b|a")];
+    const start = performance.now();
+    expect(await prepared(scans, rules, "a".repeat(15_000))).toBeNull();
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(scans.run(task(rules, "a"), "caller")).toBeNull();
+  });
+
+  it("leave time of the event loop to others", async () => {
+    const scans = new InlineScans();
+    const text = "The quick brown fox. ".repeat(100);
+    const rules = [EMAIL, rule({ kind: "builtin", slug: "person-name" })];
+    await prepared(scans, rules, text);
+    let inline = 0;
+    const start = performance.now();
+    while (performance.now() - start < 1500) {
+      const scanned = scans.run(task(rules, text), "greedy");
+      if (!scanned) break;
+      inline += scanned.ranMs;
+    }
+    expect(inline).toBeLessThan(1200);
+    expect(scans.run(task(rules, text), "greedy")).toBeNull();
+    await expect.poll(() => scans.run(task(rules, text), "modest")).not.toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import { LRUCache } from "lru-cache";
+import { scan, ScanStop, type ScanLeaf, type ScanResult, type ScanRule } from "../../engine/filters/scan";
+import type { Finders } from "../../engine/filters/search";
+
+export interface ScanTask {
+  rules: readonly ScanRule[];
+  leaves: readonly ScanLeaf[];
+  /** Phrases whose matches don't count, see `scan`. */
+  phrases: readonly string[];
+  /** Maximum number of matches reported per rule; default MAX_SPANS. */
+  mostSpans?: number;
+  /** Time after which to stop. */
+  stopMs: number;
+}
+
+export type ScanOutcome = { result: ScanResult } | { stopped: ScanStop["reason"] };
+
+/** Text that every detector reads something in. */
+export const SAMPLE = "Ann Example, 1 Example Street, +1 202 555 0100, ann@example.com, 192.0.2.1";
+
+/** Short texts without a match, by the detectors and scopes of the rules. */
+const clean = new LRUCache<string, LRUCache<string, true>>({
+  max: 8,
+  memoMethod: () => new LRUCache({ max: 10_000 }),
+});
+
+/** Runs a scan until its time is up, which `now` tells in milliseconds. */
+export function runTask(
+  { rules, leaves, phrases, mostSpans, stopMs }: ScanTask,
+  finders: Omit<Finders, "clean">,
+  now: () => number,
+): ScanOutcome {
+  const start = now();
+  const stop = () => {
+    if (now() - start > stopMs) throw new ScanStop("timeout");
+  };
+  try {
+    const known = clean.memo(JSON.stringify(rules.map(({ detector, userOnly }) => [detector, userOnly])));
+    const remembered = { has: (text: string) => known.has(text), add: (text: string) => known.set(text, true) };
+    return { result: scan(rules, leaves, { ...finders, clean: remembered }, stop, phrases, mostSpans) };
+  } catch (error) {
+    if (error instanceof ScanStop) return { stopped: error.reason };
+    throw error;
+  }
+}
