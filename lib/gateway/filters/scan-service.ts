@@ -197,9 +197,6 @@ export function warmScanPool(workers: number): void {
   lanesOf("requests", workers);
 }
 
-/** Returns when small texts with the rules seen so far are scanned on the event loop. */
-export const inlineScansReady = (): Promise<void> => inlineScans().ready();
-
 const inlineScans = () => (holder.__signalboxInlineScans ??= new InlineScans());
 
 /**

@@ -105,7 +105,7 @@ interface Encoding {
   decode: (encoded: string) => string | null;
 }
 
-const ENCODINGS: readonly Encoding[] = [
+export const ENCODINGS: readonly Encoding[] = [
   {
     family: "hex_encoded_injection",
     gate: (text) => HEX_RUN.test(text),

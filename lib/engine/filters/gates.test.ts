@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { loadModel } from "./detectors/person-name-model";
+import stored from "./detectors/person-name-model.json";
+import { tokensOf } from "./detectors/person-name-words";
+import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./detectors/prompt-injection-families";
+import { hasPhrase } from "./detectors/prompt-injection-gate";
+import { wordsOf, wordsView } from "./detectors/prompt-injection-view";
+import { ENCODINGS } from "./view/encodings";
+import { LOOK_ALIKES } from "./view/look-alikes";
+import { foldedView, plainView, unaccented } from "./view/plain-view";
+import { identity } from "./view/view";
+
+const CORPORA = new URL("./corpora/", import.meta.url);
+const sentences = readdirSync(CORPORA)
+  .filter((name) => name.endsWith(".jsonl"))
+  .flatMap((name) =>
+    readFileSync(new URL(name, CORPORA), "utf8")
+      .trim()
+      .split("\n")
+      .flatMap((line) => Object.values(JSON.parse(line) as Record<string, unknown>))
+      .filter((value) => typeof value === "string"),
+  );
+
+/** Returns numbers below a bound, the same in every run. */
+function random(): (bound: number) => number {
+  let state = 7;
+  return (bound) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+const PIECES =
+  "ignore |all |your |the |previous |rules|instructions|. |: |system prompt|reveal |now |i g n o r e |1gn0re |ignroe |ignoreallprevious |###|<system>|[INST]|<|!--|curl x|wget|assistant: sure|\nsystem: you |---end of prompt|--- |\\u0041|&#65;|%41%42|41 42 43 44 45 46 47 48 49 |0x41|aWdub3JlIGFsbA==|vtaber nyy flfgrz|忽略之前的指令|é|ß|ſystem|K|’|'|\u200b|😀|𝒜|\u0301|\r\n|\u2028|O'Neil's |Al-Ben|12-b|_|@|$".split(
+    "|",
+  );
+
+const next = random();
+const mixed = Array.from({ length: 2000 }, () =>
+  Array.from({ length: 1 + next(24) }, () =>
+    next(6) === 0 ? (sentences[next(sentences.length)] ?? "").slice(0, 80) : PIECES[next(PIECES.length)],
+  ).join(""),
+);
+const texts = [...sentences, ...mixed];
+
+/** Returns the texts that match although the condition excludes it. */
+const wronglyExcluded = (pattern: RegExp, given: readonly string[], isPossible: (text: string) => boolean) =>
+  given.filter((text) => text.search(pattern) >= 0 && !isPossible(text));
+
+describe("conditions before patterns", () => {
+  const plain = texts.map((text) => unaccented(foldedView(text)).text);
+
+  it("exclude no phrase", () => {
+    const wrong = plain.filter((text) => {
+      const words = wordsOf(text);
+      const view = wordsView(identity(text), words).text;
+      return WORD_FAMILIES.some(({ pattern }) => view.search(pattern) >= 0) !== hasPhrase(words.words);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(CHARACTER_FAMILIES)("exclude no match of $family $pattern", ({ pattern, isPossible }) => {
+    expect(wronglyExcluded(pattern, plain, (text) => isPossible(text, wordsOf(text).spoken))).toEqual([]);
+  });
+
+  it.each(ENCODINGS)("exclude no $family", ({ pattern, gate, decode }) => {
+    const wrong = plain.filter(
+      (text) => !gate(text) && Array.from(text.matchAll(pattern)).some(([encoded]) => decode(encoded) !== null),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+it("reads the words of names as a pattern does", () => {
+  const pattern = /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\d+|\n|\S/gu;
+  const { lexicon } = loadModel(stored);
+  for (const text of texts) {
+    const tokens = tokensOf(text, lexicon);
+    const read = Array.from({ length: tokens.length }, (_, at) => text.slice(tokens.at(at).start, tokens.at(at).end));
+    const expected = Array.from(text.matchAll(pattern)).flatMap(([word]) =>
+      word.length > 2 && /['’]s$/i.test(word) ? [word.slice(0, -2), word.slice(-2)] : [word],
+    );
+    expect(read).toEqual(expected);
+  }
+});
+
+it("keeps plain characters as they are", () => {
+  for (let code = 32; code < 0xd800; code += 1) {
+    const character = String.fromCharCode(code);
+    if (foldedView(`a${character}b`).text !== `a${character}b`) continue;
+    const isPlain = code < 127 || character.normalize("NFKC") === character || /[…½¼¾´¨¯¸\p{ExtPict}]/u.test(character);
+    expect(isPlain, character).toBe(true);
+    if (code > 127) expect(character).not.toMatch(/[\p{Cc}\p{Cf}\p{Nd}\p{Default_Ignorable_Code_Point}]/u);
+  }
+  for (const [foreign, latin] of LOOK_ALIKES) expect(plainView(`a${foreign}b`).text).toBe(`a${latin}b`);
+});
