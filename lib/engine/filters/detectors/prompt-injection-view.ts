@@ -50,7 +50,6 @@ export interface Words {
   spoken: number;
 }
 
-
 /**
  * Reads the lower-case words of a text; marks that end a sentence are `.`, and colons are kept. Joins spaced-out
  * letters, splits concatenated key words and corrects disguised ones.
