@@ -5,6 +5,7 @@ import { accuracyOf, sentencesOf, type Accuracy } from "../lib/testing/filter-ac
 import { packagesFor } from "./detection-packages";
 import { benchAddresses } from "./addresses";
 import { benchPublicSets } from "./public/measure";
+import { benchCost } from "./filters-cost";
 import { benchThroughput } from "./filters-throughput";
 
 const TARGETS: Record<string, readonly [precision: number, recall: number]> = {
@@ -43,4 +44,5 @@ for (const slug of BUILTIN_SLUGS) {
 say("");
 benchAddresses();
 await benchPublicSets();
+benchCost();
 await benchThroughput();
