@@ -84,7 +84,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** One request, whose upstream takes a moment. */
 async function request(): Promise<void> {
   const id = newGenerationId(now);
-  const admission = await reserve(context, id, [{ rule, microUsd: estimateMicroUsd }]);
+  const admission = await reserve({ ...context, now: new Date(now.getTime() + performance.now()) }, id, [
+    { rule, microUsd: estimateMicroUsd },
+  ]);
   if ("exhausted" in admission) return void say(`refused ${id}`);
   await sleep(Math.random() * 200);
   const costMicroUsd = task.isExact

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import { newGenerationId, uuidv7 } from "../../platform/ids";
+import { finishWrites } from "../../platform/database/batcher";
 import { createKey } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld } from "../../testing/test-context";
@@ -242,6 +243,52 @@ describe("any interleaving", () => {
     );
     await Promise.all(attempt.map((one) => settleAt(one.context, one, 2n)));
     for (const rule of rules) expect(await balance(context, rule)).toEqual({ spent: 120n, reserved: 0n });
+  });
+});
+
+describe("several processes", () => {
+  it("refuse no request that fits, because they return what others need", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(295n);
+    const processes = [elsewhere(context), elsewhere(context), elsewhere(context)] as const;
+    for (let count = 0; count < 30; count++)
+      expect((await ask(processes[count % 3] ?? context, [rule], 10n)).isHeld).toBe(true);
+    expect((await ask(processes[0], [rule], 1n)).isHeld).toBe(false);
+  });
+
+  it("apply a lowered limit at once", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(1_000n);
+    expect((await ask(context, [rule], 10n)).isHeld).toBe(true);
+    const lowered = { ...rule, limitMicroUsd: 10n };
+    expect((await ask(context, [lowered], 1n)).admission).toMatchObject({ exhausted: [{ reservedMicroUsd: 10n }] });
+    expect((await ask(elsewhere(context), [lowered], 1n)).isHeld).toBe(false);
+  });
+
+  it("return their leases when they stop", async () => {
+    const { context } = await testWorld();
+    const rule = ruleOf(1_000n);
+    const stopping = elsewhere(context);
+    await settleAt(stopping, await ask(stopping, [rule], 10n), 4n);
+    expect(await leased(context, rule)).toBeGreaterThan(0n);
+    await finishWrites(stopping.db);
+    expect(await leased(context, rule)).toBe(0n);
+  });
+
+  it("count recomputed spend: at once in the process that recomputes it, in others with their next upkeep", async () => {
+    const world = await testWorld();
+    const { context } = world;
+    const key = await createKey(world);
+    const rule = keyRule(key.id, { limitMicroUsd: 1_000n, limitReset: "daily", includeByokInLimit: false });
+    if (!rule) throw new Error("expected a rule");
+    const other = elsewhere(context);
+    expect((await ask(context, [rule], 10n)).isHeld).toBe(true);
+    expect((await ask(other, [rule], 10n)).isHeld).toBe(true);
+    await createGeneration(world, { keyId: key.id, costMicroUsd: 1_000n });
+    await recomputeSpend(context.db, budgetOf(rule, NOW), NOW);
+    expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
+    await leasesOf(other.db).maintain();
+    expect((await ask(other, [rule], 1n)).isHeld).toBe(false);
   });
 });
 

@@ -137,9 +137,24 @@ it("a killed process loses nothing it acknowledged, and its reservations are rel
   expect(crashed.leased).toBeGreaterThan(0n);
 
   const almostSpent = { ...rule, limitMicroUsd: crashed.spent + 1n };
-  const healed = { ...context, now: new Date(NOW.getTime() + LEASE_MS) };
+  const healed = { ...context, now: new Date(NOW.getTime() + 2 * LEASE_MS) };
   expect(await previewReserve(context, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
   expect(await previewReserve(healed, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ held: [{}] });
   expect(await reserve(healed, "gen-after", [{ rule: almostSpent, microUsd: 1n }])).toHaveProperty("held");
   expect(await ledger(world, rule, task.keyId)).toMatchObject({ spent: crashed.spent, leased: 1n });
+});
+
+it("three processes, one of them killed at a random time, exceed a budget by at most one reservation", async () => {
+  const world = await testWorld();
+  const limit = ESTIMATE * 150n;
+  const { task, rule } = await errandOf(world, { lanes: 20, requestsPerLane: 20 }, limit);
+  const spenders = await Promise.all([startProcess(task), startProcess(task), startProcess(task)]);
+  const killedAfter = 1 + Math.floor(Math.random() * 80);
+  const ran = await Promise.all(spenders.map((spender, index) => spender.run(index === 0 ? killedAfter : undefined)));
+
+  const { spent, recorded, cost } = await ledger(world, rule, task.keyId);
+  expect(spent).toBe(cost);
+  expect(spent).toBeLessThan(limit + ESTIMATE);
+  expect(new Set(recorded)).toEqual(new Set([...recorded, ...ran.flatMap((one) => one.recorded)]));
+  expect(ran.slice(1).some(({ refused }) => refused > 0)).toBe(true);
 });
