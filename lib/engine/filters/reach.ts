@@ -1,4 +1,6 @@
 import type { BuiltinFilter } from "../../records/guardrails/contract";
+import { SECRETS_BUILTIN } from "../../records/guardrails/vocabulary";
+import { openSecret } from "./detectors/secrets";
 import { compilePattern } from "./pattern";
 import { reachOf as patternReach } from "./pattern-set";
 import type { ScanRule } from "./scan";
@@ -10,7 +12,8 @@ import type { Reach } from "./stream-window";
  */
 const BUILTIN_REACH: Readonly<Record<BuiltinFilter["slug"], number>> = {
   "regex-prompt-injection": Infinity,
-  secrets: 3_600,
+  // Longer ones are held from their beginning on: `openSecret`.
+  secrets: 640,
   email: 460,
   phone: 260,
   ssn: 64,
@@ -35,5 +38,6 @@ export const ruleReach = ({ detector }: Pick<ScanRule, "detector">): number =>
 export function reachOf(rules: readonly Pick<ScanRule, "detector">[], phrases: readonly string[] = []): Reach {
   const longest = Math.max(0, ...phrases.map(({ length }) => length));
   const after = Math.max(MIN_AFTER, ...rules.map(ruleReach)) + longest;
-  return { before: Math.max(MIN_BEFORE, 2 * after), after };
+  const hasSecrets = rules.some(({ detector }) => detector.kind === "builtin" && detector.slug === SECRETS_BUILTIN);
+  return { before: Math.max(MIN_BEFORE, 2 * after), after, ...(hasSecrets && { openFrom: openSecret }) };
 }

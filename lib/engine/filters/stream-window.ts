@@ -15,6 +15,8 @@ export interface Reach {
   before: number;
   /** From its start on, the match included; in the condensed view of the text. */
   after: number;
+  /** Returns the position in the condensed view from which more text may complete a longer match; Infinity for none. */
+  openFrom?: (text: string) => number;
 }
 
 /** Number of new characters between two scans; it grows with the text. */
@@ -98,7 +100,7 @@ export class StreamWindow {
   #edge({ text, offset }: Slice): number {
     if (this.reach.after === Infinity) return offset;
     const view = condensedView(text);
-    const place = view.text.length - this.reach.after;
+    const place = Math.min(view.text.length - this.reach.after, this.reach.openFrom?.(view.text) ?? Infinity);
     if (place <= 0) return offset;
     const { start } = view.span(place, place + 1);
     return offset + start - (/[\udc00-\udfff]/.test(text[start] ?? "") ? 1 : 0);

@@ -48,6 +48,10 @@ const PEM_END = /-----END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_LINES = /^(?:[\s"'\\+>|*#/,nr]{0,12}[A-Za-z0-9+/=:. ,-]{1,90}){0,200}/;
 /** An RSA key of 4,096 bits. */
 const MOST_PEM = 3400;
+/** Lines of base64 behind that, of a longer key. */
+const MORE_LINES = /(?:[\s"'\\+>|*#,nr]{0,12}[A-Za-z0-9+/=]{16,90}(?![A-Za-z0-9+/=])){0,4000}/y;
+/** What may stand between the last line and the end line. */
+const LAST_LINE = 106;
 
 /** Private keys in PEM, up to their end line; without one, as far as base64 continues. */
 function privateKeys(text: string): Detection[] {
@@ -59,14 +63,38 @@ function privateKeys(text: string): Detection[] {
     const from = start + line.length;
     while ((ends[next]?.index ?? Infinity) < from) next += 1;
     const close = ends[next];
-    const isClosed = close !== undefined && close.index - from <= MOST_PEM;
-    last = isClosed ? close.end : from + (PEM_LINES.exec(text.slice(from, from + MOST_PEM))?.[0].length ?? 0);
+    const lines = from + (PEM_LINES.exec(text.slice(from, from + MOST_PEM))?.[0].length ?? 0);
+    const open = lines - from < MOST_PEM - LAST_LINE ? lines : afterMore(text, lines);
+    const isClosed = close !== undefined && close.index - from <= Math.max(MOST_PEM, open - from + LAST_LINE);
+    last = isClosed ? close.end : open;
     const body = text.slice(from, isClosed ? close.index : last).replace(/[^A-Za-z0-9+/]/g, "");
     // A header alone, or with a mask, is a description of a key.
     return body.length < 24 || /example|placeholder|redacted|yourkey|x{12,}/i.test(body) || entropy(body) < 2
       ? []
       : [{ start, end: last, family: "private_key" }];
   });
+}
+
+/** Returns the end of the lines of a long key, the first of which may have been cut. */
+function afterMore(text: string, position: number): number {
+  const cut = /^[A-Za-z0-9+/=]*/.exec(text.slice(position, position + LAST_LINE))?.[0].length ?? 0;
+  MORE_LINES.lastIndex = position + cut;
+  return position + cut + (MORE_LINES.exec(text)?.[0].length ?? 0);
+}
+
+const LONGEST_JWT = 3_200;
+
+/**
+ * Returns the position from which more text may complete a long secret: a private key without its end line, or a JSON
+ * Web Token that the text ends in. Infinity without one.
+ */
+export function openSecret(text: string): number {
+  const recent = Math.max(0, text.length - MOST_PEM - LAST_LINE);
+  const keys = Array.from(text.slice(recent).matchAll(PEM_START), ({ index }) => recent + index);
+  const open = keys.find((start) => text.slice(start).search(PEM_END) < 0) ?? Infinity;
+  let run = text.length;
+  while (run > 0 && text.length - run < LONGEST_JWT && /[\w.-]/.test(text[run - 1] ?? "")) run -= 1;
+  return Math.min(open, /^e[yw]/.test(text.slice(run, run + 2)) ? run : Infinity);
 }
 
 const JWT = /(?<![\w.-])e[yw][A-Za-z0-9_-]{15,400}\.e[yw][A-Za-z0-9_-]{12,2000}\.[A-Za-z0-9_-]{16,700}/g;
