@@ -24,6 +24,7 @@ const ON_BOTH = [
   "database/columns.service.test.ts",
   "database/constraints.service.test.ts",
   "database/literal.service.test.ts",
+  "database/statement.service.test.ts",
   "exceptions/service.test.ts",
   "gateway/policy-freshness.service.test.ts",
   "gateway/policy-tables.service.test.ts",
