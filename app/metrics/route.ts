@@ -3,4 +3,4 @@ import { readMetrics } from "@/lib/server/scrape";
 export const dynamic = "force-dynamic";
 
 /** Prometheus metrics of this process. */
-export const GET = (request: Request) => readMetrics(request, new Date());
+export const GET = (request: Parameters<typeof readMetrics>[0]) => readMetrics(request, new Date());

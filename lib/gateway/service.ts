@@ -24,11 +24,11 @@ import { clientDisconnected, hidesContent, type Denial } from "../engine/decisio
 import { reserveBudget, NO_RESERVATION } from "./reservation-service";
 import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
 import { startGeneration, generationRun, type GenerationRun } from "./record/generation-run-service";
+import { filteredBatches } from "../engine/protocols/chunk-batches";
 import { collect, relay, type StreamEncoder, type Receipt } from "../engine/protocols/observe";
 import { refuseWhenSaturated } from "./record/record-store";
 import { messagesOf, requestSize } from "../engine/routing/request-size";
 import { responsesStreamEncoder, completeResponse } from "../engine/protocols/responses/stream-encoder";
-import { sseBody } from "../engine/protocols/server-sent-events";
 import { firstAnswer, NoAnswer, type CallEndpoint } from "./upstream/upstream-client";
 import { describeFailures } from "../engine/protocols/upstream-failure";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
@@ -140,15 +140,15 @@ async function complete<A extends InferenceRequest, Whole>(
             judging,
           },
         );
-  const filtered = filter ? filter.apply(answer.chunks) : answer.chunks;
-  const chunks = checks ? checks.apply(filtered) : filtered;
+  const filtered = filter ? filteredBatches(answer.chunks, (chunks) => filter.apply(chunks)) : answer.chunks;
+  const chunks = checks ? filteredBatches(filtered, (each) => checks.apply(each)) : filtered;
   const report = generation.reportOf(answer, { filter, checks }, signal);
   const presentation = present(request);
   if (request.body.stream) {
     const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, endpoint).body : null;
     const holdsStart = checks !== null || (filter?.canBlock ?? false);
     const events = relay(chunks, presentation.dialect(heading, echo), signal, report, holdsStart);
-    return new EventStream(sseBody(holdsStart ? await started(events) : events, () => abandoned.abort()));
+    return new EventStream(holdsStart ? await started(events) : events, () => abandoned.abort());
   }
   const { end, accumulated, receipt } = await collect(chunks, signal, report);
   if (end.status === "failed")

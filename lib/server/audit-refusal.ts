@@ -3,6 +3,7 @@ import { ApiError } from "../platform/api-error";
 import { actorOf } from "../platform/audit/store";
 import { recordRefusal } from "../platform/audit/refusals-store";
 import type { Context, PublicContext } from "../platform/context";
+import type { ApiRequest } from "../platform/http/api-request";
 import type { Operation } from "../platform/http/operation";
 
 /**
@@ -12,7 +13,7 @@ import type { Operation } from "../platform/http/operation";
 export function auditRefusal(
   context: PublicContext | Context,
   { id, access }: Operation,
-  request: Request,
+  request: ApiRequest,
   error: unknown,
 ): void {
   if (!(error instanceof ApiError)) return;

@@ -7,10 +7,11 @@ import { findSession, type FoundSession } from "../records/members/session-store
 import { cookieToken } from "../records/session/browser-cookies";
 import { env } from "../platform/env";
 import { requestOrigin } from "../platform/http/request-facts";
+import type { ApiRequest } from "../platform/http/api-request";
 import type { Access, Operation } from "../platform/http/operation";
 
 /** Returns the tokens of the browser's cookies. */
-export function browserTokens(request: Request): Pick<PublicContext, "sessionToken" | "deviceToken"> {
+export function browserTokens(request: ApiRequest): Pick<PublicContext, "sessionToken" | "deviceToken"> {
   const isHttps = requestOrigin(request, env()).startsWith("https:");
   const header = request.headers.get("cookie");
   return {
@@ -32,7 +33,7 @@ const RECENT_MS = 15 * 60_000;
  * Finds the caller by bearer key or by the console's session cookie (docs/semantics.md#authentication). With a bearer
  * header, the cookie is ignored.
  */
-export async function authenticate(request: Request, db: Database, now: Date): Promise<Authenticated> {
+export async function authenticate(request: ApiRequest, db: Database, now: Date): Promise<Authenticated> {
   const header = request.headers.get("authorization");
   if (header !== null) {
     const keyText = /^bearer +(\S+)$/i.exec(header)?.[1];
@@ -61,7 +62,7 @@ function assertTrusted(session: FoundSession, operation: Operation, now: Date): 
  * Requires that a console session's request comes from a page of this host; the scheme may differ behind a proxy. A read is
  * refused when the browser reports another site, also one below the same domain (Fetch Metadata); a change must prove its origin.
  */
-export function assertSameOrigin(request: Request, ownOrigin: string): void {
+export function assertSameOrigin(request: ApiRequest, ownOrigin: string): void {
   const site = request.headers.get("sec-fetch-site");
   if (request.method === "GET" || request.method === "HEAD") {
     if (site !== null && site !== "same-origin" && site !== "none")

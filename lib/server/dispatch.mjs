@@ -1,6 +1,5 @@
-// Dispatches requests to the handlers that Next compiled from app/**/route.ts, bypassing the framework.
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+// Dispatches requests to the handlers of app/**/route.ts, bypassing the framework.
+import { IncomingRequest } from "./incoming-request.mjs";
 import { refuse } from "./refuse.mjs";
 
 /**
@@ -40,86 +39,68 @@ function decode(text) {
 /** @param {string} url a path, with or without a query */
 const segmentsOf = (url) => url.split("?", 1).join("").split("/").slice(1).map(decode);
 
-/**
- * The body as a web stream. Unlike `Readable.toWeb`, cancelling it keeps the connection, so that a refused body still gets its
- * response; the listener discards the rest.
- * @param {Incoming} incoming @returns {ReadableStream<Uint8Array>}
- */
-function bodyOf(incoming) {
-  let isOver = false;
-  return new ReadableStream({
-    start(controller) {
-      /** @param {() => void} end */
-      const finish = (end) => {
-        if (isOver) return;
-        isOver = true;
-        end();
-      };
-      incoming.on("data", (chunk) => {
-        if (isOver) return;
-        controller.enqueue(chunk);
-        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
-      });
-      incoming.once("end", () => finish(() => controller.close()));
-      incoming.once("close", () => finish(() => controller.error(new Error("the connection was closed"))));
-      incoming.on("error", (error) => finish(() => controller.error(error)));
-      incoming.pause();
-    },
-    pull() {
-      incoming.resume();
-    },
-    cancel() {
-      isOver = true;
-      incoming.resume();
-    },
+/** @param {Outgoing} response @returns {Promise<void>} resolves when more can be written, or never will be */
+const drained = (response) =>
+  new Promise((resolve) => {
+    const done = () => {
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    response.on("drain", done).on("close", done);
   });
-}
 
-/** @param {Incoming} incoming @param {AbortSignal} signal */
-function toRequest(incoming, signal) {
-  const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+/**
+ * Sends parts as they come, at the client's pace. A disconnect ends them.
+ * @param {AsyncIterable<string | Uint8Array>} parts @param {Outgoing} response
+ */
+async function sendParts(parts, response) {
+  const iterator = parts[Symbol.asyncIterator]();
+  const end = () => iterator.return?.();
+  const leave = () => void end()?.catch(() => undefined);
+  response.once("close", leave);
+  // The head goes with the first part if there is one at once.
+  const head = setImmediate(() => response.flushHeaders());
+  try {
+    let part = await iterator.next();
+    for (; !part.done && !response.destroyed; part = await iterator.next()) {
+      clearImmediate(head);
+      if (!response.write(part.value)) await drained(response);
+    }
+    if (part.done) response.end();
+    else await end();
+  } finally {
+    clearImmediate(head);
+    response.off("close", leave);
   }
-  const body = method === "GET" ? null : bodyOf(incoming);
-  const init = { method, headers, body, signal, duplex: "half" };
-  return new Request(`http://localhost${incoming.url}`, init);
 }
 
-/** @param {Response} answer @param {Outgoing} response @param {boolean} isHead */
+/** @param {Response & {content?: string | AsyncIterable<string | Uint8Array>}} answer see lib/platform/http/direct-response.ts @param {Outgoing} response @param {boolean} isHead */
 async function send(answer, response, isHead) {
+  const { content } = answer;
   response.statusCode = answer.status;
   response.setHeaders(answer.headers);
-  if (answer.body && answer.headers.get("x-accel-buffering") === "no" && !isHead) {
-    response.flushHeaders();
-    await pipeline(
-      Readable.fromWeb(/** @type {import("node:stream/web").ReadableStream} */ (/** @type {unknown} */ (answer.body))),
-      response,
-    );
-    return;
-  }
-  if (answer.headers.get("x-accel-buffering") === "no") {
-    await answer.body?.cancel();
+  if (typeof content === "object") {
+    if (!isHead) return sendParts(content, response);
+    await content[Symbol.asyncIterator]().return?.();
     response.end();
     return;
   }
-  const body = Buffer.from(await answer.arrayBuffer());
-  response.setHeader("content-length", body.length);
+  const body = content ?? Buffer.from(await answer.arrayBuffer());
+  response.setHeader("content-length", Buffer.byteLength(body));
   response.end(isHead ? undefined : body);
 }
 
 /** Runs the handler of the request's method; answers 405 without one and 500 when it throws. @param {Route} route @param {Record<string, string>} params @param {Incoming} incoming @param {Outgoing} response */
 async function run(route, params, incoming, response) {
-  const abort = new AbortController();
-  response.on("close", () => {
-    abort.abort();
-  });
   try {
     const handlers = await route.handlers();
     const handler = handlers[incoming.method === "HEAD" ? "GET" : (incoming.method ?? "")];
     if (handler)
-      await send(await handler(toRequest(incoming, abort.signal), { params }), response, incoming.method === "HEAD");
+      await send(
+        await handler(new IncomingRequest(incoming, response), { params }),
+        response,
+        incoming.method === "HEAD",
+      );
     else
       refuse(response, {
         status: 405,

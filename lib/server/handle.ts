@@ -5,6 +5,7 @@ import type { Context, PublicContext } from "../platform/context";
 import { env } from "../platform/env";
 import { instruments } from "../platform/metrics/instruments";
 import { accept } from "../platform/http/accept";
+import type { ApiRequest } from "../platform/http/api-request";
 import { assertSameOrigin, authenticate, authorize, browserTokens } from "./authenticate";
 import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
@@ -22,7 +23,7 @@ import {
 
 /** A route handler based on web standards, for Next or any other server. */
 export type RouteHandler = (
-  request: Request,
+  request: ApiRequest,
   route: { params?: Promise<Record<string, string> | undefined> | Record<string, string> },
 ) => Promise<Response>;
 

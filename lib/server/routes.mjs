@@ -5,7 +5,7 @@ import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /**
- * @typedef {(request: Request, route: {params: Record<string, string>}) => Promise<Response>} Handler
+ * @typedef {(request: import("../platform/http/api-request").ApiRequest, route: {params: Record<string, string>}) => Promise<Response>} Handler
  * @typedef {Partial<Record<string, Handler>>} Handlers by method
  * @typedef {{segments: string[], handlers: () => Handlers | Promise<Handlers>}} Route
  */

@@ -4,12 +4,13 @@ import { boot } from "./boot";
 import { env } from "../platform/env";
 import { ApiError, forbidden, unauthorized } from "../platform/api-error";
 import { findKeyCaller } from "../records/keys/credentials-store";
+import type { ApiRequest } from "../platform/http/api-request";
 import { instruments } from "../platform/metrics/instruments";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /** Returns the process's metrics in Prometheus format, for a management key or `SIGNALBOX_METRICS_TOKEN`. */
-export async function readMetrics(request: Request, now: Date): Promise<Response> {
+export async function readMetrics(request: ApiRequest, now: Date): Promise<Response> {
   try {
     await authorize(request, now);
   } catch (error) {
@@ -23,7 +24,7 @@ export async function readMetrics(request: Request, now: Date): Promise<Response
   });
 }
 
-async function authorize(request: Request, now: Date): Promise<void> {
+async function authorize(request: ApiRequest, now: Date): Promise<void> {
   const header = request.headers.get("authorization");
   if (header === null) throw unauthorized("Missing Authentication header");
   const given = /^bearer +(\S+)$/i.exec(header)?.[1] ?? "";

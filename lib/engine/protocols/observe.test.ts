@@ -5,9 +5,9 @@ import { BrokenAnswer } from "./broken-answer";
 
 const chunk = (content: string): ChatChunk => ({ choices: [{ index: 0, delta: { content } }] });
 
-async function* answer(failsAtEnd = false): AsyncGenerator<ChatChunk, void> {
-  yield chunk("a");
-  yield chunk("b");
+async function* answer(failsAtEnd = false): AsyncGenerator<ChatChunk[], void> {
+  yield [chunk("a")];
+  yield [chunk("b")];
   if (failsAtEnd) throw new BrokenAnswer("cut", "raw");
 }
 

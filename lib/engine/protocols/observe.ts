@@ -51,29 +51,29 @@ function endOf(error: unknown, signal: AbortSignal): Exclude<End, { status: "suc
 }
 
 /**
- * Relays an answer as events of a protocol. The report is made exactly once, whether the answer completes, fails, is
+ * Relays an answer as events of a protocol, those together whose chunks arrived together. The report is made exactly once, whether the answer completes, fails, is
  * blocked or abandoned, and finishes before the last event is sent. With `holdsStart` nothing is sent before the first
  * text; an answer that is blocked before it throws.
  */
 export async function* relay(
-  chunks: AsyncIterable<AnswerChunk>,
+  batches: AsyncIterable<readonly AnswerChunk[]>,
   dialect: StreamEncoder,
   signal: AbortSignal,
   report: Report,
   holdsStart = false,
 ): AsyncGenerator<string, void> {
   const accumulated = emptyAnswer();
+  const encoded = (chunks: readonly AnswerChunk[]) => chunks.flatMap((chunk) => dialect.chunk(chunk));
   let start: AnswerChunk[] | null = holdsStart ? [] : null;
   let end: Exclude<End, { status: "cancelled" }> | undefined;
   try {
-    if (!start) yield* dialect.start();
+    if (!start) yield* together(dialect.start());
     try {
-      for await (const chunk of chunks) {
-        accumulate(accumulated, chunk);
-        start?.push(chunk);
+      for await (const chunks of batches) {
+        for (const chunk of chunks) accumulate(accumulated, chunk);
+        start?.push(...chunks);
         if (start && accumulated.size === 0) continue;
-        if (start) yield* dialect.start();
-        yield* (start ?? [chunk]).flatMap((one) => dialect.chunk(one));
+        yield* together([...(start ? dialect.start() : []), ...encoded(start ?? chunks)]);
         start = null;
       }
       end = { status: "succeeded" };
@@ -84,26 +84,29 @@ export async function* relay(
     }
     const receipt = await report(end, accumulated);
     if (start && end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });
-    if (start) yield* [...dialect.start(), ...start.flatMap((one) => dialect.chunk(one))];
-    if (end.status === "failed") yield* dialect.fail(end.failure, accumulated, receipt);
-    else if (end.status === "blocked") yield* dialect.block(end.error, accumulated, receipt);
-    else yield* dialect.end(accumulated, receipt);
+    const rest = start ? [...dialect.start(), ...encoded(start)] : [];
+    if (end.status === "failed") rest.push(...dialect.fail(end.failure, accumulated, receipt));
+    else if (end.status === "blocked") rest.push(...dialect.block(end.error, accumulated, receipt));
+    else rest.push(...dialect.end(accumulated, receipt));
+    yield* together(rest);
   } finally {
     if (!end) await report({ status: "cancelled" }, accumulated);
   }
 }
 
+const together = (events: readonly string[]): string[] => (events.length > 0 ? [events.join("")] : []);
+
 /** Collects a complete answer, or its beginning when it fails or exceeds the size limit, and reports its end. */
 export async function collect(
-  chunks: AsyncIterable<AnswerChunk>,
+  batches: AsyncIterable<readonly AnswerChunk[]>,
   signal: AbortSignal,
   report: Report,
 ): Promise<{ end: End; accumulated: AccumulatedAnswer; receipt: Receipt }> {
   const accumulated = emptyAnswer();
   let end: End = { status: "succeeded" };
   try {
-    for await (const chunk of chunks) {
-      accumulate(accumulated, chunk);
+    for await (const chunks of batches) {
+      for (const chunk of chunks) accumulate(accumulated, chunk);
       if (accumulated.isCut)
         throw new BrokenAnswer(`The answer is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
     }

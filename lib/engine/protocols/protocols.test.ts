@@ -16,10 +16,10 @@ import { ChatCompletion } from "./contracts/chat-result-contract";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import type { Protocol } from "../endpoint";
 import { collect, relay, type Report } from "./observe";
+import { DirectResponse } from "../../platform/http/direct-response";
 import { readAnswer } from "../../gateway/upstream/answer-client";
 import { responsesStreamEncoder, completeResponse } from "./responses/stream-encoder";
 import { ResponseObject } from "./contracts/responses-result-contract";
-import { sseBody } from "./server-sent-events";
 import type { InferenceRequest } from "./inference-request";
 import { upstreamRequest } from "./upstream-request";
 
@@ -60,7 +60,7 @@ async function serve(path: string, given: unknown, protocol: Protocol, answer: F
             includesUsage: request.body.stream_options?.include_usage === true,
             echo: null,
           });
-    return new Response(sseBody(relay(chunks, dialect, never, report)), {
+    return new DirectResponse(relay(chunks, dialect, never, report), {
       headers: { "content-type": "text/event-stream" },
     });
   }
@@ -341,8 +341,9 @@ describe("a Responses upstream and a Responses client", () => {
     const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
     const chunks = readAnswer(new Response(text, { headers: { "content-type": "text/event-stream" } }), "responses");
     const shown: Record<string, unknown>[] = [];
-    for await (const event of relay(chunks, responsesStreamEncoder(heading, body, null), never, report))
-      shown.push(JSON.parse(event.replace(/^event: .*\ndata: /, "")) as Record<string, unknown>);
+    for await (const events of relay(chunks, responsesStreamEncoder(heading, body, null), never, report))
+      for (const event of events.split("\n\n").filter((one) => one !== ""))
+        shown.push(JSON.parse(event.replace(/^event: .*\ndata: /, "")) as Record<string, unknown>);
     return shown;
   }
 
@@ -393,7 +394,7 @@ describe("a Responses upstream and a Responses client", () => {
       never,
       report,
     ))
-      shown.push(/^event: (.*)/.exec(event)?.[1] ?? "");
+      shown.push(...[...event.matchAll(/^event: (.*)/gm)].map(([, type = ""]) => type));
     expect(shown.filter((type) => type === "response.output_item.done")).toHaveLength(3);
     expect(shown).toContain("response.output_text.delta");
     expect(shown.at(-1)).toBe("response.completed");

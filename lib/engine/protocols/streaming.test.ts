@@ -4,12 +4,13 @@ import { runInNewContext } from "node:vm";
 import { expect, it, vi } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { TEST_SETTINGS } from "../../testing/test-context";
+import { streamOf } from "../../platform/http/direct-response";
+import { EventStream } from "../../platform/http/event-stream";
 import { upstreamServer } from "../../testing/upstream-server";
 import { callUpstream } from "../../gateway/upstream/endpoint-client";
 import { chatStreamEncoder } from "./chat/stream-encoder";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
 import { relay, type End } from "./observe";
-import { sseBody } from "./server-sent-events";
 import { firstAnswer } from "../../gateway/upstream/upstream-client";
 
 const part = (content: string, finish_reason: string | null = null) =>
@@ -41,8 +42,8 @@ async function stream(url: string, idle = 20_000) {
     { id: "gen-1", created: 0, model: "m", isByok: false },
     { includesUsage: false, echo: null },
   );
-  const events = sseBody(relay(answer.chunks, dialect, left.signal, report), () => left.abort());
-  return { reader: events.getReader(), ends };
+  const { content } = new EventStream(relay(answer.chunks, dialect, left.signal, report), () => left.abort());
+  return { reader: streamOf(content).getReader(), ends };
 }
 
 const text = ({ value }: ReadableStreamReadResult<Uint8Array>) => new TextDecoder().decode(value);

@@ -40,7 +40,7 @@ export async function exportPolicy(
     "content-type": "application/yaml; charset=utf-8",
     "content-disposition": `attachment; filename="signalbox-policy-${day}.yaml"`,
   };
-  return new StreamedAnswer(new Blob([toYaml(exported.data)]).stream(), headers);
+  return new StreamedAnswer(toYaml(exported.data), headers);
 }
 
 async function readPolicy(context: Context): Promise<Exported> {

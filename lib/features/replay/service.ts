@@ -8,7 +8,7 @@ import { EventStream } from "../../platform/http/event-stream";
 import { inspected } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { clientDisconnected } from "../../engine/decision/denial";
-import { sseBody, sseEvent } from "../../engine/protocols/server-sent-events";
+import { sseEvent } from "../../engine/protocols/server-sent-events";
 import { logger } from "../../platform/logger";
 import { draftLayers } from "./draft-layers";
 import type { Replay, ReplayBody, ReplayProgress, replayGuardrail } from "./contract";
@@ -40,7 +40,7 @@ export const replay = inspected(
     if (running >= MOST_AT_ONCE)
       throw new ApiError(429, "Too many replays are running", { reason: "replay_busy" }, { "retry-after": "2" });
     const run = counted(walk(leaving, target, body, start));
-    if (context.client.wantsEvents) return new EventStream(sseBody(eventsOf(run, leaving), () => abandoned.abort()));
+    if (context.client.wantsEvents) return new EventStream(eventsOf(run, leaving), () => abandoned.abort());
     try {
       for await (const step of run) if ("result" in step) return { data: step.result };
     } catch (error) {

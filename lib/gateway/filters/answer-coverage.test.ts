@@ -6,6 +6,7 @@ import { ResponseObject } from "../../engine/protocols/contracts/responses-resul
 import type { AnswerReader } from "../../engine/protocols/answer-chunk";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
 import { chatCompletion, chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
+import { filteredBatches } from "../../engine/protocols/chunk-batches";
 import { collect, relay } from "../../engine/protocols/observe";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { completeResponse, responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
@@ -43,10 +44,11 @@ const readerOf = (upstream: Protocol): AnswerReader =>
 
 /** Returns what a caller receives of an upstream's complete answer. */
 async function whole(caller: Protocol, upstream: Protocol, action: FilterAction, answer: Node): Promise<string> {
-  const chunks = filterOf(action, false).apply(
+  const chunks = filteredBatches(
     (async function* () {
-      yield* await Promise.resolve(readerOf(upstream).readWhole(answer));
+      yield await Promise.resolve(readerOf(upstream).readWhole(answer));
     })(),
+    (each) => filterOf(action, false).apply(each),
   );
   const { end, accumulated } = await collect(chunks, signal, () => Promise.resolve(receipt));
   if (end.status !== "succeeded") return end.status;
@@ -60,12 +62,13 @@ async function whole(caller: Protocol, upstream: Protocol, action: FilterAction,
 /** Returns what a caller receives of an upstream's stream: its text, then its strings joined by type and place. */
 async function streamed(caller: Protocol, upstream: Protocol, action: FilterAction, events: Node[]): Promise<string> {
   const reader = readerOf(upstream);
-  const chunks = filterOf(action, true).apply(
+  const chunks = filteredBatches(
     (async function* () {
       await Promise.resolve();
-      for (const event of events) yield* reader.read(event);
-      if (!reader.isComplete) yield* reader.end(true);
+      for (const event of events) yield reader.read(event);
+      if (!reader.isComplete) yield reader.end(true);
     })(),
+    (each) => filterOf(action, true).apply(each),
   );
   const encoder =
     caller === "responses"

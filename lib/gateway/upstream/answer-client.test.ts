@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import type { Protocol } from "../../engine/endpoint";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { eachChunk } from "../../engine/protocols/chunk-batches";
 import { readAnswer } from "./answer-client";
 import { MAX_EVENT_CHARACTERS, MAX_BODY_BYTES } from "./event-client";
 
@@ -17,7 +18,7 @@ const STOP = choice({}, "stop");
 
 async function sumOf(response: Response, protocol: Protocol = "chat_completions") {
   const sum = emptyAnswer();
-  for await (const chunk of readAnswer(response, protocol)) accumulate(sum, chunk);
+  for await (const chunk of eachChunk(readAnswer(response, protocol))) accumulate(sum, chunk);
   return sum;
 }
 

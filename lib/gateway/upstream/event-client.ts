@@ -1,5 +1,6 @@
 import "server-only";
 import { createParser } from "eventsource-parser";
+import { partsOf } from "../../platform/http/direct-response";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 
 /** Maximum length of a stream event in characters: enough for an image, but bounded. */
@@ -11,11 +12,13 @@ export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_REST_BYTES = 65_536;
 const MAX_REST_MS = 1000;
 
-type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+type Parts = ReturnType<typeof partsOf>;
 
-/** Yields the data of each server-sent event. Throws `BrokenAnswer` when an event exceeds MAX_EVENT_CHARACTERS. */
-export async function* readEvents({ body }: Response): AsyncGenerator<string, void> {
-  if (!body) return;
+/**
+ * Yields the data of server-sent events, those together that arrived together. Throws `BrokenAnswer` when an event exceeds
+ * MAX_EVENT_CHARACTERS.
+ */
+export async function* readEvents(response: Response): AsyncGenerator<string[], void> {
   const ready: string[] = [];
   let isTooLong = false as boolean;
   const parser = createParser({
@@ -24,29 +27,30 @@ export async function* readEvents({ body }: Response): AsyncGenerator<string, vo
     onError: ({ type }) => (isTooLong ||= type === "max-buffer-size-exceeded"),
   });
   const decoder = new TextDecoder();
-  const reader = body.getReader();
+  const parts = partsOf(response);
   try {
     for (;;) {
-      const { value, done } = await reader.read();
-      parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }));
-      yield* ready.splice(0);
+      const part = await parts.next();
+      if (part.done) parser.feed(`${decoder.decode()}\n\n`);
+      else parser.feed(typeof part.value === "string" ? part.value : decoder.decode(part.value, { stream: true }));
+      if (ready.length > 0) yield ready.splice(0);
       if (isTooLong)
         throw new BrokenAnswer(`An event of the stream is longer than ${MAX_EVENT_CHARACTERS} characters`, "");
-      if (done) return;
+      if (part.done) return;
     }
   } finally {
-    void finish(reader);
+    void finish(parts);
   }
 }
 
 /** Reads a short remainder to reuse the connection; closes the stream otherwise. */
-async function finish(reader: Reader): Promise<void> {
-  const close = () => void reader.cancel().catch(() => undefined);
+async function finish(parts: Parts): Promise<void> {
+  const close = () => void parts.return?.().catch(() => undefined);
   const timer = setTimeout(close, MAX_REST_MS);
   try {
     let rest = 0;
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      rest += part.value.byteLength;
+    for (let part = await parts.next(); !part.done; part = await parts.next()) {
+      rest += part.value.length;
       if (rest > MAX_REST_BYTES) {
         close();
         break;
@@ -60,15 +64,19 @@ async function finish(reader: Reader): Promise<void> {
 }
 
 /** Returns the text of an answer that isn't streamed. Throws `BrokenAnswer` when it exceeds MAX_BODY_BYTES. */
-export async function readText({ body }: Response): Promise<string> {
-  if (!body) return "";
+export async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
+  const parts = partsOf(response);
   let text = "";
   let size = 0;
-  for await (const bytes of body) {
-    size += bytes.byteLength;
-    if (size > MAX_BODY_BYTES) throw new BrokenAnswer(`The answer is longer than ${MAX_BODY_BYTES} bytes`, "");
-    text += decoder.decode(bytes, { stream: true });
+  for (let part = await parts.next(); !part.done; part = await parts.next()) {
+    const { value } = part;
+    size += value.length;
+    if (size > MAX_BODY_BYTES) {
+      await parts.return?.();
+      throw new BrokenAnswer(`The answer is longer than ${MAX_BODY_BYTES} bytes`, "");
+    }
+    text += typeof value === "string" ? value : decoder.decode(value, { stream: true });
   }
   return text + decoder.decode();
 }

@@ -3,6 +3,7 @@ import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages
 import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
 import type { ChatCompletion } from "../../engine/protocols/contracts/chat-result-contract";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { eachChunk } from "../../engine/protocols/chunk-batches";
 import { readAnswer } from "./answer-client";
 import { sandbox } from "./sandbox";
 
@@ -18,11 +19,8 @@ const whole = async (fields: Partial<ChatRequest> = {}) => (await (await ask(fie
 
 async function streamed(fields: Partial<ChatRequest> = {}) {
   const sum = emptyAnswer();
-  for await (const chunk of readAnswer(
-    await ask({ ...fields, stream: true, stream_options: { include_usage: true } }),
-    "chat_completions",
-  ))
-    accumulate(sum, chunk);
+  const response = await ask({ ...fields, stream: true, stream_options: { include_usage: true } });
+  for await (const chunk of eachChunk(readAnswer(response, "chat_completions"))) accumulate(sum, chunk);
   return sum;
 }
 

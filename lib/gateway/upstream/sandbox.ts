@@ -1,7 +1,8 @@
 import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
 import { textOf } from "../../engine/protocols/message-text";
+import { DirectResponse } from "../../platform/http/direct-response";
 import { exampleOf } from "./example-value";
-import { SSE_DONE, sseBody, sseEvent } from "../../engine/protocols/server-sent-events";
+import { SSE_DONE, sseEvent } from "../../engine/protocols/server-sent-events";
 import type { ChatFunctionTool } from "../../engine/protocols/contracts/tools-contract";
 
 /** Accepts a chat completions request and answers like `fetch`. */
@@ -61,7 +62,7 @@ export async function sandbox(request: ChatRequest, signal: AbortSignal): Promis
   const answer = compose(request);
   const usage = usageOf(request, answer);
   if (request.stream)
-    return new Response(sseBody(events(request, answer, usage, signal)), {
+    return new DirectResponse(events(request, answer, usage, signal), {
       headers: { "content-type": "text/event-stream" },
     });
   return Response.json({ ...head(request), object: "chat.completion", choices: [wholeChoice(answer)], usage });

@@ -106,7 +106,7 @@ describe("firstAnswer", () => {
   it("returns the first chunk", async () => {
     const { chunks } = await search([good]);
     const { value } = await chunks.next();
-    expect(value?.choices[0]?.delta.content).toBe("hi");
+    expect(value?.[0]?.choices[0]?.delta.content).toBe("hi");
   });
 
   it("doesn't fall back after an answer has begun", async () => {

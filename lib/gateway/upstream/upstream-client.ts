@@ -25,8 +25,8 @@ export type CallEndpoint = (endpoint: Endpoint, signal: AbortSignal, onSent: () 
 
 export interface FirstAnswer {
   endpoint: Endpoint;
-  /** The complete answer, including the chunk already received. */
-  chunks: AsyncGenerator<AnswerChunk, void>;
+  /** The complete answer, including the chunks already received; those together that arrived together. */
+  chunks: AsyncGenerator<AnswerChunk[], void>;
   attempts: Attempt[];
   /** Failures of the endpoints tried before. */
   failures: Failure[];
@@ -81,11 +81,11 @@ export async function firstAnswer(
       attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
     const run = new AttemptRun(left, timeouts.abandoned, ended);
     try {
-      const { status, isStream, chunks } = await go(endpoint.id, left, () => begin(endpoint, ask, run, timeouts));
+      const { status, isStream, first, rest } = await go(endpoint.id, left, () => begin(endpoint, ask, run, timeouts));
       note(status, null);
       return {
         endpoint,
-        chunks: watched(chunks, left, run, endpoint.id, health),
+        chunks: watched(first, rest, left, run, endpoint.id, health),
         attempts,
         failures,
         measure: stopwatch(endpoint.id, start, isStream, health),
@@ -197,9 +197,9 @@ async function begin(endpoint: Endpoint, ask: CallEndpoint, run: AttemptRun, { c
     const response = await ask(endpoint, AbortSignal.any([run.signal, deadline.signal]), run.onSent);
     if (!response.ok) throw await refusalOf(response);
     run.isAnswered = true;
-    const chunks = readAnswer(response, endpoint.provider.protocol);
-    const first = await chunks.next();
-    return { status: response.status, isStream: isEventStream(response.headers), chunks: resume(first, chunks) };
+    const rest = readAnswer(response, endpoint.provider.protocol);
+    const first = await rest.next();
+    return { status: response.status, isStream: isEventStream(response.headers), first, rest };
   } catch (error) {
     run.failed(error);
     throw error;
@@ -208,33 +208,22 @@ async function begin(endpoint: Endpoint, ask: CallEndpoint, run: AttemptRun, { c
   }
 }
 
-async function* resume(
-  first: IteratorResult<AnswerChunk, void>,
-  rest: AsyncGenerator<AnswerChunk, void>,
-): AsyncGenerator<AnswerChunk, void> {
-  try {
-    if (first.done) return;
-    yield first.value;
-    yield* rest;
-  } finally {
-    await rest.return();
-  }
-}
-
-/** Counts a failure during an answer against its endpoint, unless the client disconnected. */
+/** The whole answer. Counts a failure during it against its endpoint, unless the client disconnected. */
 async function* watched(
-  chunks: AsyncGenerator<AnswerChunk, void>,
+  first: IteratorResult<AnswerChunk[], void>,
+  rest: AsyncGenerator<AnswerChunk[], void>,
   left: AbortSignal,
   run: AttemptRun,
   id: string,
   health: EndpointHealth,
-): AsyncGenerator<AnswerChunk, void> {
+): AsyncGenerator<AnswerChunk[], void> {
   try {
-    yield* chunks;
+    for (let part = first; !part.done; part = await rest.next()) yield part.value;
   } catch (error) {
     if (!left.aborted) health.failed(id, toFailure(error));
     throw error;
   } finally {
+    await rest.return();
     run.end();
   }
 }

@@ -1,5 +1,6 @@
 import type { Env } from "../env";
 import { invalid, notFound } from "../api-error";
+import type { ApiRequest } from "./api-request";
 import type { Inspect } from "./inspected";
 import type { Input, Operation } from "./operation";
 import { assertStorable, bodyBounds, readJsonObject } from "./request-body";
@@ -8,7 +9,7 @@ import { validate } from "./validate";
 /** Validates path, query and body against the operation's contract; throws one 400 with every problem. */
 export async function accept<O extends Operation>(
   operation: O,
-  request: Request,
+  request: ApiRequest,
   routeParams: Record<string, string>,
   settings: Env,
   inspect: Inspect = () => [],

@@ -1,6 +1,8 @@
 import "server-only";
 import { logger } from "../logger";
 import { ApiError, conflict } from "../api-error";
+import type { ApiRequest } from "./api-request";
+import { DirectResponse } from "./direct-response";
 import type { StreamedAnswer } from "./event-stream";
 import { entityTag, isKnown } from "./entity-tag";
 import { isConflict, storeFailure } from "../database/store-failure";
@@ -25,7 +27,7 @@ function toApiError(error: unknown, requestId: string, declared: readonly number
 }
 
 /** Sends JSON; a read has an entity tag, and the answer 304 without a body when the client has it. */
-export function jsonResponse(status: number, body: unknown, headers: Headers, request?: Request): Response {
+export function jsonResponse(status: number, body: unknown, headers: Headers, request?: ApiRequest): Response {
   headers.set("cache-control", "no-store");
   const text = JSON.stringify(body);
   if (request?.method === "GET") {
@@ -34,14 +36,14 @@ export function jsonResponse(status: number, body: unknown, headers: Headers, re
     if (isKnown(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
   }
   headers.set("content-type", "application/json");
-  return new Response(text, { status, headers });
+  return new DirectResponse(text, { status, headers });
 }
 
 /** Sends a stream unbuffered: `x-accel-buffering` is understood by proxies and by our own server. */
 export function streamedResponse(answer: StreamedAnswer, headers: Headers): Response {
   const streaming = { ...answer.headers, "cache-control": "no-store", "x-accel-buffering": "no" };
   for (const [name, value] of Object.entries(streaming)) headers.set(name, value);
-  return new Response(answer.body, { status: 200, headers });
+  return new DirectResponse(answer.content, { status: 200, headers });
 }
 
 /** Builds the error response (docs/semantics.md#errors); reveals nothing about unexpected errors. */

@@ -24,14 +24,13 @@ export function exportAnswer<Row>(
 ): StreamedAnswer {
   const head = format === "csv" ? table.head : "";
   const lineOf = format === "csv" ? table.line : (row: Row) => `${JSON.stringify(row)}\n`;
-  return new StreamedAnswer(fileOf(textOf(batches, head, lineOf)), {
+  return new StreamedAnswer(textOf(batches, head, lineOf), {
     "content-type": TYPES[format],
     "content-disposition": `attachment; filename="${name}-${now.toISOString().slice(0, 10)}.${format}"`,
     ...headers,
   });
 }
 
-/** Never yields an empty text, after which the stream would not be pulled again. */
 async function* textOf<Row>(
   batches: AsyncIterable<readonly Row[]>,
   head: string,
@@ -40,21 +39,4 @@ async function* textOf<Row>(
   if (head !== "") yield head;
   for await (const batch of batches) if (batch.length > 0) yield batch.map(lineOf).join("");
   return undefined;
-}
-
-function fileOf(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await texts.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      cancel: async () => {
-        await texts.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

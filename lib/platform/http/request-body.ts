@@ -1,6 +1,7 @@
 import "server-only";
 import { ApiError, invalid } from "../api-error";
 import { yieldAfter } from "../yield-after";
+import type { ApiRequest } from "./api-request";
 import { JsonBounds, MAX_DEPTH } from "./json-bounds";
 import type { BodySize } from "./operation";
 
@@ -40,18 +41,19 @@ const decode = (decoder: TextDecoder, bytes?: Uint8Array): string => {
 };
 
 /** Reads and decodes a body as it arrives; throws as soon as it exceeds a bound. */
-async function readText(body: ReadableStream<Uint8Array>, { bytes, values }: BodyBounds): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>, { bytes, values }: BodyBounds): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const bounds = new JsonBounds();
-  const reader = body.getReader();
+  const parts = body[Symbol.asyncIterator]();
   let text = "";
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(() => {
+      const part = await parts.next().catch(() => {
         throw new ApiError(400, "The request body was not received completely");
       });
-      if (done) return text + decode(decoder);
+      if (part.done) return text + decode(decoder);
+      const { value } = part;
       size += value.byteLength;
       if (size > bytes) throw tooLarge(bytes);
       bounds.add(value);
@@ -60,7 +62,7 @@ async function readText(body: ReadableStream<Uint8Array>, { bytes, values }: Bod
       text += decode(decoder, value);
     }
   } catch (error) {
-    await reader.cancel().catch(() => undefined);
+    await parts.return?.().catch(() => undefined);
     throw error;
   }
 }
@@ -101,7 +103,7 @@ function assertStorableValues(root: object): void {
  * Reads a JSON object within `bounds`: at most so many bytes (413), valid UTF-8, at most so many values and 64 levels (400). See
  * docs/semantics.md#formats.
  */
-export async function readJsonObject(request: Request, bounds: BodyBounds): Promise<Record<string, unknown>> {
+export async function readJsonObject(request: ApiRequest, bounds: BodyBounds): Promise<Record<string, unknown>> {
   if (Number(request.headers.get("content-length") ?? 0) > bounds.bytes) throw tooLarge(bounds.bytes);
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(contentType)) throw malformed("Content-Type must be application/json");

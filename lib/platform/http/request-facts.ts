@@ -2,18 +2,19 @@ import "server-only";
 import type { Env } from "../env";
 import { uuidv7 } from "../ids";
 import type { ClientAttributes } from "../context";
+import type { ApiRequest } from "./api-request";
 
 const MAX_ATTRIBUTE_LENGTH = 512;
 
 /** Returns the request's id: a valid one from the proxy, or a new one. */
-export function requestIdentity(request: Request): string {
+export function requestIdentity(request: ApiRequest): string {
   const given = request.headers.get("x-request-id");
   return given && /^[\w.:-]{8,128}$/.test(given) ? given : `req-${uuidv7(new Date())}`;
 }
 
 /** Returns the scheme and host used by the client: as configured, or from the proxy's headers if trusted. */
 export function requestOrigin(
-  request: Request,
+  request: ApiRequest,
   { publicUrl, trustProxy }: Pick<Env, "publicUrl" | "trustProxy">,
 ): string {
   if (publicUrl !== undefined) return publicUrl;
@@ -26,12 +27,12 @@ export function requestOrigin(
 }
 
 /** Returns the client's address as seen by our own server, which overwrites this header. */
-export const clientAddress = (request: Request): string | null => request.headers.get("x-signalbox-client-address");
+export const clientAddress = (request: ApiRequest): string | null => request.headers.get("x-signalbox-client-address");
 
 /**
  * Reads client attributes from Signalbox's headers and OpenRouter's equivalents (docs/semantics.md#client-attributes).
  */
-export function clientAttributes(headers: Headers): ClientAttributes {
+export function clientAttributes(headers: ApiRequest["headers"]): ClientAttributes {
   const read = (...names: string[]) => {
     const value = names.map((name) => headers.get(name)).find((text) => text !== null && text !== "");
     return value ? value.slice(0, MAX_ATTRIBUTE_LENGTH) : null;

@@ -2,32 +2,30 @@ import "server-only";
 import type { Readable } from "node:stream";
 import { failureOf, OutboundFailure } from "./failure";
 
-/** Streams a body at the reader's pace. Fails beyond `maxBytes`; cancelling closes the connection. */
-export function boundedBody(
-  body: Readable,
-  maxBytes: number,
-  signal: AbortSignal,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const chunks = body.on("error", () => undefined).iterator() as AsyncIterator<Buffer<ArrayBuffer>, undefined>;
+/** Yields a body at the reader's pace. Fails beyond `maxBytes`; ending the iteration early closes the connection. */
+export function boundedBody(body: Readable, maxBytes: number, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  const chunks = body.on("error", () => undefined).iterator() as AsyncIterator<Buffer, undefined>;
   let left = maxBytes;
-  return new ReadableStream(
-    {
-      async pull(controller) {
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
         try {
-          const { value } = await chunks.next();
-          left -= value?.length ?? 0;
+          const part = await chunks.next();
+          left -= part.value?.length ?? 0;
           if (left < 0) throw new OutboundFailure(null, `The upstream's answer is longer than ${maxBytes} bytes`);
-          if (value) controller.enqueue(value);
-          else controller.close();
+          return part;
         } catch (error) {
           body.destroy();
-          controller.error(signal.aborted ? signal.reason : failureOf(error));
+          throw signal.aborted ? signal.reason : failureOf(error);
         }
       },
-      cancel: () => void body.destroy(),
-    },
-    { highWaterMark: 0 },
-  );
+      // Not through the generator, which would first wait for the next chunk.
+      return: async () => {
+        body.destroy();
+        return { done: true, value: undefined };
+      },
+    }),
+  };
 }
 
 /** Reads at most `maxBytes` of a text, then closes the connection. */

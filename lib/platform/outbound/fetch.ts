@@ -1,6 +1,7 @@
 import "server-only";
 import { Agent, DecoratorHandler, request, type Dispatcher } from "undici";
 import type { UpstreamTimeouts } from "../env";
+import { DirectResponse } from "../http/direct-response";
 import { urlProblem } from "./address-policy";
 import { boundedBody } from "./bounded-body";
 import { checkedLookup } from "./checked-lookup";
@@ -60,7 +61,7 @@ export async function outboundFetch({
   const refusal = refusalOf(statusCode, received);
   if (refusal === null) {
     const maxBytes = isEventStream(received) ? Infinity : MAX_ANSWER_BYTES;
-    return new Response(boundedBody(answer.body, maxBytes, signal), { status: statusCode, headers: received });
+    return new DirectResponse(boundedBody(answer.body, maxBytes, signal), { status: statusCode, headers: received });
   }
   answer.body.on("error", () => undefined).destroy();
   throw new OutboundFailure(statusCode, refusal);

@@ -1,0 +1,9 @@
+/** The part of a `Request` that operations use: the server passes one that creates no web objects (lib/server/incoming-request.mjs). */
+export interface ApiRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Pick<Headers, "get" | "has">;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
