@@ -3,6 +3,7 @@ import type { ExhaustedBudget } from "../engine/budgets/budget-rule";
 import { budgetRules } from "../engine/budgets/budget-policy";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial-policy";
 import type { Context } from "../platform/context";
+import { following } from "../platform/following";
 import { ApiError, forbidden, invalid } from "../platform/api-error";
 import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
@@ -103,8 +104,8 @@ async function complete<A extends InferenceRequest, Whole>(
   if (denial?.kind === "budget") judge?.onExhausted(reservation.exhausted);
   if (denial) throw await generation.recordDenial(denial);
 
-  const abandoned = new AbortController();
-  const signal = AbortSignal.any([context.signal, abandoned.signal]);
+  const abandoned = following(context.signal);
+  const { signal } = abandoned;
   const ask = callUpstream(connections, settings);
   const askOne: CallEndpoint = (endpoint, until, onSent) =>
     ask(endpoint, upstreamRequest(request, endpoint), until, onSent);

@@ -54,9 +54,8 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
 function gate<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
   return async (request, route) => {
     const arrivedAt = performance.now();
-    const headers = new Headers();
     const requestId = requestIdentity(request);
-    headers.set("x-request-id", requestId);
+    const headers = new Headers({ "x-request-id": requestId });
     let context: PublicContext | Context | null = null;
     try {
       const { db } = await boot();

@@ -148,6 +148,9 @@ class AttemptRun {
     return this.#stop.signal;
   }
 
+  readonly expire = (): void =>
+    this.#stop.abort(new AttemptFailed(null, "The upstream did not start to answer in time", { isTimeout: true }));
+
   readonly onSent = (): void => {
     if (!this.signal.aborted) this.#sentAt ??= performance.now();
   };
@@ -190,11 +193,9 @@ const toAttempt = (
 
 /** Waits for the first chunk, so that a stream that fails immediately still falls back. */
 async function begin(endpoint: Endpoint, ask: CallEndpoint, run: AttemptRun, { connect, firstByte }: UpstreamTimeouts) {
-  const deadline = new AbortController();
-  const late = new AttemptFailed(null, "The upstream did not start to answer in time", { isTimeout: true });
-  const timer = setTimeout(() => deadline.abort(late), connect + firstByte);
+  const timer = setTimeout(run.expire, connect + firstByte);
   try {
-    const response = await ask(endpoint, AbortSignal.any([run.signal, deadline.signal]), run.onSent);
+    const response = await ask(endpoint, run.signal, run.onSent);
     if (!response.ok) throw await refusalOf(response);
     run.isAnswered = true;
     const rest = readAnswer(response, endpoint.provider.protocol);

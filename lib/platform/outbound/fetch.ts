@@ -1,4 +1,5 @@
 import "server-only";
+import { LRUCache } from "lru-cache";
 import { Agent, DecoratorHandler, request, type Dispatcher } from "undici";
 import type { UpstreamTimeouts } from "../env";
 import { DirectResponse } from "../http/direct-response";
@@ -41,7 +42,7 @@ export async function outboundFetch({
   signal,
   onSent,
 }: OutboundRequest): Promise<Response> {
-  const problem = urlProblem(url, allowPrivate);
+  const problem = knownProblem(url, allowPrivate);
   if (problem !== null) throw new OutboundFailure(null, `The URL ${problem}`);
   const options: RequestOptions = {
     dispatcher: agentFor(allowPrivate, timeouts),
@@ -65,6 +66,16 @@ export async function outboundFetch({
   }
   answer.body.on("error", () => undefined).destroy();
   throw new OutboundFailure(statusCode, refusal);
+}
+
+/** Verdicts about URLs, which depend on nothing else; the addresses of their hosts are checked on connection. */
+const verdicts = new LRUCache<string, { problem: string | null }>({ max: 1000 });
+
+function knownProblem(url: string, allowPrivate: boolean): string | null {
+  const key = `${allowPrivate} ${url}`;
+  const known = verdicts.get(key) ?? { problem: urlProblem(url, allowPrivate) };
+  verdicts.set(key, known);
+  return known.problem;
 }
 
 /** Returns the reason to reject an answer. */

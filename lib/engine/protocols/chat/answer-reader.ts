@@ -35,7 +35,8 @@ export class ChatAnswerReader implements AnswerReader {
     return [{ choices: [{ index: 0, delta: {}, finish_reason: this.#calls.length > 0 ? "tool_calls" : "stop" }] }];
   }
 
-  #chunk({ responseEvent: _, ...event }: JsonObject, said: "delta" | "message"): AnswerChunk {
+  #chunk(received: JsonObject, said: "delta" | "message"): AnswerChunk {
+    const event = "responseEvent" in received ? without(received, "responseEvent") : received;
     const usage = readChatUsage(event["usage"]);
     const choices = event["choices"] ?? (usage && []);
     if (!Array.isArray(choices)) throw notChat(event);
@@ -50,16 +51,19 @@ export class ChatAnswerReader implements AnswerReader {
     };
   }
 
-  #choice({ delta, message, ...choice }: JsonObject, said: "delta" | "message"): AnswerChunk["choices"][number] {
-    const words = asObject(said === "delta" ? delta : message);
-    if (!words && said === "message") throw notChat(choice);
+  #choice(choice: JsonObject, said: "delta" | "message"): AnswerChunk["choices"][number] {
+    const words = asObject(choice[said]);
+    if (!words && said === "message") throw notChat(without(choice, "delta", "message"));
     this.#hasBegun = true;
     const finish_reason = asText(choice["finish_reason"]);
     this.#isFinished ||= finish_reason !== null;
-    return { ...choice, index: 0, delta: this.#delta(words ?? {}), finish_reason };
+    const own = "message" in choice ? without(choice, "message") : choice;
+    return { ...own, index: 0, delta: this.#delta(words ?? {}), finish_reason };
   }
 
-  #delta({ content, reasoning, reasoning_content, refusal, tool_calls, ...rest }: JsonObject): Delta {
+  #delta(words: JsonObject): Delta {
+    if (isPlainText(words)) return words;
+    const { content, reasoning, reasoning_content, refusal, tool_calls, ...rest } = words;
     const parts = asObjects(content);
     const thought =
       asText(reasoning) ??
@@ -98,6 +102,15 @@ export class ChatAnswerReader implements AnswerReader {
     };
   }
 }
+
+const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
+/** True for words that need no change, as nearly all of a stream: they aren't copied. */
+const isPlainText = (words: JsonObject): words is JsonObject & { content?: string | null } =>
+  (typeof words["content"] === "string" || words["content"] == null) &&
+  !("refusal" in words || "tool_calls" in words) &&
+  !("reasoning" in words || "reasoning_content" in words || "reasoning_details" in words);
 
 const notChat = (value: unknown) => new BrokenAnswer("The answer is not a chat completion", JSON.stringify(value));
 

@@ -29,6 +29,17 @@ const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok 
 const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
   serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
 
+/** Fields of a chunk that are replaced, left out or encoded separately. */
+const OWN: ReadonlySet<string> = new Set(["id", "object", "created", "model", "choices", "usage", "responseEvent"]);
+
+/** Encodes the other fields that an upstream sends with each chunk. */
+function restOf(chunk: AnswerChunk): string {
+  let text = "";
+  for (const name in chunk)
+    if (!OWN.has(name) && chunk[name] !== undefined) text += `,${JSON.stringify(name)}:${JSON.stringify(chunk[name])}`;
+  return text;
+}
+
 /**
  * Encodes any answer as a chat completions stream: chunks carry our id and model, the first sets the role, and the last
  * reports usage, cost and service metadata.
@@ -39,8 +50,11 @@ export function chatStreamEncoder(
 ): StreamEncoder {
   const { id, created, model } = heading;
   const event = (fields: object) => sseEvent({ id, object: "chat.completion.chunk", created, model, ...fields });
+  /** The beginning of each event, whose other fields are encoded as they come. */
+  const head = sseEvent({ id, object: "chat.completion.chunk", created, model }).slice(0, -"}\n\n".length);
   let hasRole = false;
   const choiceWithRole = (choice: AnswerChunk["choices"][number]) => {
+    if (hasRole && choice.finish_reason !== undefined && !("role" in choice.delta)) return choice;
     const { role: _, ...delta } = choice.delta;
     const role = hasRole ? {} : { role: "assistant" };
     hasRole = true;
@@ -48,18 +62,9 @@ export function chatStreamEncoder(
   };
   return {
     start: () => (options.echo ? [event({ choices: [], debug: { echo_upstream_body: options.echo } })] : []),
-    chunk: ({ usage: _usage, responseEvent: _event, choices, ...chunk }) =>
-      choices.length > 0
-        ? [
-            event({
-              ...chunk,
-              choices: choices.map(choiceWithRole),
-              object: "chat.completion.chunk",
-              id,
-              created,
-              model,
-            }),
-          ]
+    chunk: (chunk) =>
+      chunk.choices.length > 0
+        ? [`${head}${restOf(chunk)},"choices":${JSON.stringify(chunk.choices.map(choiceWithRole))}}\n\n`]
         : [],
     end: ({ usage }, receipt) => {
       const shownUsage = options.includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
