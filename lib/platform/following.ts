@@ -1,3 +1,4 @@
+import "server-only";
 import { setMaxListeners } from "node:events";
 
 /** Returns a controller that aborts with a signal, too, at a fraction of the cost of `AbortSignal.any`. */

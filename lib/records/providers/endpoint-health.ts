@@ -94,21 +94,18 @@ export class EndpointHealth {
   measureLatency(id: string, seconds: number): void {
     const health = this.#of(id);
     health.latencies = appendFigure(health.latencies, seconds);
-    this.#summarize(id, health);
+    this.#summarize(id, { latency: percentilesOf(health.latencies, "lower") });
   }
 
   /** Records the throughput of a complete answer. */
   measureThroughput(id: string, tokensPerSecond: number): void {
     const health = this.#of(id);
     health.throughputs = appendFigure(health.throughputs, tokensPerSecond);
-    this.#summarize(id, health);
+    this.#summarize(id, { throughput: percentilesOf(health.throughputs, "higher") });
   }
 
-  #summarize(id: string, { latencies, throughputs }: Health): void {
-    this.speeds.set(id, {
-      latency: percentilesOf(latencies, "lower"),
-      throughput: percentilesOf(throughputs, "higher"),
-    });
+  #summarize(id: string, measured: Partial<Speed>): void {
+    this.speeds.set(id, { latency: null, throughput: null, ...this.speeds.get(id), ...measured });
   }
 
   #of(id: string): Health {

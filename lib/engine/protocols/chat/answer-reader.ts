@@ -108,7 +108,7 @@ const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
 
 /** True for words that need no change, as nearly all of a stream: they aren't copied. */
 const isPlainText = (words: JsonObject): words is JsonObject & { content?: string | null } =>
-  (typeof words["content"] === "string" || words["content"] == null) &&
+  (typeof words["content"] === "string" || words["content"] === null || !("content" in words)) &&
   !("refusal" in words || "tool_calls" in words) &&
   !("reasoning" in words || "reasoning_content" in words || "reasoning_details" in words);
 
