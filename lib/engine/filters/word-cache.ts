@@ -10,6 +10,7 @@ const BITS = 14;
 export class WordCache<T> {
   readonly #words: (string | undefined)[] = Array.from({ length: WAYS << BITS }, () => undefined);
   readonly #known: (T | undefined)[] = Array.from({ length: WAYS << BITS }, () => undefined);
+  readonly #hashes = new Int32Array(WAYS << BITS);
   #next = 0;
 
   constructor(private readonly create: (word: string) => T) {}
@@ -22,15 +23,23 @@ export class WordCache<T> {
     for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
     const place = ((hash ^ (hash >>> 15)) & ((1 << BITS) - 1)) * WAYS;
     for (let slot = place; slot < place + WAYS; slot += 1) {
+      if (this.#hashes[slot] !== hash) continue;
       const word = this.#words[slot];
-      if (word?.length === length && text.startsWith(word, start)) return this.#known[slot] as T;
+      if (word?.length === length && isAt(text, start, word)) return this.#known[slot] as T;
     }
     const codes = Array.from({ length }, (_, at) => text.charCodeAt(start + at));
     const word = String.fromCharCode(...codes);
     const known = this.create(word);
     const slot = place + (this.#next++ & (WAYS - 1));
+    this.#hashes[slot] = hash;
     this.#words[slot] = word;
     this.#known[slot] = known;
     return known;
   }
+}
+
+/** True when a word is at a place; faster than a comparison of strings for short words. */
+function isAt(text: string, start: number, word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) if (text.charCodeAt(start + at) !== word.charCodeAt(at)) return false;
+  return true;
 }

@@ -152,9 +152,10 @@ export const detectAddress: Detector = (text) => {
   const tokens = addressTokens(text);
   const found: Detection[] = [];
   for (let at = 0; at < tokens.length; at++) {
-    const street = streetAt(tokens, at);
+    const token = tokenAt(tokens, at);
+    const street = token.canLead ? streetAt(tokens, at) : null;
     if (street) found.push(spanOf(tokens, unitBefore(tokens, street.from), extendRight(tokens, street.to)));
-    const code = postcodeAt(tokens, at);
+    const code = canBeCode(token, tokens[at + 1]) ? postcodeAt(tokens, at) : null;
     if (code) {
       const from = extendLeft(tokens, code.from);
       const lead = tokens.slice(from, code.from);
@@ -170,6 +171,11 @@ export const detectAddress: Detector = (text) => {
   }
   return merged([...found, ...blocksIn(text), ...nationalAddressesIn(text)]);
 };
+
+/** True for a number, and for letters that one follows: SW1A. */
+const canBeCode = (token: Token, next: Token | undefined) =>
+  token.kind === "number" ||
+  (token.kind === "word" && token.text.length <= 2 && next?.kind === "number" && next.start === token.end);
 
 /** Includes a flat or floor that precedes a street. */
 function unitBefore(tokens: readonly Token[], from: number): number {

@@ -4,7 +4,10 @@ import { withoutOverlaps, isFollowed, isPreceded } from "./surroundings";
 
 const V4 =
   /(?<![\p{Lu}\p{Ll}\d_]|\d\.|[~^<>=]=\s?|[~^<>]|[\p{Lu}\p{Ll}\d][-+])\d{1,3}(?:\.\d{1,3}){3}(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
-const V6_RUN = /[0-9A-Fa-f:.]+/g;
+const V4_START = /\d\.\d{1,3}\.\d/;
+/** Two colons within the longest address. */
+const COLONS = /:[0-9A-Fa-f.]{0,48}:/g;
+const V6_CHARACTER = /[0-9A-Fa-f:.]/;
 const ZONE = /^%[A-Za-z0-9][\w.-]{0,15}/;
 const LONGEST_V6 = 46;
 
@@ -35,7 +38,7 @@ function isVersion(text: string, start: number, address: string): boolean {
 }
 
 const v4 = (text: string) =>
-  Array.from(text.matchAll(V4)).flatMap(({ 0: address, index }) =>
+  Array.from(V4_START.test(text) ? text.matchAll(V4) : []).flatMap(({ 0: address, index }) =>
     ipaddr.IPv4.isValidFourPartDecimal(address) && !isVersion(text, index, address)
       ? [{ start: index, end: index + address.length }]
       : [],
@@ -51,8 +54,23 @@ function isV6(text: string, start: number, run: string): boolean {
   return /\d/.test(run) && !isPreceded(text, start, /[\p{L}\d_)\]]\[$/u, 2);
 }
 
+/** Returns the runs of characters of addresses that contain two colons. */
+function runsOf(text: string): { run: string; index: number }[] {
+  const runs: { run: string; index: number }[] = [];
+  let past = 0;
+  for (const { index } of text.matchAll(COLONS)) {
+    if (index < past) continue;
+    let start = index;
+    while (start > past && V6_CHARACTER.test(text.charAt(start - 1))) start -= 1;
+    past = index;
+    while (past < text.length && V6_CHARACTER.test(text.charAt(past))) past += 1;
+    runs.push({ run: text.slice(start, past), index: start });
+  }
+  return runs;
+}
+
 function v6(text: string) {
-  return Array.from(text.matchAll(V6_RUN)).flatMap(({ 0: run, index }) => {
+  return runsOf(text).flatMap(({ run, index }) => {
     if (run.length > LONGEST_V6 + 2 || run.indexOf(":") === run.lastIndexOf(":")) return [];
     const address = run.endsWith("::") ? run : run.replace(/[:.]$/, "");
     const end = index + address.length;
