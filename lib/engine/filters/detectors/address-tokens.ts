@@ -42,7 +42,7 @@ const known = new WordCache<Known>((text) => {
   const kind = text === "\n" ? "line" : isDigit(first) ? "number" : /^\p{L}/u.test(text) ? "word" : "mark";
   const lower = text.toLowerCase();
   const capital = kind === "word" ? CAPITAL.test(text) : ORDINAL.test(text);
-  const token = { ...NONE, text, lower, kind, capital } as const;
+  const token: Token = { text, lower, kind, capital, start: 0, end: 0, canLead: false };
   const canLead =
     kind === "number" ||
     (kind === "word" && (isStreet(token) || isStreetWord(token) || isTypeBefore(token) || text === "C"));
