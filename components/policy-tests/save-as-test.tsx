@@ -9,7 +9,7 @@ const TestDialog = lazyComponent(() => import("./test-dialog").then((file) => fi
 
 interface SaveAsTestProps {
   guardrail: { id: string; name: string };
-  request: Pick<TestStart, "request" | "protocol">;
+  request: Pick<TestStart, "request" | "protocol" | "answer">;
   check: PolicyCheck;
 }
 

@@ -104,6 +104,13 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
         ) : (
           <TextField control={control} name="json" label="Request, as JSON" rows={8} />
         )}
+        <TextField
+          control={control}
+          name="answer"
+          label="Response (optional)"
+          hint="A model’s response, to test filters and checks of responses."
+          rows={2}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField control={control} name="outcome" label="Expected outcome" options={OUTCOME_OPTIONS} />
           {outcome !== "allowed" && (

@@ -61,6 +61,7 @@ function startOf(generation: Generation, request: Record<string, unknown> | null
     name: "",
     protocol: request ? protocol : "responses",
     request: plain ?? { model: requested_model, input: "" },
+    answer: null,
     expected: { outcome: "allowed", field: null, rule: null },
   };
 }

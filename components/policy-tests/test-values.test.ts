@@ -5,12 +5,14 @@ const START: TestStart = {
   name: "N",
   protocol: "responses",
   request: { model: "m", input: "hi" },
+  answer: null,
   expected: { outcome: "blocked", field: "content_filters", rule: "[X]" },
 };
 
 it.each<[string, TestStart]>([
   ["a prompt", START],
   ["any rule", { ...START, expected: { outcome: "allowed", field: null, rule: null } }],
+  ["a response", { ...START, answer: "hello" }],
   ["a whole request", { ...START, request: { model: "m", input: "hi", temperature: 0 } }],
   [
     "messages",

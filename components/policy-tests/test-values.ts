@@ -5,7 +5,7 @@ import type { NewPolicyTest } from "./policy-test-queries";
 type Outcome = (typeof TEST_OUTCOMES)[number];
 
 /** Initial or stored values of a test. */
-export type TestStart = Pick<PolicyTest, "name" | "request" | "protocol" | "expected">;
+export type TestStart = Pick<PolicyTest, "name" | "request" | "protocol" | "answer" | "expected">;
 
 export interface TestValues {
   guardrailId: string;
@@ -14,6 +14,8 @@ export interface TestValues {
   prompt: string;
   /** The request as JSON if it is more than a plain prompt; otherwise null. */
   json: string | null;
+  /** A model's response; empty for none. */
+  answer: string;
   outcome: Outcome;
   /** The rule expected to decide, from `deciderOf`, or `ANY_RULE`. */
   decider: string;
@@ -39,7 +41,7 @@ const isPrompt = ({ request, protocol }: TestStart) =>
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 export function toTestValues(start: TestStart, guardrailId: string): TestValues {
-  const { name, request, expected } = start;
+  const { name, request, answer, expected } = start;
   const { field, rule, outcome } = expected;
   const isPlain = isPrompt(start);
   return {
@@ -48,6 +50,7 @@ export function toTestValues(start: TestStart, guardrailId: string): TestValues 
     model: textOf(request["model"]),
     prompt: isPlain ? textOf(request["input"]) : "",
     json: isPlain ? null : JSON.stringify(request, null, 2),
+    answer: answer ?? "",
     outcome,
     decider: deciderOf(field, rule),
   };
@@ -64,7 +67,7 @@ function parsed(json: string): Record<string, unknown> | null {
 
 /** The request body, or the first invalid field and its message. */
 export function toPolicyTest(
-  { name, model, prompt, json, outcome, decider }: TestValues,
+  { name, model, prompt, json, answer, outcome, decider }: TestValues,
   protocol: PolicyTest["protocol"],
 ): NewPolicyTest | { field: keyof TestValues; message: string } {
   if (name.trim() === "") return { field: "name", message: "Name is required" };
@@ -73,5 +76,11 @@ export function toPolicyTest(
   const request = json === null ? { model: model.trim(), input: prompt } : parsed(json);
   if (!request) return { field: "json", message: "Must be a JSON object" };
   const [field, rule] = decider === ANY_RULE ? [null, null] : (JSON.parse(decider) as [string | null, string | null]);
-  return { name: name.trim(), request, protocol, expected: { outcome, field, rule } };
+  return {
+    name: name.trim(),
+    request,
+    protocol,
+    answer: answer === "" ? null : answer,
+    expected: { outcome, field, rule },
+  };
 }

@@ -33,6 +33,7 @@ export function TestsPanel({ guardrail, changes }: TestsPanelProps) {
     name: "",
     protocol: "responses" as const,
     request: { model: models[0]?.slug ?? "", input: "" },
+    answer: null,
     expected: { outcome: "blocked" as const, field: null, rule: null },
   };
   return (

@@ -21,9 +21,21 @@ const ACTION_TONES: Readonly<Record<string, Tone>> = { block: "danger", redact: 
 const toneOf = (action: string): Tone => ACTION_TONES[action] ?? "neutral";
 
 /** Outcome of a check, with matches, decisions and endpoints. */
-export function TestPanelResult({ check, messages }: { check: PolicyCheck; messages: readonly Message[] }) {
+export function TestPanelResult({
+  check,
+  messages,
+  answer,
+}: {
+  check: PolicyCheck;
+  messages: readonly Message[];
+  /** The response that was checked; null for none. */
+  answer: string | null;
+}) {
   const { outcome, message, decisions, candidates, request } = check;
-  const hasFindings = decisions.some(({ spans }) => spans.length > 0);
+  const [inRequest, inAnswer] = (["request", "response"] as const).map((direction) =>
+    decisions.filter((decision) => (decision.direction ?? "request") === direction),
+  ) as [Decision[], Decision[]];
+  const isRedacted = inRequest.some(({ action }) => action === "redact");
   return (
     <section aria-label="Check result" className="grid gap-4 border-t pt-3">
       <div className="grid gap-1">
@@ -32,20 +44,36 @@ export function TestPanelResult({ check, messages }: { check: PolicyCheck; messa
         </Badge>
         {message && <p className="text-[13px] wrap-anywhere">Error returned: {message}</p>}
       </div>
-      {hasFindings && (
-        <Part title={outcome === "redacted" ? "Original prompt" : "Matches"}>
+      {hasMatch(inRequest) && (
+        <Part title={isRedacted && request ? "Original prompt" : "Matches"}>
           {messages.map(({ content }, index) => (
-            <HighlightedText key={index} text={content} spans={spansOf(decisions, index)} />
+            <HighlightedText key={index} text={content} spans={spansOf(inRequest, (path) => isIn(path, index))} />
           ))}
         </Part>
       )}
-      {outcome === "redacted" && request && (
+      {isRedacted && request && (
         <Part title="As sent to the model">
           {sentMessages(request).map(({ content }, index) => (
             <p key={index} className="wrap-anywhere whitespace-pre-wrap">
               {content}
             </p>
           ))}
+        </Part>
+      )}
+      {answer !== null && hasMatch(inAnswer) && (
+        <Part
+          title={
+            typeof check.answer === "string" && check.answer !== answer
+              ? "Original response"
+              : "Matches in the response"
+          }
+        >
+          <HighlightedText text={answer} spans={spansOf(inAnswer, () => true)} />
+        </Part>
+      )}
+      {typeof check.answer === "string" && check.answer !== answer && (
+        <Part title="As returned to the caller">
+          <p className="wrap-anywhere whitespace-pre-wrap">{check.answer}</p>
         </Part>
       )}
       {decisions.length > 0 && (
@@ -60,11 +88,13 @@ export function TestPanelResult({ check, messages }: { check: PolicyCheck; messa
   );
 }
 
-/** Highlighted spans of one message, labelled by decision. */
-const spansOf = (decisions: readonly Decision[], index: number) =>
+const hasMatch = (decisions: readonly Decision[]) => decisions.some(({ spans }) => spans.length > 0);
+
+/** Highlighted spans of one text, labelled by decision. */
+const spansOf = (decisions: readonly Decision[], isInText: (path: readonly (string | number)[]) => boolean) =>
   decisions.flatMap(({ spans, rule, field, action }) =>
     spans
-      .filter(({ path }) => isIn(path, index))
+      .filter(({ path }) => isInText(path))
       .map(({ start, end }) => ({ start, end, label: rule ?? field, tone: toneOf(action) })),
   );
 
@@ -80,13 +110,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Decisions({ decisions }: { decisions: readonly Decision[] }) {
   return (
     <ul className="grid gap-1.5">
-      {decisions.map(({ action, rule, field, scope, guardrail_name, spans }, index) => (
+      {decisions.map(({ action, rule, field, scope, guardrail_name, spans, direction }, index) => (
         <li key={index} className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Badge tone={toneOf(action)}>{action}</Badge>
           <code className="font-mono wrap-anywhere">{rule ?? field}</code>
           <span className="text-muted">
             {scope === "draft" ? "this draft" : `${scope}: ${guardrail_name ?? "the request itself"}`}
             {spans.length > 0 && `, ${spans.length} found`}
+            {direction === "response" && " in the response"}
           </span>
         </li>
       ))}

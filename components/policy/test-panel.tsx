@@ -5,7 +5,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { SaveAsTest } from "@/components/policy-tests/save-as-test";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Input } from "@/components/ui/input";
+import { Input, Textarea } from "@/components/ui/input";
 import { Reveal } from "@/components/ui/reveal";
 import { Segmented } from "@/components/ui/segmented";
 import { announce } from "@/lib/browser/announce";
@@ -28,16 +28,19 @@ interface TestPanelProps {
   userId?: string | undefined;
 }
 
+const ANSWER_ROWS = 2;
 const PROTOCOL_OPTIONS = [
   { value: "responses", label: "Responses" },
   { value: "chat_completions", label: "Chat completions" },
 ] as const;
 
 /** A single user message is edited as a plain prompt. */
-const testOf = ({ request, protocol = "responses" }: CheckBody, [only, ...others]: readonly Message[]) =>
-  only && others.length === 0
+const testOf = ({ request, protocol = "responses", answer }: CheckBody, [only, ...others]: readonly Message[]) => ({
+  answer: answer ?? null,
+  ...(only && others.length === 0
     ? { protocol: "responses" as const, request: { model: request["model"], input: only.content } }
-    : { protocol, request };
+    : { protocol, request }),
+});
 
 /** Checks a prompt against policy without calling a model or logging. */
 export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyHash, userId }: TestPanelProps) {
@@ -45,15 +48,18 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
   const [model, setModel] = useState<string | null>(null);
   const [protocol, setProtocol] = useState<Protocol>("responses");
   const [messages, setMessages] = useState<readonly Message[]>([{ role: "user", content: "" }]);
+  const [answer, setAnswer] = useState("");
   const [checked, setChecked] = useState<{ body: CheckBody; messages: readonly Message[] } | null>(null);
   const check = useCheck();
   const modelId = useId();
+  const answerId = useId();
   const chosenModel = model ?? models?.data[0]?.slug ?? "";
   const tried = draft ?? (guardrailId === undefined ? undefined : { id: guardrailId });
   const body: CheckBody = {
     request: requestOf(protocol, chosenModel, messages),
     protocol,
     ...(tried && { guardrails: [tried] }),
+    ...(answer !== "" && { answer }),
     ...(keyHash === undefined ? { workspace_id: workspaceId, user_id: userId } : { key_hash: keyHash }),
   };
   const isOutdated = checked !== null && JSON.stringify(checked.body) !== JSON.stringify(body);
@@ -67,7 +73,7 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
     <Card
       id="try-it"
       title="Try it"
-      description="Checks a prompt without calling a model or logging."
+      description="Checks a prompt and a response without calling a model or logging."
       className="grid gap-3"
     >
       <form
@@ -106,6 +112,22 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
             ))}
           </datalist>
         </div>
+        <div className="grid gap-1.5">
+          <label htmlFor={answerId} className="text-[13px] font-medium">
+            Response (optional)
+          </label>
+          <Textarea
+            id={answerId}
+            aria-describedby={`${answerId}-hint`}
+            rows={ANSWER_ROWS}
+            placeholder="Paste a model’s response"
+            value={answer}
+            onChange={({ target }) => setAnswer(target.value)}
+          />
+          <p id={`${answerId}-hint`} className="text-[13px] text-muted">
+            Checked by filters and checks of responses.
+          </p>
+        </div>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <Segmented label="Protocol" value={protocol} onValueChange={setProtocol} options={PROTOCOL_OPTIONS} />
           <Button type="submit" disabled={check.isPending || messages.every(({ content }) => content === "")}>
@@ -116,8 +138,10 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
       {check.error && <FailureAlert failure={toFailure(check.error)} />}
       {check.data && checked && (
         <Reveal>
-          {isOutdated && <p className="text-[13px] text-warning">The draft or prompt has changed since this check.</p>}
-          <TestPanelResult check={check.data} messages={checked.messages} />
+          {isOutdated && (
+            <p className="text-[13px] text-warning">The draft, prompt or response has changed since this check.</p>
+          )}
+          <TestPanelResult check={check.data} messages={checked.messages} answer={checked.body.answer ?? null} />
           {testGuardrail && (
             <SaveAsTest guardrail={testGuardrail} request={testOf(checked.body, checked.messages)} check={check.data} />
           )}

@@ -16,6 +16,8 @@ test("external checks and model judges are added, keep their secret, and are rem
   await expect(box(check, "URL")).toHaveAttribute("aria-invalid", "true");
   await box(check, "URL").fill("https://checks.example.com/tone");
   await check.getByLabel("Secret").fill(SECRET);
+  await check.getByRole("combobox", { name: "Scope" }).click();
+  await page.getByRole("option", { name: "Both" }).click();
 
   await page.getByRole("button", { name: "Add judge" }).click();
   const judge = page.getByRole("group", { name: "Model judge 1" });
@@ -29,7 +31,7 @@ test("external checks and model judges are added, keep their secret, and are rem
   const id = page.url().split("/").at(-1) ?? "";
   const stored = async () => (await api.call(getGuardrail, { params: { id } })).data;
   expect(await stored()).toMatchObject({
-    external_checks: [{ name: "tone", url: "https://checks.example.com/tone", timeout_ms: 5000, has_secret: true }],
+    external_checks: [{ name: "tone", url: "https://checks.example.com/tone", scope: "both", has_secret: true }],
     judges: [{ name: "legal", model: "sandbox/echo", threshold: 0.5, action: "block" }],
   });
   await page.getByRole("button", { name: "Remove judge 1" }).click();

@@ -31,11 +31,36 @@ test("an unsaved draft can be tried, with matches highlighted before and after",
   await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText("Included");
 
   await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Block" }).click();
-  await expect(panel(page)).toContainText("The draft or prompt has changed since this check.");
+  await expect(panel(page)).toContainText("The draft, prompt or response has changed since this check.");
   await panel(page).getByRole("button", { name: "Check again" }).click();
   await expect(result(page)).toContainText("Blocked");
   await expect(result(page)).toContainText("Error returned: Request blocked by content filter: [EMAIL]");
-  await expect(panel(page)).not.toContainText("The draft or prompt has changed since this check.");
+  await expect(panel(page)).not.toContainText("The draft, prompt or response has changed since this check.");
+});
+
+test("a response is checked by the filters of responses, and saved with a test", async ({ page, api }) => {
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: {
+      name: unique("Answers"),
+      content_filter_builtins: [{ slug: "email", action: "redact", scope: "response" }],
+    },
+  });
+  await openEditor(page, `/guardrails/${guardrail.id}`);
+  await box(panel(page), "Response (optional)").fill("Ask ada@example.com");
+  await check(page, "Who knows?");
+  await expect(result(page)).toContainText("Allowed with redactions");
+  await expect(result(page).getByRole("region", { name: "Original response" }).locator("mark")).toContainText(
+    "ada@example.com",
+  );
+  await expect(result(page).getByRole("region", { name: "As returned to the caller" })).toContainText("Ask [EMAIL]");
+  await expect(result(page).getByRole("region", { name: "As sent to the model" })).toHaveCount(0);
+  await expect(result(page).getByRole("region", { name: "Decisions" })).toContainText("1 found in the response");
+  await panel(page).getByRole("button", { name: "Save as test…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New policy test" });
+  await expect(box(dialog, "Response (optional)")).toHaveValue("Ask ada@example.com");
+  await box(dialog, "Name").fill("Addresses in responses");
+  await dialog.getByRole("button", { name: "Add test" }).click();
+  await expect(page.getByRole("status", { name: "Test results" })).toContainText("Test passed");
 });
 
 test("an edited guardrail can be tried in either protocol and shows which field excludes an endpoint", async ({
