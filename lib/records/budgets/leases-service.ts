@@ -17,6 +17,8 @@ export class ProcessLeases {
   #clock = { now: new Date(0), since: 0 };
   #timer: NodeJS.Timeout | null = null;
   #last: Promise<unknown> = Promise.resolve();
+  #isMaintaining = false;
+  #hasFailed = false;
   readonly ledger = new LeaseLedger(() => uuidv7(this.now()));
 
   constructor(private readonly db: Database) {}
@@ -30,11 +32,22 @@ export class ProcessLeases {
   touch(now: Date): void {
     running().add(this);
     if (now > this.#clock.now) this.#clock = { now, since: performance.now() };
-    this.#timer ??= setInterval(() => {
-      this.maintain().catch((err: unknown) => {
-        logger().warn({ err }, "budget leases could not be renewed");
-      });
-    }, MAINTAIN_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => void this.#maintainOnce(), MAINTAIN_EVERY_MS).unref();
+  }
+
+  /** Maintains leases, unless a database that doesn't answer still holds up the last time. Logs only the first failure. */
+  async #maintainOnce(): Promise<void> {
+    if (this.#isMaintaining) return;
+    this.#isMaintaining = true;
+    try {
+      await this.maintain();
+      this.#hasFailed = false;
+    } catch (err) {
+      if (!this.#hasFailed) logger().warn({ err }, "budget leases could not be renewed");
+      this.#hasFailed = true;
+    } finally {
+      this.#isMaintaining = false;
+    }
   }
 
   /** Runs statements that raise or lower leases one after the other; only settlements run at the same time. */

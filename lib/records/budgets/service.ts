@@ -145,11 +145,14 @@ async function decideAll(
   const all = [...requests, ...topUps];
   const budgets = [...new Map(all.flatMap(({ charges }) => charges.map(({ budget }) => [budget.id, budget]))).values()];
   const now = new Date(Math.max(...all.map((one) => one.now.getTime())));
-  const { ledger } = leasesOf(database);
+  const leases = leasesOf(database);
+  const { ledger } = leases;
   try {
     const decided = await inTransaction(database, (db) => decideLocked(db, ledger, requests, topUps, budgets, now));
     if (decided) {
       ledger.confirmGrants(decided.grants);
+      // Maintenance may have ended while there was no lease.
+      leases.touch(now);
       return decided;
     }
   } catch (error) {
