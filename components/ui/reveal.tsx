@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef, type ReactNode } from "react";
 
-/** A result that scrolls into the window when it appears, below the button that asked for it. */
+/** A result that scrolls into the window when it appears, below the button that requests it. */
 export function Reveal({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), []);
