@@ -26,6 +26,7 @@ describe("parseEnv", () => {
       allowPrivateUpstreams: true,
       publicUrl: undefined,
       trustProxy: false,
+      workers: 1,
       upstreamTimeouts: { connect: 10_000, firstByte: 120_000, idle: 60_000, abandoned: 60_000 },
       filterTimeoutMs: 5_000,
       filterWorkers: 1,
@@ -63,6 +64,10 @@ describe("parseEnv", () => {
     ["SIGNALBOX_ZDR_VENDORS", { SIGNALBOX_ZDR_VENDORS: "anthropic,openai" }],
     ["SIGNALBOX_ZDR_VENDORS", { SIGNALBOX_ZDR_VENDORS: "openai,openai,google" }],
     ["SIGNALBOX_RATE_LIMIT_PER_MINUTE", { SIGNALBOX_RATE_LIMIT_PER_MINUTE: "-1" }],
+    ["SIGNALBOX_WORKERS", { SIGNALBOX_WORKERS: "0" }],
+    ["SIGNALBOX_WORKERS", { SIGNALBOX_WORKERS: "65" }],
+    ["SIGNALBOX_WORKERS", { SIGNALBOX_WORKERS: "auto" }],
+    ["SIGNALBOX_WORKERS", { SIGNALBOX_WORKERS: "2" }],
     ["SIGNALBOX_TRUST_PROXY", { SIGNALBOX_TRUST_PROXY: "yes" }],
   ])("fails with a line that names %s", (variable, variables) =>
     expect(problem(variables)).toMatch(new RegExp(`^${variable} `)),

@@ -69,6 +69,7 @@ export const Variables = z
       .string()
       .regex(/^(\*|(\*\.)?[\w.[\]:-]+( *, *(\*\.)?[\w.[\]:-]+)*)$/, "must be host names separated by commas, or *")
       .optional(),
+    SIGNALBOX_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be from 1 to 64"),
     SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT: count(512),
     SIGNALBOX_REQUEST_TIMEOUT_MS: milliseconds(60_000),
     SIGNALBOX_MAX_BODY_BYTES: count(8 * 1024 * 1024),
@@ -88,6 +89,10 @@ export const Variables = z
   .refine((variables) => !variables.DATABASE_URL || variables.SIGNALBOX_SECRET_KEY, {
     path: ["SIGNALBOX_SECRET_KEY"],
     message: "is required with DATABASE_URL (32 random bytes, base64)",
+  })
+  .refine((variables) => variables.DATABASE_URL || variables.SIGNALBOX_WORKERS === 1, {
+    path: ["SIGNALBOX_WORKERS"],
+    message: "must be 1 without DATABASE_URL: the embedded database belongs to one process",
   });
 
 /** Timeouts in milliseconds. */
@@ -115,6 +120,8 @@ export interface Env {
   managementKey: string | undefined;
   /** Vendors with their own zero data retention switch, in the order a, b, c. */
   zdrVendors: readonly [string, string, string];
+  /** Number of processes that share the port. */
+  workers: number;
   maxBodyBytes: number;
   /** 0 for no limit. */
   rateLimitPerMinute: number;
@@ -158,6 +165,7 @@ export function parseEnv(
     adminPassword: data.SIGNALBOX_ADMIN_PASSWORD,
     managementKey: data.SIGNALBOX_MANAGEMENT_KEY,
     zdrVendors: data.SIGNALBOX_ZDR_VENDORS.split(",") as [string, string, string],
+    workers: data.SIGNALBOX_WORKERS,
     maxBodyBytes: data.SIGNALBOX_MAX_BODY_BYTES,
     rateLimitPerMinute: data.SIGNALBOX_RATE_LIMIT_PER_MINUTE,
     contentReadsPerMinute: data.SIGNALBOX_CONTENT_READS_PER_MINUTE,

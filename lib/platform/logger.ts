@@ -1,4 +1,5 @@
 import "server-only";
+import cluster from "node:cluster";
 import pino, { type Logger } from "pino";
 import { env } from "./env";
 
@@ -8,7 +9,7 @@ let cached: Logger | undefined;
 export function logger(): Logger {
   cached ??= pino({
     level: env().logLevel,
-    base: null,
+    base: cluster.worker ? { worker: cluster.worker.id } : null,
     redact: ["*.authorization", "*.cookie", "*.password", "*.api_key", "*.key"],
   });
   return cached;

@@ -7,12 +7,21 @@ import { env, type Env } from "../platform/env";
 import { warmUpValidation } from "./warm-up";
 import { startSecretRollout } from "./secret-rollout";
 import { startWorkers } from "./workers";
+import { answerCollections } from "../platform/metrics/workers";
 import { logger } from "../platform/logger";
 import { purgeExpired } from "../features/retention/service";
 import { StartError } from "../platform/start-error";
 
 /** Time to record the requests that run when the process ends. */
 const END_GENERATIONS_MS = 2_000;
+/** Database connections of one process, and about how many all workers have together. */
+const MOST_CONNECTIONS = 20;
+const CONNECTIONS_TOGETHER = 80;
+const FEWEST_CONNECTIONS = 4;
+
+const poolSize = (workers: number): number =>
+  Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, Math.floor(CONNECTIONS_TOGETHER / workers)));
+
 const FIRST_PURGE_MS = 60_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
@@ -36,12 +45,13 @@ async function start(): Promise<Runtime> {
   try {
     const settings = env();
     const database = settings.databaseUrl
-      ? await openPostgres(settings.databaseUrl)
+      ? await openPostgres(settings.databaseUrl, poolSize(settings.workers))
       : await openEmbedded(settings.dataDir);
     const stopRollout = await startSecretRollout(database.client, settings);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     keepTidy(database.client);
+    answerCollections();
     warmScanPool(settings.filterWorkers);
     await warmUpValidation();
     return { db: database.client, database: withWorkers(database, settings, stopRollout) };

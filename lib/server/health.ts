@@ -1,16 +1,19 @@
 import "server-only";
 import { boot } from "./boot";
+import { workerId } from "../platform/metrics/workers";
 import { outdatedMigrations, readMigrations } from "../platform/database/migrations";
 
 /** Responds with 200 when the database is reachable and up to date, else with 503 and the reason. */
 export async function readiness(): Promise<Response> {
+  const id = workerId();
+  const worker = id === null ? {} : { worker: id };
   try {
     const { database } = await boot();
     const missing = await outdatedMigrations(database.query, await readMigrations());
     return missing.length === 0
-      ? Response.json({ status: "ready" })
-      : Response.json({ status: "migrations missing", migrations: missing }, { status: 503 });
+      ? Response.json({ status: "ready", ...worker })
+      : Response.json({ status: "migrations missing", migrations: missing, ...worker }, { status: 503 });
   } catch {
-    return Response.json({ status: "database unreachable" }, { status: 503 });
+    return Response.json({ status: "database unreachable", ...worker }, { status: 503 });
   }
 }

@@ -5,11 +5,11 @@ import { env } from "../platform/env";
 import { ApiError, forbidden, unauthorized } from "../platform/api-error";
 import { findKeyCaller } from "../records/keys/credentials-store";
 import type { ApiRequest } from "../platform/http/api-request";
-import { instruments } from "../platform/metrics/instruments";
+import { metricsOfAll } from "../platform/metrics/workers";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Returns the process's metrics in Prometheus format, for a management key or `SIGNALBOX_METRICS_TOKEN`. */
+/** Returns the metrics of all workers in Prometheus format, for a management key or `SIGNALBOX_METRICS_TOKEN`. */
 export async function readMetrics(request: ApiRequest, now: Date): Promise<Response> {
   try {
     await authorize(request, now);
@@ -18,7 +18,7 @@ export async function readMetrics(request: ApiRequest, now: Date): Promise<Respo
     const { status, message, headers } = error;
     return Response.json({ error: { code: status, message } }, { status, headers });
   }
-  const { registry } = instruments();
+  const registry = await metricsOfAll();
   return new Response(await registry.metrics(), {
     headers: { "content-type": registry.contentType, "cache-control": "no-store" },
   });

@@ -1,5 +1,6 @@
 // The server, in production and development: Next serves pages; route handlers are called directly, because the
 // framework's request path costs several times the work of an operation.
+import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import next from "next";
 import { createDispatcher } from "./dispatch.mjs";
@@ -74,8 +75,12 @@ const server = createListener(listenerOptions, (request, response) => {
   void handlePage(request, response);
 });
 
+let isStopping = false;
+
 /** Finishes running requests, then closes the database cleanly. */
 async function stop() {
+  if (isStopping) return;
+  isStopping = true;
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
   // Busy connections now close after their response.
   server.keepAliveTimeout = 1;
@@ -92,9 +97,15 @@ async function stop() {
 }
 process.once("SIGTERM", () => void stop());
 process.once("SIGINT", () => void stop());
+// The first process of SIGNALBOX_WORKERS has ended.
+process.once("disconnect", () => void stop());
 
 server.on("error", (error) => {
   process.stderr.write(`Signalbox could not listen on ${hostname}:${port}: ${error.message}\n`);
   process.exit(1);
 });
-server.listen(port, hostname, () => process.stdout.write(`Signalbox is ready on http://${hostname}:${port}\n`));
+server.listen(port, hostname, () =>
+  process.stdout.write(
+    `Signalbox is ready on http://${hostname}:${port}${cluster.worker ? ` (worker ${cluster.worker.id})` : ""}\n`,
+  ),
+);

@@ -83,7 +83,7 @@ try {
     await generate();
     bundleWorkers();
   }
-  if (!buildOnly) await import("./serve.mjs");
+  if (!buildOnly) await import("./run.mjs");
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

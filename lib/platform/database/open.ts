@@ -74,11 +74,11 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
 }
 
 /** Connects to and migrates a PostgreSQL database, one starting process at a time. */
-export async function openPostgres(connectionString: string): Promise<OpenDatabase> {
+export async function openPostgres(connectionString: string, poolSize = POOL_SIZE): Promise<OpenDatabase> {
   const cache = new PolicyCache();
   const pool = new pg.Pool({
     connectionString,
-    max: POOL_SIZE,
+    max: poolSize,
     onConnect: (connection) => hearOwnChanges(connection, cache),
   });
   pool.on("error", () => undefined);

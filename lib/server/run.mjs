@@ -1,0 +1,7 @@
+// Starts the server: one process, or with SIGNALBOX_WORKERS several that share the port.
+const workers = Number(process.env.SIGNALBOX_WORKERS || 1);
+const isDev = process.argv.includes("--dev");
+/** Wrong values are left to the server itself, which ends with a line that names the variable. */
+const isCluster = workers >= 2 && workers <= 64 && Number.isInteger(workers) && Boolean(process.env.DATABASE_URL);
+if (isCluster && !isDev) (await import("./primary.mjs")).startWorkers(workers);
+else await import("./serve.mjs");
