@@ -10,7 +10,7 @@ import { lockDataFolder } from "./process-lock";
 import { applyMigrations, type Query } from "./migrations";
 import { attachCache, PolicyCache } from "./policy-cache";
 import { CHANNEL, hearOwnChanges, watchPolicy } from "./policy-watch";
-import { attachStatements } from "./statement";
+import { attachStatements, type RunStatement } from "./statement";
 
 export interface OpenDatabase {
   client: PrismaClient;
@@ -50,7 +50,7 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
   // This process makes every change and is notified before the change is answered.
   cache.confirm(Infinity);
   attachCache(client, cache);
-  attachStatements(client, ({ text }, values) => pglite.query(text, [...values]));
+  attachStatements(client, preparedBy(pglite));
   const runScript = async (script: string) => {
     try {
       return await pglite.exec(script);
@@ -70,6 +70,19 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
       finishWrites(client)
         .then(() => client.$disconnect())
         .then(() => pglite.close()),
+  };
+}
+
+/** Runs statements by PREPARE and EXECUTE: PGlite's own queries are parsed and planned each time. */
+function preparedBy(pglite: PGlite): RunStatement {
+  const prepared = new Map<string, Promise<unknown>>();
+  return async ({ name, text }, values) => {
+    const preparing = prepared.get(name) ?? pglite.exec(`PREPARE ${name} AS ${text}`);
+    prepared.set(name, preparing);
+    await preparing;
+    return pglite.exec(
+      `EXECUTE ${name}(${values.map((value) => (value === null ? "NULL" : pg.escapeLiteral(value))).join(", ")})`,
+    );
   };
 }
 
