@@ -11,6 +11,8 @@ const config: NextConfig = {
   // Types are checked by `npm run check`, not again at every start.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: EXTERNAL_PACKAGES,
+  // Pages are loaded when they are opened: an installation that only serves the API never needs them.
+  experimental: { preloadEntriesOnStart: false },
   // What is read by path at run time, so that nothing imports it.
   outputFileTracingIncludes: {
     "/**": [

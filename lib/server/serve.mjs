@@ -27,8 +27,15 @@ const PAGE_HEADERS = {
 };
 
 const root = process.cwd();
-const app = next({ dev: isDev, dir: root, hostname, port });
-const handlePage = app.getRequestHandler();
+/** Next, prepared at the first page: an installation that only serves the API does without its 50 MB. @type {ReturnType<typeof preparePages> | undefined} */
+let pages;
+const preparePages = async () => {
+  const app = next({ dev: isDev, dir: root, hostname, port });
+  await app.prepare();
+  return app.getRequestHandler();
+};
+/** @param {import("node:http").IncomingMessage} request @param {import("node:http").ServerResponse} response */
+const handlePage = async (request, response) => (await (pages ??= preparePages()))(request, response);
 const answerFile = isDev ? () => false : staticFiles(root);
 
 /** In development, marks our own requests that only make Next compile a route: it answers OPTIONS without calling our code. */
@@ -38,7 +45,8 @@ const compileToken = randomBytes(16).toString("hex");
 const compile = (path) =>
   fetch(`http://${hostname}:${port}${path}`, { method: "OPTIONS", headers: { [COMPILE]: compileToken } });
 
-await app.prepare();
+if (isDev) pages = preparePages();
+await pages;
 const dispatcher = createDispatcher(isDev ? sourceRoutes(root, compile) : await builtRoutes(root));
 /** Lets pages call the API during server rendering: see app/prefetch.tsx. */
 Object.assign(globalThis, { __signalboxApi: { origin: `http://${hostname}:${port}`, call: dispatcher.call } });
@@ -72,7 +80,10 @@ const server = createListener(listenerOptions, (request, response) => {
   request.headers["content-security-policy"] = policy;
   request.headers["x-nonce"] = nonce;
   response.setHeaders(new Map(Object.entries({ ...PAGE_HEADERS, "content-security-policy": policy })));
-  void handlePage(request, response);
+  handlePage(request, response).catch(() => {
+    if (response.headersSent) response.destroy();
+    else refuse(response, { status: 500, message: "Internal Server Error" });
+  });
 });
 
 let isStopping = false;
