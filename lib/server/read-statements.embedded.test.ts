@@ -6,6 +6,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import type { Operation } from "../platform/http/operation";
 import { createKey } from "../testing/factories";
 import { createGeneration } from "../testing/generations";
+import { isOfOperation } from "../testing/statements";
 import { testDatabase, testWorld } from "../testing/test-context";
 import { createSandbox } from "./bootstrap";
 import { createDispatcher } from "./dispatch.mjs";
@@ -24,8 +25,8 @@ const { call } = createDispatcher(
 );
 
 const query = vi.spyOn(PGlite.prototype, "query");
-/** Number of statements since `query.mockClear()`, without the caller's authentication. */
-const statements = () => query.mock.calls.filter(([text]) => !text.includes("key_secrets JOIN keys")).length;
+/** Number of statements since `query.mockClear()`. */
+const statements = () => query.mock.calls.filter(([text]) => isOfOperation(text)).length;
 
 beforeAll(async () => {
   vi.stubEnv("SIGNALBOX_SECRET_KEY", Buffer.alloc(32, 7).toString("base64"));

@@ -13,6 +13,7 @@ import { GET as listPresetVersions } from "../../../app/v1/presets/[slug]/versio
 import { GET as listPresets } from "../../../app/v1/presets/route";
 import { GET as listWorkspaces } from "../../../app/v1/workspaces/route";
 import { fillOrganization, type FilledOrganization } from "../../testing/large-organization";
+import { isOfOperation } from "../../testing/statements";
 import { testDatabase, testWorld } from "../../testing/test-context";
 import type { RouteHandler } from "../../server/handle";
 
@@ -57,13 +58,14 @@ async function statementsOf(route: RouteHandler, query: string, params: Record<s
     });
     const answer = await route(request, { params });
     expect(answer.status, await answer.text()).toBe(200);
-    return spy.mock.calls.map(([first, second]: unknown[]): Statement => {
+    const statements = spy.mock.calls.map(([first, second]: unknown[]): Statement => {
       const { text, values } =
         typeof first === "object" && first !== null
           ? (first as Partial<Statement>)
           : { text: String(first), values: undefined };
       return { text: text ?? "", values: values ?? (Array.isArray(second) ? second : []) };
     });
+    return statements.filter(({ text }) => isOfOperation(text));
   } finally {
     spy.mockRestore();
   }
