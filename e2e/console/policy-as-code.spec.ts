@@ -13,7 +13,9 @@ test("the policy is downloaded as a file; changes applied from a file are marked
   await api.call(createGuardrail, { body: { name, limit_usd: 5, reset_interval: "daily" } });
   await page.goto("/settings");
   await page.getByRole("tab", { name: "Policy as code" }).click();
-  await expect(page.getByRole("group", { name: "Commands" })).toContainText("node lib/cli/signalbox.mjs apply policy.yaml");
+  await expect(page.getByRole("group", { name: "Commands" })).toContainText(
+    "node lib/cli/signalbox.mjs apply policy.yaml",
+  );
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download YAML" }).click();
   const download = await downloading;

@@ -33,5 +33,5 @@ async function authorize(request: ApiRequest, now: Date): Promise<void> {
   const { db } = await boot();
   const caller = await findKeyCaller(db, given, now);
   if (!caller) throw unauthorized("Invalid credentials");
-  if (caller.kind === "key" && caller.keyKind !== "management") throw forbidden();
+  if (caller.keyKind !== "management") throw forbidden();
 }

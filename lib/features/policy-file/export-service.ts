@@ -52,7 +52,7 @@ async function readPolicy(context: Context): Promise<Exported> {
   // A model without providers isn't usable, and couldn't be created again.
   const models = await db.model.findMany({
     where: { organizationId, endpoints: { some: {} } },
-    include: WITH_ENDPOINTS,
+    ...WITH_ENDPOINTS,
   });
   const workspaces = await db.workspace.findMany({ where: { organizationId } });
   const members = await db.member.findMany({

@@ -575,7 +575,8 @@ describe("events", () => {
     const here = await place();
     await send(here, ...Array.from({ length: 3 }, () => "XYZ-1"));
     const at: Context = { ...here.world.context, client: { ...here.world.context.client, wantsEvents: true } };
-    const start = () => replay(at, { params: {}, query: {}, body: ReplayBody.parse({ guardrail: filter("flag") }) });
+    const input = { params: {}, query: {}, body: ReplayBody.parse({ guardrail: filter("flag") }) };
+    const start = () => replay(at, input);
     const answer = await start();
     if (!(answer instanceof EventStream)) throw new Error("expected a stream");
     const text = await new Response(answer.body).text();
@@ -592,16 +593,8 @@ describe("events", () => {
       const left = await start();
       if (left instanceof EventStream) await left.body.cancel();
     }
-    const gone = new AbortController();
-    gone.abort();
-    expect(
-      await failure(
-        replay(
-          { ...here.world.context, signal: gone.signal },
-          { params: {}, query: {}, body: ReplayBody.parse({ guardrail: filter("flag") }) },
-        ),
-      ),
-    ).toMatchObject({ status: 499 });
+    const gone = replay({ ...here.world.context, signal: AbortSignal.abort() }, input);
+    expect(await failure(gone)).toMatchObject({ status: 499 });
     expect(await ask(here.world, { guardrail: filter("flag") })).toMatchObject({ newly_flagged: 3 });
   });
 });

@@ -73,19 +73,18 @@ export async function list(
   { query }: Input<typeof contract.listMembers>,
 ): Promise<Result<typeof contract.listMembers>> {
   const where: Prisma.MemberWhereInput = {
-    deletedAt: null,
+    ...living(context),
     role: query.role && ROLE[query.role],
     ...(query.status && STATUS_FILTERS[query.status]),
     ...(query.q && searchFilter(query.q)),
   };
-  const { members, _count } = await context.db.organization.findUniqueOrThrow({
-    where: { id: context.caller.organizationId },
-    select: {
-      members: { where, include: memberParts(context.now), orderBy: memberOrder(query.sort), ...skipTake(query) },
-      _count: { select: { members: { where } } },
-    },
+  const rows = await context.db.member.findMany({
+    where,
+    include: memberParts(context.now),
+    orderBy: memberOrder(query.sort),
+    ...skipTake(query),
   });
-  return { data: members.map(toMember), total_count: _count.members };
+  return { data: rows.map(toMember), total_count: await context.db.member.count({ where }) };
 }
 
 export async function get(

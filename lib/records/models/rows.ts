@@ -5,11 +5,12 @@ import type { Endpoint as PlanEndpoint } from "../../engine/endpoint";
 import type { EndpointFields, Model, PriceDetails, UpdateModelBody } from "./contract";
 import type { resolveEndpoints } from "./policy";
 
-/** Relations of a model's wire record. */
+/** Reads the relations of a model's wire record, in statements of their own: joined as JSON, prices would lose digits. */
 export const WITH_ENDPOINTS = {
-  endpoints: { include: { provider: true }, orderBy: { id: "asc" } },
-} satisfies Prisma.ModelInclude;
-export type ModelRow = Prisma.ModelGetPayload<{ include: typeof WITH_ENDPOINTS }>;
+  relationLoadStrategy: "query",
+  include: { endpoints: { include: { provider: true }, orderBy: { id: "asc" } } },
+} as const satisfies Pick<Prisma.ModelFindManyArgs, "include" | "relationLoadStrategy">;
+export type ModelRow = Prisma.ModelGetPayload<Pick<typeof WITH_ENDPOINTS, "include">>;
 type EndpointRow = ModelRow["endpoints"][number];
 
 /** Converts wire fields to columns; missing fields stay missing. */

@@ -13,7 +13,7 @@ import { visibleModels } from "./visible-store";
 /** Returns the organization's model; 404 when missing or foreign. */
 async function findModel(db: Database, { caller }: Context, slug: string): Promise<ModelRow> {
   const organizationId_slug = { organizationId: caller.organizationId, slug };
-  const row = await db.model.findUnique({ where: { organizationId_slug }, include: WITH_ENDPOINTS });
+  const row = await db.model.findUnique({ where: { organizationId_slug }, ...WITH_ENDPOINTS });
   if (!row) throw notFound();
   return row;
 }

@@ -40,7 +40,7 @@ export async function visibleModels(context: Context, query: Query): Promise<{ r
   const all = {
     where: { organizationId: caller.organizationId, ...matching(query) },
     orderBy: orderBy(query),
-    include: WITH_ENDPOINTS,
+    ...WITH_ENDPOINTS,
   };
   if (!isUnderPolicy(caller)) {
     const rows = await db.model.findMany({ ...all, skip: offset, take: limit });
