@@ -6,7 +6,7 @@ import { expect, test } from "../own-server";
 import { signalbox } from "../policy-install";
 import { tellPolicyStory } from "../policy-story";
 import { MANAGEMENT_KEY } from "../server";
-import packageJson from "../../package.json";
+import packageJson from "../../package.json" with { type: "json" };
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import fc from "fast-check";
 import pg from "pg";
-import { inject } from "vitest";
 import { openPostgres, type OpenDatabase } from "../platform/database/open";
 import { CURRENT_MS } from "../platform/database/policy-cache";
 import { inTransaction, type Database } from "../platform/database/transaction";
 import { uuidv7 } from "../platform/ids";
+import { logger } from "../platform/logger";
 import { findKeyCaller } from "../records/keys/credentials-store";
 import { loadLayers } from "../records/guardrails/layers-store";
 import { findSession } from "../records/members/session-store";
@@ -325,6 +325,7 @@ it("is neither while connections that hear of changes are cut", async (test) => 
   if (!isPostgres()) return test.skip();
   const admin = new pg.Client({ connectionString: await connectionString() });
   await admin.connect();
+  const warn = vi.spyOn(logger(), "warn").mockReturnValue();
   let cuts = 0;
   const cut = setInterval(() => {
     void admin
@@ -334,6 +335,8 @@ it("is neither while connections that hear of changes are cut", async (test) => 
   await holds(3).finally(() => clearInterval(cut));
   await admin.end();
   expect(cuts).toBeGreaterThan(3);
+  expect(warn).toHaveBeenCalled();
+  warn.mockRestore();
 });
 
 it("is nowhere outdated after a second when notifications are lost", async (test) => {

@@ -1,5 +1,4 @@
 import "server-only";
-import { warmScanPool } from "../gateway/filters/scan-service";
 import { endGenerations } from "../gateway/record/open-generations-service";
 import { bootstrap, type Bootstrapped } from "./bootstrap";
 import { openEmbedded, openPostgres, type OpenDatabase } from "../platform/database/open";
@@ -52,7 +51,6 @@ async function start(): Promise<Runtime> {
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     keepTidy(database.client);
     answerCollections();
-    warmScanPool(settings.filterWorkers);
     await warmUpValidation();
     return { db: database.client, database: withWorkers(database, settings, stopRollout) };
   } catch (error) {

@@ -59,6 +59,9 @@ export const scanLimits = ({
 
 const crashed = (cause: unknown) => new ScanFailure("crash", "Request blocked: the content filters failed", { cause });
 
+/** An idle thread ends, and with it about 70 MB. */
+const IDLE_MS = 60_000;
+
 type Task = Omit<ScanTask, "stopMs">;
 
 interface Waiting {
@@ -82,8 +85,9 @@ class ScanLanes {
     this.#threads = threads;
     this.#pool = new Piscina({
       filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/scan-worker.mjs"),
-      minThreads: total,
+      minThreads: 0,
       maxThreads: total,
+      idleTimeout: IDLE_MS,
       niceIncrement,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
@@ -190,11 +194,6 @@ function lanesOf(queue: ScanQueue, workers: number): ScanLanes {
     queue === "replay"
       ? new ScanLanes({ small: 0, large: REPLAY_THREADS }, NICE)
       : new ScanLanes({ small: 1, large: workers }, 0));
-}
-
-/** Starts the threads in advance, so that the first request doesn't wait for them. */
-export function warmScanPool(workers: number): void {
-  lanesOf("requests", workers);
 }
 
 const inlineScans = () => (holder.__signalboxInlineScans ??= new InlineScans());

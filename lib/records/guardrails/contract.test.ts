@@ -140,7 +140,7 @@ describe("guardrail fields", () => {
     ["a check with another scheme", { external_checks: [{ ...CHECK, url: "ftp://x" }] }, "external_checks.0.url"],
     ["a check with credentials", { external_checks: [{ ...CHECK, url: "https://a:b@x/" }] }, "external_checks.0.url"],
     ["a check with another format", { external_checks: [{ ...CHECK, format: "x" }] }, "external_checks.0.format"],
-    ["a check of answers", { external_checks: [{ ...CHECK, scope: "response" }] }, "external_checks.0.scope"],
+    ["a check of an unknown scope", { external_checks: [{ ...CHECK, scope: "answer" }] }, "external_checks.0.scope"],
     ["a check's deadline", { external_checks: [{ ...CHECK, timeout_ms: 30_001 }] }, "external_checks.0.timeout_ms"],
     ["a check's signing secret", { external_checks: [{ ...CHECK, secret: "password" }] }, "external_checks.0.secret"],
     [
