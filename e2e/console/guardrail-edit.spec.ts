@@ -94,12 +94,12 @@ test("the browser's Back asks before it discards unsaved changes", async ({ page
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Guardrails" }).click();
   await page.getByRole("link", { name: "New guardrail" }).first().click();
   await box(page, "Name").pressSequentially("Unsaved");
-  await page.goBack();
+  await page.evaluate(() => window.history.back());
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(page).toHaveURL(/\/guardrails\/new$/);
   await expect(box(page, "Name")).toHaveValue("Unsaved");
-  await page.goBack();
+  await page.evaluate(() => window.history.back());
   await question.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Guardrails" })).toBeVisible();
   await page.goBack();

@@ -51,6 +51,7 @@ test("snippets reference the preset in each way, optionally pinned", async ({ pa
   await page.getByRole("radio", { name: "Model suffix" }).click();
   await page.getByRole("tab", { name: "TypeScript" }).click();
   await expect(code("TypeScript")).toContainText(`model: "sandbox/reasoner@preset/${slug}@2"`);
+  await expect(page).toHaveURL(/typescript/);
   await page.reload();
   await expect(code("TypeScript"), "the selection is kept in the URL").toContainText(`@preset/${slug}@2`);
 });
