@@ -37,7 +37,7 @@ export async function createBudgets(db: Database, budgets: readonly Budget[], no
   await db.$executeRaw`
     INSERT INTO budgets (id, source_id, subject, subject_id, "window", window_start, spent_micro_usd, updated_at)
     SELECT id, source_id, subject, subject_id, "window", window_start, ${INITIAL_SPEND}, ${now} FROM ${wanted(budgets)} ORDER BY id
-    ON CONFLICT (id) DO NOTHING`;
+    ON CONFLICT DO NOTHING`;
 }
 
 /** Locks budgets until the end of the transaction, in ascending id order like all code; returns how many exist. */

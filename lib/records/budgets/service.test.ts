@@ -29,6 +29,12 @@ const ruleOf = (limitMicroUsd: bigint, own: Partial<BudgetRule> = {}): BudgetRul
 /** Returns a separate handle on the same database, whose statements aren't batched with others. */
 const elsewhere = (context: Context): Context => ({ ...context, db: new Proxy(context.db, {}) });
 
+/** Returns a world with leases of its own, whose clock no other test sets. */
+const ownWorld = async () => {
+  const world = await testWorld();
+  return { ...world, context: elsewhere(world.context) };
+};
+
 const at = (context: Context, time: Date | string): Context => ({ ...context, now: new Date(time) });
 const ask = async (context: Context, rules: readonly BudgetRule[], microUsd: bigint) => {
   const generationId = newGenerationId(context.now);
@@ -64,7 +70,7 @@ const leased = async ({ db, now }: Context, rule: BudgetRule): Promise<bigint> =
 
 describe("a budget", () => {
   it("admits requests while spend plus reservations are below the limit, and is exhausted once they reach it", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(100n);
     const first = await ask(context, [rule], 60n);
     const second = await ask(context, [rule], 60n);
@@ -87,7 +93,7 @@ describe("a budget", () => {
   });
 
   it("of zero admits only free requests", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(0n);
     expect((await ask(context, [rule], 1n)).isHeld).toBe(false);
     expect(await reserve(context, "gen-free", [{ rule, microUsd: 0n }])).toEqual({ held: [] });
@@ -95,7 +101,7 @@ describe("a budget", () => {
   });
 
   it("is reserved under all rules of a request or under none", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const [wide, narrow] = [ruleOf(100n), ruleOf(0n)];
     const refused = await ask(context, [wide, narrow], 5n);
     expect(refused.admission).toMatchObject({ exhausted: [{ rule: narrow }] });
@@ -103,7 +109,7 @@ describe("a budget", () => {
   });
 
   it("counts each subject of a guardrail separately", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const sourceId = uuidv7(NOW);
     const [ann, ben] = ["ann", "ben"].map((subjectId) => ruleOf(10n, { sourceId, subject: "member", subjectId })) as [
       BudgetRule,
@@ -115,7 +121,7 @@ describe("a budget", () => {
   });
 
   it("starts a new window, in which reservations of the previous one are settled there", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(10n, { interval: "daily" });
     const [evening, morning] = [at(context, "2026-11-20T23:59:59.999Z"), at(context, "2026-11-21T00:00:00.000Z")];
     const late = await ask(evening, [rule], 10n);
@@ -129,7 +135,7 @@ describe("a budget", () => {
   });
 
   it("keeps its spend when the limit is raised", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(10n);
     await settleAt(context, await ask(context, [rule], 10n), 10n);
     const raised = { ...rule, limitMicroUsd: 12n };
@@ -138,7 +144,7 @@ describe("a budget", () => {
   });
 
   it("releases the reservation of a request without a generation", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(10n);
     const attempt = await ask(context, [rule], 10n);
     await release(context, attempt.generationId, heldOf(attempt));
@@ -150,7 +156,7 @@ describe("a reservation", () => {
   const after = (ms: number) => new Date(NOW.getTime() + ms);
 
   it("of a crashed process counts until its lease expires, and is then deleted", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(10n);
     await ask(elsewhere(context), [rule], 10n);
     expect((await ask(at(context, after(LEASE_MS - 1)), [rule], 3n)).isHeld).toBe(false);
@@ -159,7 +165,7 @@ describe("a reservation", () => {
   });
 
   it("of a long stream counts as long as it is renewed", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(10n);
     const other = elsewhere(context);
     await ask(other, [rule], 10n);
@@ -170,7 +176,7 @@ describe("a reservation", () => {
   });
 
   it("is settled even after it expired", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(10n);
     const attempt = await ask(context, [rule], 10n);
     const later = at(context, after(LEASE_MS));
@@ -188,7 +194,7 @@ describe("any interleaving", () => {
   );
 
   it("keeps spend equal to the settled costs, and admits nothing once spend plus reservations reach the limit", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.bigInt(0n, 100n), async (steps, limit) => {
         const rule = ruleOf(limit);
@@ -227,7 +233,7 @@ describe("any interleaving", () => {
     ["decided in one batch", (context: Context) => context],
     ["each in a separate transaction, as from other processes", elsewhere],
   ])("of parallel requests, %s, exceeds the limit by at most one reservation", async (_how, placed) => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(495n);
     const attempt = await Promise.all(Array.from({ length: 200 }, () => ask(placed(context), [rule], 10n)));
     expect(attempt.filter(({ isHeld }) => isHeld)).toHaveLength(50);
@@ -236,7 +242,7 @@ describe("any interleaving", () => {
   });
 
   it("with several rules in any order can't deadlock", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rules = Array.from({ length: 6 }, () => ruleOf(1_000_000n));
     const attempt = await Promise.all(
       Array.from({ length: 60 }, (_, index) => ask(elsewhere(context), index % 2 ? rules : rules.toReversed(), 3n)),
@@ -248,7 +254,7 @@ describe("any interleaving", () => {
 
 describe("several processes", () => {
   it("refuse no request that fits, because they return what others need", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(295n);
     const processes = [elsewhere(context), elsewhere(context), elsewhere(context)] as const;
     for (let count = 0; count < 30; count++)
@@ -257,7 +263,7 @@ describe("several processes", () => {
   });
 
   it("apply a lowered limit at once", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(1_000n);
     expect((await ask(context, [rule], 10n)).isHeld).toBe(true);
     const lowered = { ...rule, limitMicroUsd: 10n };
@@ -266,7 +272,7 @@ describe("several processes", () => {
   });
 
   it("return their leases when they stop", async () => {
-    const { context } = await testWorld();
+    const { context } = await ownWorld();
     const rule = ruleOf(1_000n);
     const stopping = elsewhere(context);
     await settleAt(stopping, await ask(stopping, [rule], 10n), 4n);
@@ -276,7 +282,7 @@ describe("several processes", () => {
   });
 
   it("count recomputed spend: at once in the process that recomputes it, in others with their next upkeep", async () => {
-    const world = await testWorld();
+    const world = await ownWorld();
     const { context } = world;
     const key = await createKey(world);
     const rule = keyRule(key.id, { limitMicroUsd: 1_000n, limitReset: "daily", includeByokInLimit: false });
@@ -294,7 +300,7 @@ describe("several processes", () => {
 
 describe("a key's own limit", () => {
   it("includes the key's spend before it was limited, by window and ownership", async () => {
-    const world = await testWorld();
+    const world = await ownWorld();
     const { context } = world;
     const key = await createKey(world);
     await createGeneration(world, { keyId: key.id, costMicroUsd: 4n });
