@@ -21,9 +21,12 @@ export async function startSecretRollout(db: Database, settings: Env): Promise<(
   const id = randomUUID();
   const secretKeys: [Buffer, ...Buffer[]] = [settings.secretKey, ...settings.previousSecretKeys];
   let writer: string | null = null;
+  let isSwitching = false;
   const report = async () => {
     const chosen = await reportInstance(db, id, secretKeys);
-    if (chosen === writer) return;
+    if (chosen === writer && !isSwitching) return;
+    // A request that began before a change may write after it: the next report re-encrypts once more.
+    isSwitching = writer !== null && chosen !== writer;
     writer = chosen;
     writeWith(chosen);
     if (secretKeys.length === 1) return;
@@ -31,6 +34,7 @@ export async function startSecretRollout(db: Database, settings: Env): Promise<(
     const now = { ...settings, secretKey: current, previousSecretKeys: secretKeys.filter((key) => key !== current) };
     for (const reseal of [resealCredentials, resealWebhooks, resealCheckSecrets, resealTotp, resealAnswers])
       await reseal(db, now);
+    if (isSwitching) return;
     logger().info(
       chosen === secretKeyId(secretKeys[0])
         ? "stored secrets are encrypted with SIGNALBOX_SECRET_KEY; SIGNALBOX_PREVIOUS_SECRET_KEYS can be removed once every instance logs this"
