@@ -1,4 +1,4 @@
-// What scanning costs the processor: each builtin and all together on texts with few hits, a chat body of 1 kB, and a stream of 50 chunks.
+// Processor time of scanning: each builtin and all together on texts with few hits, a chat body of 1 kB, and a stream of 50 chunks.
 // Part of npm run bench:filters; alone: node --conditions=react-server --import tsx bench/filters-cost.ts
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const read = (folder: string, ends = "") =>
 
 const stored = (folder: string) => (sets === "" ? [] : read(join(sets, folder)));
 
-/** What people ask of a model, one task per paragraph. */
+/** Prompts to a model, one task per paragraph. */
 const tasks = () =>
   stored("alpaca")
     .filter((text) => text.includes("user_oriented_task_0"))

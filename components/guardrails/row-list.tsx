@@ -5,9 +5,9 @@ import { toast } from "@/components/ui/toast";
 
 interface RowListProps<Row extends { id: string }> {
   rows: readonly Row[];
-  /** What a row is: "check". */
+  /** Noun for one row: "check". */
   noun: string;
-  /** What the rows are: "external checks". */
+  /** Plural noun for the list: "external checks". */
   plural: string;
   max: number;
   onAdd: () => void;

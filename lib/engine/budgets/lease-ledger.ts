@@ -52,7 +52,7 @@ export interface Decided {
   recalled: string[];
 }
 
-/** What a batch of recorded requests changes in one budget. */
+/** Changes to one budget by a batch of recorded requests. */
 export interface BudgetCharge {
   budgetId: string;
   costMicroUsd: bigint;

@@ -21,7 +21,7 @@ export interface Lease {
   usedAt: number;
 }
 
-/** What the database holds for a budget, read while its row is locked. */
+/** The database's state of a budget, read while its row is locked. */
 export interface BudgetState {
   spentMicroUsd: bigint;
   /** Leases of other processes. */
@@ -138,7 +138,7 @@ export function filled(
 const unsettledOf = ({ grantedMicroUsd }: Lease, { ownMicroUsd }: BudgetState): bigint =>
   most((ownMicroUsd ?? 0n) - grantedMicroUsd, 0n);
 
-/** What a budget's requests have reserved, as far as it counts against the limit. */
+/** The reserved amount of a budget that counts against the limit. */
 export const reservedIn = (lease: Lease, state: BudgetState): bigint =>
   state.othersMicroUsd + unsettledOf(lease, state) + lease.reservedMicroUsd;
 

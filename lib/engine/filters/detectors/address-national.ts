@@ -9,7 +9,7 @@ const HOUSE =
 /** A word before or after the number. */
 const BESIDE = /\p{L}\p{M}?[\s,.:º°#]{1,3}0|0[,\s]{1,2}\p{L}/u;
 
-/** What may be a postcode after the number, or before the street. */
+/** Text that may be a postcode after the number, or before the street. */
 const CODE = /\d{3}|[a-z]\d[a-z\d]|\d[a-z]{2}(?![a-z])/i;
 const YEAR_OR_CODE = /\d{4}\s\p{L}/u;
 
@@ -27,7 +27,7 @@ const OF_LETTERS =
   "[a-z]{1,2}\\d[a-z\\d]?\\s\\d[abd-hjlnp-uw-z]{2}|[a-z]\\d[a-z]\\s?\\d[a-z]\\d|[ac-fhknprtv-y]\\d[\\dw]\\s?[acdefhknprtv-y\\d]{4}";
 const STATES =
   "al|ak|az|ar|ca|co|ct|de|fl|ga|hi|id|il|in|ia|ks|ky|la|me|md|ma|mi|mn|ms|mo|mt|ne|nv|nh|nj|nm|ny|nc|nd|oh|ok|or|pa|ri|sc|sd|tn|tx|ut|vt|va|wa|wv|wi|wy|dc";
-/** What may stand between street and postcode: units, floors, districts and towns. */
+/** Text that may stand between street and postcode: units, floors, districts and towns. */
 const BETWEEN =
   "[\\p{L}\\p{M}\\d ,.'’°ºª#:/()-]{0,70}?\\n?[\\p{L}\\p{M}\\d ,.'’°ºª#:/()-]{0,40}?(?<![\\p{L}\\p{M}\\d])";
 const TOWN = "(?:\\s[\\p{L}\\p{M}][\\p{L}\\p{M}.'’/-]{2,24})";
