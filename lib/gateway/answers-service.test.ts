@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createSandbox } from "../server/bootstrap";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
@@ -290,7 +290,7 @@ describe("the relay of a Responses upstream", () => {
         expect(deltas.join("")).toBe(safe);
       }
     }
-    await vi.waitFor(() => expect(open.size).toBe(0), { timeout: 10_000 });
+    await expect.poll(() => open.size).toBe(0);
   });
 });
 

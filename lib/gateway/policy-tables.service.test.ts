@@ -142,9 +142,9 @@ describe("once it is cached", () => {
       if (!caller) throw new Error("unknown key");
       await createResponse({ ...context, caller, headers: new Headers() }, { params: {}, query: {}, body });
     };
-    await vi.waitFor(async () => {
-      expect(await sentBy(request)).toEqual([expect.stringMatching(/INSERT INTO generations|^EXECUTE record\b/)]);
-    });
+    await expect
+      .poll(() => sentBy(request))
+      .toEqual([expect.stringMatching(/INSERT INTO generations|^EXECUTE record\b/)]);
   });
 
   it("a session is found without a statement", async () => {
@@ -154,6 +154,6 @@ describe("once it is cached", () => {
     const times = { createdAt: NOW, lastSeenAt: NOW, authenticatedAt: NOW, expiresAt: new Date(NOW.getTime() + 1000) };
     await db.session.create({ data: { id, tokenHash: sha256(token), memberId: world.adminId, ...times } });
     const request = async () => expect(await findSession(db, token, NOW)).not.toBeNull();
-    await vi.waitFor(async () => expect(await sentBy(request)).toEqual([]));
+    await expect.poll(() => sentBy(request)).toEqual([]);
   });
 });

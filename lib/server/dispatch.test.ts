@@ -108,7 +108,7 @@ it("sends the head before the first part, and each part at once", async () => {
   const parts: string[] = [];
   answer.setEncoding("utf8").on("data", (part: string) => parts.push(part));
   steps[0]?.();
-  await vi.waitFor(() => expect(parts).toEqual(["one"]));
+  await expect.poll(() => parts).toEqual(["one"]);
   steps[1]?.();
   await once(answer, "end");
   expect(parts).toEqual(["one", "two"]);
@@ -155,7 +155,7 @@ it("a disconnect aborts the signal and ends the stream, which is never abandoned
   const answer = await answerOf(port);
   await once(answer, "data");
   answer.destroy();
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(2));
+  await expect.poll(() => ended.mock.calls.length).toBe(2);
   expect([signal?.aborted, abandon.mock.calls.length > 0]).toEqual([true, true]);
 });
 

@@ -37,7 +37,7 @@ it("are delivered once a worker starts, and never when rolled back", async () =>
   });
   await expect(failing).rejects.toThrow("rolled back");
   await workers();
-  await expect.poll(states, { timeout: 10_000 }).toEqual(["delivered"]);
+  await expect.poll(states).toEqual(["delivered"]);
   expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([data.id]);
 });
 
@@ -49,12 +49,12 @@ it("delivers events interrupted by a stopping process", async () => {
   const { send, states } = await world(url);
   const stop = await workers();
   await send();
-  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => received.length).toBe(1);
   await stop();
   expect(await states()).toEqual(["pending"]);
   isHanging = false;
   await workers();
-  await expect.poll(states, { timeout: 20_000 }).toEqual(["delivered"]);
+  await expect.poll(states).toEqual(["delivered"]);
 });
 
 it(
@@ -65,7 +65,7 @@ it(
     const { send, states } = await world(url);
     await Promise.all([workers(), ...(inject("postgresUrl") ? [workers()] : [])]);
     for (let count = 0; count < 20; count++) await send();
-    await expect.poll(async () => new Set(await states()), { timeout: 30_000 }).toEqual(new Set(["delivered"]));
+    await expect.poll(async () => new Set(await states())).toEqual(new Set(["delivered"]));
     expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(20);
     expect(received).toHaveLength(20);
   },
@@ -78,5 +78,5 @@ it("resumes jobs of a crashed process", async () => {
   await context.db
     .$executeRaw`UPDATE signalbox_jobs.job SET state = 'active', started_on = now() - interval '1 hour' WHERE data->>'delivery_id' = ${data.id}`;
   await workers();
-  await expect.poll(states, { timeout: 20_000 }).toEqual(["delivered"]);
+  await expect.poll(states).toEqual(["delivered"]);
 });

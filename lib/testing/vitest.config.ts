@@ -51,9 +51,12 @@ const missing = ON_BOTH.filter((name) => !files.some((file) => `/${file}`.endsWi
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that don't exist: ${missing.join(", ")}`);
 const serviceOnBoth = ON_BOTH.map((name) => `lib/**/${name}`);
 
-const databaseTimeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
-const embedded = { ...databaseTimeouts, globalSetup: [here("./embedded.setup.ts"), here("./workers.setup.ts")] };
-const postgres = { ...databaseTimeouts, globalSetup: [here("./postgres.setup.ts"), here("./workers.setup.ts")] };
+/** Long enough for a busy machine; what is awaited usually happens within milliseconds. */
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+/** Warnings are part of what tests bring about. */
+const env = { SIGNALBOX_LOG_LEVEL: "error" };
+const embedded = { ...timeouts, env, globalSetup: [here("./embedded.setup.ts"), here("./workers.setup.ts")] };
+const postgres = { ...timeouts, env, globalSetup: [here("./postgres.setup.ts"), here("./workers.setup.ts")] };
 
 export default defineConfig({
   root: here("../.."),
@@ -63,6 +66,8 @@ export default defineConfig({
       {
         resolve,
         test: {
+          ...timeouts,
+          env,
           name: "unit",
           globalSetup: here("./workers.setup.ts"),
           include: ["lib/**/*.test.ts", "components/**/*.test.ts"],

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { TEST_SETTINGS } from "../../testing/test-context";
 import { streamOf } from "../../platform/http/direct-response";
@@ -74,7 +74,7 @@ it("closes the upstream connection when the client disconnects", async () => {
   const { reader, ends } = await stream(url);
   expect(text(await reader.read())).toContain('"content":"0"');
   await reader.cancel();
-  await vi.waitFor(() => expect(open.size).toBe(0));
+  await expect.poll(() => open.size).toBe(0);
   expect(ends).toEqual(["cancelled"]);
 });
 
@@ -87,7 +87,7 @@ it("fails an answer when the upstream stops sending", async () => {
   expect(text(await reader.read())).toContain('"error":{"code":524');
   expect((await reader.read()).done).toBe(true);
   expect(ends).toEqual(["failed"]);
-  await vi.waitFor(() => expect(open.size).toBe(0));
+  await expect.poll(() => open.size).toBe(0);
 });
 
 it("reuses connections", async () => {

