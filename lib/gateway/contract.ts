@@ -74,7 +74,7 @@ const inference = {
   access: "inference",
   method: "POST",
   status: 200,
-  errors: [404, 502, 503, 524, 529],
+  errors: [404, 503],
   streams: true,
 } as const;
 

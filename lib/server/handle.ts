@@ -113,7 +113,7 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
       return jsonResponse(operation.status, body, headers, request);
     } catch (error) {
       if (context) auditRefusal(context, operation, request, error);
-      return errorResponse(error, requestId, headers, operation.errors);
+      return errorResponse(error, requestId, headers);
     }
   };
 }

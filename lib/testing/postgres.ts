@@ -1,16 +1,25 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./free-port";
 
 export interface PostgresServer {
   /** Returns the connection string of a database. */
   url: (database: string) => string;
+  /** Stops the server, in an orderly way or by a crash, and starts it on the same data and port. */
+  restart: (options?: RestartOptions) => Promise<void>;
   stop: () => Promise<void>;
+}
+
+interface RestartOptions {
+  isCrash?: boolean;
+  /** Time between the end and the start. */
+  pauseMs?: number;
 }
 
 /** `nobody` on Debian-based systems: PostgreSQL refuses to run as root. */
@@ -58,22 +67,38 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       String(port),
       ...settings.flatMap((setting) => ["-c", setting]),
     ];
-    const server = spawn("/bin/sh", ["-c", UNTIL_STDIN_CLOSES, "sh", ...command], {
-      ...identity,
-      cwd: folder,
-      stdio: ["pipe", "ignore", "pipe"],
-    });
-    process.once("exit", remove);
-    await untilReady(server);
-    const stop = async () => {
-      process.off("exit", remove);
-      if (server.exitCode === null) {
-        server.stdin.end();
-        await once(server, "exit");
-      }
-      remove();
+    const start = async () => {
+      const server = spawn("/bin/sh", ["-c", UNTIL_STDIN_CLOSES, "sh", ...command], {
+        ...identity,
+        cwd: folder,
+        stdio: ["pipe", "ignore", "pipe"],
+      });
+      await untilReady(server);
+      return server;
     };
-    return { url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`, stop };
+    process.once("exit", remove);
+    let server = await start();
+    const end = async (isCrash = false) => {
+      if (server.exitCode !== null) return;
+      const ended = once(server, "exit");
+      if (isCrash) process.kill(postmasterOf(data), "SIGQUIT");
+      else server.stdin.end();
+      await ended;
+      server.stdin.end();
+    };
+    return {
+      url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`,
+      restart: async ({ isCrash, pauseMs = 0 } = {}) => {
+        await end(isCrash);
+        await sleep(pauseMs);
+        server = await start();
+      },
+      stop: async () => {
+        process.off("exit", remove);
+        await end();
+        remove();
+      },
+    };
   } catch (error) {
     remove();
     throw error;
@@ -87,6 +112,8 @@ async function copyForOthers(binaries: string, folder: string): Promise<string> 
   await cp(binaries, copy, { recursive: true, verbatimSymlinks: true });
   return copy;
 }
+
+const postmasterOf = (data: string) => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
 
 async function initialise(initdb: string, data: string): Promise<void> {
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];

@@ -73,7 +73,7 @@ export const getGenerationContent = operation({
   summary: "Get the stored prompt, completion and error of a generation; personal data covered by a filter is masked",
   query: RevealQuery,
   result: envelope(GenerationContent),
-  errors: [404, 502, 503, 524, 529],
+  errors: [404, 503],
   rateLimit: "content",
 });
 

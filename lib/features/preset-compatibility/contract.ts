@@ -60,5 +60,4 @@ export const getPresetCompatibility = operation({
   }),
   status: 200,
   result: envelope(PresetCompatibility),
-  errors: [529],
 });

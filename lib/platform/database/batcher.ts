@@ -2,7 +2,7 @@ import "server-only";
 import { setImmediate } from "node:timers";
 import { setImmediate as endOfTurn } from "node:timers/promises";
 import type { Database } from "./transaction";
-import { storeFailure } from "./store-failure";
+import { noteStoreFailure } from "./store-failure";
 
 /** Limits of one write. */
 export interface BatchLimits<Item> {
@@ -99,7 +99,7 @@ export class Batcher<Item, Result> {
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       // A failing store fails for every item, and retrying each one would delay the others.
-      if (batch.length === 1 || storeFailure(error)) for (const { reject } of batch) reject(error);
+      if (batch.length === 1 || noteStoreFailure(error)) for (const { reject } of batch) reject(error);
       else for (const waiting of batch) await this.#deliver([waiting]);
     }
   }

@@ -95,7 +95,10 @@ export async function openPostgres(connectionString: string, poolSize = POOL_SIZ
     onConnect: (connection) => hearOwnChanges(connection, cache),
   });
   pool.on("error", () => undefined);
+  // The pool listens only while a connection is idle; one that is lost between two statements of its user would end the process.
+  pool.on("connect", (connection) => connection.on("error", () => undefined));
   const migrator = new pg.Client({ connectionString });
+  migrator.on("error", () => undefined);
   await migrator.connect();
   let appliedMigrations: string[];
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Prisma } from "../../../prisma/generated/client";
 import { StatementError } from "./statement";
-import { storeFailure } from "./store-failure";
+import { isStoreFull, noteStoreFailure, storeFailure } from "./store-failure";
 
 const known = (code: string, cause?: object) =>
   new Prisma.PrismaClientKnownRequestError("boom", {
@@ -31,17 +31,35 @@ describe("storeFailure", () => {
     ["a prepared statement whose connection was refused", ofStatement({ code: "ECONNREFUSED" }), 502],
     ["a prepared statement whose connection was lost", ofStatement({}), 502],
     ["a prepared statement for which there is no connection", ofStatement({ code: "53300" }), 529],
+    ["a connection lost within a query", new Error("Connection terminated unexpectedly"), 502],
+    ["a query on a lost connection", new Error("Client has encountered a connection error and is not queryable"), 502],
+    ["an unreachable network", Object.assign(new Error("x"), { code: "EHOSTUNREACH", syscall: "connect" }), 502],
+    ["a full disk", known("P2039", { kind: "postgres", originalCode: "53100" }), 502],
+    ["a full disk in a prepared statement", ofStatement({ code: "53100" }), 502],
+    ["a server that only reads", known("P2010", { kind: "postgres", originalCode: "25006" }), 502],
+    ["a server without memory", ofStatement({ code: "53200" }), 529],
   ])("%s", (_name, error, status) => {
-    expect(storeFailure(error)?.status).toBe(status);
+    expect(storeFailure(error)).toMatchObject({ status, headers: { "retry-after": "1" } });
   });
 
   it.each([
     ["a unique violation", known("P2002")],
     ["a unique violation of a prepared statement", ofStatement({ code: "23505" })],
-    ["a full disk", ofStatement({ code: "53100" })],
+    [
+      "an error of a system call that has nothing to do with it",
+      Object.assign(new Error("x"), { code: "ENOENT", syscall: "open" }),
+    ],
+    ["an upstream that can't be reached", new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } })],
     ["a programming error", new TypeError("boom")],
     ["nothing", null],
   ])("%s is not a store failure", (_name, error) => {
     expect(storeFailure(error)).toBeNull();
   });
+});
+
+it("a full disk is noted for a few seconds, other failures aren't", () => {
+  noteStoreFailure(known("P1001"), 0);
+  expect(isStoreFull(0)).toBe(false);
+  noteStoreFailure(ofStatement({ code: "53100" }), 1000);
+  expect([isStoreFull(1000), isStoreFull(5999), isStoreFull(6000)]).toEqual([true, true, false]);
 });

@@ -3,24 +3,51 @@ import { ApiError } from "../api-error";
 import { Prisma } from "../../../prisma/generated/client";
 import { StatementError } from "./statement";
 
-const TIMED_OUT = () => new ApiError(524, "Request timed out. Please try again later.");
-const UNREACHABLE = () => new ApiError(502, "Provider returned error", { reason: "store_unreachable" });
-/** Error for a store with too many pending writes. */
-export const SATURATED = () => new ApiError(529, "Provider returned error", { reason: "store_saturated" });
+/** When to try again: a restart of the database takes seconds, and a longer wait would outlast most failures. */
+const RETRY = { "retry-after": "1" };
 
-const SOCKET_FAILURES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"];
+const TIMED_OUT = () => new ApiError(524, "Request timed out. Please try again later.", undefined, RETRY);
+const unavailable = (reason: "store_unreachable" | "store_full") => () =>
+  new ApiError(502, "Provider returned error", { reason }, RETRY);
+const UNREACHABLE = unavailable("store_unreachable");
+const FULL = unavailable("store_full");
+/** Error for a store with too many pending writes. */
+export const SATURATED = () => new ApiError(529, "Provider returned error", { reason: "store_saturated" }, RETRY);
+
+/** Disk full, a disk that fails, and a server that only reads. */
+const CANNOT_WRITE = ["53100", "58030", "25006"];
+const CLOSED = [
+  ...["P1001", "P1017", "DatabaseNotReachable", "ConnectionClosed", "ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"],
+  ...[
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
+    "08000",
+    "08003",
+    "08006",
+    "57P01",
+    "57P02",
+    "57P03",
+    "57P05",
+  ],
+];
 /** Error codes of the client, its driver and PostgreSQL for store failures. */
 const FAILURES: readonly (readonly [names: readonly string[], answer: () => ApiError])[] = [
   [["57014", "P1002", "P1008", "SocketTimeout"], TIMED_OUT],
-  [
-    ["P1001", "P1017", "DatabaseNotReachable", "ConnectionClosed", "57P01", "57P03", "08006", ...SOCKET_FAILURES],
-    UNREACHABLE,
-  ],
-  [["P2024", "P2028", "P2037", "TooManyConnections", "53300"], SATURATED],
+  [CLOSED, UNREACHABLE],
+  [CANNOT_WRITE, FULL],
+  [["P2024", "P2028", "P2037", "TooManyConnections", "53200", "53300"], SATURATED],
+];
+/** Errors of the driver that have no code. */
+const CLOSED_MESSAGES = [
+  "Connection terminated",
+  "Connection terminated unexpectedly",
+  "Client has encountered a connection error and is not queryable",
 ];
 
 /**
- * Returns the error for a store that is too slow (524), unreachable (502) or saturated (529), see
+ * Returns the error for a store that is too slow (524), unreachable or can't write (502) or saturated (529), see
  * docs/semantics.md#errors; else null.
  */
 export function storeFailure(error: unknown): ApiError | null {
@@ -31,13 +58,35 @@ export function storeFailure(error: unknown): ApiError | null {
 
 function namesOf(error: unknown): string[] {
   if (error instanceof StatementError) return [error.code];
-  return error instanceof Prisma.PrismaClientKnownRequestError ? [error.code, ...driverNames(error.meta)] : [];
+  if (error instanceof Prisma.PrismaClientKnownRequestError) return [error.code, ...driverNames(error.meta)];
+  return error instanceof Error ? plainNames(error) : [];
 }
 
 function driverNames(meta: Record<string, unknown> | undefined): string[] {
   const { cause } = (meta?.["driverAdapterError"] ?? {}) as { cause?: { kind?: string; originalCode?: string } };
   return [cause?.kind, cause?.originalCode].filter((name) => name !== undefined);
 }
+
+/** Names of errors that Prisma passes on as the driver threw them; those of a system call have its name. */
+function plainNames(error: Error & { code?: unknown; syscall?: unknown }): string[] {
+  if (CLOSED_MESSAGES.includes(error.message)) return ["ConnectionClosed"];
+  return typeof error.code === "string" && typeof error.syscall === "string" ? [error.code] : [];
+}
+
+/** How long a process whose write found a full disk isn't ready; then requests find out again. */
+const FULL_FOR_MS = 5_000;
+/** When a write last found a full disk, shared by all bundles of the process. */
+const holder = globalThis as typeof globalThis & { __signalboxStoreFullAt?: number };
+
+/** Returns the error for a store failure as `storeFailure` does, and notes a full disk. */
+export function noteStoreFailure(error: unknown, at = performance.now()): ApiError | null {
+  const failure = storeFailure(error);
+  if (failure?.metadata?.["reason"] === "store_full") holder.__signalboxStoreFullAt = at;
+  return failure;
+}
+
+export const isStoreFull = (at = performance.now()): boolean =>
+  at - (holder.__signalboxStoreFullAt ?? -Infinity) < FULL_FOR_MS;
 
 /**
  * Unique violation, foreign key violation (the referenced row was deleted), and a deadlock resolved by the database.

@@ -5,7 +5,7 @@ import type { ApiRequest } from "./api-request";
 import { DirectResponse } from "./direct-response";
 import type { StreamedAnswer } from "./event-stream";
 import { entityTag, isKnown } from "./entity-tag";
-import { isConflict, storeFailure } from "../database/store-failure";
+import { isConflict, noteStoreFailure } from "../database/store-failure";
 
 export interface ErrorBody {
   error: { code: number; message: string; metadata?: Record<string, unknown> };
@@ -13,17 +13,12 @@ export interface ErrorBody {
   user_id?: string | null;
 }
 
-/**
- * Converts database errors: lost races are conflicts, store failures are reported by operations that declare them, and
- * unknown errors are a 500.
- */
-function toApiError(error: unknown, requestId: string, declared: readonly number[]): ApiError {
+/** Converts database errors: lost races are conflicts, store failures are reported, and unknown errors are a 500. */
+function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   if (isConflict(error)) return conflict();
   logger().error({ err: error, requestId }, "request failed");
-  const failure = storeFailure(error);
-  if (failure && declared.includes(failure.status)) return failure;
-  return new ApiError(500, "Internal Server Error");
+  return noteStoreFailure(error) ?? new ApiError(500, "Internal Server Error");
 }
 
 /** Sends JSON; a read has an entity tag, and the answer 304 without a body when the client has it. */
@@ -47,13 +42,8 @@ export function streamedResponse(answer: StreamedAnswer, headers: Headers): Resp
 }
 
 /** Builds the error response (docs/semantics.md#errors); reveals nothing about unexpected errors. */
-export function errorResponse(
-  error: unknown,
-  requestId: string,
-  headers: Headers,
-  declared: readonly number[],
-): Response {
-  const { status, message, metadata, headers: own = {} } = toApiError(error, requestId, declared);
+export function errorResponse(error: unknown, requestId: string, headers: Headers): Response {
+  const { status, message, metadata, headers: own = {} } = toApiError(error, requestId);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   const { service_metadata, ...rest } = metadata ?? {};
   const body: ErrorBody = {

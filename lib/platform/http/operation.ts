@@ -89,6 +89,9 @@ type Schemas = "params" | "query" | "body" | "result";
 export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access"> &
   Partial<Pick<O, Schemas>>;
 
+/** Statuses of a database that is unreachable, too slow or overloaded: docs/semantics.md#errors. */
+const STORE_FAILURES = [502, 524, 529];
+
 /** Derives error statuses from an operation's input and access. */
 function errorStatuses({ access, sameOrigin, params, invalidParams, query, body, ifMatch, idempotent }: Declaration) {
   return [
@@ -100,6 +103,7 @@ function errorStatuses({ access, sameOrigin, params, invalidParams, query, body,
     ...(ifMatch ? [412] : []),
     ...(body ? [413] : []),
     500,
+    ...STORE_FAILURES,
   ];
 }
 
@@ -114,7 +118,7 @@ export function operation<
 >(
   declaration: Declaration<Params, Query, Body, Result, A, Inspected>,
 ): Operation<Params, Query, Body, Result, A, Inspected> {
-  return { ...declaration, errors: [...errorStatuses(declaration), ...(declaration.errors ?? [])] };
+  return { ...declaration, errors: [...new Set([...errorStatuses(declaration), ...(declaration.errors ?? [])])] };
 }
 
 export const isOperation = (value: unknown): value is Operation =>
