@@ -32,7 +32,7 @@ export type SpendTask = z.input<typeof SpendTask>;
 
 const task = SpendTask.parse(JSON.parse(process.argv[2] ?? ""));
 const { now, organizationId, workspaceId, estimateMicroUsd } = task;
-const { client: db } = await openPostgres(task.databaseUrl);
+const { client: db, close } = await openPostgres(task.databaseUrl);
 const context: Context = {
   caller: {
     kind: "key",
@@ -104,5 +104,6 @@ async function lane(): Promise<void> {
 say("ready");
 await new Promise((resolve) => createInterface(process.stdin).once("line", resolve));
 await Promise.all(Array.from({ length: task.lanes }, lane));
+await close();
 say("done");
 process.exit(0);

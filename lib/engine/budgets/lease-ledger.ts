@@ -24,6 +24,8 @@ interface Account {
   shownMicroUsd: bigint;
   /** Charges of statements under way, or of statements that failed at a time, perhaps after they were executed. */
   unsettled: Map<BudgetCharge, number | null>;
+  /** Added by a grant that isn't committed yet. */
+  pendingMicroUsd: bigint;
   /** False before the first grant. */
   hasRow: boolean;
   /** True when the database is needed, because the spend was recomputed or the row wasn't found. */
@@ -79,7 +81,7 @@ const LONGEST_STATEMENT_MS = 60_000;
 /** Time in which a living process answers a recall. */
 export const ANSWER_MS = 1_500;
 
-/** No row shows this amount. */
+/** No row shows this amount, so the next upkeep writes it. */
 const UNKNOWN = -1n;
 
 interface Reservation {
@@ -186,6 +188,7 @@ export class LeaseLedger {
       const account = this.#accounts.get(budgetId);
       if (account?.lease.id !== leaseId) continue;
       const { lease } = account;
+      account.pendingMicroUsd = 0n;
       account.lease = {
         ...lease,
         grantedMicroUsd: lease.grantedMicroUsd + (addedMicroUsd > 0n ? addedMicroUsd : 0n),
@@ -196,8 +199,12 @@ export class LeaseLedger {
   }
 
   /** Takes back decisions whose grants weren't committed. */
-  cancel(asking: readonly ReservationRequest[]): void {
+  cancel(asking: readonly ReservationRequest[], topUps: readonly ReservationRequest[]): void {
     for (const { generationId } of asking) this.#end(generationId);
+    for (const { budget } of demandsOf([...asking, ...topUps])) {
+      const account = this.#accounts.get(budget.id);
+      if (account) account.pendingMicroUsd = 0n;
+    }
   }
 
   /** Ends requests and returns what their record changes, by ascending budget. `confirmCharges` must follow. */
@@ -335,6 +342,7 @@ export class LeaseLedger {
       lease,
       shownMicroUsd: 0n,
       unsettled: new Map(),
+      pendingMicroUsd: 0n,
       hasRow: false,
       isOutdated: false,
     };
@@ -349,6 +357,7 @@ export class LeaseLedger {
     // What is returned can't be used from now on; what is added, only once it is committed.
     const grantedMicroUsd = addedMicroUsd < 0n ? next.grantedMicroUsd : lease.grantedMicroUsd;
     account.lease = { ...next, grantedMicroUsd, expiresAt: lease.expiresAt };
+    account.pendingMicroUsd = addedMicroUsd > 0n ? addedMicroUsd : 0n;
     account.isOutdated = false;
     if (!account.hasRow && next.grantedMicroUsd === 0n) return [];
     account.hasRow = true;
@@ -368,10 +377,11 @@ export class LeaseLedger {
     const account = this.#accounts.get(budgetId);
     if (!account) return { budgetId, costMicroUsd, leaseId: null, returnedMicroUsd: 0n, reservedMicroUsd: 0n };
     const before = account.lease;
-    const lease = settled(before, endedMicroUsd, costMicroUsd);
+    const lease = settled(before, endedMicroUsd, costMicroUsd, account.pendingMicroUsd);
     const { id: leaseId, reservedMicroUsd } = lease;
     account.lease = { ...lease, usedAt: Math.max(lease.usedAt, now.getTime()) };
-    account.shownMicroUsd = reservedMicroUsd;
+    // Two statements under way may be executed in any order.
+    account.shownMicroUsd = account.unsettled.size === 0 ? reservedMicroUsd : UNKNOWN;
     const returnedMicroUsd = before.grantedMicroUsd - lease.grantedMicroUsd;
     const charge = { budgetId, costMicroUsd, leaseId, returnedMicroUsd, reservedMicroUsd };
     account.unsettled.set(charge, null);

@@ -145,12 +145,15 @@ export const reservedIn = (lease: Lease, state: BudgetState): bigint =>
 /**
  * Returns a lease after requests ended: their cost leaves it, and what they reserved too much stays for the next requests
  * up to two slices.
+ * @param pendingMicroUsd Granted by a statement under way, for some of the reservations.
  */
-export function settled(lease: Lease, endedMicroUsd: bigint, costMicroUsd: bigint): Lease {
+export function settled(lease: Lease, endedMicroUsd: bigint, costMicroUsd: bigint, pendingMicroUsd: bigint): Lease {
+  const { grantedMicroUsd } = lease;
   const reservedMicroUsd = lease.reservedMicroUsd - endedMicroUsd;
+  const held = grantedMicroUsd + pendingMicroUsd;
   const kept = reservedMicroUsd + (lease.isExact ? 0n : lease.sliceMicroUsd * 2n);
-  const after = most(reservedMicroUsd, least(lease.grantedMicroUsd - costMicroUsd, kept));
-  return { ...lease, reservedMicroUsd, grantedMicroUsd: least(after, lease.grantedMicroUsd) };
+  const returned = held - most(reservedMicroUsd, least(held - costMicroUsd, kept));
+  return { ...lease, reservedMicroUsd, grantedMicroUsd: grantedMicroUsd - least(most(returned, 0n), grantedMicroUsd) };
 }
 
 /** Returns a lease without the part that isn't needed any more. */

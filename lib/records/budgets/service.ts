@@ -156,7 +156,7 @@ async function decideAll(
       return decided;
     }
   } catch (error) {
-    ledger.cancel(requests);
+    ledger.cancel(requests, topUps);
     throw error;
   }
   await createBudgets(database, budgets, now);

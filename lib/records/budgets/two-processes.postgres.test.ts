@@ -98,11 +98,24 @@ async function ledger({ context: { db } }: World, rule: BudgetRule, keyId: strin
   return {
     spent: spentMicroUsd,
     leased: leases.reduce((sum, { microUsd }) => sum + microUsd, 0n),
-    reserved: leases.reduce((sum, { reservedMicroUsd }) => sum + reservedMicroUsd, 0n),
     recorded: generations.map(({ id }) => id),
     cost: generations.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0n),
   };
 }
+
+/** Waits for statements that outlive the killed process that sent them. */
+const statementsEnd = ({ context: { db } }: World) =>
+  expect
+    .poll(
+      async () => {
+        const rows = await db.$queryRaw<unknown[]>`
+          SELECT pid FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
+        return rows.length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(0);
 
 it.each([
   ["their estimate", true, 1],
@@ -115,10 +128,10 @@ it.each([
     const spenders = await Promise.all([startProcess(task), startProcess(task)]);
     const ran = await Promise.all(spenders.map((spender) => spender.run()));
 
-    const { spent, reserved, recorded, cost } = await ledger(world, rule, task.keyId);
+    const { spent, leased, recorded, cost } = await ledger(world, rule, task.keyId);
     expect(spent).toBe(cost);
     expect(spent).toBeLessThan(rule.limitMicroUsd + ESTIMATE);
-    expect(reserved).toBe(0n);
+    expect(leased).toBe(0n);
     expect(recorded.sort()).toEqual(ran.flatMap((one) => one.recorded).sort());
     if (isExact) expect(ran.map((one) => one.refused).reduce((a, b) => a + b)).toBe(150);
   },
@@ -131,6 +144,7 @@ it("a killed process loses nothing it acknowledged, and its reservations are rel
   const spenders = await Promise.all([startProcess(task), startProcess(task)]);
   const ran = await Promise.all(spenders.map((spender, index) => spender.run(50 + index)));
 
+  await statementsEnd(world);
   const crashed = await ledger(world, rule, task.keyId);
   expect(crashed.spent).toBe(crashed.cost);
   expect(new Set(crashed.recorded)).toEqual(new Set([...crashed.recorded, ...ran.flatMap(({ recorded }) => recorded)]));
@@ -152,6 +166,7 @@ it("three processes, one of them killed at a random time, exceed a budget by at 
   const killedAfter = 1 + Math.floor(Math.random() * 80);
   const ran = await Promise.all(spenders.map((spender, index) => spender.run(index === 0 ? killedAfter : undefined)));
 
+  await statementsEnd(world);
   const { spent, recorded, cost } = await ledger(world, rule, task.keyId);
   expect(spent).toBe(cost);
   expect(spent).toBeLessThan(limit + ESTIMATE);
