@@ -401,7 +401,7 @@ describe("a lease", () => {
     const rule = ruleOf(100n);
     const { id: budgetId } = budgetOf(rule, now);
     const ledger = new LeaseLedger(() => "lease");
-    const ask = (names: string[], between = () => {}, at = state(0n)) => {
+    const ask = (names: string[], between = (): unknown => undefined, at = state(0n)) => {
       const requests = names.map((name) => requestOf(rule, name, 20n));
       const decided = ledger.decide(requests, [], new Map([[budgetId, at]]), now);
       between();

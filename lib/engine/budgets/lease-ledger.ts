@@ -1,11 +1,11 @@
 import { admit, type Admission, type Balances, type ReservationRequest } from "./admission-policy";
-import type { Budget, BudgetRule, ReservedBudget, Settlement } from "./budget-rule";
+import type { BudgetRule, ReservedBudget, Settlement } from "./budget-rule";
 import {
   coverOf,
+  demandsOf,
   filled,
   LEASE_MS,
   newLease,
-  ordinaryLimit,
   RECALL_MS,
   renewalIsDue,
   reservedIn,
@@ -387,17 +387,4 @@ export class LeaseLedger {
     account.unsettled.set(charge, null);
     return charge;
   }
-}
-
-/** Returns each budget named by requests once, under its lowest limit, with the largest amount requested. */
-function demandsOf(requests: readonly ReservationRequest[]): { budget: Budget; largestMicroUsd: bigint }[] {
-  const demands = new Map<string, { budget: Budget; largestMicroUsd: bigint }>();
-  for (const { budget, microUsd } of requests.flatMap(({ charges }) => charges)) {
-    const known = demands.get(budget.id);
-    demands.set(budget.id, {
-      budget: known && ordinaryLimit(known.budget.rule) <= ordinaryLimit(budget.rule) ? known.budget : budget,
-      largestMicroUsd: known && known.largestMicroUsd > microUsd ? known.largestMicroUsd : microUsd,
-    });
-  }
-  return [...demands.values()].sort((a, b) => (a.budget.id < b.budget.id ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import { totalRaise } from "./budget-policy";
-import type { BudgetRule, ReservedBudget } from "./budget-rule";
+import type { ReservationRequest } from "./admission-policy";
+import type { Budget, BudgetRule, ReservedBudget } from "./budget-rule";
 
 /** A process's share of a budget, from which it admits requests without asking the database. Times are in milliseconds. */
 export interface Lease {
@@ -164,3 +165,16 @@ export const trimmed = (lease: Lease, isRecalled: boolean, now: number): Lease =
 
 export const renewalIsDue = ({ expiresAt }: Lease, now: number): boolean =>
   expiresAt > now && expiresAt - now < RENEW_WITHIN_MS;
+
+/** Returns each budget named by requests once, under its lowest limit, with the largest amount requested. */
+export function demandsOf(requests: readonly ReservationRequest[]): { budget: Budget; largestMicroUsd: bigint }[] {
+  const demands = new Map<string, { budget: Budget; largestMicroUsd: bigint }>();
+  for (const { budget, microUsd } of requests.flatMap(({ charges }) => charges)) {
+    const known = demands.get(budget.id);
+    demands.set(budget.id, {
+      budget: known && ordinaryLimit(known.budget.rule) <= ordinaryLimit(budget.rule) ? known.budget : budget,
+      largestMicroUsd: known && known.largestMicroUsd > microUsd ? known.largestMicroUsd : microUsd,
+    });
+  }
+  return [...demands.values()].sort((a, b) => (a.budget.id < b.budget.id ? -1 : 1));
+}
