@@ -32,7 +32,7 @@ test("usage counts the requests of each version by outcome", async ({ api, world
     ]);
     expect(Date.parse(data[1]?.last_used_at ?? "")).toBeGreaterThanOrEqual(Date.parse(before) - 1000);
     expect(Date.parse(to) - Date.parse(from)).toBe(30 * 86_400_000);
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   expect(
     (await api.call(getPresetUsage, { ...sent, query: { ...sent.query, to: "2020-01-01T00:00:00Z" } })).data,
   ).toEqual([]);

@@ -161,12 +161,10 @@ test("a reached threshold is delivered once with contributors and listed with th
       .map((one) => verified(secret, one))
       .filter(({ data }) => JSON.stringify(data).includes(guardrail.id));
   await expect
-    .poll(
-      () =>
-        mine()
-          .map(({ type }) => type)
-          .sort(),
-      { timeout: 15_000 },
+    .poll(() =>
+      mine()
+        .map(({ type }) => type)
+        .sort(),
     )
     .toEqual(["budget.exhausted", "budget.threshold_reached"]);
   expect(mine().find(({ type }) => type === "budget.exhausted")?.data).toMatchObject({

@@ -1,3 +1,4 @@
+import { listBudgets } from "../../lib/records/budgets/contract";
 import { getGuardrailThresholds } from "../../lib/records/budgets/thresholds-contract";
 import { createResponse } from "../../lib/gateway/contract";
 import { expect, test } from "./console-test";
@@ -32,12 +33,13 @@ test("a guardrail gets custom warnings and shows the thresholds reached", async 
       )
     ).status,
   ).toBe(200);
-  await expect(async () => {
-    await page.reload();
-    await expect(warnings.getByRole("list", { name: "Budgets" })).toContainText(/\d+% reached \w+ \d\d:\d\d/, {
-      timeout: 2_000,
-    });
-  }).toPass({ timeout: 30_000 });
+  const reached = async () =>
+    (await api.call(listBudgets, { query: { key_hash: key.hash } })).data.flatMap(
+      ({ thresholds_reached }) => thresholds_reached,
+    );
+  await expect.poll(async () => (await reached()).length).toBeGreaterThan(0);
+  await page.reload();
+  await expect(warnings.getByRole("list", { name: "Budgets" })).toContainText(/\d+% reached \w+ \d\d:\d\d/);
   await page.goto(`/keys/${key.hash}`);
   await expect(page.getByRole("region", { name: "Remaining budgets" })).toContainText(/\d+% reached \w+ \d\d:\d\d/);
 });

@@ -115,6 +115,7 @@ test("breadcrumbs show and link the parent pages", async ({ page, api }) => {
 
 test("a toast can be dismissed by keyboard and stays while focused", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Noticed") } });
+  await page.clock.install();
   await page.goto(`/guardrails/${guardrail.id}`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(unique("Renamed"));
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -123,7 +124,7 @@ test("a toast can be dismissed by keyboard and stays while focused", async ({ pa
   await page.keyboard.press("F8");
   for (let presses = 0; presses < 2; presses++) await page.keyboard.press("Tab");
   await expect(notices.getByRole("button", { name: "Dismiss" })).toBeFocused();
-  await page.waitForTimeout(6_000);
+  await page.clock.runFor(10_000);
   await expect(notices.getByRole("listitem"), "longer than its timeout").toBeVisible();
   await page.keyboard.press("Enter");
   await expect(notices.getByRole("listitem")).toHaveCount(0);

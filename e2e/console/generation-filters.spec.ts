@@ -119,7 +119,7 @@ test("the log loads more rows on scroll and renders only those in view", async (
         await page.mouse.wheel(0, 700);
         return seen.size;
       },
-      { intervals: [100], timeout: 30_000 },
+      { intervals: [100] },
     )
     .toBe(ids.length);
   expect([...seen].toSorted()).toEqual(ids.toSorted());

@@ -5,8 +5,6 @@ import { expect, test as ownServerTest } from "../own-server";
 import { ADMIN, MANAGEMENT_KEY } from "../server";
 
 const test = mergeTests(sharedServerTest, ownServerTest);
-test.describe.configure({ timeout: 180_000 });
-
 const authorization = `Bearer ${MANAGEMENT_KEY}`;
 
 const API_REQUESTS: readonly [title: string, path: string, init?: RequestInit][] = [
@@ -70,7 +68,7 @@ test("development answers like production, except for two directives of the page
     await page.getByRole("textbox", { name: "Email" }).fill(ADMIN.email);
     await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveURL(`${development}/`, { timeout: 60_000 });
+    await expect(page).toHaveURL(`${development}/`);
     expect(complaints()).toEqual([]);
   });
 });

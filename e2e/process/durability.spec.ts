@@ -5,8 +5,6 @@ import { expect, test } from "../own-server";
 import { MANAGEMENT_KEY, launchServer, startServer } from "../server";
 import { createWorld, unique } from "../world";
 
-test.describe.configure({ timeout: 120_000 });
-
 for (const delayMs of [150, 700]) {
   test(`kill -9 after ${delayMs} ms of writing loses no acknowledged write`, async ({ own }) => {
     const server = await own.start();

@@ -8,8 +8,6 @@ import { tellPolicyStory } from "../policy-story";
 import { MANAGEMENT_KEY } from "../server";
 import packageJson from "../../package.json" with { type: "json" };
 
-test.describe.configure({ timeout: 240_000 });
-
 test("a policy moves from one install to an empty one and back, byte for byte", async ({ own }) => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-second-"));
   try {

@@ -7,22 +7,23 @@ import { ADMIN, MANAGEMENT_KEY } from "../server";
 import { acceptable } from "../unknown-things";
 
 test("a rate-limited key gets 429 with Retry-After; other keys aren't affected", async ({ own }) => {
-  const { url } = await own.start({ SIGNALBOX_RATE_LIMIT_PER_MINUTE: "10" });
+  // One more request every twenty seconds: a slow machine must not get one meanwhile.
+  const { url } = await own.start({ SIGNALBOX_RATE_LIMIT_PER_MINUTE: "3" });
   const api = createApi(url, MANAGEMENT_KEY);
   const { key: other } = await api.call(createKey, { body: { name: "other", kind: "management" } });
   const remaining: (string | null)[] = [];
-  for (let count = 0; count < 9; count++) {
+  for (let count = 0; count < 2; count++) {
     const { status, headers } = await api.send(listGuardrails);
     expect(status).toBe(200);
-    expect(headers.get("x-ratelimit-limit")).toBe("10");
+    expect(headers.get("x-ratelimit-limit")).toBe("3");
     expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThan(Date.now() / 1000 - 1);
     remaining.push(headers.get("x-ratelimit-remaining"));
   }
-  expect(remaining).toEqual(["8", "7", "6", "5", "4", "3", "2", "1", "0"]);
+  expect(remaining).toEqual(["1", "0"]);
   const { message, headers } = await api.refuse(listGuardrails, 429);
   expect(message).toBe("Rate limit exceeded");
   expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(6);
+  expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(20);
   expect(headers.get("x-ratelimit-remaining")).toBe("0");
   await api.as(other).call(listGuardrails);
 });
@@ -50,15 +51,21 @@ test("password guessing is delayed after five failures, also after a restart", a
         body: JSON.stringify({ email, password: "not the password" }),
       }),
     );
-  for (let count = 0; count < 5; count++) expect(await guess(ADMIN.email)).toMatchObject({ status: 401 });
-  for (let failures = 5; failures < 9; failures++) {
-    await expect.poll(async () => (await guess(ADMIN.email)).status).toBe(401);
-  }
-  const stopped = await guess(ADMIN.email.toUpperCase());
-  expect(stopped).toMatchObject({ status: 429, message: "Too many failed attempts" });
-  expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThanOrEqual(10);
+  /** Guesses until a guess is refused; a machine so slow that the delay has passed guesses once more, and waits twice as long. */
+  const untilRefused = async (email: string, url = server.url) => {
+    for (let failures = 0; ; failures++) {
+      const answer = await guess(email, url);
+      if (answer.status === 429) return { ...answer, failures };
+      expect(answer).toMatchObject({ status: 401 });
+    }
+  };
+  const stopped = await untilRefused(ADMIN.email);
+  expect(stopped.failures).toBeGreaterThanOrEqual(5);
+  expect(stopped).toMatchObject({ message: "Too many failed attempts" });
+  expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect((await untilRefused(ADMIN.email.toUpperCase())).failures).toBeLessThan(5);
   expect(await guess("somebody.else@example.com")).toMatchObject({ status: 401 });
   await server.stop();
   const { url } = await own.start();
-  expect(await guess(ADMIN.email, url)).toMatchObject({ status: 429 });
+  expect((await untilRefused(ADMIN.email, url)).failures).toBeLessThan(5);
 });

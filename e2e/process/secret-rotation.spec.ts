@@ -12,8 +12,6 @@ import { expect, test } from "../own-server";
 import { MANAGEMENT_KEY, type Server } from "../server";
 import { unique } from "../world";
 
-test.describe.configure({ timeout: 240_000 });
-
 const SWITCHED = "stored secrets are encrypted with SIGNALBOX_SECRET_KEY";
 const newSecret = () => randomBytes(32).toString("base64");
 
@@ -109,8 +107,7 @@ test("rotating the secret key of two processes shows no caller an error", async 
     await rewrite();
     await restart(next, old);
     await rewrite();
-    for (const server of traffic.live)
-      await expect.poll(() => server.output().includes(SWITCHED), { timeout: 60_000 }).toBe(true);
+    for (const server of traffic.live) await expect.poll(() => server.output().includes(SWITCHED)).toBe(true);
     await rewrite();
     await restart(next);
     await restart(next);

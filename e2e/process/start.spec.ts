@@ -5,7 +5,6 @@ import { createApi } from "../api-client";
 import { expect, test } from "../own-server";
 import { launchServer } from "../server";
 
-test.describe.configure({ timeout: 120_000 });
 test.use({ isFirstStart: true });
 
 test("a fresh start prints credentials once; they work, and a second start prints none", async ({ own }) => {

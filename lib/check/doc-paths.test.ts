@@ -36,13 +36,13 @@ function check(files: readonly (readonly [path: string, text: string, ...unknown
   return spawnSync(process.execPath, [script], { cwd: root, encoding: "utf8" });
 }
 
-it("passes when every cited path and section exists", { timeout: 20_000 }, () => {
+it("passes when every cited path and section exists", () => {
   const { status, stdout } = check(SOUND);
   expect(stdout).toMatch(/, 0 broken$/m);
   expect(status).toBe(0);
 });
 
-it("names every document and comment that cites a missing path or section", { timeout: 20_000 }, () => {
+it("names every document and comment that cites a missing path or section", () => {
   const { status, stdout } = check([...SOUND, ...BREACHES]);
   expect(status).toBe(1);
   const problems = stdout.split("\n").filter((line) => line.startsWith("  "));

@@ -54,7 +54,7 @@ beforeAll(async () => {
     await writeFile(join(root, path), `${text}\n`);
   }
   ({ problems } = await checkImports(root));
-}, 60_000);
+});
 afterAll(() => rm(root, { recursive: true }));
 
 describe("the import check", () => {

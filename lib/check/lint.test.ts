@@ -120,7 +120,7 @@ beforeAll(async () => {
       rule?.replace(/^(.*)\((.*)\)$/, "$1/$2") ?? (/unused .*directive/i.test(message) ? "unused directive" : message);
     reported.set(filename, [...(reported.get(filename) ?? []), name]);
   }
-}, 60_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -24,7 +24,7 @@ async function readSome(request: Request): Promise<Response> {
 }
 
 /** Ends the slow requests. */
-let endSlow = () => undefined as void;
+let endSlow: () => void = () => undefined;
 const slowEnd = new Promise<void>((resolve) => (endSlow = resolve));
 const slow = () => slowEnd.then(() => new Response("slow"));
 

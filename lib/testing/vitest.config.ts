@@ -69,6 +69,7 @@ export default defineConfig({
           ...timeouts,
           env,
           name: "unit",
+          isolate: false,
           globalSetup: here("./workers.setup.ts"),
           include: ["lib/**/*.test.ts", "components/**/*.test.ts"],
           exclude: [...service, ...alone, ...onEmbedded, ...onPostgres],

@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { compilePatterns } from "./pattern-set";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const never = () => undefined;
 const matches = (pattern: string, text: string) =>

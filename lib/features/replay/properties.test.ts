@@ -134,7 +134,7 @@ it("replaying the original policy always reproduces its decisions", async () => 
     }),
     { numRuns: 200 },
   );
-}, 120_000);
+});
 
 it("replaying another policy gives its decisions, or reports that they can't be determined", async () => {
   let judged = 0;
@@ -157,7 +157,7 @@ it("replaying another policy gives its decisions, or reports that they can't be 
     { numRuns: 400 },
   );
   expect(judged).toBeGreaterThan(refused);
-}, 120_000);
+});
 
 it("a record's outcome is the enforced one, and is no change by itself", async () => {
   await fc.assert(
@@ -175,4 +175,4 @@ it("a record's outcome is the enforced one, and is no change by itself", async (
     }),
     { numRuns: 200 },
   );
-}, 120_000);
+});

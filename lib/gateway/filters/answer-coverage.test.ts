@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ChatChunk, ChatCompletion } from "../../engine/protocols/contracts/chat-result-contract";
 import { ResponseStreamEvent } from "../../engine/protocols/contracts/responses-events-contract";
 import { ResponseObject } from "../../engine/protocols/contracts/responses-result-contract";
@@ -14,8 +14,6 @@ import type { FilterAction } from "../../engine/filters/filter-rule";
 import { samplesOf } from "../../testing/contract-samples";
 import { ResponsesBody } from "../contract";
 import { AnswerFilter } from "./answer-service";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const MARKER = "MARKER-7Q";
 const PROTOCOLS = ["chat_completions", "responses"] as const;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AnswerChunk, ResponseEvent } from "../../engine/protocols/answer-chunk";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
@@ -8,8 +8,6 @@ import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-r
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import type { FilterAction, FilterRule } from "../../engine/filters/filter-rule";
 import { AnswerFilter } from "./answer-service";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const LABELS = { "credit-card": "[CARD]", email: "[EMAIL]", "person-name": "[NAME]" } as const;
 const rulesOf = (action: FilterAction): FilterRule[] =>

@@ -1,12 +1,10 @@
 import { performance } from "node:perf_hooks";
 import type { Piscina } from "piscina";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChatCompletionsBody, ResponsesBody } from "../contract";
 import { filterInput } from "./filter-service";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure, ScanTimeout } from "../../engine/filters/scan-failure";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const limits = (timeoutMs = 20_000, subject = "key") => ({
   timeoutMs,

@@ -74,7 +74,7 @@ async function race(startAt: number): Promise<number[]> {
   return said.split("\n").slice(0, -2).map(Number);
 }
 
-describe("the lock of a data folder", { timeout: 60_000 }, () => {
+describe("the lock of a data folder", () => {
   it("names its owner, rejects a second process, and can be taken again after release", () => {
     const unlock = lockDataFolder(folder);
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid });
