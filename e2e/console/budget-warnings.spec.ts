@@ -34,9 +34,7 @@ test("a guardrail gets custom warnings and shows the thresholds reached", async 
     ).status,
   ).toBe(200);
   const reached = async () =>
-    (await api.call(listBudgets, { query: { key_hash: key.hash } })).data.flatMap(
-      ({ thresholds_reached }) => thresholds_reached,
-    );
+    (await api.call(listBudgets, { query: { key_hash: key.hash } })).data.flatMap(({ alerts }) => alerts);
   await expect.poll(async () => (await reached()).length).toBeGreaterThan(0);
   await page.reload();
   await expect(warnings.getByRole("list", { name: "Budgets" })).toContainText(/\d+% reached \w+ \d\d:\d\d/);
