@@ -1,4 +1,4 @@
-// npm test: runs every suite, even after a failure. Prints each suite's totals, and the sum on the last line.
+// npm test: runs every suite, even after a failure. Prints the failures at its end, each suite's totals, and the sum on the last line.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,13 +6,16 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * @typedef {{suite: string, title: string, seconds: number, hasFailed: boolean}} Test
- * @typedef {{title: string, file: string, tests: {projectName: string, status: string, results: {duration: number}[]}[]}} Spec
+ * @typedef {{suite: string, title: string, seconds: number, hasFailed: boolean, error?: string}} Test an error is what the suite says of its failure
+ * @typedef {{duration: number, errors?: {message?: string, snippet?: string}[]}} Result
+ * @typedef {{title: string, file: string, line: number, tests: {projectName: string, status: string, results: Result[]}[]}} Spec
  * @typedef {{suites?: Suite[], specs?: Spec[]}} Suite of Playwright's report
  * @typedef {{testResults: {name: string, assertionResults: {fullName: string, status: string, duration?: number}[]}[]}} VitestReport
  */
 
 const SLOWEST = 20;
+/** Lines of an error that are repeated at the end. */
+const MOST_LINES = 200;
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const reports = join(root, "test-results");
@@ -25,16 +28,22 @@ function run(command, variables = {}) {
   const child = spawn(process.execPath, command, {
     cwd: root,
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...variables },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
+  let [output, errors] = ["", ""];
   child.stdout.on("data", (/** @type {Buffer} */ chunk) => {
     output += chunk.toString();
     process.stdout.write(chunk);
   });
-  return new Promise((/** @type {(value: {code: number | null, output: string}) => void} */ resolve) => {
-    child.on("close", (code) => resolve({ code, output }));
+  child.stderr.on("data", (/** @type {Buffer} */ chunk) => {
+    errors += chunk.toString();
+    process.stderr.write(chunk);
   });
+  return new Promise(
+    (/** @type {(value: {code: number | null, output: string, errors: string}) => void} */ resolve) => {
+      child.on("close", (code) => resolve({ code, output, errors }));
+    },
+  );
 }
 
 /** @param {string} name @returns {any} the report, or null when the suite died before writing one */
@@ -48,28 +57,30 @@ function readReport(name) {
 
 /**
  * A failure without a failed test (a broken file, a teardown, a crash) counts as one.
- * @param {string} suite @param {Test[]} tests @param {number | null} code
+ * @param {string} suite @param {Test[]} tests @param {number | null} code @param {string} [error]
  */
-const withExitCode = (suite, tests, code) =>
+const withExitCode = (suite, tests, code, error = "") =>
   code === 0 || tests.some(({ hasFailed }) => hasFailed)
     ? tests
-    : [...tests, { suite, title: `ended with ${code}`, seconds: 0, hasFailed: true }];
+    : [...tests, { suite, title: `ended with ${code}`, seconds: 0, hasFailed: true, error }];
 
 async function checks() {
-  const { code, output } = await run(["lib/check/all.mjs", "--without=unit tests"]);
-  const tests = [...output.matchAll(/^([✓✗]) (.+?) \(([\d.]+) s\)/gm)].map(([, mark, title = "", seconds]) => ({
+  const { code, output, errors } = await run(["lib/check/all.mjs", "--without=unit tests"]);
+  const results = output.matchAll(/^([✓✗]) (.+?) \(([\d.]+) s\).*\n((?:  .*\n)*)/gm);
+  const tests = [...results].map(([, mark, title = "", seconds, error]) => ({
     suite: "check",
     title,
     seconds: Number(seconds),
     hasFailed: mark === "✗",
+    error,
   }));
-  return withExitCode("check", tests, code);
+  return withExitCode("check", tests, code, errors);
 }
 
 /** @param {string} suite @param {string[]} projects */
 async function vitest(suite, projects) {
   const report = `${suite}.json`;
-  const { code } = await run([
+  const { code, errors } = await run([
     inPackage("vitest", "vitest.mjs"),
     "run",
     "--config",
@@ -90,19 +101,26 @@ async function vitest(suite, projects) {
         hasFailed: status === "failed",
       })),
   );
-  return withExitCode(suite, tests, code);
+  // Vitest prints the errors of all tests, with differences, after the last one.
+  const error = /^⎯+ (?:Failed|Unhandled)[^]*/m.exec(errors)?.[0] ?? errors;
+  const failed = withExitCode(suite, tests, code, error);
+  const last = failed.findLast(({ hasFailed }) => hasFailed);
+  return failed.map((test) => (test === last ? { ...test, error } : test));
 }
 
 /** @param {Suite} suite @returns {Test[]} */
 const testsOf = ({ suites = [], specs = [] }) => [
-  ...specs.flatMap(({ title, file, tests }) =>
+  ...specs.flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status !== "skipped")
       .map(({ projectName, status, results }) => ({
         suite: projectName,
-        title: `${file}: ${title}`,
+        title: `${file}:${line}: ${title}`,
         seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
         hasFailed: status !== "expected",
+        error: results
+          .flatMap(({ errors = [] }) => errors.map(({ message = "", snippet = "" }) => `${message}\n${snippet}`))
+          .join("\n"),
       })),
   ),
   ...suites.flatMap(testsOf),
@@ -119,20 +137,20 @@ async function playwright(projects) {
     "--reporter=dot,json",
     ...projects.flatMap((project) => ["--project", project]),
   ];
-  const { code } = await run(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, report) });
-  return withExitCode("playwright", testsOf(readReport(report) ?? {}), code);
+  const { code, output, errors } = await run(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, report) });
+  return withExitCode("playwright", testsOf(readReport(report) ?? {}), code, output.slice(-20_000) + errors);
 }
 
 /** The short benchmark prints a line per scenario, and fails only if Signalbox's share of the floor has halved. */
 async function shareOfTheFloor() {
-  const { code, output } = await run(["--conditions=react-server", "--import", "tsx", "bench/share.ts"]);
+  const { code, output, errors } = await run(["--conditions=react-server", "--import", "tsx", "bench/share.ts"]);
   const tests = [...output.matchAll(/^([✓✗]) (.+)$/gm)].map(([, mark, title = ""]) => ({
     suite: "benchmark",
     title,
     seconds: 0,
     hasFailed: mark === "✗",
   }));
-  return withExitCode("benchmark", tests, code);
+  return withExitCode("benchmark", tests, code, errors);
 }
 
 /** @type {Test[]} */
@@ -161,6 +179,13 @@ await report("Share of the floor", shareOfTheFloor);
 const slowest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
 const lines = slowest.map(({ suite, title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  [${suite}] ${title}`);
 process.stdout.write(`\nSlowest tests\n${lines.join("\n")}\n\n`);
+
+const failures = all.filter(({ hasFailed }) => hasFailed);
+if (failures.length > 0) process.stdout.write("Failures\n\n");
+for (const { suite, title, error = "" } of failures) {
+  const shown = error.trimEnd().split("\n").slice(0, MOST_LINES).join("\n");
+  process.stdout.write(`✗ [${suite}] ${title}\n${shown ? `${shown}\n\n` : ""}`);
+}
 
 /** @param {Test[]} tests */
 const totalsOf = (tests) => {
