@@ -300,7 +300,7 @@ describe("the leases of several processes", () => {
       fc.property(fc.integer({ min: 2, max: 20 }), fc.array(pick, { maxLength: 20 }), (count, order) => {
         const model = new Model(1_000_000n, 1);
         const [process] = model.processes as [Process];
-        for (let asked = 0; asked < count; asked++) model.ask(process, 10n);
+        for (let done = 0; done < count; done++) model.ask(process, 10n);
         for (const which of order) {
           model.send(process, 0, 10n);
           if (which % 3 === 0) model.execute(process, which, "known");
