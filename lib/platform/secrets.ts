@@ -1,15 +1,38 @@
 import "server-only";
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomFillSync,
+} from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+/** Random bytes fetched together, because a fetch costs more than its bytes; each is used once, then erased. */
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+
+function randomByte(): number {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const byte = pool[used] as number;
+  pool[used++] = 0;
+  return byte;
+}
+
 /** Generates uniform random base62 text by rejection sampling. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
-    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET.charAt(byte % 62);
+    const byte = randomByte();
+    if (byte < 248) text += ALPHABET.charAt(byte % 62);
   }
   return text;
 }

@@ -12,8 +12,9 @@ import type { Access, Operation } from "../platform/http/operation";
 
 /** Returns the tokens of the browser's cookies. */
 export function browserTokens(request: ApiRequest): Pick<PublicContext, "sessionToken" | "deviceToken"> {
-  const isHttps = requestOrigin(request, env()).startsWith("https:");
   const header = request.headers.get("cookie");
+  if (header === null) return { sessionToken: null, deviceToken: null };
+  const isHttps = requestOrigin(request, env()).startsWith("https:");
   return {
     sessionToken: cookieToken("session", header, isHttps),
     deviceToken: cookieToken("device", header, isHttps),

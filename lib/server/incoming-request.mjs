@@ -1,5 +1,8 @@
 /** @typedef {import("../platform/http/api-request").ApiRequest} ApiRequest */
 
+/** A URL that parsing wouldn't change. */
+const IS_NORMAL = /^http:\/\/localhost\/[\w/-]*$/;
+
 /**
  * The request as operations use it, without the cost of a `Request`, `Headers`, a web stream and an `AbortController` for each.
  * @implements {ApiRequest}
@@ -24,7 +27,8 @@ export class IncomingRequest {
   }
 
   get url() {
-    return new URL(`http://localhost${this.#incoming.url}`).href;
+    const url = `http://localhost${this.#incoming.url}`;
+    return IS_NORMAL.test(url) ? url : new URL(url).href;
   }
 
   get signal() {
@@ -67,16 +71,83 @@ class IncomingHeaders {
  * listener discards the rest.
  * @param {import("node:http").IncomingMessage} incoming @returns {AsyncIterable<Uint8Array>}
  */
-const bodyOf = (incoming) => ({
-  [Symbol.asyncIterator]: () => {
-    const chunks = incoming.iterator({ destroyOnReturn: false });
-    return {
-      next: () => chunks.next(),
-      return: async () => {
-        await chunks.return?.();
-        incoming.resume();
-        return { done: true, value: undefined };
-      },
-    };
-  },
-});
+const bodyOf = (incoming) => ({ [Symbol.asyncIterator]: () => new Chunks(incoming) });
+
+/** Number of bytes above which the client waits until they are read. */
+const MOST_BUFFERED = 64 * 1024;
+
+/**
+ * Reads by events, at half the cost of a stream's own iterator.
+ * @implements {AsyncIterator<Uint8Array, undefined>}
+ */
+class Chunks {
+  #incoming;
+  /** @type {Uint8Array[]} */
+  #ready = [];
+  #buffered = 0;
+  /** @type {{resolve: (result: IteratorResult<Uint8Array, undefined>) => void, reject: (error: Error) => void} | null} */
+  #waiting = null;
+  /** @type {"open" | "ended" | "broken"} */
+  #state = "open";
+
+  /** @param {import("node:http").IncomingMessage} incoming */
+  constructor(incoming) {
+    this.#incoming = incoming;
+    if (incoming.readableEnded) this.#state = "ended";
+    else if (incoming.destroyed) this.#state = "broken";
+    else incoming.on("data", this.#onData).on("end", this.#onEnd).on("error", this.#onClose).on("close", this.#onClose);
+  }
+
+  /** @returns {Promise<IteratorResult<Uint8Array, undefined>>} */
+  next() {
+    const value = this.#ready.shift();
+    if (value) {
+      this.#buffered -= value.length;
+      if (this.#ready.length === 0 && this.#incoming.isPaused()) this.#incoming.resume();
+      return Promise.resolve({ done: false, value });
+    }
+    if (this.#state === "ended") return Promise.resolve({ done: true, value: undefined });
+    if (this.#state === "broken") return Promise.reject(new Error(INCOMPLETE));
+    return new Promise((resolve, reject) => (this.#waiting = { resolve, reject }));
+  }
+
+  /** @returns {Promise<IteratorResult<Uint8Array, undefined>>} */
+  return() {
+    this.#leave();
+    this.#incoming.resume();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  #leave() {
+    this.#incoming
+      .off("data", this.#onData)
+      .off("end", this.#onEnd)
+      .off("error", this.#onClose)
+      .off("close", this.#onClose);
+  }
+
+  #onData = (/** @type {Uint8Array} */ value) => {
+    if (this.#waiting) {
+      this.#waiting.resolve({ done: false, value });
+      this.#waiting = null;
+      return;
+    }
+    this.#ready.push(value);
+    this.#buffered += value.length;
+    if (this.#buffered > MOST_BUFFERED) this.#incoming.pause();
+  };
+
+  #onEnd = () => {
+    this.#state = "ended";
+    this.#leave();
+    this.#waiting?.resolve({ done: true, value: undefined });
+  };
+
+  #onClose = () => {
+    this.#state = "broken";
+    this.#leave();
+    this.#waiting?.reject(new Error(INCOMPLETE));
+  };
+}
+
+const INCOMPLETE = "The connection was closed within the request";

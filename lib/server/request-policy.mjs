@@ -51,9 +51,13 @@ export function allowedHosts({ setting, hostname, trustsProxy }) {
   return isLoopback && !trustsProxy ? LOOPBACK : null;
 }
 
+const HOST_LENGTH = "host".length;
+
 /** @param {Head} request @param {HostRules} rules @returns {Refusal | null} */
 function hostRefusal({ headers, rawHeaders }, { hosts, trustsProxy }) {
-  const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  let given = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === HOST_LENGTH && rawHeaders[index]?.toLowerCase() === "host") given += 1;
   const host = headers.host ?? "";
   if (given !== 1 || !HOST.test(host)) return { status: 400, message: "The request must have one valid Host header" };
   if (hosts === null) return null;

@@ -43,8 +43,25 @@ const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]
   draft: ["member", "key"],
 };
 
-/** Returns the limits on somebody's requests, broadest first; two layers with the same guardrail share a budget. */
-export function budgetRules(layers: readonly Layer[], { keyId, userId, key }: BudgetSubjects): BudgetRule[] {
+/**
+ * Returns the limits on somebody's requests, broadest first; two layers with the same guardrail share a budget. Returns the same list
+ * for the same list of layers and the same key.
+ */
+export function budgetRules(layers: readonly Layer[], who: BudgetSubjects): readonly BudgetRule[] {
+  const known = rulesByLimit.get(who.key);
+  if (known?.layers === layers && known.keyId === who.keyId && known.userId === who.userId) return known.rules;
+  const rules = compileRules(layers, who);
+  rulesByLimit.set(who.key, { layers, keyId: who.keyId, userId: who.userId, rules });
+  return rules;
+}
+
+/** The last rules by the key's limit. */
+const rulesByLimit = new WeakMap<
+  KeyLimit,
+  Omit<BudgetSubjects, "key"> & { layers: readonly Layer[]; rules: readonly BudgetRule[] }
+>();
+
+function compileRules(layers: readonly Layer[], { keyId, userId, key }: BudgetSubjects): BudgetRule[] {
   const subjectIds = { member: userId, key: keyId };
   const ofLayers = layers.flatMap((layer) =>
     SUBJECTS[layer.scope].flatMap((subject) => ruleOf(layer, subject, subjectIds[subject]) ?? []),
@@ -85,8 +102,19 @@ const NAMESPACE = "6f1c9a0e-5d0b-4f43-9a53-2b1f6a7c8d10";
 /** Ids by account, because hashing is most of the cost of `budgetOf`. */
 const ids = new LRUCache<string, string>({ max: 20_000 });
 
+/** The last budget of each rule. */
+const budgets = new WeakMap<BudgetRule, Budget>();
+
 /** Returns a rule's budget in the window containing `now`. The id is deterministic, so no lookup is needed. */
 export function budgetOf(rule: BudgetRule, now: Date): Budget {
+  const known = budgets.get(rule);
+  if (known && known.windowStart <= now && (known.resetsAt === null || now < known.resetsAt)) return known;
+  const budget = newBudget(rule, now);
+  budgets.set(rule, budget);
+  return budget;
+}
+
+function newBudget(rule: BudgetRule, now: Date): Budget {
   const { sourceId, subject, subjectId, interval } = rule;
   const start = windowStart(interval, now);
   const account = JSON.stringify([sourceId, subject, subjectId, interval, start]);

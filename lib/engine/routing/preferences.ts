@@ -14,12 +14,20 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 const nameOf = (field: string): string => OTHER_NAMES[field] ?? field;
 
 /** Returns the parameters set by a request, in either protocol. */
-export function suppliedParameters({ text, ...fields }: Readonly<Record<string, unknown>>): string[] {
-  const { format, verbosity } = (text ?? {}) as Readonly<Record<string, unknown>>;
-  const given = Object.entries({ ...fields, ...(text ? { response_format: format, verbosity } : {}) });
-  return [
-    ...new Set(given.flatMap(([field, value]) => (value === undefined || value === null ? [] : [nameOf(field)]))),
-  ].filter((name) => PARAMETERS.has(name));
+export function suppliedParameters(body: Readonly<Record<string, unknown>>): string[] {
+  const { text } = body;
+  const names = new Set<string>();
+  const add = (field: string, value: unknown) => {
+    const name = nameOf(field);
+    if (value !== undefined && value !== null && PARAMETERS.has(name)) names.add(name);
+  };
+  for (const field of Object.keys(body)) if (field !== "text") add(field, body[field]);
+  if (text) {
+    const { format, verbosity } = text as Readonly<Record<string, unknown>>;
+    add("response_format", format);
+    add("verbosity", verbosity);
+  }
+  return [...names];
 }
 
 /** True when an endpoint is known to support every parameter; unknown support counts as unsupported. */

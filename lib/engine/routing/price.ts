@@ -85,6 +85,14 @@ const tierFactor = ({ details }: Prices, serviceTier: string | null): bigint =>
  */
 function costParts(prices: Prices, usage: BilledUsage, serviceTier: string | null): [CostPart, bigint][] {
   const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details } = usage;
+  if (!prices.details) {
+    const { prompt, completion, request } = flatUnits(prices);
+    return [
+      ["prompt", BigInt(prompt_tokens) * prompt],
+      ["completion", BigInt(completion_tokens) * completion],
+      ["request", request],
+    ];
+  }
   const at = pricesAt(prices, prompt_tokens);
   const factor = tierFactor(prices, serviceTier);
   const ofTokens = [
@@ -95,6 +103,21 @@ function costParts(prices: Prices, usage: BilledUsage, serviceTier: string | nul
     ...ofTokens.map(([part, units]): [CostPart, bigint] => [part, units * factor]),
     ["request", MILLION * toUnits(prices.request) * UNIT],
   ];
+}
+
+/** Units of prices without details, which are the same in every tier, by their list. */
+const flat = new WeakMap<Prices, Record<"prompt" | "completion" | "request", bigint>>();
+
+function flatUnits(prices: Prices): Record<"prompt" | "completion" | "request", bigint> {
+  const known = flat.get(prices);
+  if (known) return known;
+  const units = {
+    prompt: toUnits(prices.prompt) * UNIT,
+    completion: toUnits(prices.completion) * UNIT,
+    request: MILLION * toUnits(prices.request) * UNIT,
+  };
+  flat.set(prices, units);
+  return units;
 }
 
 const sum = (parts: readonly [CostPart, bigint][]) => parts.reduce((total, [, units]) => total + units, 0n);
@@ -141,7 +164,9 @@ export function maxCostMicroUsd(
   { audio, images }: Modalities,
   serviceTier: string | null,
 ): bigint {
-  const { tiers = [], service_tiers = {} } = prices.details ?? {};
+  const roundedUp = (parts: readonly [CostPart, bigint][]) => (sum(parts) + SCALE - 1n) / SCALE;
+  if (!prices.details) return roundedUp(costParts(prices, { prompt_tokens, completion_tokens }, null));
+  const { tiers = [], service_tiers = {} } = prices.details;
   const steps = [0, ...tiers.map(({ above }) => above + 1)]
     .filter((start) => start <= Math.max(0, prompt_tokens))
     .map((start) => pricesAt(prices, start));
@@ -159,10 +184,11 @@ export function maxCostMicroUsd(
   const known = serviceTier === null ? undefined : service_tiers[serviceTier];
   // An upstream may answer in its default tier instead of a cheaper one.
   const factor = highest("1", serviceTier === "auto" ? highest(...Object.values(service_tiers)) : known);
-  const parts = costParts(
-    { prompt, completion, request: prices.request, details: { service_tiers: { any: factor } } },
-    { prompt_tokens, completion_tokens },
-    "any",
+  return roundedUp(
+    costParts(
+      { prompt, completion, request: prices.request, details: { service_tiers: { any: factor } } },
+      { prompt_tokens, completion_tokens },
+      "any",
+    ),
   );
-  return (sum(parts) + SCALE - 1n) / SCALE;
 }

@@ -15,7 +15,14 @@ type Figure = (endpoint: Endpoint) => number;
 const BITS = (quantization: string | null) => Number(/\d+$/.exec(quantization ?? "")?.[0] ?? 0);
 
 /** Comparison price: USD for a thousand requests of a thousand prompt and completion tokens each. */
-const cost: Figure = ({ prices }) => Number(prices.prompt) + Number(prices.completion) + 1000 * Number(prices.request);
+const cost: Figure = ({ prices }) => {
+  const known = costs.get(prices);
+  if (known !== undefined) return known;
+  const figure = Number(prices.prompt) + Number(prices.completion) + 1000 * Number(prices.request);
+  costs.set(prices, figure);
+  return figure;
+};
+const costs = new WeakMap<Endpoint["prices"], number>();
 
 const place = (order: readonly string[], { provider }: Endpoint) => {
   const index = order.findIndex((slug) => slug.toLowerCase() === provider.slug.toLowerCase());
@@ -82,7 +89,9 @@ export function rank(
 ): Endpoint[] {
   const { order, sort, preferred_max_latency, preferred_min_throughput } = preferences;
   const key = typeof sort === "object" ? sort?.by : sort;
+  const isBounded = (preferred_max_latency ?? preferred_min_throughput ?? null) !== null;
   const isSlow: Figure = ({ id }) => {
+    if (!isBounded) return 0;
     const speed = speeds.get(id);
     return Number(
       misses(speed?.latency, preferred_max_latency, (value, bound) => value > bound) ||

@@ -32,10 +32,21 @@ export function snapshotsOf(endpoints: readonly Endpoint[]): CatalogueSnapshot[]
     if (ofModel) ofModel.push(endpoint);
     else byModel.set(slug, [endpoint]);
   }
-  return [...byModel.values()].map((ofModel) => ({
-    hash: createHash("sha256").update(JSON.stringify(ofModel)).digest("base64url").slice(0, 32),
-    endpoints: ofModel,
-  }));
+  return [...byModel.values()].map(snapshotOf);
+}
+
+/** The last snapshot by its first endpoint: the catalogue's endpoints stay the same objects until it changes. */
+const snapshots = new WeakMap<Endpoint, CatalogueSnapshot>();
+
+function snapshotOf(endpoints: readonly Endpoint[]): CatalogueSnapshot {
+  const [first] = endpoints as [Endpoint];
+  const known = snapshots.get(first);
+  if (known?.endpoints.length === endpoints.length && endpoints.every((one, index) => one === known.endpoints[index]))
+    return known;
+  const hash = createHash("sha256").update(JSON.stringify(endpoints)).digest("base64url").slice(0, 32);
+  const snapshot = { hash, endpoints };
+  snapshots.set(first, snapshot);
+  return snapshot;
 }
 
 const HOUR_MS = 60 * 60_000;

@@ -14,7 +14,7 @@ export async function accept<O extends Operation>(
   settings: Env,
   inspect: Inspect = () => [],
 ): Promise<{ input: Input<O>; raw: Record<string, unknown> | undefined }> {
-  const search = [...new URL(request.url).searchParams];
+  const search = request.url.includes("?") ? [...new URL(request.url).searchParams] : [];
   assertStorable([...search, ...Object.entries(routeParams)]);
   const raw = operation.body
     ? await readJsonObject(request, bodyBounds(operation.bodySize ?? "small", settings.maxBodyBytes))

@@ -1,6 +1,7 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Env } from "../env";
-import { uuidv7 } from "../ids";
 import type { ClientAttributes } from "../context";
 import type { ApiRequest } from "./api-request";
 
@@ -9,7 +10,7 @@ const MAX_ATTRIBUTE_LENGTH = 512;
 /** Returns the request's id: a valid one from the proxy, or a new one. */
 export function requestIdentity(request: ApiRequest): string {
   const given = request.headers.get("x-request-id");
-  return given && /^[\w.:-]{8,128}$/.test(given) ? given : `req-${uuidv7(new Date())}`;
+  return given && /^[\w.:-]{8,128}$/.test(given) ? given : `req-${randomUUID()}`;
 }
 
 /** Returns the scheme and host used by the client: as configured, or from the proxy's headers if trusted. */
@@ -18,12 +19,20 @@ export function requestOrigin(
   { publicUrl, trustProxy }: Pick<Env, "publicUrl" | "trustProxy">,
 ): string {
   if (publicUrl !== undefined) return publicUrl;
-  const url = new URL(request.url);
   const forwarded = (name: "proto" | "host") =>
     (trustProxy && request.headers.get(`x-forwarded-${name}`)?.split(",").at(-1)?.trim()) || null;
-  const scheme = forwarded("proto") === "https" ? "https:" : url.protocol;
-  const origin = `${scheme}//${forwarded("host") ?? request.headers.get("host") ?? url.host}`;
-  return URL.canParse(origin) ? new URL(origin).origin : url.origin;
+  const isHttps = forwarded("proto") === "https" || request.url.startsWith("https:");
+  const host = forwarded("host") ?? request.headers.get("host") ?? new URL(request.url).host;
+  return originOf(`${isHttps ? "https:" : "http:"}//${host}`) ?? new URL(request.url).origin;
+}
+
+/** Origins by address, because parsing an address costs as much as finding a key. */
+const origins = new LRUCache<string, { origin: string | null }>({ max: 1000 });
+
+function originOf(address: string): string | null {
+  const known = origins.get(address) ?? { origin: URL.canParse(address) ? new URL(address).origin : null };
+  origins.set(address, known);
+  return known.origin;
 }
 
 /** Returns the client's address as seen by our own server, which overwrites this header. */

@@ -28,10 +28,15 @@ export class BilledRatioLog {
   record(id: string, { billed, estimated }: { billed: number; estimated: number }): void {
     if (billed <= 0 || estimated <= 0) return;
     const figures = this.#figures.get(id) ?? { differences: [], ratios: [] };
-    if (isShort(estimated)) figures.differences = appendFigure(figures.differences, billed - estimated);
-    else figures.ratios = appendFigure(figures.ratios, Math.min(HIGHEST, Math.max(LOWEST, billed / estimated)));
     this.#figures.set(id, figures);
-    this.ratios.set(id, { differences: spreadOf(figures.differences), ratios: spreadOf(figures.ratios) });
+    const known = this.ratios.get(id) ?? { differences: null, ratios: null };
+    if (isShort(estimated)) {
+      figures.differences = appendFigure(figures.differences, billed - estimated);
+      this.ratios.set(id, { ...known, differences: spreadOf(figures.differences) });
+    } else {
+      figures.ratios = appendFigure(figures.ratios, Math.min(HIGHEST, Math.max(LOWEST, billed / estimated)));
+      this.ratios.set(id, { ...known, ratios: spreadOf(figures.ratios) });
+    }
   }
 }
 

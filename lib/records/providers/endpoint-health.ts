@@ -94,18 +94,27 @@ export class EndpointHealth {
   measureLatency(id: string, seconds: number): void {
     const health = this.#of(id);
     health.latencies = appendFigure(health.latencies, seconds);
-    this.#summarize(id, { latency: percentilesOf(health.latencies, "lower") });
+    this.#publish(id, health);
   }
 
   /** Records the throughput of a complete answer. */
   measureThroughput(id: string, tokensPerSecond: number): void {
     const health = this.#of(id);
     health.throughputs = appendFigure(health.throughputs, tokensPerSecond);
-    this.#summarize(id, { throughput: percentilesOf(health.throughputs, "higher") });
+    this.#publish(id, health);
   }
 
-  #summarize(id: string, measured: Partial<Speed>): void {
-    this.speeds.set(id, { latency: null, throughput: null, ...this.speeds.get(id), ...measured });
+  /** Percentiles are calculated when they are read: every answer measures, few requests sort by speed. */
+  #publish(id: string, health: Health): void {
+    if (this.speeds.has(id)) return;
+    this.speeds.set(id, {
+      get latency() {
+        return percentilesOf(health.latencies, "lower");
+      },
+      get throughput() {
+        return percentilesOf(health.throughputs, "higher");
+      },
+    });
   }
 
   #of(id: string): Health {
