@@ -1,32 +1,5 @@
 import "server-only";
-import type { Readable } from "node:stream";
-import { failureOf, OutboundFailure } from "./failure";
-
-/** Yields a body at the reader's pace. Fails beyond `maxBytes`; ending the iteration early closes the connection. */
-export function boundedBody(body: Readable, maxBytes: number, signal: AbortSignal): AsyncIterable<Uint8Array> {
-  const chunks = body.on("error", () => undefined).iterator() as AsyncIterator<Buffer, undefined>;
-  let left = maxBytes;
-  return {
-    [Symbol.asyncIterator]: () => ({
-      next: async () => {
-        try {
-          const part = await chunks.next();
-          left -= part.value?.length ?? 0;
-          if (left < 0) throw new OutboundFailure(null, `The upstream's answer is longer than ${maxBytes} bytes`);
-          return part;
-        } catch (error) {
-          body.destroy();
-          throw signal.aborted ? signal.reason : failureOf(error);
-        }
-      },
-      // Not through the generator, which would first wait for the next chunk.
-      return: async () => {
-        body.destroy();
-        return { done: true, value: undefined };
-      },
-    }),
-  };
-}
+import { OutboundFailure } from "./failure";
 
 /** Reads at most `maxBytes` of a text, then closes the connection. */
 export async function readStart({ body }: Response, maxBytes: number): Promise<string> {

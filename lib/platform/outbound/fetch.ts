@@ -1,12 +1,12 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
-import { Agent, DecoratorHandler, request, type Dispatcher } from "undici";
+import { Agent } from "undici";
 import type { UpstreamTimeouts } from "../env";
 import { DirectResponse } from "../http/direct-response";
 import { urlProblem } from "./address-policy";
-import { boundedBody } from "./bounded-body";
 import { checkedLookup } from "./checked-lookup";
-import { failureOf, OutboundFailure } from "./failure";
+import { Exchange } from "./exchange";
+import { OutboundFailure } from "./failure";
 import { isEventStream } from "./is-event-stream";
 
 export interface OutboundRequest {
@@ -42,40 +42,43 @@ export async function outboundFetch({
   signal,
   onSent,
 }: OutboundRequest): Promise<Response> {
-  const problem = knownProblem(url, allowPrivate);
+  const { problem, origin, path } = knownAddress(url, allowPrivate);
   if (problem !== null) throw new OutboundFailure(null, `The URL ${problem}`);
-  const options: RequestOptions = {
-    dispatcher: agentFor(allowPrivate, timeouts),
-    method,
-    headers: { ...headers, "accept-encoding": "identity" },
-    body,
-    signal,
-    onSent,
-  };
-  const answer = await request(url, options).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw failureOf(error);
-  });
-  const { statusCode } = answer;
-  const received = new Headers();
-  for (const [name, value = ""] of Object.entries(answer.headers)) received.set(name, String(value));
-  const refusal = refusalOf(statusCode, received);
-  if (refusal === null) {
-    const maxBytes = isEventStream(received) ? Infinity : MAX_ANSWER_BYTES;
-    return new DirectResponse(boundedBody(answer.body, maxBytes, signal), { status: statusCode, headers: received });
+  signal.throwIfAborted();
+  const exchange = new Exchange(signal, onSent);
+  agentFor(allowPrivate, timeouts).dispatch(
+    { origin, path, method, headers: { ...headers, "accept-encoding": "identity" }, body },
+    exchange,
+  );
+  const { status, headers: received } = await exchange.head;
+  const refusal = refusalOf(status, received);
+  if (refusal !== null) {
+    const failure = new OutboundFailure(status, refusal);
+    exchange.close(failure);
+    throw failure;
   }
-  answer.body.on("error", () => undefined).destroy();
-  throw new OutboundFailure(statusCode, refusal);
+  if (!isEventStream(received)) exchange.limit(MAX_ANSWER_BYTES);
+  return new DirectResponse(exchange, { status, headers: received });
+}
+
+interface Address {
+  problem: string | null;
+  origin: string;
+  path: string;
 }
 
 /** Verdicts about URLs, which depend on nothing else; the addresses of their hosts are checked on connection. */
-const verdicts = new LRUCache<string, { problem: string | null }>({ max: 1000 });
+const addresses = new LRUCache<string, Address>({ max: 1000 });
 
-function knownProblem(url: string, allowPrivate: boolean): string | null {
+function knownAddress(url: string, allowPrivate: boolean): Address {
   const key = `${allowPrivate} ${url}`;
-  const known = verdicts.get(key) ?? { problem: urlProblem(url, allowPrivate) };
-  verdicts.set(key, known);
-  return known.problem;
+  const known = addresses.get(key);
+  if (known) return known;
+  const problem = urlProblem(url, allowPrivate);
+  const { origin, pathname, search } = problem === null ? new URL(url) : { origin: "", pathname: "", search: "" };
+  const address = { problem, origin, path: `${pathname}${search}` };
+  addresses.set(key, address);
+  return address;
 }
 
 /** Returns the reason to reject an answer. */
@@ -89,32 +92,10 @@ function refusalOf(status: number, headers: Headers): string | null {
     : `The upstream compressed its answer (${encoding}) despite Accept-Encoding: identity`;
 }
 
-type RequestOptions = NonNullable<Parameters<typeof request>[1]> & Pick<OutboundRequest, "onSent">;
-
-/** Reports the start of a request on its connection. */
-class SentReporter extends DecoratorHandler implements Dispatcher.DispatchHandler {
-  readonly #onSent: () => void;
-
-  constructor(handler: Dispatcher.DispatchHandler, onSent: () => void) {
-    super(handler);
-    this.#onSent = onSent;
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.#onSent();
-    (DecoratorHandler.prototype as Dispatcher.DispatchHandler).onRequestStart?.call(this, controller, context);
-  }
-}
-
-const reportSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
-  const { onSent } = options as Pick<OutboundRequest, "onSent">;
-  return dispatch(options, onSent ? new SentReporter(handler, onSent) : handler);
-};
-
 /** Agents are shared by connection settings; a process has one or two. */
-const agents = new Map<string, Dispatcher>();
+const agents = new Map<string, Agent>();
 
-function agentFor(allowPrivate: boolean, { connect, firstByte, idle }: OutboundRequest["timeouts"]): Dispatcher {
+function agentFor(allowPrivate: boolean, { connect, firstByte, idle }: OutboundRequest["timeouts"]): Agent {
   const key = [allowPrivate, connect, firstByte, idle].join();
   const known = agents.get(key);
   if (known) return known;
@@ -123,7 +104,7 @@ function agentFor(allowPrivate: boolean, { connect, firstByte, idle }: OutboundR
     headersTimeout: firstByte,
     bodyTimeout: idle,
     maxHeaderSize: MAX_HEADER_BYTES,
-  }).compose(reportSent);
+  });
   agents.set(key, agent);
   return agent;
 }

@@ -1,0 +1,134 @@
+import "server-only";
+import type { Dispatcher } from "undici";
+import { failureOf, OutboundFailure } from "./failure";
+
+type Controller = Dispatcher.DispatchController;
+type Chunk = IteratorResult<Uint8Array, undefined>;
+
+/** The beginning of an answer. */
+export interface Head {
+  status: number;
+  headers: Headers;
+}
+
+/** Number of bytes above which the upstream waits until they are read. */
+const MOST_BUFFERED = 64 * 1024;
+const DONE: Chunk = { done: true, value: undefined };
+
+/**
+ * One request on a connection, and its answer at the reader's pace: directly on the client's events, because streams between
+ * them cost as much as the rest of a request. Ending the iteration early closes the connection.
+ */
+export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
+  readonly head: Promise<Head>;
+  readonly #signal: AbortSignal;
+  readonly #onSent: (() => void) | undefined;
+  #settleHead: { resolve: (head: Head) => void; reject: (error: unknown) => void } | null = null;
+  #controller: Controller | null = null;
+  #ready: Uint8Array[] = [];
+  #buffered = 0;
+  #received = 0;
+  #maxBytes = Infinity;
+  #waiting: { resolve: (chunk: Chunk) => void; reject: (error: unknown) => void } | null = null;
+  #end: { error: Error } | "complete" | null = null;
+
+  constructor(signal: AbortSignal, onSent: (() => void) | undefined) {
+    this.#signal = signal;
+    this.#onSent = onSent;
+    this.head = new Promise((resolve, reject) => (this.#settleHead = { resolve, reject }));
+    signal.addEventListener("abort", this.#abort, { once: true });
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#end) controller.abort(new Error("aborted"));
+    else this.#onSent?.();
+  }
+
+  onResponseStart(_: Controller, status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (status < 200) return;
+    const received = new Headers();
+    for (const [name, value = ""] of Object.entries(headers)) received.set(name, String(value));
+    this.#settleHead?.resolve({ status, headers: received });
+    this.#settleHead = null;
+  }
+
+  onResponseData(controller: Controller, chunk: Uint8Array): void {
+    if (this.#end) return;
+    this.#received += chunk.length;
+    if (this.#received > this.#maxBytes) this.#closeTooLong();
+    else if (this.#waiting) {
+      this.#waiting.resolve({ done: false, value: chunk });
+      this.#waiting = null;
+    } else {
+      this.#ready.push(chunk);
+      this.#buffered += chunk.length;
+      if (this.#buffered > MOST_BUFFERED) controller.pause();
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#finish("complete");
+  }
+
+  onResponseError(_: Controller, error: Error): void {
+    this.#finish({ error: failureOf(error) });
+  }
+
+  /** Limits the body; more than that is a failure. */
+  limit(maxBytes: number): void {
+    this.#maxBytes = maxBytes;
+    if (this.#received > maxBytes) this.#closeTooLong();
+  }
+
+  #closeTooLong(): void {
+    this.close(new OutboundFailure(null, `The upstream's answer is longer than ${this.#maxBytes} bytes`));
+  }
+
+  /** Ends the exchange and its connection; what is read afterwards fails with the error. */
+  close(error: Error): void {
+    if (this.#end) return;
+    this.#finish({ error });
+    this.#controller?.abort(new Error("closed"));
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array, undefined> {
+    return {
+      next: () => this.#next(),
+      return: () => {
+        this.close(new OutboundFailure(null, "The answer was closed"));
+        return Promise.resolve(DONE);
+      },
+    };
+  }
+
+  #next(): Promise<Chunk> {
+    const value = this.#ready.shift();
+    if (value) {
+      this.#buffered -= value.length;
+      if (this.#ready.length === 0 && this.#controller?.paused) this.#controller.resume();
+      return Promise.resolve({ done: false, value });
+    }
+    if (this.#end === "complete") return Promise.resolve(DONE);
+    if (this.#end) return Promise.reject(this.#end.error);
+    return new Promise((resolve, reject) => (this.#waiting = { resolve, reject }));
+  }
+
+  readonly #abort = (): void => {
+    this.#ready = [];
+    this.close(this.#signal.reason as Error);
+  };
+
+  #finish(end: { error: Error } | "complete"): void {
+    if (this.#end) return;
+    this.#end = end;
+    this.#signal.removeEventListener("abort", this.#abort);
+    if (end === "complete") this.#waiting?.resolve(DONE);
+    else {
+      this.#settleHead?.reject(end.error);
+      this.#waiting?.reject(end.error);
+    }
+    this.#settleHead = null;
+    this.#waiting = null;
+  }
+}
