@@ -235,9 +235,11 @@ test("lists are deduplicated in order, and an empty list is kept", async ({ worl
   expect(created).toMatchObject({ allowed_models: ["b", "a", "c"], ignored_models: [] });
 });
 
-test("an unknown workspace is 404", async ({ api }) => {
-  await api.refuse(createGuardrail, 404, { body: { name: "x", workspace_id: "019aa000-0000-7000-8000-000000000000" } });
-  await api.refuse(listGuardrails, 404, { query: { workspace_id: "019aa000-0000-7000-8000-000000000000" } });
+test("an unknown workspace is 400 in a body and 404 in a list", async ({ api }) => {
+  const workspace_id = "019aa000-0000-7000-8000-000000000000";
+  const { metadata } = await api.refuse(createGuardrail, 400, { body: { name: "x", workspace_id } });
+  expect(metadata["issues"]).toEqual([expect.objectContaining({ path: ["workspace_id"] })]);
+  await api.refuse(listGuardrails, 404, { query: { workspace_id } });
 });
 
 test("the list is searched and sorted, and an unknown sort is rejected", async ({ api, world }) => {

@@ -7,7 +7,6 @@ import { following } from "../platform/following";
 import { ApiError, forbidden, invalid } from "../platform/api-error";
 import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
-import type { StoredError } from "../features/content-access/contract";
 import { billedRatios } from "../records/providers/billed-ratios";
 import { loadLayers } from "../records/guardrails/layers-store";
 import { answerFilter } from "./filters/answer-filter-service";
@@ -31,7 +30,13 @@ import { refuseWhenSaturated } from "./record/record-store";
 import { messagesOf, requestSize } from "../engine/routing/request-size";
 import { responsesStreamEncoder, completeResponse } from "../engine/protocols/responses/stream-encoder";
 import { firstAnswer, NoAnswer, type CallEndpoint } from "./upstream/upstream-client";
-import { describeFailures } from "../engine/protocols/upstream-failure";
+import {
+  clientHints,
+  describeFailures,
+  plainMessage,
+  type Failure,
+  type UpstreamError,
+} from "../engine/protocols/upstream-failure";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
 import { upstreamRequest, type UpstreamRequest } from "../engine/protocols/upstream-request";
 
@@ -154,7 +159,7 @@ async function complete<A extends InferenceRequest, Whole>(
   const { end, accumulated, receipt } = await collect(chunks, signal, report);
   if (end.status === "failed")
     throw await providerError(
-      describeFailures([...failures, { endpoint, failure: end.failure }]),
+      [...failures, { endpoint, failure: end.failure }],
       generation.metadata(endpoint, attempts),
       filter,
     );
@@ -231,27 +236,42 @@ async function failWithoutAnswer(
   await generation.recordNoAnswer(error);
   if (error.isAbandoned) throw clientDisconnected();
   throw await providerError(
-    describeFailures(error.failures),
+    error.failures,
     generation.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts),
     filter,
   );
 }
 
+type UpstreamText = Partial<UpstreamError> & { raw: string | null; message: string };
+
 /** Returns the error for a caller; filters of answers apply to the texts of upstreams in it. */
 async function providerError(
-  { status, message, provider_name, raw, previous_errors }: StoredError & { status: number; message: string },
+  failures: readonly Failure[],
   metadata: object | null,
   filter: AnswerFilter | null,
 ): Promise<ApiError> {
-  const said = [{ raw }, ...previous_errors.map((error) => ({ raw: error.raw, message: error.message }))];
-  const [last, ...previous] = filter ? await filter.quoted(said) : said;
-  return new ApiError(status, message, {
-    provider_name,
-    raw: last?.raw ?? null,
-    previous_errors: previous_errors.map((error, index) => ({
-      ...error,
-      ...(previous[index] ?? { raw: null, message: "Provider returned error" }),
-    })),
-    service_metadata: metadata,
-  });
+  const { status, message, provider_name, raw, previous_errors } = describeFailures(failures);
+  const { retryAfter, upstream } = clientHints(failures);
+  const said: UpstreamText[] = [
+    { raw, message, ...upstream },
+    ...previous_errors.map((error) => ({ raw: error.raw, message: error.message })),
+  ];
+  const [own, ...others] = filter ? await filter.quoted(said) : said;
+  return new ApiError(
+    status,
+    own?.message ?? plainMessage(status),
+    {
+      ...(own?.type && { type: own.type }),
+      ...(own?.param && { param: own.param }),
+      provider_name,
+      ...(own?.code && { provider_code: own.code }),
+      raw: own?.raw ?? null,
+      previous_errors: previous_errors.map((error, index) => ({
+        ...error,
+        ...(others[index] ?? { raw: null, message: plainMessage(502) }),
+      })),
+      service_metadata: metadata,
+    },
+    retryAfter === null ? undefined : { "retry-after": retryAfter },
+  );
 }

@@ -42,7 +42,7 @@ export function invalid(issues: readonly Issue[], metadata: ErrorMetadata = {}):
   return new ApiError(400, `Invalid request parameters${detail}${more}`, { issues: listed, ...metadata });
 }
 
-export const unauthorized = (message: "Missing Authentication header" | "Invalid credentials") =>
+export const unauthorized = (message: "Missing Authentication header" | `Invalid credentials${"" | `: ${string}`}`) =>
   new ApiError(401, message, undefined, { "www-authenticate": "Bearer" });
 export const forbidden = (message = "Only management keys can perform this operation") => new ApiError(403, message);
 export const notFound = (metadata?: ErrorMetadata) => new ApiError(404, "Resource not found", metadata);

@@ -10,7 +10,7 @@ export function logger(): Logger {
   cached ??= pino({
     level: env().logLevel,
     base: cluster.worker ? { worker: cluster.worker.id } : null,
-    redact: ["*.authorization", "*.cookie", "*.password", "*.api_key", "*.key"],
+    redact: ["*.authorization", '*["x-api-key"]', '*["api-key"]', "*.cookie", "*.password", "*.api_key", "*.key"],
   });
   return cached;
 }

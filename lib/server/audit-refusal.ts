@@ -3,6 +3,7 @@ import { ApiError } from "../platform/api-error";
 import { actorOf } from "../platform/audit/store";
 import { recordRefusal } from "../platform/audit/refusals-store";
 import type { Context, PublicContext } from "../platform/context";
+import { hasKey } from "./given-key";
 import type { ApiRequest } from "../platform/http/api-request";
 import type { Operation } from "../platform/http/operation";
 
@@ -18,7 +19,7 @@ export function auditRefusal(
 ): void {
   if (!(error instanceof ApiError)) return;
   const caller = "caller" in context ? context.caller : null;
-  if (error.status === 401 && !caller && request.headers.has("authorization")) {
+  if (error.status === 401 && !caller && hasKey(request.headers)) {
     const target = { type: "key", id: "unknown", name: null };
     recordRefusal(context, { action: "key.reject", organizationId: null, actor: null, target });
   }

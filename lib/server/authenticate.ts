@@ -7,6 +7,7 @@ import { findSession, type FoundSession } from "../records/members/session-store
 import { cookieToken } from "../records/session/browser-cookies";
 import { env } from "../platform/env";
 import { requestOrigin } from "../platform/http/request-facts";
+import { givenKey } from "./given-key";
 import type { ApiRequest } from "../platform/http/api-request";
 import type { Access, Operation } from "../platform/http/operation";
 
@@ -31,14 +32,13 @@ interface Authenticated {
 const RECENT_MS = 15 * 60_000;
 
 /**
- * Finds the caller by bearer key or by the console's session cookie (docs/semantics.md#authentication). With a bearer
- * header, the cookie is ignored.
+ * Finds the caller by key or by the console's session cookie (docs/semantics.md#authentication). With a key, the cookie is
+ * ignored.
  */
 export async function authenticate(request: ApiRequest, db: Database, now: Date): Promise<Authenticated> {
-  const header = request.headers.get("authorization");
-  if (header !== null) {
-    const keyText = /^bearer +(\S+)$/i.exec(header)?.[1];
-    const caller = keyText ? await findKeyCaller(db, keyText, now) : null;
+  const keyText = givenKey(request.headers);
+  if (keyText !== null) {
+    const caller = await findKeyCaller(db, keyText, now);
     if (!caller) throw unauthorized("Invalid credentials");
     return { caller, session: null };
   }

@@ -4,6 +4,7 @@ import { boot } from "./boot";
 import { env } from "../platform/env";
 import { ApiError, forbidden, unauthorized } from "../platform/api-error";
 import { findKeyCaller } from "../records/keys/credentials-store";
+import { givenKey } from "./given-key";
 import type { ApiRequest } from "../platform/http/api-request";
 import { metricsOfAll } from "../platform/metrics/workers";
 
@@ -25,9 +26,8 @@ export async function readMetrics(request: ApiRequest, now: Date): Promise<Respo
 }
 
 async function authorize(request: ApiRequest, now: Date): Promise<void> {
-  const header = request.headers.get("authorization");
-  if (header === null) throw unauthorized("Missing Authentication header");
-  const given = /^bearer +(\S+)$/i.exec(header)?.[1] ?? "";
+  const given = givenKey(request.headers);
+  if (given === null) throw unauthorized("Missing Authentication header");
   const { metricsToken } = env();
   if (metricsToken !== undefined && timingSafeEqual(digest(given), digest(metricsToken))) return;
   const { db } = await boot();

@@ -1,20 +1,31 @@
 import { describe, expect, it } from "vitest";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { BrokenAnswer } from "./broken-answer";
-import { AttemptFailed, isEndpointFault, statusForCaller, toFailure } from "./upstream-failure";
+import { endpointOf } from "../../testing/endpoints";
+import {
+  AttemptFailed,
+  clientHints,
+  describeFailures,
+  isEndpointFault,
+  statusForCaller,
+  toFailure,
+  upstreamErrorIn,
+} from "./upstream-failure";
 
 describe("statusForCaller", () => {
   it.each([
-    [429, 529],
+    [429, 429],
     [529, 529],
     [408, 524],
     [504, 524],
     [524, 524],
     [400, 400],
-    [413, 400],
+    [404, 404],
+    [413, 413],
     [422, 400],
     [401, 502],
-    [404, 502],
+    [402, 502],
+    [403, 502],
     [307, 502],
     [500, 502],
     [503, 502],
@@ -52,4 +63,61 @@ describe("toFailure", () => {
 
   it("truncates the upstream's message", () =>
     expect(toFailure(new BrokenAnswer("long", "x".repeat(1e6))).raw).toHaveLength(10_000));
+});
+
+describe("several failures", () => {
+  const failures = (...given: (AttemptFailed | [status: number | null, retryAfterMs?: number])[]) =>
+    given.map((one, index) => ({
+      endpoint: endpointOf({ provider: { name: `P${index}` } }),
+      failure:
+        one instanceof AttemptFailed
+          ? one
+          : new AttemptFailed(one[0], `no ${index}`, {
+              raw: JSON.stringify({ error: { message: `no ${index}`, code: `c${index}` } }),
+              retryAfterMs: one[1] ?? null,
+            }),
+    }));
+  const late = new AttemptFailed(null, "late", { isTimeout: true });
+
+  it.each<[string, ReturnType<typeof failures>, number, string]>([
+    ["the rate limit over no connection", failures([429], [null]), 429, "no 0"],
+    ["the rate limit over an overload", failures([529], [429]), 429, "no 1"],
+    ["an overload over a timeout", failures([529], late), 529, "Provider returned error"],
+    ["a timeout over an error", failures(late, [500]), 524, "Request timed out. Please try again later."],
+    ["an invalid request over all", failures([429], [503], [400]), 400, "no 2"],
+    ["the last of equals", failures([429], [429]), 429, "no 1"],
+  ])("%s", (_name, given, status, message) => expect(describeFailures(given)).toMatchObject({ status, message }));
+
+  it("lists the others in order", () => {
+    const { provider_name, previous_errors } = describeFailures(failures([500], [429], [503]));
+    expect([provider_name, previous_errors.map(({ code }) => code)]).toEqual(["P1", [500, 503]]);
+  });
+
+  it.each([
+    ["the shortest delay of endpoints with the same status", failures([429, 30_000], [429, 1500], [503, 10]), "2"],
+    ["none without one", failures([429], [503, 10]), null],
+    ["at most a day", failures([429, 1e20]), "86400"],
+  ])("clients retry after %s", (_name, given, expected) => expect(clientHints(given).retryAfter).toBe(expected));
+
+  it("the upstream's code is known only with its message", () => {
+    expect(clientHints(failures([404])).upstream).toMatchObject({ message: "no 0", code: "c0" });
+    expect(clientHints(failures([500])).upstream).toBeNull();
+  });
+});
+
+it.each<[string, object | null]>([
+  ['{"error":{"message":"m","code":"c","type":"t","param":"p"}}', { message: "m", code: "c", type: "t", param: "p" }],
+  ['{"error":{"message":"m","code":404}}', { message: "m", code: null, type: null, param: null }],
+  ['{"error":"m"}', { message: "m" }],
+  ['{"object":"error","message":"m","type":"BadRequestError","code":400}', { message: "m", type: "BadRequestError" }],
+  ['{"detail":"m"}', { message: "m" }],
+  ['[{"error":{"code":400,"message":"m","status":"INVALID_ARGUMENT"}}]', { message: "m" }],
+  ['{"error":{"code":"c"}}', null],
+  ["<html>", null],
+  ["null", null],
+  ["", null],
+])("an upstream's error %s", (raw, expected) => {
+  const read = upstreamErrorIn(raw);
+  if (expected) expect(read).toMatchObject(expected);
+  else expect(read).toBeNull();
 });

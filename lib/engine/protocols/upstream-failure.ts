@@ -1,6 +1,6 @@
 import type { StoredError } from "../../features/content-access/contract";
 import { OutboundFailure } from "../../platform/outbound/failure";
-import { BrokenAnswer } from "./broken-answer";
+import { asObject, asText, BrokenAnswer } from "./broken-answer";
 import type { Endpoint } from "../endpoint";
 
 /** Maximum number of characters stored of an upstream's message. */
@@ -62,27 +62,101 @@ export function toFailure(error: unknown): AttemptFailed {
 export const isEndpointFault = ({ status }: AttemptFailed): boolean =>
   status === null || status < 400 || status === 408 || status === 429 || status >= 500;
 
+/** Statuses of upstreams that the caller sees as they are: they concern the request, or its rate. */
+const OWN_STATUSES: ReadonlySet<number | null> = new Set([400, 404, 413, 429]);
+
 /** The status that the caller sees for an upstream's failure: docs/semantics.md#upstream-failures. */
 export function statusForCaller({ status, isTimeout }: AttemptFailed): number {
   if (isTimeout || status === 408 || status === 504 || status === 524) return 524;
-  if (status === 429 || status === 529) return 529;
-  return status === 400 || status === 413 || status === 422 ? 400 : 502;
+  if (status === 422) return 400;
+  return status === 529 || (status !== null && OWN_STATUSES.has(status)) ? status : 502;
 }
 
-/** Builds the error to return and store: the last endpoint's failure with the previous ones. */
+/** Statuses from the one that tells a client least to the one that tells it most. */
+const LEAST_TO_MOST_TELLING = [502, 524, 529, 429];
+const tells = ({ failure }: Failure): number => {
+  const rank = LEAST_TO_MOST_TELLING.indexOf(statusForCaller(failure));
+  return rank === -1 ? LEAST_TO_MOST_TELLING.length : rank;
+};
+
+/** The failure that the caller sees: the last one with the most telling status. */
+const reported = (failures: readonly Failure[]): Failure | undefined =>
+  failures.reduce<Failure | undefined>(
+    (best, failure) => (best && tells(best) > tells(failure) ? best : failure),
+    undefined,
+  );
+
+/** The message of a status when the upstream's own isn't shown. */
+export const plainMessage = (status: number): string =>
+  status === 524 ? "Request timed out. Please try again later." : "Provider returned error";
+
+/** Builds the error to return and store: the failure that the caller sees, with the others as previous ones. */
 export function describeFailures(failures: readonly Failure[]): StoredError & { message: string; status: number } {
-  const last = failures.at(-1);
-  const status = last ? statusForCaller(last.failure) : 502;
+  const shown = reported(failures);
+  const status = shown ? statusForCaller(shown.failure) : 502;
+  const said = OWN_STATUSES.has(status) ? upstreamErrorIn(shown?.failure.raw ?? "")?.message : undefined;
   return {
-    message: status === 524 ? "Request timed out. Please try again later." : "Provider returned error",
+    message: said ?? plainMessage(status),
     status,
-    provider_name: last?.endpoint.provider.name ?? null,
-    raw: last?.failure.raw ?? last?.failure.message ?? null,
-    previous_errors: failures.slice(0, -1).map(({ endpoint, failure }) => ({
-      code: failure.status ?? statusForCaller(failure),
-      message: failure.message,
-      provider_name: endpoint.provider.name,
-      raw: failure.raw,
-    })),
+    provider_name: shown?.endpoint.provider.name ?? null,
+    raw: shown?.failure.raw ?? shown?.failure.message ?? null,
+    previous_errors: failures
+      .filter((failure) => failure !== shown)
+      .map(({ endpoint, failure }) => ({
+        code: failure.status ?? statusForCaller(failure),
+        message: failure.message,
+        provider_name: endpoint.provider.name,
+        raw: failure.raw,
+      })),
   };
+}
+
+/** What a client's retries and error classes need of the failure that it sees. */
+export function clientHints(failures: readonly Failure[]): {
+  retryAfter: string | null;
+  upstream: UpstreamError | null;
+} {
+  const shown = reported(failures);
+  if (!shown) return { retryAfter: null, upstream: null };
+  const status = statusForCaller(shown.failure);
+  const delays = failures.flatMap(({ failure }) =>
+    failure.retryAfterMs !== null && statusForCaller(failure) === status ? [failure.retryAfterMs] : [],
+  );
+  return {
+    retryAfter: delays.length > 0 ? String(Math.min(MAX_RETRY_AFTER, Math.ceil(Math.min(...delays) / 1000))) : null,
+    upstream: OWN_STATUSES.has(status) ? upstreamErrorIn(shown.failure.raw ?? "") : null,
+  };
+}
+
+/** Maximum `Retry-After` that is passed on, in seconds. */
+const MAX_RETRY_AFTER = 86_400;
+
+/** The parts of an upstream's error body that clients read. */
+export interface UpstreamError {
+  message: string;
+  code: string | null;
+  type: string | null;
+  param: string | null;
+}
+
+/** Reads an upstream's error body: `{error: {message, …}}`, `{error}`, `{message, …}` or `{detail}`, also in a list. */
+export function upstreamErrorIn(raw: string): UpstreamError | null {
+  const body = asObject([parsed(raw)].flat()[0]);
+  const error = body?.["error"] ?? body?.["message"] ?? body?.["detail"];
+  const fields = asObject(error) ?? body ?? {};
+  const message = asText(asObject(error)?.["message"] ?? error);
+  if (message === null) return null;
+  const text = (name: string) => asText(fields[name])?.slice(0, MAX_CODE) ?? null;
+  return { message: message.slice(0, MAX_MESSAGE), code: text("code"), type: text("type"), param: text("param") };
+}
+
+const MAX_MESSAGE = 1000;
+const MAX_CODE = 200;
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return null;
+  }
 }

@@ -194,7 +194,10 @@ describe("guardrails", () => {
 
   it("creates a guardrail in the given workspace, never in a foreign one", async () => {
     const [world, other] = await Promise.all([testWorld(), testWorld()]);
-    expect(await failure(create(world, { workspace_id: other.workspaceId }))).toMatchObject({ status: 404 });
+    expect(await failure(create(world, { workspace_id: other.workspaceId }))).toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["workspace_id"] }] },
+    });
     expect(await failure(list(world, { workspace_id: other.workspaceId }))).toMatchObject({ status: 404 });
   });
 

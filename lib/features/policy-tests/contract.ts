@@ -172,6 +172,7 @@ export const runPolicyTests = operation({
   }),
   bodySize: "medium",
   inspected: true,
+  bodyOptional: true,
   status: 200,
   result: envelope(
     z.object({ passed: z.number().int(), failed: z.number().int(), results: z.array(PolicyTestResult) }),

@@ -17,6 +17,7 @@ import {
   isEndpointFault,
   MAX_RAW_CHARACTERS,
   toFailure,
+  upstreamErrorIn,
   type Failure,
 } from "../../engine/protocols/upstream-failure";
 
@@ -242,20 +243,8 @@ function stopwatch(id: string, start: number, isStream: boolean, health: Endpoin
 async function refusalOf(response: Response): Promise<AttemptFailed> {
   const { status, headers } = response;
   const raw = await readStart(response, MAX_RAW_CHARACTERS);
-  return new AttemptFailed(status, messageIn(raw) ?? `The upstream returned ${status}`, {
+  return new AttemptFailed(status, upstreamErrorIn(raw)?.message ?? `The upstream returned ${status}`, {
     raw,
     retryAfterMs: retryAfterMs(headers),
   });
-}
-
-/** Extracts the message of an upstream's error body: `{error: {message}}`, `{error}` or `{message}`. */
-function messageIn(raw: string): string | undefined {
-  try {
-    const body = JSON.parse(raw) as { error?: unknown; message?: unknown } | null;
-    const error = body?.error ?? body?.message;
-    const message = typeof error === "object" && error !== null && "message" in error ? error.message : error;
-    return typeof message === "string" ? message.slice(0, 1000) : undefined;
-  } catch {
-    return undefined;
-  }
 }

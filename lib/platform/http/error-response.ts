@@ -8,7 +8,7 @@ import { entityTag, isKnown } from "./entity-tag";
 import { isConflict, noteStoreFailure } from "../database/store-failure";
 
 export interface ErrorBody {
-  error: { code: number; message: string; metadata?: Record<string, unknown> };
+  error: { code: number; message: string; type?: unknown; param?: unknown; metadata?: Record<string, unknown> };
   service_metadata?: Record<string, unknown>;
   user_id?: string | null;
 }
@@ -45,9 +45,9 @@ export function streamedResponse(answer: StreamedAnswer, headers: Headers): Resp
 export function errorResponse(error: unknown, requestId: string, headers: Headers): Response {
   const { status, message, metadata, headers: own = {} } = toApiError(error, requestId);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
-  const { service_metadata, ...rest } = metadata ?? {};
+  const { service_metadata, type, param, ...rest } = metadata ?? {};
   const body: ErrorBody = {
-    error: { code: status, message, ...(Object.keys(rest).length > 0 && { metadata: rest }) },
+    error: { code: status, message, type, param, ...(Object.keys(rest).length > 0 && { metadata: rest }) },
     ...(service_metadata ? { service_metadata: service_metadata as Record<string, unknown> } : {}),
   };
   return jsonResponse(status, body, headers);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "./operation";
+import { KEY_HEADERS } from "./vocabulary";
 
 type Json = Record<string, unknown>;
 
@@ -15,6 +16,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, message: st
     "The resource has changed since it was read: If-Match names an older revision",
   ],
   413: ["Request body too large", "The request body is larger than 8388608 bytes"],
+  415: ["Content-Encoding isn't supported", "Content-Encoding must be one of gzip, br, zstd, or absent"],
   429: ["Rate limit exceeded", "Rate limit exceeded"],
   500: ["Unexpected server error", "Internal Server Error"],
   502: ["Upstream provider returned an error", "Provider returned error"],
@@ -33,6 +35,8 @@ const ErrorBody = z
     error: z.object({
       code: z.number().int().meta({ description: "Same as the HTTP status" }),
       message: z.string(),
+      type: z.string().optional().meta({ description: "The type that an upstream gave its error" }),
+      param: z.string().optional().meta({ description: "The parameter that an upstream's error concerns" }),
       metadata: z.looseObject({ issues: z.array(Issue).optional() }).optional(),
     }),
     service_metadata: z.record(z.string(), z.unknown()).nullish(),
@@ -65,7 +69,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/v1", description: "This install" }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, ...KEY_HEADERS.map((name) => ({ [name]: [] }))],
     tags,
     paths,
     components: {
@@ -76,6 +80,9 @@ export function openApiDocument(operations: readonly Operation[], version: strin
           scheme: "bearer",
           description: "A management key (`sb-mgmt-v1-…`) or an inference key (`sb-key-v1-…`)",
         },
+        ...Object.fromEntries(
+          KEY_HEADERS.map((name) => [name, { type: "apiKey", in: "header", name, description: "The same keys" }]),
+        ),
       },
     },
   };
@@ -134,7 +141,7 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
     parameters: parametersOf(operation, schemaOf),
     ...(body && {
       requestBody: {
-        required: true,
+        required: !operation.bodyOptional,
         content: {
           "application/json": {
             schema: schemaOf(body, "input"),

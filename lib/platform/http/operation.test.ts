@@ -27,7 +27,7 @@ describe("the error statuses of an operation", () => {
       idempotent: true,
       ifMatch: true,
     });
-    expect(sorted(everything.errors)).toEqual([400, 401, 403, 404, 409, 412, 413, 429, 500, ...STORE]);
+    expect(sorted(everything.errors)).toEqual([400, 401, 403, 404, 409, 412, 413, 415, 429, 500, ...STORE]);
   });
 
   it("include 404 for a malformed path parameter, or 400 where declared", () => {

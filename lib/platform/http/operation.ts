@@ -42,6 +42,8 @@ interface Declaration<
   readonly body?: Body;
   /** `small` if not given. */
   readonly bodySize?: BodySize;
+  /** A request may come without a body and content type; the service then gets the schema's defaults. */
+  readonly bodyOptional?: true;
   /** The body has rules beyond its schema: the service must be created with `inspected`. */
   readonly inspected?: Inspected;
   readonly status: 200 | 201;
@@ -101,7 +103,7 @@ function errorStatuses({ access, sameOrigin, params, invalidParams, query, body,
     ...(params && !invalidParams ? [404] : []),
     ...(idempotent ? [409] : []),
     ...(ifMatch ? [412] : []),
-    ...(body ? [413] : []),
+    ...(body ? [413, 415] : []),
     500,
     ...STORE_FAILURES,
   ];

@@ -2,6 +2,8 @@ import "server-only";
 import { ApiError, invalid } from "../api-error";
 import { yieldAfter } from "../yield-after";
 import type { ApiRequest } from "./api-request";
+import { bodyTooLarge, incompleteBody, malformedBody } from "./body-error";
+import { decodedBody } from "./content-encoding";
 import { JsonBounds, MAX_DEPTH } from "./json-bounds";
 import type { BodySize } from "./operation";
 
@@ -29,14 +31,11 @@ export const bodyBounds = (size: BodySize, maxBytes: number): BodyBounds => ({
   values: BOUNDS[size].values,
 });
 
-const malformed = (message: string) => invalid([{ path: [], message, code: "malformed_body" }]);
-const tooLarge = (maxBytes: number) => new ApiError(413, `The request body is larger than ${maxBytes} bytes`);
-
 const decode = (decoder: TextDecoder, bytes?: Uint8Array): string => {
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
   } catch {
-    throw malformed("The body is not valid UTF-8");
+    throw malformedBody("The body is not valid UTF-8");
   }
 };
 
@@ -49,16 +48,16 @@ async function readText(body: AsyncIterable<Uint8Array>, { bytes, values }: Body
   let size = 0;
   try {
     for (;;) {
-      const part = await parts.next().catch(() => {
-        throw new ApiError(400, "The request body was not received completely");
+      const part = await parts.next().catch((error: unknown) => {
+        throw error instanceof ApiError ? error : incompleteBody();
       });
       if (part.done) return text + decode(decoder);
       const { value } = part;
       size += value.byteLength;
-      if (size > bytes) throw tooLarge(bytes);
+      if (size > bytes) throw bodyTooLarge(bytes);
       bounds.add(value);
-      if (bounds.depth > MAX_DEPTH) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels`);
-      if (bounds.values > values) throw malformed(`The body has more than ${values} values`);
+      if (bounds.depth > MAX_DEPTH) throw malformedBody(`The body is nested deeper than ${MAX_DEPTH} levels`);
+      if (bounds.values > values) throw malformedBody(`The body has more than ${values} values`);
       text += decode(decoder, value);
     }
   } catch (error) {
@@ -85,38 +84,53 @@ function assertStorableValues(root: object): void {
   while (pending.length > 0) {
     const value = pending.pop();
     if (typeof value === "string" && !isStorable(value)) {
-      throw malformed("Text must not contain NUL or unpaired surrogate characters");
+      throw malformedBody("Text must not contain NUL or unpaired surrogate characters");
     }
     if (typeof value !== "object" || value === null) continue;
     const children = Object.entries(value);
     if (children.length > MAX_FIELDS && !Array.isArray(value))
-      throw malformed(`An object has more than ${MAX_FIELDS} fields`);
+      throw malformedBody(`An object has more than ${MAX_FIELDS} fields`);
     for (const [key, child] of children) {
-      if (!isStorable(key)) throw malformed("Field names must not contain NUL or unpaired surrogate characters");
-      if (key === "__proto__") throw malformed("A field must not be named __proto__");
+      if (!isStorable(key)) throw malformedBody("Field names must not contain NUL or unpaired surrogate characters");
+      if (key === "__proto__") throw malformedBody("A field must not be named __proto__");
       pending.push(child);
     }
   }
 }
 
+const notJson = () => malformedBody("Content-Type must be application/json");
+
+/** The body without its content coding. */
+function decoded(body: AsyncIterable<Uint8Array>, headers: ApiRequest["headers"], maxBytes: number) {
+  const encoding = headers.get("content-encoding") ?? "";
+  return /^(identity)?$/i.test(encoding) ? body : decodedBody(body, encoding, maxBytes);
+}
+
 /**
- * Reads a JSON object within `bounds`: at most so many bytes (413), valid UTF-8, at most so many values and 64 levels (400). See
- * docs/semantics.md#formats.
+ * Reads a JSON object within `bounds`: at most so many bytes (413), valid UTF-8, at most so many values and 64 levels (400).
+ * No body is an empty object for an operation that needs none. See docs/semantics.md#formats.
  */
-export async function readJsonObject(request: ApiRequest, bounds: BodyBounds): Promise<Record<string, unknown>> {
-  if (Number(request.headers.get("content-length") ?? 0) > bounds.bytes) throw tooLarge(bounds.bytes);
-  const contentType = request.headers.get("content-type") ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(contentType)) throw malformed("Content-Type must be application/json");
-  const text = request.body ? await readText(request.body, bounds) : "";
+export async function readJsonObject(
+  request: ApiRequest,
+  bounds: BodyBounds,
+  isOptional: boolean,
+): Promise<Record<string, unknown>> {
+  if (Number(request.headers.get("content-length") ?? 0) > bounds.bytes) throw bodyTooLarge(bounds.bytes);
+  const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
+  if (!isJson && !isOptional) throw notJson();
+  const { body, headers } = request;
+  const text = body ? await readText(decoded(body, headers, bounds.bytes), bounds) : "";
+  if (text === "" && isOptional) return {};
+  if (!isJson) throw notJson();
   await yieldAfter(text.length);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw malformed(`The body is not valid JSON: ${(error as SyntaxError).message}`);
+    throw malformedBody(`The body is not valid JSON: ${(error as SyntaxError).message}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw malformed("The body must be a JSON object");
+    throw malformedBody("The body must be a JSON object");
   await yieldAfter(text.length);
   assertStorableValues(value);
   await yieldAfter(text.length);

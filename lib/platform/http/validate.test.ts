@@ -26,6 +26,19 @@ it("is never valid when it stopped", () => {
   });
 });
 
+it.each<[string, z.ZodType, object, string, string]>([
+  ["a list", ChatCompletionsBody, {}, "messages", "is required"],
+  ["a union", ChatCompletionsBody, { messages: [{ role: "user" }] }, "messages.0.content", "is required"],
+  ["a kind", ChatCompletionsBody, { messages: [{}] }, "messages.0.role", "is required"],
+  ["a field of a kind", ResponsesBody, { input: "a", tools: [{ type: "function" }] }, "tools.0.name", "is required"],
+  ["a choice", z.object({ a: z.enum(["x", "y"]) }), {}, "a", "is required: one of x, y"],
+  ["a constant", z.object({ a: z.literal(1) }), {}, "a", "is required"],
+  ["null", z.object({ a: z.string() }), { a: null }, "a", "Invalid input: expected string, received null"],
+])("a missing field: %s", (_name, schema, value, path, message) => {
+  const { issues } = validate(schema, value);
+  expect(issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([[path, message]]);
+});
+
 describe("the time of a hostile request of 50,000 values", () => {
   const many = (value: unknown, count = 25_000) => Array.from({ length: count }, () => value);
   const fields = (value: unknown) => Object.fromEntries(many(value, 1000).map((one, index) => [`k${index}`, one]));

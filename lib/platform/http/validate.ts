@@ -12,6 +12,19 @@ const SAMPLE_FIELDS = 200;
 
 class TooManyMessages extends Error {}
 
+/** A missing field is reported as such, instead of by the type of undefined. */
+function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+  const { code, input, discriminator } = issue;
+  if (code === "invalid_union" && typeof discriminator === "string")
+    return (input as JsonObject)[discriminator] === undefined ? "is required" : undefined;
+  if (input !== undefined || !MISSING.has(code)) return undefined;
+  const values = code === "invalid_value" ? issue.values : [];
+  return values.length > 1 ? `is required: one of ${values.join(", ")}` : "is required";
+}
+
+type JsonObject = Record<string, unknown>;
+const MISSING: ReadonlySet<string> = new Set(["invalid_type", "invalid_value", "invalid_union"]);
+
 /** The first items of each list and the first fields of each object, at the same places. */
 const sample = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, SAMPLE_ITEMS).map(sample);
@@ -31,17 +44,18 @@ export function validate<Schema extends z.ZodType>(
   value: unknown,
 ): { data: z.output<Schema>; issues: readonly Issue[] } | { data: undefined; issues: readonly Issue[] } {
   let messages = 0;
-  const count = () => {
+  const count = (issue: z.core.$ZodRawIssue) => {
     messages += 1;
     if (messages > MAX_MESSAGES) throw new TooManyMessages();
-    return undefined;
+    return messageOf(issue);
   };
   try {
     const { data, error } = schema.safeParse(value, { error: count });
     return error ? { data: undefined, issues: error.issues.flatMap((issue) => toIssues(issue)) } : { data, issues: [] };
   } catch (error) {
     if (!(error instanceof TooManyMessages)) throw error;
-    const issues = schema.safeParse(sample(value)).error?.issues.flatMap((issue) => toIssues(issue)) ?? [];
+    const issues =
+      schema.safeParse(sample(value), { error: messageOf }).error?.issues.flatMap((issue) => toIssues(issue)) ?? [];
     return {
       data: undefined,
       issues: issues.length > 0 ? issues : [{ path: [], message: "has too many problems", code: "too_many_issues" }],

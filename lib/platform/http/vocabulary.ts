@@ -2,3 +2,6 @@ export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Header with the number of records in an export, `>100000` if there are more than are counted. */
 export const EXPORT_TOTAL_HEADER = "x-total-count";
+
+/** Headers that may carry a key instead of `Authorization`, as other APIs name them. */
+export const KEY_HEADERS = ["x-api-key", "api-key"] as const;

@@ -209,7 +209,6 @@ export const createGuardrail = operation({
   inspected: true,
   status: 201,
   result: envelope(Guardrail),
-  errors: [404],
   idempotent: true,
   etag: true,
   example: { body: exampleBody },

@@ -66,6 +66,7 @@ export const restoreGuardrailVersion = operation({
   summary: "Restore the fields of an older revision as a new revision; assignments don't change",
   params: RevisionParams,
   body: z.strictObject({ revision_message: RevisionMessage.optional() }),
+  bodyOptional: true,
   status: 200,
   result: envelope(Guardrail),
   etag: true,

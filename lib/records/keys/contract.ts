@@ -157,7 +157,6 @@ export const createKey = operation({
   body: CreateKeyBody,
   status: 201,
   result: KeyWithText,
-  errors: [404],
   idempotent: true,
   example: { body: { name: "Support bot", limit: 50, limit_reset: "monthly", expires_at: "2030-12-31T23:59:59Z" } },
 });
@@ -219,6 +218,7 @@ export const rotateKey = operation({
       .default(0)
       .meta({ description: "How long the previous key keeps working, in seconds" }),
   }),
+  bodyOptional: true,
   status: 200,
   result: KeyWithText,
   idempotent: true,

@@ -131,9 +131,9 @@ describe("creating a key", () => {
     expect((await list(context)).total_count).toBe(1);
   });
 
-  it("treats a foreign workspace as missing", async () => {
+  it("rejects a foreign workspace like an unknown one", async () => {
     const [world, other] = [await testWorld(), await testWorld()];
-    await expect(create(world.context, { workspace_id: other.workspaceId })).rejects.toEqual(status(404));
+    await expect(create(world.context, { workspace_id: other.workspaceId })).rejects.toEqual(status(400));
   });
 });
 

@@ -10,7 +10,7 @@ import { conflict, invalid, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { resolveWorkspaceId } from "../workspaces/store";
+import { resolveWorkspaceId, resolveWorkspaceIdOfBody } from "../workspaces/store";
 import type * as contract from "./contract";
 import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
 import { affectsCountedSpend, expiryIssues } from "./policy";
@@ -118,7 +118,7 @@ export async function create(
   { body }: Input<typeof contract.createKey>,
 ): Promise<Result<typeof contract.createKey>> {
   const { caller, now } = context;
-  const workspaceId = await resolveWorkspaceId(context, body.workspace_id);
+  const workspaceId = await resolveWorkspaceIdOfBody(context, body.workspace_id);
   const key = newKeyText(body.kind);
   const hash = keyHash(key);
   return inTransaction(context.db, async (db) => {

@@ -64,6 +64,7 @@ export const importModels = operation({
   params: z.object({ slug: ProviderSlug }),
   body: ImportModelsBody,
   bodySize: "medium",
+  bodyOptional: true,
   status: 200,
   result: envelope(ImportReport),
   errors: [409, 502],

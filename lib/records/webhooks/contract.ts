@@ -158,6 +158,7 @@ export const rotateWebhookSecret = operation({
       .max(MAX_GRACE_SECONDS)
       .default(24 * 60 * 60),
   }),
+  bodyOptional: true,
   status: 200,
   result: WithSecret,
   idempotent: true,

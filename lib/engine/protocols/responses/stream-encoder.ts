@@ -7,6 +7,7 @@ import { OutputWriter } from "./output-writer";
 import { emptyResponse, failedResponse, finishedResponse } from "./response-object";
 import type { OutputItem, ResponseObject } from "../contracts/responses-result-contract";
 import { sseEvent } from "../server-sent-events";
+import { statusForCaller } from "../upstream-failure";
 
 /**
  * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass unchanged,
@@ -43,8 +44,10 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
       const response = finishedResponse(empty, heading, writer.output, accumulated, receipt);
       return encode([...last, { type: `response.${response.status}`, response }]);
     },
-    fail: (_failure, _gathered, receipt) =>
-      failed({ code: "server_error", message: "Provider returned error" }, receipt),
+    fail: (failure, _gathered, receipt) => {
+      const code = statusForCaller(failure) === 429 ? "rate_limit_exceeded" : "server_error";
+      return failed({ code, message: "Provider returned error" }, receipt);
+    },
     block: ({ message }, _gathered, receipt) => failed({ code: "content_filter", message }, receipt),
   };
 }
