@@ -27,8 +27,7 @@ export interface Example {
 
 /** Converts a text with spans to labelled tokens. */
 export function example(text: string, spans: readonly (readonly [number, number])[], lexicon: Lexicon): Example {
-  const read = tokensOf(text, lexicon);
-  const tokens = Array.from({ length: read.length }, (_, at) => read.at(at));
+  const tokens = tokensOf(text, lexicon);
   const labels = tokens.map(({ start, end }): Label => {
     const span = spans.find(([from, to]) => start >= from && end <= to);
     return span ? (start === span[0] ? B : I) : O;

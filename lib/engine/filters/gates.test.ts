@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { candidatesOf } from "./detectors/person-name-candidates";
 import { loadModel } from "./detectors/person-name-model";
 import stored from "./detectors/person-name-model.json";
-import { tokensOf } from "./detectors/person-name-words";
+import { canStart, Tokens, tokensOf } from "./detectors/person-name-words";
 import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./detectors/prompt-injection-families";
-import { hasPhrase } from "./detectors/prompt-injection-gate";
+import { hasPhrase, knownWords } from "./detectors/prompt-injection-gate";
+import { spokenIn } from "./detectors/prompt-injection-spoken";
 import { wordsOf, wordsView } from "./detectors/prompt-injection-view";
+import { plainWords } from "./detectors/prompt-injection-words";
 import { ENCODINGS } from "./view/encodings";
 import { LOOK_ALIKES } from "./view/look-alikes";
 import { foldedView, plainView, unaccented } from "./view/plain-view";
@@ -55,7 +58,7 @@ describe("conditions before patterns", () => {
     const wrong = plain.filter((text) => {
       const words = wordsOf(text);
       const view = wordsView(identity(text), words).text;
-      return WORD_FAMILIES.some(({ pattern }) => view.search(pattern) >= 0) !== hasPhrase(words.words);
+      return WORD_FAMILIES.some(({ pattern }) => view.search(pattern) >= 0) !== hasPhrase(words);
     });
     expect(wrong).toEqual([]);
   });
@@ -72,12 +75,47 @@ describe("conditions before patterns", () => {
   });
 });
 
+it("examines every word that can start a name", () => {
+  const { lexicon } = loadModel(stored);
+  for (const text of texts) {
+    const candidates = new Set(candidatesOf(text, lexicon));
+    const starting = tokensOf(text, lexicon).filter(canStart);
+    expect(starting.filter(({ start }) => !candidates.has(start))).toEqual([]);
+  }
+});
+
+it("reads the same words of names backwards", () => {
+  const { lexicon } = loadModel(stored);
+  for (const text of mixed) {
+    const all = tokensOf(text, lexicon);
+    for (const start of candidatesOf(text, lexicon)) {
+      const tokens = new Tokens(text, lexicon);
+      tokens.moveTo(start);
+      const place = all.findIndex((token) => token.start === start);
+      for (let back = 1; back <= place && back < 6; back += 1) expect(tokens.at(-back)).toEqual(all[place - back]);
+    }
+  }
+});
+
+it("looks up every word that phrases may contain", () => {
+  for (const text of texts) {
+    const { words, starts, ends } = wordsOf(text);
+    for (const [at, word] of words.entries()) {
+      if (word) continue;
+      const raw = text.slice(starts[at], ends[at]);
+      expect(plainWords(raw.toLowerCase(), false).map((piece) => piece.word)).toEqual([raw.toLowerCase()]);
+      expect(knownWords().has(raw.toLowerCase())).toBe(false);
+      expect(spokenIn(raw)).toBe(0);
+    }
+  }
+});
+
 it("reads the words of names as a pattern does", () => {
   const pattern = /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\d+|\n|\S/gu;
   const { lexicon } = loadModel(stored);
   for (const text of texts) {
     const tokens = tokensOf(text, lexicon);
-    const read = Array.from({ length: tokens.length }, (_, at) => text.slice(tokens.at(at).start, tokens.at(at).end));
+    const read = tokens.map(({ start, end }) => text.slice(start, end));
     const expected = Array.from(text.matchAll(pattern)).flatMap(([word]) =>
       word.length > 2 && /['’]s$/i.test(word) ? [word.slice(0, -2), word.slice(-2)] : [word],
     );

@@ -1,7 +1,7 @@
 /** Words up to this length are remembered. */
 const LONGEST = 40;
 const WAYS = 4;
-const BITS = 14;
+const BITS = 12;
 
 /**
  * Remembers what is known of the words that texts consist of. Memory and time are bounded: a word has four places, and a

@@ -1,16 +1,17 @@
+import { candidatesOf } from "./person-name-candidates";
 import {
   COMMON,
   FIRST,
   LAST,
   Shape,
+  OUTSIDE,
   TITLE,
+  Tokens,
   canContinue,
   canStart,
   fold,
-  tokensOf,
   type Lexicon,
   type Token,
-  type Tokens,
 } from "./person-name-words";
 import type { Detection } from "../detector";
 
@@ -62,41 +63,36 @@ export function featuresOf(
   const { flags, shape } = token;
   // A listed name's spelling would be memorized, so only its prefix and suffix count.
   const own = (flags & (FIRST | LAST)) !== 0 && (flags & COMMON) === 0 ? 0 : token.hash;
-  let n = 0;
-  const add = (a: number, b = 0) => {
-    into[n] = mix(n, a, b) & mask;
-    n++;
-  };
-  add(0);
-  add(own);
-  add(flags);
-  add(flags, shape);
-  add(token.suffix, shape);
-  add(token.ending, flags);
-  add(token.prefix, shape);
-  add(left.hash);
-  add(right.hash);
-  add(left2.hash);
-  add(right2.hash);
-  add(left.flags, left.shape);
-  add(right.flags, right.shape);
-  add(left.flags, flags);
-  add(right.flags, flags);
-  add((left.flags << 12) ^ right.flags, flags);
-  add(last, beforeLast);
-  add(last, (flags << 4) ^ shape);
-  add((last << 4) ^ left.shape, left.hash);
-  add((last << 12) ^ flags, right.flags);
-  add((left.shape << 8) ^ (shape << 4) ^ right.shape, last);
-  add(token.before, token.after);
-  add(left.hash, left2.hash);
-  add(right.hash, right2.hash);
-  add(left.hash, flags);
-  add(right.hash, flags);
-  add((last << 4) ^ shape, right.hash);
-  add((right.shape << 4) ^ right2.shape, (flags << 2) ^ last);
-  add((left.shape << 4) ^ left2.shape, flags);
-  add((right.flags << 12) ^ right2.flags, (flags << 2) ^ last);
+  into[0] = mix(0, 0) & mask;
+  into[1] = mix(1, own) & mask;
+  into[2] = mix(2, flags) & mask;
+  into[3] = mix(3, flags, shape) & mask;
+  into[4] = mix(4, token.suffix, shape) & mask;
+  into[5] = mix(5, token.ending, flags) & mask;
+  into[6] = mix(6, token.prefix, shape) & mask;
+  into[7] = mix(7, left.hash) & mask;
+  into[8] = mix(8, right.hash) & mask;
+  into[9] = mix(9, left2.hash) & mask;
+  into[10] = mix(10, right2.hash) & mask;
+  into[11] = mix(11, left.flags, left.shape) & mask;
+  into[12] = mix(12, right.flags, right.shape) & mask;
+  into[13] = mix(13, left.flags, flags) & mask;
+  into[14] = mix(14, right.flags, flags) & mask;
+  into[15] = mix(15, (left.flags << 12) ^ right.flags, flags) & mask;
+  into[16] = mix(16, last, beforeLast) & mask;
+  into[17] = mix(17, last, (flags << 4) ^ shape) & mask;
+  into[18] = mix(18, (last << 4) ^ left.shape, left.hash) & mask;
+  into[19] = mix(19, (last << 12) ^ flags, right.flags) & mask;
+  into[20] = mix(20, (left.shape << 8) ^ (shape << 4) ^ right.shape, last) & mask;
+  into[21] = mix(21, token.before, token.after) & mask;
+  into[22] = mix(22, left.hash, left2.hash) & mask;
+  into[23] = mix(23, right.hash, right2.hash) & mask;
+  into[24] = mix(24, left.hash, flags) & mask;
+  into[25] = mix(25, right.hash, flags) & mask;
+  into[26] = mix(26, (last << 4) ^ shape, right.hash) & mask;
+  into[27] = mix(27, (right.shape << 4) ^ right2.shape, (flags << 2) ^ last) & mask;
+  into[28] = mix(28, (left.shape << 4) ^ left2.shape, flags) & mask;
+  into[29] = mix(29, (right.flags << 12) ^ right2.flags, (flags << 2) ^ last) & mask;
 }
 
 /** Returns the label with the highest sum of weights. */
@@ -126,7 +122,7 @@ const HONORIFICS = new Set(
 );
 
 /** True when a capitalized word follows such a title and isn't a common word. */
-function isAddressed(tokens: Tokens, at: number, text: string): boolean {
+function isAddressed(tokens: Pick<Tokens, "at">, at: number, text: string): boolean {
   const { shape, flags } = tokens.at(at);
   const left = tokens.at(at - 1);
   const { start, end } = left.shape === Shape.Mark ? tokens.at(at - 2) : left;
@@ -136,7 +132,7 @@ function isAddressed(tokens: Tokens, at: number, text: string): boolean {
 }
 
 /** Returns the start of a name including the initials before it, such as J. R. */
-function startWithInitials(tokens: Tokens, at: number, from: number): number {
+function startWithInitials(tokens: Pick<Tokens, "at">, at: number, from: number): number {
   let first = at;
   while (
     tokens.at(first - 2).shape === Shape.Initial &&
@@ -147,30 +143,44 @@ function startWithInitials(tokens: Tokens, at: number, from: number): number {
   return Math.max(from, tokens.at(first).start);
 }
 
-/** Finds names in one greedy pass from left to right, with constant work per token. */
+/** Distance up to which the tokens between two candidates are read, rather than those around the next one. */
+const NEAR = 48;
+
+/** Finds names in one greedy pass from left to right, with constant work per candidate. */
 export function tagNames(text: string, model: Model): Detection[] {
-  const tokens = tokensOf(text, model.lexicon);
   const features = newFeatures();
   const found: Detection[] = [];
   let last: Label = O;
   let beforeLast: Label = O;
-  for (let at = 0; at < tokens.length; at += 1) {
-    if (last === O && !tokens.isCandidate(at)) {
-      beforeLast = O;
-      continue;
+  const tokens = new Tokens(text, model.lexicon);
+  let at = 0;
+  let past = 0;
+  for (const start of candidatesOf(text, model.lexicon)) {
+    if (start < past) continue;
+    if (past > 0 && start - tokens.end < NEAR) while (tokens.at(at).start < start) at += 1;
+    else {
+      tokens.moveTo(start);
+      at = 0;
     }
-    const token = tokens.at(at);
-    let label: Label = O;
-    if (isCandidate(token, last, text)) {
-      featuresOf(tokens, at, last, beforeLast, model.mask, features);
-      label = bestLabel(model, features, last);
-      if (label === O && isAddressed(tokens, at, text)) label = B;
-    }
-    const open = last === O ? undefined : found.at(-1);
-    if (label !== O && open) open.end = token.end;
-    else if (label !== O) found.push({ start: startWithInitials(tokens, at, found.at(-1)?.end ?? 0), end: token.end });
-    beforeLast = last;
-    last = label;
+    // A name may go on, and its last label counts for the word after it.
+    do {
+      const token = tokens.at(at);
+      if (token === OUTSIDE) break;
+      let label: Label = O;
+      if (isCandidate(token, last, text)) {
+        featuresOf(tokens, at, last, beforeLast, model.mask, features);
+        label = bestLabel(model, features, last);
+        if (label === O && isAddressed(tokens, at, text)) label = B;
+      }
+      const open = last === O ? undefined : found.at(-1);
+      if (label !== O && open) open.end = token.end;
+      else if (label !== O)
+        found.push({ start: startWithInitials(tokens, at, found.at(-1)?.end ?? 0), end: token.end });
+      beforeLast = last;
+      last = label;
+      past = token.end;
+      at += 1;
+    } while (last !== O || beforeLast !== O);
   }
   // A single letter is usually an answer, a grade or a column.
   return found.filter(

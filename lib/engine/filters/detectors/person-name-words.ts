@@ -143,8 +143,8 @@ const isSpace = (code: number) => Number.isNaN(code) || code <= 32 || code === 1
 const INNER_CAPITAL = /^(?:Ma?c|D[aeiu]|L[aeou]|Van|Ver|Fitz|St|O|Al|El|Del|Della|Ben|Ter)\p{Lu}\p{Ll}+$/u;
 const NAME_FIELD =
   /(?:^|[^\p{L}])(?:(?:first|last|full|display|given|family|sur|user)?[_ -]?name|author|owner|customer|contact|patient|employee)["']?=["'+]?$/iu;
-const CODE_BEFORE = new Set("_$\\`<@#|~^=/&");
-const CODE_AFTER = new Set("_$\\`@=/([{<");
+export const CODE_BEFORE = new Set("_$\\`<@#|~^=/&");
+export const CODE_AFTER = new Set("_$\\`@=/([{<");
 
 /** True for words that adjacent characters or inner capitals mark as a part of code, a path or an identifier. */
 function isCode(text: string, start: number, end: number, shape: Shape): boolean {
@@ -166,14 +166,6 @@ function isCode(text: string, start: number, end: number, shape: Shape): boolean
   );
 }
 
-/** Tokens of a text, created when they are needed; those beyond either end are `OUTSIDE`. */
-export interface Tokens {
-  length: number;
-  at: (place: number) => Token;
-  /** True when the token can start a name unless it is a part of code. */
-  isCandidate: (place: number) => boolean;
-}
-
 const words = new WeakMap<Lexicon, WordCache<Word>>();
 
 function wordsFor(lexicon: Lexicon): WordCache<Word> {
@@ -183,7 +175,7 @@ function wordsFor(lexicon: Lexicon): WordCache<Word> {
 }
 
 /** Returns the end of the token at a place: a word with its parts, a number, a line end or another character. */
-function endOfToken(text: string, start: number): number {
+export function endOfToken(text: string, start: number): number {
   const kind = classAt(text, start);
   if ((kind & (LETTER | MARK)) === 0) {
     let end = after(text, start);
@@ -200,7 +192,7 @@ function endOfToken(text: string, start: number): number {
 }
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
-const isJoint = (code: number) => code === APOSTROPHE || code === TYPOGRAPHIC || code === HYPHEN;
+export const isJoint = (code: number) => code === APOSTROPHE || code === TYPOGRAPHIC || code === HYPHEN;
 
 /** True for a token that ends with a possessive 's. */
 function isPossessive(text: string, start: number, end: number): boolean {
@@ -208,59 +200,145 @@ function isPossessive(text: string, start: number, end: number): boolean {
   return end - start > 2 && (mark === APOSTROPHE || mark === TYPOGRAPHIC) && (text.charCodeAt(end - 1) | 32) === 115;
 }
 
-/** Splits a text into words, numbers, marks and line ends; a possessive 's is a separate token. */
-export function tokensOf(text: string, lexicon: Lexicon): Tokens {
-  const known = wordsFor(lexicon);
-  const found: Word[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const push = (start: number, end: number) => {
-    found.push(known.get(text, start, end));
-    starts.push(start);
-    ends.push(end);
-  };
-  for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
-    if (code !== NEW_LINE && !isSurrogate(code) && (classOf(code) & SPACE) !== 0) {
-      at += 1;
-      continue;
-    }
-    const end = endOfToken(text, at);
-    if (isPossessive(text, at, end)) {
-      push(at, end - 2);
-      push(end - 2, end);
-    } else push(at, end);
-    at = end;
+/** Returns the start of the token that ends at a place, before a possessive 's is separated. */
+function startOfToken(text: string, end: number): number {
+  let start = startOfCharacter(text, end);
+  if (isDigit(text.charCodeAt(start))) {
+    while (start > 0 && isDigit(text.charCodeAt(start - 1))) start -= 1;
+    return start;
   }
-  const tokens: Token[] = [];
-  const at = (place: number): Token => {
-    const word = found[place];
-    return word ? (tokens[place] ??= tokenOf(text, word, starts[place] as number, ends[place] as number)) : OUTSIDE;
-  };
-  return { length: found.length, at, isCandidate: (place) => found[place]?.isCandidate === true };
+  if (!isLetterAt(text, start)) return start;
+  for (;;) {
+    start = startOfLetters(text, start);
+    if (start < 2 || !isJoint(text.charCodeAt(start - 1))) return start;
+    const before = startOfCharacter(text, start - 1);
+    if (!isLetterAt(text, before)) return start;
+    start = before;
+  }
 }
 
-function tokenOf(text: string, word: Word, start: number, end: number): Token {
-  const { flags, shape, hash, prefix, suffix, ending, isCandidate } = word;
-  const before = text.charCodeAt(start - 1);
-  const next = text.charCodeAt(end);
-  const canBeName = shape === Shape.Lower ? (flags & (FIRST | LAST)) !== 0 : shape > Shape.Lower && shape < Shape.Line;
-  return {
-    flags: canBeName && isCode(text, start, end, shape) ? flags | CODE : flags,
-    shape,
-    hash,
-    prefix,
-    suffix,
-    ending,
-    isCandidate,
-    start,
-    end,
-    before: isSpace(before) ? 0 : before,
-    after: isSpace(next) ? 0 : next,
-  };
+export const isLetterAt = (text: string, at: number) => (classAt(text, at) & (LETTER | MARK)) !== 0;
+
+function startOfLetters(text: string, from: number): number {
+  let start = from;
+  while (start > 0) {
+    const before = startOfCharacter(text, start);
+    if (!isLetterAt(text, before)) break;
+    start = before;
+  }
+  return start;
 }
 
-function isStart(length: number, flags: number, shape: Shape): boolean {
+/** Returns the start of the character before a place, which may take two code units. */
+const startOfCharacter = (text: string, end: number) =>
+  end > 1 && isSurrogate(text.charCodeAt(end - 1)) && (text.codePointAt(end - 2) as number) > 0xffff
+    ? end - 2
+    : end - 1;
+
+const isBlank = (code: number) => code !== NEW_LINE && !isSurrogate(code) && (classOf(code) & SPACE) !== 0;
+
+/**
+ * The words, numbers, marks and line ends of a text, read when they are needed, in both directions from the start of one;
+ * a possessive 's is separate. Those beyond either end are `OUTSIDE`. The same objects are used again after `moveTo`.
+ */
+export class Tokens {
+  readonly #known: WordCache<Word>;
+  readonly #right: Token[] = [];
+  readonly #left: Token[] = [];
+  #rightCount = 0;
+  #leftCount = 0;
+  #low = 0;
+  #high = 0;
+
+  constructor(
+    private readonly text: string,
+    lexicon: Lexicon,
+  ) {
+    this.#known = wordsFor(lexicon);
+  }
+
+  /** The end of the last token that was read. */
+  get end(): number {
+    return this.#high;
+  }
+
+  /** Begins at another token, from which places count then. */
+  moveTo(start: number): void {
+    this.#rightCount = 0;
+    this.#leftCount = 0;
+    this.#low = start;
+    this.#high = start;
+  }
+
+  /** Returns a token by its distance from the first one. */
+  at(place: number): Token {
+    if (place >= 0) {
+      while (this.#rightCount <= place) if (!this.#readRight()) return OUTSIDE;
+      return this.#right[place] as Token;
+    }
+    while (this.#leftCount < -place) if (!this.#readLeft()) return OUTSIDE;
+    return this.#left[-1 - place] as Token;
+  }
+
+  #readRight(): boolean {
+    const { text } = this;
+    let start = this.#high;
+    while (start < text.length && isBlank(text.charCodeAt(start))) start += 1;
+    this.#high = start;
+    if (start >= text.length) return false;
+    const end = endOfToken(text, start);
+    const middle = isPossessive(text, start, end) ? end - 2 : end;
+    this.#put(this.#right, this.#rightCount++, start, middle);
+    if (middle < end) this.#put(this.#right, this.#rightCount++, middle, end);
+    this.#high = end;
+    return true;
+  }
+
+  #readLeft(): boolean {
+    const { text } = this;
+    let end = this.#low;
+    while (end > 0 && isBlank(text.charCodeAt(end - 1))) end -= 1;
+    this.#low = end;
+    if (end === 0) return false;
+    const start = startOfToken(text, end);
+    const middle = isPossessive(text, start, end) ? end - 2 : end;
+    if (middle < end) this.#put(this.#left, this.#leftCount++, middle, end);
+    this.#put(this.#left, this.#leftCount++, start, middle);
+    this.#low = start;
+    return true;
+  }
+
+  #put(tokens: Token[], place: number, start: number, end: number): void {
+    const token = (tokens[place] ??= { ...OUTSIDE });
+    const word = this.#known.get(this.text, start, end);
+    const { flags, shape } = word;
+    const before = this.text.charCodeAt(start - 1);
+    const next = this.text.charCodeAt(end);
+    const canBeName =
+      shape === Shape.Lower ? (flags & (FIRST | LAST)) !== 0 : shape > Shape.Lower && shape < Shape.Line;
+    token.flags = canBeName && isCode(this.text, start, end, shape) ? flags | CODE : flags;
+    token.shape = shape;
+    token.hash = word.hash;
+    token.prefix = word.prefix;
+    token.suffix = word.suffix;
+    token.ending = word.ending;
+    token.isCandidate = word.isCandidate;
+    token.start = start;
+    token.end = end;
+    token.before = isSpace(before) ? 0 : before;
+    token.after = isSpace(next) ? 0 : next;
+  }
+}
+
+/** Reads all words, numbers, marks and line ends of a text. */
+export function tokensOf(text: string, lexicon: Lexicon): Token[] {
+  const tokens = new Tokens(text, lexicon);
+  const all: Token[] = [];
+  for (let token = tokens.at(0); token !== OUTSIDE; token = tokens.at(all.length)) all.push(token);
+  return all;
+}
+
+export function isStart(length: number, flags: number, shape: Shape): boolean {
   if (shape === Shape.Lower)
     return length > 3 && (flags & (FIRST | LAST)) !== 0 && (flags & (COMMON | PLACE | PARTICLE | CALENDAR)) === 0;
   return shape === Shape.Initial || shape === Shape.Title || shape === Shape.Upper || shape === Shape.Mixed;

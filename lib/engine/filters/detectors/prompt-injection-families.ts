@@ -1,6 +1,6 @@
 import { LANGUAGE_FAMILIES, UNSPACED_FAMILIES } from "./prompt-injection-languages";
 import { gap, phrases, type Family } from "./prompt-injection-phrases";
-import { ASSISTANT, EDGE, FETCH, SPEAKER, SYSTEM } from "./prompt-injection-spoken";
+import { ASSISTANT, EDGE, FETCH, SPEAKER, SYSTEM, UNSPACED } from "./prompt-injection-spoken";
 import { RESET_FAMILIES } from "./prompt-injection-resets";
 
 const DROP =
@@ -195,10 +195,9 @@ interface CharacterFamily extends Family {
   isPossible: (text: string, spoken: number) => boolean;
 }
 
-/** A line of marks that separates parts of a text. */
-const RULE = /[-=*#"_]{3}/;
-/** Letters of the scripts of `UNSPACED_FAMILIES`. */
-const UNSPACED = /[\u0600-\u097f\u3000-\u9fff\uac00-\ud7af]/;
+/** A line of marks that separates parts of a text, with what may follow it. */
+const RULE = /[-=*#"_]{3}\s{0,4}(?:end|begin|start|system)/i;
+const SYSTEM_PART = /(?:begin|end) system (?:message|prompt)/i;
 
 /** Families matched on the plain view, which keeps punctuation. */
 export const CHARACTER_FAMILIES: readonly CharacterFamily[] = [
@@ -228,7 +227,9 @@ export const CHARACTER_FAMILIES: readonly CharacterFamily[] = [
   },
   {
     family: "delimiter_spoofing",
-    isPossible: (text, spoken) => (spoken & SYSTEM) !== 0 || ((spoken & EDGE) !== 0 && RULE.test(text)),
+    isPossible: (text, spoken) =>
+      (spoken & (SYSTEM | EDGE)) !== 0 &&
+      (RULE.test(text) || ((spoken & SYSTEM) !== 0 && (spoken & EDGE) !== 0 && SYSTEM_PART.test(text))),
     pattern:
       /[-=*#"_]{3}\s{0,4}(?:end|begin|start|beginning) of (?:the )?(?:(?:system|user|original|hidden) )?(?:prompt|input|instructions?|message|query|system)|\b(?:begin|end) system (?:message|prompt)|[-=*#]{3} {0,4}system (?:override|prompt|message)/giu,
   },
@@ -254,5 +255,8 @@ export const CHARACTER_FAMILIES: readonly CharacterFamily[] = [
     pattern:
       /<!--\s{0,8}(?:note to |for |dear )?(?:the )?(?:ai|assistant|llm|chatgpt|bot|language model)s?\b[^\n]{0,40}:/giu,
   },
-  ...UNSPACED_FAMILIES.map((family) => ({ ...family, isPossible: (text: string) => UNSPACED.test(text) })),
+  ...UNSPACED_FAMILIES.map((family) => ({
+    ...family,
+    isPossible: (_: string, spoken: number) => (spoken & UNSPACED) !== 0,
+  })),
 ];

@@ -1,61 +1,99 @@
 import { cuesOf, type Cue } from "./phrase-cues";
 import { WORD_FAMILIES } from "./prompt-injection-families";
 
-/** A word of the words view; there is one object for each known word. */
+/** A word of the words view; there is one object for each word that the families know. */
 export interface Word {
   text: string;
-  cue: Cue | null;
+  /** Ordinal among the words that the families know; -1 for others. */
+  id: number;
+  cue: WordCue | null;
   /** True when phrases repeat it without a limit. */
   isLoop: boolean;
 }
 
-interface Gate {
-  words: ReadonlyMap<string, Word>;
+interface WordCue extends Pick<Cue, "pattern" | "before" | "after"> {
+  /** Bits of the words of which one must be near, by their ids; null when none is needed. */
+  others: Uint32Array | null;
 }
 
-let known: Gate | undefined;
+let known: ReadonlyMap<string, Word> | undefined;
 
-function gate(): Gate {
+/** Returns all words that the families know. */
+export function knownWords(): ReadonlyMap<string, Word> {
   if (known) return known;
   const { cues, loops } = cuesOf(WORD_FAMILIES.flatMap(({ phrases = [] }) => phrases));
-  const all = new Set([...cues.keys(), ...loops, ...[...cues.values()].flatMap(({ others }) => [...(others ?? [])])]);
-  const words = [...all].map((text): [string, Word] => [
-    text,
-    { text, cue: cues.get(text) ?? null, isLoop: loops.has(text) },
-  ]);
-  return (known = { words: new Map(words) });
+  const all = [
+    ...new Set([...cues.keys(), ...loops, ...[...cues.values()].flatMap(({ others }) => [...(others ?? [])])]),
+  ];
+  const ids = new Map(all.map((text, id) => [text, id]));
+  const bitsOf = (words: ReadonlySet<string>) => {
+    const bits = new Uint32Array((all.length >> 5) + 1);
+    for (const word of words) setBit(bits, ids.get(word) as number);
+    return bits;
+  };
+  const wordFor = (text: string, id: number): Word => {
+    const cue = cues.get(text);
+    return {
+      text,
+      id,
+      cue: cue ? { ...cue, others: cue.others && bitsOf(cue.others) } : null,
+      isLoop: loops.has(text),
+    };
+  };
+  return (known = new Map(all.map((text, id) => [text, wordFor(text, id)])));
 }
 
-/** Returns what the families know of a word. */
-export const wordOf = (text: string): Word => gate().words.get(text) ?? { text, cue: null, isLoop: false };
+const setBit = (bits: Uint32Array, at: number) => {
+  bits[at >> 5] = (bits[at >> 5] as number) | (1 << (at & 31));
+};
+const hasBit = (bits: Uint32Array, at: number) => at >= 0 && (((bits[at >> 5] as number) >>> (at & 31)) & 1) === 1;
 
-function hasAny(words: readonly Word[], from: number, to: number, except: number, some: ReadonlySet<string>): boolean {
-  for (let at = from; at < to; at += 1) if (at !== except && some.has((words[at] as Word).text)) return true;
+/** Returns what the families know of a word. */
+export const wordOf = (text: string): Word => knownWords().get(text) ?? { text, id: -1, cue: null, isLoop: false };
+
+/** The words of a text. */
+export interface WordList {
+  length: number;
+  /** What is known of a word; null for a word that no family knows. */
+  words: readonly (Word | null)[];
+  /** Returns the words at some places, joined by spaces. */
+  joined: (from: number, to: number) => string;
+}
+
+/** True when one of the words at `from`–`to` is among the others of a cue. */
+function hasAny({ words }: WordList, from: number, to: number, except: number, others: Uint32Array): boolean {
+  for (let at = from; at < to; at += 1) {
+    const word = words[at];
+    if (word && at !== except && hasBit(others, word.id)) return true;
+  }
   return false;
 }
 
 /** True when a phrase of some family is among the words: only then are the families searched for where they match. */
-export function hasPhrase(words: readonly Word[]): boolean {
+export function hasPhrase(list: WordList): boolean {
+  const { words, length } = list;
   /** Places of words that aren't repeated without a limit, and how many come before each; made when first needed. */
-  let solid: number[] | undefined;
+  let solid: Int32Array | undefined;
   let ranks: Int32Array | undefined;
-  for (let at = 0; at < words.length; at += 1) {
-    const { cue } = words[at] as Word;
-    if (cue === null) continue;
+  let count = 0;
+  for (let at = 0; at < length; at += 1) {
+    const cue = words[at]?.cue;
+    if (!cue) continue;
     if (!solid || !ranks) {
-      solid = [];
-      ranks = new Int32Array(words.length);
-      for (let place = 0; place < words.length; place += 1) {
-        ranks[place] = solid.length;
-        if (!(words[place] as Word).isLoop) solid.push(place);
+      solid = new Int32Array(length);
+      ranks = new Int32Array(length);
+      for (let place = 0; place < length; place += 1) {
+        ranks[place] = count;
+        if (words[place]?.isLoop !== true) solid[count++] = place;
       }
     }
     const rank = ranks[at] as number;
-    const from = (solid[rank - cue.before - 1] ?? -1) + 1;
-    const to = solid[rank + cue.after + 1] ?? words.length;
-    if (cue.others && !hasAny(words, from, to, at, cue.others)) continue;
-    const near = words.slice(from, to).map(({ text }) => text);
-    if (cue.pattern.test(` ${near.join(" ")} `)) return true;
+    const first = rank - cue.before - 1;
+    const last = rank + cue.after + 1;
+    const from = first < 0 ? 0 : (solid[first] as number) + 1;
+    const to = last < count ? (solid[last] as number) : length;
+    if (cue.others && !hasAny(list, from, to, at, cue.others)) continue;
+    if (cue.pattern.test(` ${list.joined(from, to)} `)) return true;
   }
   return false;
 }

@@ -4,13 +4,23 @@ export const ASSISTANT = 2;
 export const EDGE = 4;
 export const SYSTEM = 8;
 export const FETCH = 16;
-const SPOKEN: readonly (readonly [bit: number, word: RegExp])[] = [
-  [SPEAKER, /\b(?:system|developer|admin|root)\b/iu],
-  [ASSISTANT, /\bassistant\b/iu],
-  [EDGE, /\b(?:end|begin|start|beginning)\b/iu],
-  [SYSTEM, /\bsystem\b/iu],
-  [FETCH, /\b(?:curl|wget)\b/iu],
+/** A character of a script without spaces between words. */
+export const UNSPACED = 32;
+const BY_BIT: readonly (readonly [bit: number, words: readonly string[]])[] = [
+  [SPEAKER, ["system", "developer", "admin", "root"]],
+  [ASSISTANT, ["assistant"]],
+  [EDGE, ["end", "begin", "start", "beginning"]],
+  [SYSTEM, ["system"]],
+  [FETCH, ["curl", "wget"]],
 ];
+export const SPOKEN_WORDS: readonly string[] = BY_BIT.flatMap(([, words]) => words);
+const SPOKEN = BY_BIT.map(([bit, words]) => [bit, new RegExp(`\\b(?:${words.join("|")})\\b`, "iu")] as const);
+
+/** Returns the bits of a character. */
+export const spokenBy = (unit: number): number =>
+  (unit >= 0x600 && unit <= 0x97f) || (unit >= 0x3000 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7af)
+    ? UNSPACED
+    : 0;
 
 /** Returns the bits of a raw word. */
 export const spokenIn = (raw: string): number =>

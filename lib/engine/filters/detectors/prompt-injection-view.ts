@@ -1,9 +1,11 @@
-import { after, classAt, classOf, endOfRun, isSurrogate, LETTER, NUMBER, SPACE } from "../characters";
+import { after, classAt, classOf, endOfRun, LETTER, NUMBER, SPACE } from "../characters";
+import { unitsOf } from "../code-units";
 import type { View } from "../view/view";
 import { WordCache } from "../word-cache";
-import { wordOf, type Word } from "./prompt-injection-gate";
-import { spokenIn } from "./prompt-injection-spoken";
-import { plainWords } from "./prompt-injection-words";
+import { SUMMANDS, WordFilter } from "../word-hash";
+import { knownWords, wordOf, type Word, type WordList } from "./prompt-injection-gate";
+import { SPOKEN_WORDS, spokenBy, spokenIn } from "./prompt-injection-spoken";
+import { KEY_WORDS, plainWords, SHORTEST_COMPOUND, VOCABULARY } from "./prompt-injection-words";
 
 const APOSTROPHE = 39;
 const TYPOGRAPHIC = 8217;
@@ -14,7 +16,9 @@ function endsSentence(text: string, at: number): boolean {
   return at >= text.length || code === 34 || code === 39 || code === 41 || code === 93 || (classOf(code) & SPACE) !== 0;
 }
 
-const isSign = (code: number) => code === 64 || code === 36;
+function isSign(code: number): boolean {
+  return code === 64 || code === 36;
+}
 
 /** Returns the end of a run of letters, digits, `@` and `$`. */
 function endOfWord(text: string, from: number): number {
@@ -41,26 +45,64 @@ const known = new WordCache<Known>((raw) => ({
   spoken: spokenIn(raw),
 }));
 
+/** Kinds of ASCII characters of words, as bits; other units are `FOREIGN`. */
+const [LETTERS, DIGITS, SIGNS, FOREIGN] = [1, 2, 4, 8];
+const KINDS = new Uint8Array(65536).fill(FOREIGN, 128);
+for (let code = 0; code < 128; code += 1) {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/i.test(character)) KINDS[code] = LETTERS;
+  else if (/\d/.test(character)) KINDS[code] = DIGITS;
+  else if (isSign(code)) KINDS[code] = SIGNS;
+}
+
+interface Gate {
+  /** Words of letters that are known, disguise a known word, or that patterns of characters need. */
+  marked: WordFilter;
+  /** Length from which a word of digits is neither known nor stands for letters. */
+  digits: number;
+}
+
+let words: Gate | undefined;
+
+function gate(): Gate {
+  if (words) return words;
+  const all = [...knownWords().keys(), ...KEY_WORDS, ...SPOKEN_WORDS];
+  const digits = 1 + Math.max(...[...all, ...VOCABULARY].map(({ length }) => length));
+  return (words = { marked: new WordFilter(all, 15), digits });
+}
+
 /** The words of a text with their places. */
-export interface Words {
-  words: Word[];
+export interface Words extends WordList {
   starts: number[];
   ends: number[];
   /** Words among them that patterns of characters need, as bits. */
   spoken: number;
 }
 
+/** Returns the end of a word with its apostrophes. */
+function endOfSpoken(text: string, start: number): number {
+  let at = endOfWord(text, start);
+  for (let mark = text.charCodeAt(at); mark === APOSTROPHE || mark === TYPOGRAPHIC; mark = text.charCodeAt(at)) {
+    const end = endOfRun(text, at + 1, LETTER);
+    if (end === at + 1) break;
+    at = end;
+  }
+  return at;
+}
+
 /**
  * Reads the lower-case words of a text; marks that end a sentence are `.`, and colons are kept. Joins spaced-out
- * letters, splits concatenated key words and corrects disguised ones.
+ * letters, splits concatenated key words and corrects disguised ones. Only words that may be known are looked up.
  */
 export function wordsOf(text: string): Words {
-  const words: Word[] = [];
+  const { marked, digits } = gate();
+  const units = unitsOf(text);
+  const found: (Word | null)[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   let spoken = 0;
-  const push = (word: Word, start: number, end: number) => {
-    words.push(word);
+  const push = (word: Word | null, start: number, end: number) => {
+    found.push(word);
     starts.push(start);
     ends.push(end);
   };
@@ -73,44 +115,74 @@ export function wordsOf(text: string): Words {
     letters = [];
   };
   for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
-    if (isSign(code) || ((isSurrogate(code) ? classAt(text, at) : classOf(code)) & (LETTER | NUMBER)) !== 0) {
-      const start = at;
-      at = endOfWord(text, at);
-      for (let mark = text.charCodeAt(at); mark === APOSTROPHE || mark === TYPOGRAPHIC; mark = text.charCodeAt(at)) {
-        const end = endOfRun(text, at + 1, LETTER);
-        if (end === at + 1) break;
-        at = end;
+    const start = at;
+    let [kinds, sum] = [0, 0];
+    let unit = units[at] as number;
+    let kind = KINDS[unit] as number;
+    while (kind > 0 && kind < FOREIGN) {
+      kinds |= kind;
+      sum += SUMMANDS[unit] as number;
+      at += 1;
+      unit = units[at] as number;
+      kind = KINDS[unit] as number;
+    }
+    let end = at;
+    if (unit === APOSTROPHE ? at > start : kind === FOREIGN && (at > start || isWordAt(text, start)))
+      end = endOfSpoken(text, start);
+    if (kind === FOREIGN || end > at)
+      for (let place = at; place <= end; place += 1) spoken |= spokenBy(units[place] as number);
+    if (end > start) {
+      const length = end - start;
+      if (
+        end === at &&
+        ((kinds === LETTERS &&
+          length > 1 &&
+          length < SHORTEST_COMPOUND &&
+          !marked.mayHave(sum, units[start] as number, units[end - 1] as number)) ||
+          (kinds === DIGITS && length >= digits))
+      ) {
+        if (letters.length > 0) close();
+        push(null, start, end);
+        continue;
       }
-      const word = known.get(text, start, at);
+      at = end;
+      const word = known.get(text, start, end);
       spoken |= word.spoken;
-      if (word.isSingle) letters.push({ word: text.charAt(start).toLowerCase(), start, end: at });
+      if (word.isSingle) letters.push({ word: text.charAt(start).toLowerCase(), start, end });
       else {
         if (letters.length > 0) close();
-        for (const each of word.words) push(each, start, at);
+        for (const each of word.words) push(each, start, end);
       }
     } else {
-      const isEnd = code === 46 || code === 33 || code === 63 || code === 59;
-      if (isEnd ? endsSentence(text, at + 1) : code === 58 && isColon(text, at + 1)) {
+      const isEnd = unit === 46 || unit === 33 || unit === 63 || unit === 59;
+      if (isEnd ? endsSentence(text, at + 1) : unit === 58 && isColon(text, at + 1)) {
         if (letters.length > 0) close();
         push(wordOf(isEnd ? "." : ":"), at, at + 1);
       }
-      at = after(text, at);
+      at = kind === FOREIGN ? after(text, at) : at + 1;
     }
   }
   if (letters.length > 0) close();
-  return { words, starts, ends, spoken };
+  const textAt = (at: number) => found[at]?.text ?? text.slice(starts[at], ends[at]).toLowerCase();
+  const joined = (from: number, to: number) => {
+    let all = "";
+    for (let at = from; at < to; at += 1) all += at > from ? ` ${textAt(at)}` : textAt(at);
+    return all;
+  };
+  return { words: found, length: found.length, starts, ends, spoken, joined };
 }
+
+const isWordAt = (text: string, at: number) => (classAt(text, at) & (LETTER | NUMBER)) !== 0;
 
 const isColon = (text: string, next: number) => next >= text.length || (classOf(text.charCodeAt(next)) & SPACE) !== 0;
 
 /** Joins words by single spaces, such as ` ignore all rules . `, as a view of the plain text they were read from. */
-export function wordsView(plain: View, { words, starts, ends }: Words): View {
+export function wordsView(plain: View, { length, starts, ends, joined }: Words): View {
   const offsets: number[] = [];
   let text = " ";
-  for (const { text: word } of words) {
+  for (let place = 0; place < length; place += 1) {
     offsets.push(text.length);
-    text += `${word} `;
+    text += `${joined(place, place + 1)} `;
   }
   /** Returns the last word that starts at or before an offset. */
   const wordAt = (offset: number): number => {

@@ -1,5 +1,5 @@
 /** Words typical of attacks; only these are corrected, so that ordinary text doesn't change. */
-const KEY_WORDS =
+export const KEY_WORDS: readonly string[] =
   "ignore bypass override reveal delete system prompt prompts instruction instructions previous disregard restrictions guidelines forget safety filters filter jailbreak developer unrestricted developers commands directives reveals ignoring prior".split(
     " ",
   );
@@ -7,7 +7,9 @@ const LINKING_WORDS =
   "all any every the your my our these those this that above before earlier preceding initial original hidden secret rules rule policy policies and or to of from with without me you now are is no not do mode message messages messages show tell print output repeat enable disable admin debug act as pretend everything password code please everyone follow new give remove security guardrails content context".split(
     " ",
   );
-const VOCABULARY = new Set([...KEY_WORDS, ...LINKING_WORDS]);
+export const VOCABULARY: ReadonlySet<string> = new Set([...KEY_WORDS, ...LINKING_WORDS]);
+/** Length from which a token may consist of several words. */
+export const SHORTEST_COMPOUND = 12;
 const LONGEST_WORD = Math.max(...Array.from(VOCABULARY, (word) => word.length));
 
 /** Returns a scramble-insensitive signature of a word: first and last letter, and the sorted letters between. */
@@ -70,7 +72,7 @@ function cut(run: string): Piece[] {
 export function plainWords(token: string, isSpaced: boolean): Piece[] {
   const whole = [{ word: plainWord(token), from: 0, to: token.length }];
   if (isSpaced) return cut(unleeted(token));
-  if (token.length < 12 || token.length > 200 || VOCABULARY.has(token)) return whole;
+  if (token.length < SHORTEST_COMPOUND || token.length > 200 || VOCABULARY.has(token)) return whole;
   const pieces = cut(token);
   return pieces.every(({ word }) => VOCABULARY.has(word)) ? pieces : whole;
 }

@@ -24,7 +24,7 @@ function find(text: string, depth: number): Detection[] {
     depth > 0 && find(decoded, depth - 1).length > 0 ? [{ family, ...plain.span(start, end) }] : [],
   );
   const words = wordsOf(plain.text);
-  const phrases = hasPhrase(words.words) ? matches(wordsView(plain, words), WORD_FAMILIES) : [];
+  const phrases = hasPhrase(words) ? matches(wordsView(plain, words), WORD_FAMILIES) : [];
   const characters = CHARACTER_FAMILIES.filter(({ isPossible }) => isPossible(plain.text, words.spoken));
   return [...matches(plain, characters), ...phrases, ...encoded];
 }

@@ -1,3 +1,5 @@
+import { unitsOf } from "../code-units";
+
 /** A part of a text that decodes to readable text. */
 export interface Decoded {
   family: string;
@@ -97,6 +99,38 @@ function isTextual(text: string, start: number): boolean {
   return true;
 }
 
+/** Hexadecimal digits, and characters before a pair of them, as bits by code unit. */
+const [HEX_DIGIT, BEFORE_PAIR] = [1, 2];
+const HEX_KINDS = new Uint8Array(65536);
+for (const character of "0123456789abcdefABCDEF") HEX_KINDS[character.charCodeAt(0)] = HEX_DIGIT;
+for (const character of "x :,-") HEX_KINDS[character.charCodeAt(0)] = BEFORE_PAIR;
+
+/** True when 20 hexadecimal digits follow each other, or eight pairs with something before each. */
+function hasHexadecimal(text: string): boolean {
+  const units = unitsOf(text);
+  let [digits, pairs, last] = [0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const kind = HEX_KINDS[units[at] as number] as number;
+    if (kind === HEX_DIGIT) {
+      digits += 1;
+      if (digits === 20) return true;
+      continue;
+    }
+    digits = 0;
+    if (
+      kind === 0 ||
+      HEX_KINDS[units[at + 1] as number] !== HEX_DIGIT ||
+      HEX_KINDS[units[at + 2] as number] !== HEX_DIGIT
+    )
+      continue;
+    // A backslash or zero may belong to the next pair.
+    pairs = at - last === 3 || at - last === 4 ? pairs + 1 : 1;
+    last = at;
+    if (pairs === 8) return true;
+  }
+  return false;
+}
+
 /** One way to encode text: `gate` is a condition on texts that contain it, cheaper than the pattern. */
 interface Encoding {
   family: string;
@@ -108,7 +142,7 @@ interface Encoding {
 export const ENCODINGS: readonly Encoding[] = [
   {
     family: "hex_encoded_injection",
-    gate: (text) => HEX_RUN.test(text),
+    gate: hasHexadecimal,
     pattern: /(?:[0-9A-Fa-f]{2}){10,}|(?:(?:\\x|0x|[ :,-])[0-9A-Fa-f]{2}){8,}/g,
     decode: (encoded) => hex(encoded.replace(/\\x|0x/g, "")),
   },
@@ -133,9 +167,6 @@ export const ENCODINGS: readonly Encoding[] = [
   },
   { family: "rot13_encoded_injection", gate: (text) => ROT13_WORD.test(text), pattern: /[^\n]+/g, decode: rot13 },
 ];
-/** The beginning of either form of hexadecimal. */
-const HEX_RUN = /[0-9A-Fa-f]{20}|(?:[x :,-][0-9A-Fa-f]{2}[\\0]?){4}/;
-
 /** Decodes base64, hexadecimal, percent and character escapes and ROT13, one level deep. */
 export function decodings(text: string): Decoded[] {
   const found: Decoded[] = [];

@@ -45,7 +45,61 @@ function firstWord(text: string): string {
   return text.slice(from, end);
 }
 
-const before = (text: string, place: number) => text.slice(Math.max(0, place - NEAR), place);
+/** Classes of the characters of a word that may be a value. */
+const [PLAIN_LETTER, CAPITAL, DIGIT, HYPHEN, SIGN, BLANK, OTHER] = [1, 2, 3, 4, 5, 6, 7];
+/** By code unit; zero where only the patterns can tell: tags and characters beyond ASCII. */
+const VALUE_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (character === "<" || character === ">") return 0;
+  if (/[a-z]/.test(character)) return PLAIN_LETTER;
+  if (/[A-Z]/.test(character)) return CAPITAL;
+  if (/\d/.test(character)) return DIGIT;
+  if (/\s/.test(character)) return BLANK;
+  return character === "-" ? HYPHEN : /[@_]/.test(character) ? SIGN : OTHER;
+});
+
+/**
+ * Tells whether the words beside a site look like a value, as `VALUE` does; null when only the patterns can tell. Words
+ * meet there.
+ */
+function isValueBeside(text: string, start: number, end: number): boolean | null {
+  const low = Math.max(0, start - NEAR);
+  const high = Math.min(text.length, end + NEAR);
+  for (let at = low; at < start; at += 1) if (!(VALUE_CLASSES[text.charCodeAt(at)] as number)) return null;
+  for (let at = end; at < high; at += 1) if (!(VALUE_CLASSES[text.charCodeAt(at)] as number)) return null;
+  let last = start;
+  while (last > low && VALUE_CLASSES[text.charCodeAt(last - 1)] === BLANK) last -= 1;
+  let from = last;
+  while (from > low && VALUE_CLASSES[text.charCodeAt(from - 1)] !== BLANK) from -= 1;
+  let before = 0;
+  for (let at = from; at < last; at += 1) {
+    const kind = VALUE_CLASSES[text.charCodeAt(at)] as number;
+    if (isValuePair(before, kind)) return true;
+    before = kind;
+  }
+  for (let at = text.charCodeAt(end) === 32 ? end + 1 : end; at < high; at += 1) {
+    const kind = VALUE_CLASSES[text.charCodeAt(at)] as number;
+    if (kind === BLANK) break;
+    if (isValuePair(before, kind)) return true;
+    before = kind;
+  }
+  return false;
+}
+
+/** True when a character, or two in a row, mark a value. */
+const isValuePair = (before: number, kind: number) =>
+  kind === DIGIT ||
+  kind === SIGN ||
+  (kind === HYPHEN && (before === PLAIN_LETTER || before === CAPITAL)) ||
+  (before === HYPHEN && (kind === PLAIN_LETTER || kind === CAPITAL)) ||
+  (kind === CAPITAL && before === CAPITAL);
+
+/** Tells what `meeting` tells of the texts beside a site; `isApart` has excluded most. */
+function meetingAt(text: string, start: number, end: number): ReturnType<typeof meeting> {
+  const isValue = isValueBeside(text, start, end);
+  if (isValue !== null) return isValue ? "value" : "words";
+  return meeting(text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR));
+}
 
 const MARKS = codesOf("@._+%/:*`~\\-");
 const MARKS_AFTER = codesOf("@._+%/:*`~\\(-");
@@ -75,21 +129,20 @@ function isApart(text: string, start: number, end: number): boolean {
 
 const isBlank = (code: number) => code === 32 || code === 9;
 
-function siteOf(text: string, match: string, start: number): Site[] {
+function siteOf(text: string, match: string, start: number): Site | null {
   const isBreak = match.includes("\n");
   const end = start + match.length;
-  const left = before(text, start);
-  const right = text.slice(end, end + NEAR);
-  const met = meeting(left, right);
-  if (!met) return [];
+  const met = meetingAt(text, start, end);
+  if (!met) return null;
   // An underscore within a word is part of it.
-  if (UNDERSCORES.test(match) && WORD.test(left.slice(-1)) && WORD.test(right.slice(0, 1))) return [];
+  if (UNDERSCORES.test(match) && WORD.test(text.charAt(start - 1)) && WORD.test(text.charAt(end))) return null;
   const isValue = met === "value";
   // Paragraphs aren't joined, except where a value is likely.
-  if (isBreak && !isValue && /\n\s*\n|\n[\t ]/.test(match)) return [];
+  if (isBreak && !isValue && match !== "\n" && /\n\s*\n|\n[\t ]/.test(match)) return null;
   let trimmed = start;
-  while (isBreak && trimmed > start - left.length && isBlank(text.charCodeAt(trimmed - 1))) trimmed -= 1;
-  return [{ start: trimmed, end, text: isBreak ? " " : "", isBreak, isValue }];
+  const lowest = Math.max(0, start - NEAR);
+  while (isBreak && trimmed > lowest && isBlank(text.charCodeAt(trimmed - 1))) trimmed -= 1;
+  return { start: trimmed, end, text: isBreak ? " " : "", isBreak, isValue };
 }
 
 /** A part of a text with markup and line breaks removed, where a value could be split by them. */
@@ -118,17 +171,20 @@ function windows(text: string, sites: readonly Site[]): Joined[] {
     const part = text.slice(from, (group.at(-1)?.end ?? 0) + REACH);
     const isJoined = covering(group);
     const joined = (given: readonly Edit[]): Joined => {
-      const inner = edited(
-        part,
-        given.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from })),
-      );
-      const span = (start: number, end: number) => {
-        const place = inner.span(start, end);
-        return { start: place.start + from, end: place.end + from };
-      };
-      return { view: { text: inner.text, span }, isJoined };
+      const view = lazy(() => {
+        const inner = edited(
+          part,
+          given.map(({ start, end, text: by }) => ({ start: start - from, end: end - from, text: by })),
+        );
+        const span = (start: number, end: number) => {
+          const place = inner.span(start, end);
+          return { start: place.start + from, end: place.end + from };
+        };
+        return { text: inner.text, span };
+      });
+      return { view, isJoined };
     };
-    const tight = joined(group.map((site) => ({ ...site, text: "" })));
+    const tight = joined(group.map(({ start, end }) => ({ start, end, text: "" })));
     return group.some(({ isBreak }) => isBreak) ? [joined(group), tight] : [tight];
   });
 }
@@ -138,7 +194,8 @@ export function joinsOf(text: string): { whole: Joined | null; values: Joined[] 
   const sites: Site[] = [];
   for (const { 0: match, index } of text.matchAll(SITE)) {
     if (isApart(text, index, index + match.length)) continue;
-    for (const site of siteOf(text, match, index)) if (site.start >= (sites.at(-1)?.end ?? 0)) sites.push(site);
+    const site = siteOf(text, match, index);
+    if (site && site.start >= (sites.at(-1)?.end ?? 0)) sites.push(site);
   }
   if (sites.length === 0) return { whole: null, values: [] };
   return {

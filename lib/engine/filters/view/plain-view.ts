@@ -1,4 +1,6 @@
 import { decodeHTML } from "entities";
+import { classAt, classOf, isSurrogate, MARK } from "../characters";
+import { unitsOf } from "../code-units";
 import { DISGUISED, HAS_LOOK_ALIKE, LOOK_ALIKES } from "./look-alikes";
 import { composed, edited, identity, type Edit, type View } from "./view";
 
@@ -22,11 +24,7 @@ const INVISIBLE = /^(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2
 const KEPT = /^(?:(?![\u{1f150}-\u{1f189}])\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
 /** Characters to examine: a whole emoji, or a character with its marks. */
 const CLUSTER =
-  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|[^\n\r\t -~]\p{M}*|[ -~]\p{M}+/gu;
-/** The same in a text without marks. */
-const SINGLE =
-  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|[^\n\r\t -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e‘’‚“”„†•…‹›€]/gu;
-const HAS_MARK = /\p{M}/u;
+  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|[^\n\r\t]\p{M}*/uy;
 const MARKED = /([\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
 /** A dash within a value. */
 const DASH = /[\u2010-\u2013\u2212](?<=[A-Za-z\d].)(?=[A-Za-z\d])|[\u2014\u2015](?<=[A-Z\d].)(?=[A-Z\d])/gu;
@@ -54,25 +52,88 @@ function plainCharacter(character: string): string {
 const plainCluster = (cluster: string): string =>
   Array.from(cluster.normalize("NFC"), plainCharacter).join("").normalize("NFC").replace(MARKED, "$1");
 
+/** Number of plain forms that are remembered. */
+const MOST_FORMS = 4096;
+const forms = new Map<string, string>();
+
+/** Returns the plain form of a cluster; those of a few characters recur. */
+function formOf(cluster: string): string {
+  const known = forms.get(cluster);
+  if (known !== undefined) return known;
+  const form = KEPT.test(cluster) ? cluster : plainCluster(cluster);
+  if (cluster.length > 4) return form;
+  if (forms.size >= MOST_FORMS) forms.clear();
+  forms.set(cluster, form);
+  return form;
+}
+
+/** True for code units that only a mark after them changes, by code unit; computed when first seen. */
+const PLAIN_UNITS = new Uint8Array(65536);
+const [YES, NO] = [1, 2];
+
+function isPlainUnit(unit: number): boolean {
+  const known = PLAIN_UNITS[unit] as number;
+  if (known !== 0) return known === YES;
+  const isPlain = PLAIN.test(String.fromCharCode(unit));
+  PLAIN_UNITS[unit] = isPlain ? YES : NO;
+  return isPlain;
+}
+
+/** Returns the edits that fold every cluster; only those with a character that isn't plain are examined. */
+function foldingEdits(text: string): Edit[] {
+  const edits: Edit[] = [];
+  const units = unitsOf(text);
+  let past = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = units[at] as number;
+    if (unit < 127 ? unit >= 32 || unit === 10 || unit === 13 || unit === 9 : isPlainUnit(unit)) continue;
+    // A mark belongs to the character before it.
+    const isMark = !isSurrogate(unit) && (classOf(unit) & MARK) !== 0;
+    const start = at > past && (isMark || isMarkAt(text, at)) ? at - 1 : at;
+    CLUSTER.lastIndex = isLineEnd(units[start] as number) ? at : start;
+    const cluster = CLUSTER.exec(text);
+    if (!cluster) continue;
+    const [whole] = cluster;
+    past = cluster.index + whole.length;
+    at = past - 1;
+    const form = formOf(whole);
+    if (form !== whole) edits.push({ start: cluster.index, end: past, text: form });
+  }
+  return edits;
+}
+
+const isMarkAt = (text: string, at: number) => isSurrogate(text.charCodeAt(at)) && (classAt(text, at) & MARK) !== 0;
+const isLineEnd = (unit: number) => unit === 10 || unit === 13 || unit === 9;
+
 /** Returns the edits that replace every match with its plain form. */
-const editsOf = (text: string, pattern: RegExp, plain: (match: string) => string): Edit[] =>
-  Array.from(text.matchAll(pattern)).flatMap(({ 0: match, index: start }) => {
+function editsOf(text: string, pattern: RegExp, plain: (match: string) => string): Edit[] {
+  const edits: Edit[] = [];
+  for (const { 0: match, index: start } of text.matchAll(pattern)) {
     const replacement = plain(match);
-    return replacement === match ? [] : [{ start, end: start + match.length, text: replacement }];
-  });
+    if (replacement !== match) edits.push({ start, end: start + match.length, text: replacement });
+  }
+  return edits;
+}
 
 const replaced = (view: View, pattern: RegExp, plain: (match: string) => string): View =>
   composed(view, edited(view.text, editsOf(view.text, pattern, plain)));
 
 const latin = (run: string) => Array.from(run, (letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
 
+/** The view of the last text, for which several readers ask. */
+let folded: { text: string; view: View } | undefined;
+
 /** Folds characters to their plainest form: compatibility forms, digits and look-alikes; removes invisible ones. */
 export function foldedView(text: string): View {
-  if (PLAIN.test(text)) return identity(text);
-  const folded = replaced(identity(text), HAS_MARK.test(text) ? CLUSTER : SINGLE, (cluster) =>
-    KEPT.test(cluster) ? cluster : plainCluster(cluster),
-  );
-  const undisguised = HAS_LOOK_ALIKE.test(folded.text) ? replaced(folded, DISGUISED, latin) : folded;
+  if (folded?.text === text) return folded.view;
+  const view = PLAIN.test(text) ? identity(text) : foldedOnce(text);
+  folded = { text, view };
+  return view;
+}
+
+function foldedOnce(text: string): View {
+  const simple = edited(text, foldingEdits(text));
+  const undisguised = HAS_LOOK_ALIKE.test(simple.text) ? replaced(simple, DISGUISED, latin) : simple;
   return HAS_DASH.test(undisguised.text) ? replaced(undisguised, DASH, () => "-") : undisguised;
 }
 
