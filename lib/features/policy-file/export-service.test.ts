@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import pg from "pg";
+import { expect, it, vi } from "vitest";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
 import * as guardrails from "../guardrails/service";
 import { StreamedAnswer } from "../../platform/http/event-stream";
@@ -7,6 +8,7 @@ import { uuidv7 } from "../../platform/ids";
 import * as labels from "../../records/presets/labels-service";
 import * as presets from "../../records/presets/service";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { isOfOperation } from "../../testing/statements";
 import { testWorld, type World } from "../../testing/test-context";
 import { PolicyFile } from "./contract";
 import { exportPolicy } from "./export-service";
@@ -110,4 +112,20 @@ it("is byte-identical when repeated, and separates workspaces", async () => {
     [false, ["There"]],
     [true, ["Here"]],
   ]);
+});
+
+it("reads all workspaces with the statements of one", async () => {
+  const world = await testWorld();
+  const sent = async () => {
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    await exported(world);
+    const calls: unknown[] = query.mock.calls.map(([first]) => first);
+    query.mockRestore();
+    return calls
+      .map((call) => (typeof call === "string" ? call : (call as { text: string }).text))
+      .filter(isOfOperation);
+  };
+  const before = await sent();
+  for (let count = 0; count < 3; count++) await createWorkspace(world);
+  expect(await sent()).toEqual(before);
 });

@@ -68,8 +68,10 @@ async function readPolicy(context: Context): Promise<Exported> {
     members: members.map(({ email, id }) => ({ email, id })),
   };
   const files: contract.FileWorkspace[] = [];
+  const rows = await readRows(db, organizationId);
+  const emails = new Map(members.map(({ id, email }) => [id, email]));
   for (const workspace of workspaces) {
-    const found = await readWorkspace(context, workspace, new Map(members.map(({ id, email }) => [id, email])));
+    const found = toFileWorkspace(context, workspace, rows, emails);
     objects.guardrails.push(...found.objects.guardrails);
     objects.presets.push(...found.objects.presets);
     objects.keys.push(...found.objects.keys);
@@ -137,49 +139,71 @@ function numbered<T extends { name: string }>(rows: readonly T[]): { row: T; cop
 
 const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
 
-async function readWorkspace(
-  context: Context,
-  {
-    id: workspaceId,
-    slug: workspace,
-    defaultGuardrailId,
-  }: { id: string; slug: string; defaultGuardrailId: string | null },
+/** Reads what all workspaces of an organization contain, with as many queries as for one. */
+async function readRows(db: Database, organizationId: string) {
+  const ofOrganization = { workspace: { organizationId } };
+  const [ofWorkspace, ofGuardrail] = [byId("workspaceId"), byId("guardrailId")];
+  return {
+    guardrails: ofWorkspace(
+      await db.guardrail.findMany({ where: { ...ofOrganization, deletedAt: null }, orderBy: [...OLDEST_FIRST] }),
+    ),
+    keys: ofWorkspace(
+      await db.key.findMany({
+        where: { organizationId, kind: "inference", deletedAt: null },
+        include: { assignment: { select: { guardrailId: true } } },
+        orderBy: [...OLDEST_FIRST],
+      }),
+    ),
+    held: ofWorkspace(
+      await db.guardrailMemberAssignment.findMany({
+        where: { organizationId },
+        select: { workspaceId: true, userId: true, guardrailId: true },
+      }),
+    ),
+    tests: ofGuardrail(await db.policyTest.findMany({ where: { guardrail: { ...ofOrganization, deletedAt: null } } })),
+    presets: ofWorkspace(await db.preset.findMany({ where: ofOrganization })),
+    versions: await pointedVersions(db, organizationId),
+  };
+}
+
+/** Groups rows by one of their ids, in their order. */
+const byId =
+  <Name extends string>(name: Name) =>
+  <Row extends Record<Name, string>>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {
+    const groups = new Map<string, Row[]>();
+    for (const row of rows) {
+      const group = groups.get(row[name]);
+      if (group) group.push(row);
+      else groups.set(row[name], [row]);
+    }
+    return groups;
+  };
+
+function toFileWorkspace(
+  { settings }: Context,
+  { id, slug: workspace, defaultGuardrailId }: { id: string; slug: string; defaultGuardrailId: string | null },
+  rows: Awaited<ReturnType<typeof readRows>>,
   emails: ReadonlyMap<string, string>,
 ) {
-  const { db, settings } = context;
-  const guardrails = numbered(
-    await db.guardrail.findMany({ where: { workspaceId, deletedAt: null }, orderBy: [...OLDEST_FIRST] }),
-  );
+  const guardrails = numbered(rows.guardrails.get(id) ?? []);
   const references = new Map(guardrails.map(({ row, copy }) => [row.id, formatReference(row.name, copy)]));
-  const keys = numbered(
-    await db.key.findMany({
-      where: { workspaceId, kind: "inference", deletedAt: null },
-      include: { assignment: { select: { guardrailId: true } } },
-      orderBy: [...OLDEST_FIRST],
-    }),
-  );
-  const held = await db.guardrailMemberAssignment.findMany({
-    where: { workspaceId },
-    select: { userId: true, guardrailId: true },
-  });
-  const tests = await testsOf(db, workspaceId);
-  const presets = await db.preset.findMany({ where: { workspaceId } });
-  const versions = await pointedVersions(db, workspaceId);
+  const keys = numbered(rows.keys.get(id) ?? []);
+  const presets = rows.presets.get(id) ?? [];
   const file = {
     default_guardrail: references.get(defaultGuardrailId ?? ""),
     guardrails: guardrails.map(({ row, copy }) => ({
       ...toFileGuardrail(workspace, toGuardrail(row, settings.zdrVendors), copy),
       tests_required: row.testsRequired,
-      tests: tests.get(row.id)?.map(toFileTest),
+      tests: rows.tests.get(row.id)?.map((test) => toFileTest(toPolicyTest(test))),
     })),
     presets: presets
       .filter(({ status }) => status !== "archived")
-      .map(({ id, slug, name, description, status }) => ({
+      .map(({ id: presetId, slug, name, description, status }) => ({
         slug,
         name,
         description,
         status: status as "active" | "disabled",
-        versions: versions.get(id) ?? [],
+        versions: rows.versions.get(presetId) ?? [],
       })),
     keys: keys.map(({ row, copy }) => ({
       name: row.name,
@@ -189,7 +213,7 @@ async function readWorkspace(
       limit_reset: row.limitReset,
       include_byok_in_limit: row.includeByokInLimit,
     })),
-    members: held.flatMap(({ userId, guardrailId }) => {
+    members: (rows.held.get(id) ?? []).flatMap(({ userId, guardrailId }) => {
       const [email, guardrail] = [emails.get(userId), references.get(guardrailId)];
       return email !== undefined && guardrail !== undefined ? [{ email, guardrail }] : [];
     }),
@@ -226,13 +250,6 @@ function toFileGuardrail(
   };
 }
 
-async function testsOf(db: Database, workspaceId: string): Promise<Map<string, PolicyTest[]>> {
-  const rows = await db.policyTest.findMany({ where: { guardrail: { workspaceId, deletedAt: null } } });
-  const tests = new Map<string, PolicyTest[]>();
-  for (const row of rows) tests.set(row.guardrailId, [...(tests.get(row.guardrailId) ?? []), toPolicyTest(row)]);
-  return tests;
-}
-
 const toFileTest = ({ name, protocol, request, check_verdicts, answer, expected }: PolicyTest): contract.FileTest => ({
   name,
   protocol,
@@ -252,13 +269,14 @@ interface VersionRow {
 }
 
 /** Loads the versions that are live or have a label; others are unreachable. */
-async function pointedVersions(db: Database, workspaceId: string): Promise<Map<string, contract.FileVersion[]>> {
+async function pointedVersions(db: Database, organizationId: string): Promise<Map<string, contract.FileVersion[]>> {
   const rows = await db.$queryRaw<VersionRow[]>`
     SELECT v.preset_id, v.config, v.system_prompt, v.message, v.version = p.designated_version AS in_use, coalesce(l.names, '{}') AS labels
-    FROM presets p
+    FROM workspaces w
+    JOIN presets p ON p.workspace_id = w.id
     JOIN preset_versions v ON v.preset_id = p.id
     LEFT JOIN LATERAL (SELECT array_agg(name) AS names FROM preset_labels WHERE preset_id = p.id AND version = v.version) l ON true
-    WHERE p.workspace_id = ${workspaceId}::uuid AND (v.version = p.designated_version OR l.names IS NOT NULL)
+    WHERE w.organization_id = ${organizationId}::uuid AND (v.version = p.designated_version OR l.names IS NOT NULL)
     ORDER BY v.preset_id, v.version`;
   const versions = new Map<string, contract.FileVersion[]>();
   for (const { preset_id, config, system_prompt, message, in_use, labels } of rows) {
