@@ -6,7 +6,7 @@ import { samplesOf } from "../testing/contract-samples";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
 import { TEST_SETTINGS, testWorld } from "../testing/test-context";
-import { upstreamServer } from "../testing/upstream-server";
+import { recordingUpstream } from "../testing/upstream-server";
 import { ChatCompletionsBody, ResponsesBody } from "./contract";
 import * as inference from "./service";
 
@@ -39,17 +39,7 @@ it.each([
 ] as const)(
   "nothing with a marker in a %s request reaches the upstream",
   async (protocol, rest) => {
-    const received: string[] = [];
-    const { url } = await upstreamServer((request, response) => {
-      let body = "";
-      request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-      request.on("end", () => {
-        received.push(body);
-        response.writeHead(200, { "content-type": "application/json" });
-        const choice = { index: 0, finish_reason: "stop", message: { role: "assistant", content: "ok" } };
-        response.end(JSON.stringify({ id: "c", object: "chat.completion", model: "m", choices: [choice] }));
-      });
-    });
+    const { url, received } = await recordingUpstream();
     const context = await at(url);
     const model = protocol === "responses" ? "acme/1" : "acme/2";
     const statuses: Record<string, number> = {};

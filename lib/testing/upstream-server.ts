@@ -23,3 +23,19 @@ export async function upstreamServer(listener: RequestListener): Promise<Upstrea
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, open };
 }
+
+/** An upstream that keeps the bodies it receives, and answers each with a chat completion; until the test's end. */
+export async function recordingUpstream(): Promise<{ url: string; received: readonly string[] }> {
+  const received: string[] = [];
+  const { url } = await upstreamServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      received.push(body);
+      response.writeHead(200, { "content-type": "application/json" });
+      const choice = { index: 0, finish_reason: "stop", message: { role: "assistant", content: "ok" } };
+      response.end(JSON.stringify({ id: "c", object: "chat.completion", model: "m", choices: [choice] }));
+    });
+  });
+  return { url, received };
+}

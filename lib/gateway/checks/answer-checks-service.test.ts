@@ -5,7 +5,6 @@ import type { CheckRequest } from "../../engine/checks/wire-contract";
 import { itemEvents } from "../../engine/protocols/responses/item-events";
 import * as guardrails from "../../features/guardrails/service";
 import { check as checkPolicy } from "../../features/policy-check/service";
-import { explain } from "../../features/replay/why-service";
 import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import { EventStream } from "../../platform/http/event-stream";
@@ -17,6 +16,7 @@ import { createKey, keyCaller } from "../../testing/factories";
 import { createModel, createProvider } from "../../testing/providers";
 import { answers, receiver } from "../../testing/receiver";
 import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { CHECKED, expectReevaluated } from "../../testing/verdicts";
 import { upstreamServer } from "../../testing/upstream-server";
 import { ChatCompletionsBody, ResponsesBody } from "../contract";
 import * as inference from "../service";
@@ -283,33 +283,11 @@ it("an answer longer than a check may read is blocked", async () => {
   expect(received).toHaveLength(0);
 });
 
-describe("the recorded verdict on an answer", () => {
-  const why = async (id: string, as_of: "then" | "now") =>
-    (await explain(world.context, { params: {}, query: { id, as_of }, body: undefined })).data;
-
-  it.each([
-    ["allowed", { action: "allow" }],
-    ["blocked", { action: "block", reason: "no" }],
-    ["redacted", { action: "redact", texts: [{ index: 0, text: "x" }] }],
-    ["blocked", { action: "?" }],
-  ])("is re-evaluated without a call: %s", async (outcome, answer) => {
-    const { url, received } = await answering(answer);
-    const { row, guardrailId } = await send("sandbox/echo", [{ name: "c", url }], {
-      caller: "responses",
-      stream: true,
-    });
-    for (const as_of of ["then", "now"] as const) {
-      const verdict = await why(row.id, as_of);
-      expect(verdict).toMatchObject({ recorded: { outcome }, verdict: { outcome }, obstacle: null, is_same: true });
-    }
-    const change = (external_checks: ExternalCheck[] | null) =>
-      guardrails.update(world.context, { params: { id: guardrailId }, query: {}, body: { external_checks } });
-    await change([{ name: "c", url, scope: "both" }]);
-    expect(await why(row.id, "now")).toMatchObject({ obstacle: { code: "not_checked" }, verdict: null });
-    await change(null);
-    expect(await why(row.id, "now")).toMatchObject({ verdict: { outcome: "allowed" } });
-    expect(received).toHaveLength(1);
-  });
+it.each(CHECKED)("the recorded verdict on an answer is re-evaluated without a call: %s", async (outcome, answer) => {
+  const { url, received } = await answering(answer);
+  const { row, guardrailId } = await send("sandbox/echo", [{ name: "c", url }], { caller: "responses", stream: true });
+  await expectReevaluated(world.context, { id: row.id, guardrailId }, outcome, { name: "c", url, scope: "both" });
+  expect(received).toHaveLength(1);
 });
 
 describe("a policy check with an answer", () => {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckRequest } from "../../engine/checks/wire-contract";
 import * as guardrails from "../../features/guardrails/service";
 import { check as checkPolicy } from "../../features/policy-check/service";
-import { explain } from "../../features/replay/why-service";
 import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
@@ -14,6 +13,7 @@ import { createSandbox } from "../../server/bootstrap";
 import { createKey, keyCaller } from "../../testing/factories";
 import { answers, receiver } from "../../testing/receiver";
 import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { CHECKED, expectReevaluated } from "../../testing/verdicts";
 import { ChatCompletionsBody, ResponsesBody } from "../contract";
 import * as inference from "../service";
 
@@ -285,33 +285,11 @@ describe("a check without a verdict rejects the request", () => {
   });
 });
 
-describe("the recorded verdict", () => {
-  const why = async (id: string, as_of: "then" | "now") =>
-    (await explain(world.context, { params: {}, query: { id, as_of }, body: undefined })).data;
-
-  it.each([
-    ["allowed", { action: "allow" }],
-    ["blocked", { action: "block", reason: "no" }],
-    ["redacted", { action: "redact", texts: [{ index: 0, text: "x" }] }],
-    ["blocked", { action: "?" }],
-  ])("is re-evaluated without a call: %s", async (outcome, answer) => {
-    const { url, received } = await answering(answer);
-    const { row, guardrailId } = await send([{ name: "c", url }], "hello");
-    for (const as_of of ["then", "now"] as const) {
-      const verdict = await why(row.id, as_of);
-      expect(verdict).toMatchObject({ recorded: { outcome }, verdict: { outcome }, obstacle: null, is_same: true });
-      expect(verdict.verdict?.decisions).toEqual(verdict.recorded.decisions);
-    }
-    await guardrails.update(world.context, {
-      params: { id: guardrailId },
-      query: {},
-      body: { external_checks: [{ name: "c", url: `${url}/new` }] },
-    });
-    expect(await why(row.id, "now")).toMatchObject({ obstacle: { code: "not_checked" }, verdict: null });
-    await guardrails.update(world.context, { params: { id: guardrailId }, query: {}, body: { external_checks: null } });
-    expect(await why(row.id, "now")).toMatchObject({ verdict: { outcome: "allowed" } });
-    expect(received).toHaveLength(1);
-  });
+it.each(CHECKED)("the recorded verdict is re-evaluated without a call: %s", async (outcome, answer) => {
+  const { url, received } = await answering(answer);
+  const { row, guardrailId } = await send([{ name: "c", url }], "hello");
+  await expectReevaluated(world.context, { id: row.id, guardrailId }, outcome, { name: "c", url: `${url}/new` });
+  expect(received).toHaveLength(1);
 });
 
 describe("a policy check", () => {
