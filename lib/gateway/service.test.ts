@@ -91,7 +91,7 @@ describe("a complete answer", () => {
       },
       completion: "You said: hello big world",
       error: null,
-      searchText: "Be kind\nhello big world\nYou said: hello big world",
+      searchText: "Be kind hello big world You said:",
     });
   });
 

@@ -1,11 +1,8 @@
 import type { Context } from "../../platform/context";
-import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
-import { textOf } from "../../engine/protocols/message-text";
 import { toParameters, type Row } from "../../platform/database/columns";
 import type { Spend } from "../../records/keys/spend-days-store";
 import type { Outcome } from "./outcome";
-
-const SEARCHABLE_CHARACTERS = 200_000;
+import { searchText } from "./search-text";
 
 /** Columns of `generations` that a record sets; a test compares them with the table. */
 export const GENERATION_COLUMNS = {
@@ -166,6 +163,3 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
     spend: keyId === null ? null : { keyId, at: now, isByok, costMicroUsd: outcome.costMicroUsd },
   };
 }
-
-const searchText = (messages: readonly ChatMessage[], completion: string): string =>
-  [...messages.map(({ content }) => textOf(content)), completion].join("\n").slice(0, SEARCHABLE_CHARACTERS);

@@ -126,7 +126,7 @@ describe("the record of a generation", () => {
       reasoning: null,
       toolCalls: null,
       error: null,
-      searchText: "hi\nhello",
+      searchText: "hi hello",
     });
     expect(await budget()).toMatchObject({ spentMicroUsd: 8n });
   });

@@ -77,10 +77,33 @@ function searched(q: string | undefined): Prisma.Sql {
   const second = generationSecond(q);
   if (second)
     return sql`AND g.id = ${q} AND g.created_at >= ${second.gte}::timestamptz AND g.created_at < ${second.lt}::timestamptz`;
+  const query = sql`websearch_to_tsquery('simple', ${q})`;
+  const hasPhrase = sql`${query}::text ~ ${PHRASE}`;
   return sql`AND (g.created_at, g.id) IN (
     SELECT created_at, generation_id FROM generation_contents
-    WHERE to_tsvector('simple', left(search_text, 200000)) @@ websearch_to_tsquery('simple', ${q}))`;
+    WHERE (
+      (${hasPhrase} AND querytree(${query}) IN ('T', ''))
+      OR to_tsvector('simple', left(search_text, 200000)) @@
+        CASE WHEN ${hasPhrase} THEN regexp_replace(querytree(${query}), ${PHRASE}, '&', 'g')::tsquery ELSE ${query} END
+    ) AND (NOT ${hasPhrase} OR to_tsvector('simple', left(${CONTENT_TEXT}, 200000)) @@ ${query}))`;
 }
+
+/** Operators of words that follow each other. The words are found by the index, their order in the content. */
+const PHRASE = "<(-|[0-9]+)>";
+
+/** The text of prompt and completion, in order. */
+const CONTENT_TEXT = sql`concat_ws(E'\n', (
+    SELECT string_agg(text, E'\n' ORDER BY message.place, part.place)
+    FROM jsonb_array_elements(input -> 'messages') WITH ORDINALITY AS message(value, place), LATERAL (
+      SELECT message.value ->> 'content', 0 WHERE jsonb_typeof(message.value -> 'content') = 'string'
+      UNION ALL
+      SELECT parts.value ->> 'text', parts.place
+      FROM jsonb_array_elements(
+        CASE jsonb_typeof(message.value -> 'content') WHEN 'array' THEN message.value -> 'content' ELSE '[]' END
+      ) WITH ORDINALITY AS parts(value, place)
+      WHERE jsonb_typeof(parts.value -> 'text') = 'string'
+    ) AS part(text, place)
+  ), completion)`;
 
 const microUsd = (usd: string) => sql`round(${usd}::numeric * 1000000)::bigint`;
 

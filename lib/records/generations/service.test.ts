@@ -137,7 +137,17 @@ describe("the list", () => {
     named.preset = await createGeneration(world, { createdAt: ago(50), presetId, status: "cancelled" });
     named.spoken = await createGeneration(world, {
       createdAt: ago(60),
-      content: { searchText: "tell me about penguins\nthey swim" },
+      content: {
+        input: {
+          messages: [
+            { role: "system", content: null },
+            { role: "user", content: "tell me about penguins" },
+            { role: "user", content: [{ type: "text", text: "and tell them" }] },
+          ],
+        },
+        completion: "they swim",
+        searchText: "tell me about penguins and them they swim",
+      },
     });
     await db.decision.create({
       data: {
@@ -212,6 +222,12 @@ describe("the list", () => {
     ["min_cost", () => ({ min_cost: "5" }), ["keyed"]],
     ["max_cost", () => ({ max_cost: "0.000009", status: "failed" }), ["failed"]],
     ["q", () => ({ q: "penguins swim" }), ["spoken"]],
+    ["q with a phrase", () => ({ q: '"tell them"' }), ["spoken"]],
+    ["q with a phrase over two texts", () => ({ q: '"penguins and" "them they" swim' }), ["spoken"]],
+    ["q with words in another order", () => ({ q: '"them tell"' }), []],
+    ["q with words that follow each other only in the index", () => ({ q: '"penguins and them"' }), []],
+    ["q without a phrase", () => ({ q: 'penguins -"them tell"' }), ["spoken"]],
+    ["q with a phrase to leave out", () => ({ q: 'penguins -"tell them"' }), []],
     ["q without a match", () => ({ q: "penguins -swim" }), []],
     ["several filters together", () => ({ status: "failed", model: "sandbox/echo" }), []],
   ])("filters by %s", async (_name, query, expected) => {
