@@ -109,8 +109,8 @@ async function complete<A extends InferenceRequest, Whole>(
   if (denial?.kind === "budget") judge?.onExhausted(reservation.exhausted);
   if (denial) throw await generation.recordDenial(denial);
 
-  const abandoned = following(context.signal);
-  const { signal } = abandoned;
+  const abandoned = request.body.stream || judge ? following(context.signal) : null;
+  const { signal } = abandoned ?? context;
   const ask = callUpstream(connections, settings);
   const askOne: CallEndpoint = (endpoint, until, onSent) =>
     ask(endpoint, upstreamRequest(request, endpoint), until, onSent);
@@ -154,7 +154,7 @@ async function complete<A extends InferenceRequest, Whole>(
     const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, endpoint).body : null;
     const holdsStart = checks !== null || (filter?.canBlock ?? false);
     const events = relay(chunks, presentation.dialect(heading, echo), signal, report, holdsStart);
-    return new EventStream(holdsStart ? await started(events) : events, () => abandoned.abort());
+    return new EventStream(holdsStart ? await started(events) : events, () => abandoned?.abort());
   }
   const { end, accumulated, receipt } = await collect(chunks, signal, report);
   if (end.status === "failed")

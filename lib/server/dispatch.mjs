@@ -116,8 +116,13 @@ async function run(route, params, incoming, response) {
 /** @param {readonly Route[]} all @returns {Dispatcher} `answer` returns false for pages */
 export function createDispatcher(all) {
   const routes = [...all].sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
+  const fixed = new Map(
+    routes.filter((route) => dynamicSegments(route) === 0).map((route) => [route.segments.join("/"), route]),
+  );
   /** @param {string[]} path @returns {{params: Record<string, string>, route: Route} | null} */
   const find = (path) => {
+    const known = fixed.get(path.join("/"));
+    if (known?.segments.length === path.length) return { params: {}, route: known };
     for (const route of routes) {
       const params = match(route.segments, path);
       if (params) return { params, route };

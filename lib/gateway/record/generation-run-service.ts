@@ -29,7 +29,7 @@ import { closeGeneration, openGeneration } from "./open-generations-service";
 import { policyFacts } from "./policy-facts";
 import { record } from "./record-store";
 import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
-import type { FirstAnswer, NoAnswer } from "../upstream/upstream-client";
+import type { Ending, FirstAnswer, NoAnswer } from "../upstream/upstream-client";
 import { describeFailures, type Failure } from "../../engine/protocols/upstream-failure";
 
 /** A generation's id, and a clock started at its request. */
@@ -70,8 +70,8 @@ interface AnswerGuards {
 
 /** Records the result of a generation. */
 export interface GenerationRun {
-  /** Aborted when the process ends: the upstream's answer isn't awaited any longer. */
-  ended: AbortSignal;
+  /** Set when the process ends: the upstream's answer isn't awaited any longer. */
+  ended: Ending;
   /**
    * Records the end of an answer, with priced usage and settled reservations.
    * @param guards The filter and the checks of the answer; null when none applies to answers.
@@ -194,7 +194,7 @@ export function generationRun(
   };
   const nothing = { accumulated: emptyAnswer(), costMicroUsd: 0n, usageEstimated: false, latencyMs: null };
   return {
-    ended: ended.signal,
+    ended,
     metadata,
     abandon: () => release(context, id, reservation.reserved).finally(() => closeGeneration(ended)),
     reportOf: ({ endpoint, attempts, failures, measure }, guards, left) => {

@@ -1,21 +1,22 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Ending } from "../upstream/upstream-client";
 import { AttemptFailed } from "../../engine/protocols/upstream-failure";
 
 const LOOK_EVERY_MS = 20;
 
-/** Generations that aren't recorded yet, by the controller that ends them; shared by all bundles of the process. */
-const holder = globalThis as typeof globalThis & { __signalboxOpenGenerations?: Set<AbortController> };
+/** Generations that aren't recorded yet; shared by all bundles of the process. */
+const holder = globalThis as typeof globalThis & { __signalboxOpenGenerations?: Set<Ending> };
 const open = () => (holder.__signalboxOpenGenerations ??= new Set());
 
-/** Registers a generation, until `closeGeneration`; the controller's signal ends its upstream requests. */
-export function openGeneration(): AbortController {
-  const ended = new AbortController();
-  open().add(ended);
-  return ended;
+/** Registers a generation, until `closeGeneration`; its ending ends its upstream requests. */
+export function openGeneration(): Ending {
+  const ending: Ending = { reason: null, onEnd: null };
+  open().add(ending);
+  return ending;
 }
 
-export const closeGeneration = (ended: AbortController): void => void open().delete(ended);
+export const closeGeneration = (ending: Ending): void => void open().delete(ending);
 
 /**
  * Ends all generations, so that they are recorded and charged before the process ends: what an upstream has received
@@ -23,6 +24,9 @@ export const closeGeneration = (ended: AbortController): void => void open().del
  */
 export async function endGenerations(withinMs: number): Promise<void> {
   const stopped = new AttemptFailed(null, "The server was stopped", { isTimeout: true });
-  for (const ended of open()) ended.abort(stopped);
+  for (const ending of open()) {
+    ending.reason ??= stopped;
+    ending.onEnd?.();
+  }
   for (let waitedMs = 0; open().size > 0 && waitedMs < withinMs; waitedMs += LOOK_EVERY_MS) await sleep(LOOK_EVERY_MS);
 }

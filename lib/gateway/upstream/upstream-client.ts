@@ -52,7 +52,15 @@ export interface Endings {
   /** Aborts when the client disconnects. */
   left: AbortSignal;
   /** Aborts when the process ends: nothing is awaited any longer. */
-  ended?: AbortSignal;
+  ended?: Ending;
+}
+
+/** The end of a request by the process, at a fraction of the cost of an `AbortSignal`. */
+export interface Ending {
+  /** Set when it has ended. */
+  reason: AttemptFailed | null;
+  /** Called when it ends. */
+  onEnd: (() => void) | null;
 }
 
 /**
@@ -127,7 +135,7 @@ class AttemptRun {
   readonly #stop = new AbortController();
   readonly #left: AbortSignal;
   readonly #waitMs: number;
-  readonly #ended: AbortSignal | undefined;
+  readonly #ended: Ending | undefined;
   #timer: NodeJS.Timeout | undefined;
   #sentAt: number | null = null;
   /** True once a success status has been received. */
@@ -135,12 +143,12 @@ class AttemptRun {
   /** Milliseconds between sending and a failure that the upstream may bill; null otherwise. */
   billableMs: number | null = null;
 
-  constructor(left: AbortSignal, waitMs: number, ended: AbortSignal | undefined) {
+  constructor(left: AbortSignal, waitMs: number, ended: Ending | undefined) {
     this.#left = left;
     this.#waitMs = waitMs;
     this.#ended = ended;
-    if (ended?.aborted) this.#endAll();
-    else ended?.addEventListener("abort", this.#endAll, { once: true });
+    if (ended?.reason) this.#endAll();
+    else if (ended) ended.onEnd = this.#endAll;
     if (left.aborted) this.#leave();
     else left.addEventListener("abort", this.#leave, { once: true });
   }
@@ -166,7 +174,7 @@ class AttemptRun {
   end(): void {
     clearTimeout(this.#timer);
     this.#left.removeEventListener("abort", this.#leave);
-    this.#ended?.removeEventListener("abort", this.#endAll);
+    if (this.#ended?.onEnd === this.#endAll) this.#ended.onEnd = null;
   }
 
   readonly #endAll = (): void => this.#stop.abort(this.#ended?.reason);

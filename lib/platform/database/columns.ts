@@ -19,12 +19,16 @@ function parameterOf(type: string, value: Value): Parameter {
 }
 
 export const toParameters = <Of extends Columns>(columns: Of, row: RowOf<Of>): Row =>
-  Object.entries(columns).map(([name, type]) => parameterOf(type, row[name]));
+  Object.keys(columns).map((name) => parameterOf(columns[name] as string, row[name]));
 
 /** Number of characters of a row. */
 export const lengthOf = (row: Row): number => row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
 
-const quoted = (value: Parameter): string => (value === null ? "NULL" : `"${value.replace(/["\\]/g, "\\$&")}"`);
+function quoted(value: Parameter): string {
+  if (value === null) return "NULL";
+  const escaped = value.includes("\\") ? value.replaceAll("\\", "\\\\") : value;
+  return `"${escaped.includes('"') ? escaped.replaceAll('"', '\\"') : escaped}"`;
+}
 
 /** One array for each column, in PostgreSQL's text format. */
 export const toArrays = (columns: Columns, rows: readonly Row[]): string[] =>

@@ -4,10 +4,12 @@ const ESCAPED = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g;
  * Serializes a value as JSON that PostgreSQL can store, without NUL and unpaired surrogates. Serialized JSON escapes
  * only unpaired surrogates, so every such escape is one.
  */
-export const storableJson = (value: unknown): string =>
-  JSON.stringify(value).replace(ESCAPED, (escape) =>
-    escape === "\\\\" ? escape : escape === "\\u0000" ? "" : "\ufffd",
-  );
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!json.includes("\\u")) return json;
+  return json.replace(ESCAPED, (escape) => (escape === "\\\\" ? escape : escape === "\\u0000" ? "" : "\ufffd"));
+}
 
 /** Returns a text that PostgreSQL can store, without NUL and unpaired surrogates. */
-export const storableText = (text: string): string => text.toWellFormed().replaceAll("\0", "");
+export const storableText = (text: string): string =>
+  text.isWellFormed() && !text.includes("\0") ? text : text.toWellFormed().replaceAll("\0", "");

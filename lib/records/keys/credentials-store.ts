@@ -29,9 +29,10 @@ interface KeyRow {
  * needs no lookup.
  */
 export async function findKeyCaller(db: Database, keyText: string, now: Date): Promise<KeyCaller | null> {
-  if (!isPlausibleKeyText(keyText)) return null;
   const hash = keyHash(keyText);
-  const callerAt = await cached(db, ["key", hash], () => loadKey(db, hash, now));
+  const callerAt = await cached(db, ["key", hash], async () =>
+    isPlausibleKeyText(keyText) ? loadKey(db, hash, now) : null,
+  );
   return callerAt?.(now) ?? null;
 }
 
