@@ -33,6 +33,12 @@ export interface Launch {
   options?: readonly string[];
 }
 
+/** Arguments of Node.js in `npm start`. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: { start: string } };
+  return scripts.start.split(" ").slice(1);
+}
+
 /** Starts the process of `npm start` on a free port, without this process's configuration. */
 export async function launchServer({ name, variables, options = [] }: Launch): Promise<Server> {
   const port = await freePort();
@@ -40,7 +46,7 @@ export async function launchServer({ name, variables, options = [] }: Launch): P
   const logPath = join(RESULTS, `${name}.log`);
   const log = openSync(logPath, "w");
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [join(ROOT, "lib/server/start.mjs"), ...options], {
+  const child = spawn(process.execPath, [...startArguments(), ...options], {
     cwd: ROOT,
     env: { NODE_ENV: "production", PATH, HOME, PORT: String(port), ...variables },
     stdio: ["ignore", log, log],

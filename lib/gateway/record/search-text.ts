@@ -13,5 +13,5 @@ export function searchText(messages: readonly ChatMessage[], completion: string)
   const text = [...messages.map(({ content }) => textOf(content)), completion]
     .join("\n")
     .slice(0, SEARCHABLE_CHARACTERS);
-  return text.includes(TAG) ? text : [...new Set(text.split(/[ \t\r\n]+/))].join(" ");
+  return text.includes(TAG) ? text : [...new Set(text.replace(/[\t\r\n]/g, " ").split(" "))].join(" ");
 }
