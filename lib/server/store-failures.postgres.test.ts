@@ -38,7 +38,7 @@ it.each([false, true])("statements fail while the database restarts, crash %s, a
         return transaction.key.count();
       }),
   ];
-  let isOver = false;
+  let isOver = false as boolean;
   const statuses = new Set<number | undefined>();
   const failures = new Set<unknown>();
   const repeat = async (work: () => Promise<unknown>) => {

@@ -40,8 +40,6 @@ export interface Grant {
   addedMicroUsd: bigint;
   reservedMicroUsd: bigint;
   expiresAt: Date;
-  /** True when it covers running requests only. */
-  isExact: boolean;
 }
 
 /** Decisions about requests, and the changes that they need in the database. */
@@ -368,7 +366,6 @@ export class LeaseLedger {
         addedMicroUsd,
         reservedMicroUsd: next.reservedMicroUsd,
         expiresAt: new Date(next.expiresAt),
-        isExact: next.isExact,
       },
     ];
   }

@@ -16,26 +16,21 @@ export const SATURATED = () => new ApiError(529, "Provider returned error", { re
 
 /** Disk full, a disk that fails, and a server that only reads. */
 const CANNOT_WRITE = ["53100", "58030", "25006"];
-const CLOSED = [
-  ...["P1001", "P1017", "DatabaseNotReachable", "ConnectionClosed", "ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"],
-  ...[
-    "ENOTFOUND",
-    "EAI_AGAIN",
-    "EHOSTUNREACH",
-    "ENETUNREACH",
-    "08000",
-    "08003",
-    "08006",
-    "57P01",
-    "57P02",
-    "57P03",
-    "57P05",
-  ],
+const LOST = ["08000", "08003", "08006", "57P01", "57P02", "57P03", "57P05"];
+const NETWORK = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
 ];
 /** Error codes of the client, its driver and PostgreSQL for store failures. */
 const FAILURES: readonly (readonly [names: readonly string[], answer: () => ApiError])[] = [
   [["57014", "P1002", "P1008", "SocketTimeout"], TIMED_OUT],
-  [CLOSED, UNREACHABLE],
+  [["P1001", "P1017", "DatabaseNotReachable", "ConnectionClosed", ...LOST, ...NETWORK], UNREACHABLE],
   [CANNOT_WRITE, FULL],
   [["P2024", "P2028", "P2037", "TooManyConnections", "53200", "53300"], SATURATED],
 ];

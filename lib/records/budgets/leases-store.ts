@@ -42,10 +42,7 @@ export async function statesOf(
   );
 }
 
-/**
- * Writes grants under the locks of their budgets, and deletes the leases of crashed processes. Single reservations don't
- * wait for the disk: spend must survive a database crash, but reservations end with the requests that such a crash aborts.
- */
+/** Writes grants under the locks of their budgets, and deletes the leases of crashed processes. */
 export async function writeGrants(
   db: Database,
   budgetIds: readonly string[],
@@ -53,7 +50,6 @@ export async function writeGrants(
   now: Date,
 ): Promise<void> {
   if (grants.length === 0) return;
-  const isAhead = grants.some(({ isExact }) => !isExact);
   await db.$executeRaw`
     WITH lapsed AS (DELETE FROM budget_leases WHERE budget_id = ANY(${budgetIds}::uuid[]) AND expires_at <= ${now})
     INSERT INTO budget_leases AS leases (budget_id, id, micro_usd, reserved_micro_usd, expires_at)
@@ -61,7 +57,7 @@ export async function writeGrants(
       ${grants.map(({ budgetId }) => budgetId)}::uuid[], ${grants.map(({ leaseId }) => leaseId)}::uuid[],
       ${grants.map(({ addedMicroUsd }) => String(addedMicroUsd))}::bigint[], ${grants.map(({ reservedMicroUsd }) => String(reservedMicroUsd))}::bigint[],
       ${grants.map(({ expiresAt }) => expiresAt)}::timestamptz[]
-    ) AS granted, (SELECT set_config('synchronous_commit', ${isAhead ? "on" : "off"}, true)) AS durability
+    ) AS granted
     ON CONFLICT (budget_id, id) DO UPDATE SET micro_usd = leases.micro_usd + excluded.micro_usd,
       reserved_micro_usd = excluded.reserved_micro_usd, expires_at = greatest(leases.expires_at, excluded.expires_at)`;
 }
