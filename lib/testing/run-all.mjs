@@ -77,14 +77,15 @@ async function checks() {
   return withExitCode("check", tests, code, errors);
 }
 
-/** @param {string} suite @param {string[]} projects */
-async function vitest(suite, projects) {
+/** @param {string} suite @param {string[]} projects @param {number} workers */
+async function vitest(suite, projects, workers) {
   const report = `${suite}.json`;
   const { code, errors } = await run([
     inPackage("vitest", "vitest.mjs"),
     "run",
     "--config",
     "lib/testing/vitest.config.ts",
+    `--maxWorkers=${workers}`,
     ...projects.flatMap((project) => ["--project", project]),
     "--reporter=dot",
     "--reporter=json",
@@ -165,12 +166,12 @@ async function report(title, suite) {
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-await report("Checks", checks);
-// Service tests spend much of their time waiting, so unit tests run alongside.
-await Promise.all([
-  report("Unit tests", () => vitest("unit", ["unit"])),
-  report("Service tests on PostgreSQL and on the embedded database", () => vitest("service", ["service-*"])),
-]);
+// Checks report its failure.
+await run(["lib/server/generate.mjs"]);
+// At once, for neither keeps two processors busy.
+await Promise.all([report("Checks", checks), report("Unit tests", () => vitest("unit", ["unit"], 2))]);
+// Service tests spend much of their time waiting.
+await report("Service tests on PostgreSQL and on the embedded database", () => vitest("service", ["service-*"], 3));
 await report("Process, API and browser tests against the production build", () =>
   playwright(["process", "api", "api-embedded", "console"]),
 );
