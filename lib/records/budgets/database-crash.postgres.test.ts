@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
-import type { Context } from "../../platform/context";
 import { openPostgres, type OpenDatabase } from "../../platform/database/open";
 import { uuidv7 } from "../../platform/ids";
 import { startPostgres, type PostgresServer } from "../../testing/postgres";
@@ -20,7 +19,10 @@ afterAll(async () => {
 
 it("the last reservation of a budget outlives a crash of PostgreSQL, like the process that made it", async () => {
   const { context } = await testWorld();
-  const [one, two] = processes.map(({ client }) => ({ ...context, db: client })) as [Context, Context];
+  const reserveIn = (index: number, id: string) => {
+    const { client: db } = processes[index] as OpenDatabase;
+    return reserve({ ...context, db }, id, [{ rule, microUsd: 10n }]);
+  };
   const sourceId = uuidv7(NOW);
   const rule: BudgetRule = {
     source: null,
@@ -31,8 +33,7 @@ it("the last reservation of a budget outlives a crash of PostgreSQL, like the pr
     interval: "monthly",
     includesByok: false,
   };
-  const charge = [{ rule, microUsd: 10n }];
-  expect(await reserve(one, "gen-one", charge)).toHaveProperty("held");
+  expect(await reserveIn(0, "gen-one")).toHaveProperty("held");
   await server.restart({ isCrash: true });
-  expect(await reserve(two, "gen-two", charge)).toHaveProperty("exhausted");
+  expect(await reserveIn(1, "gen-two")).toHaveProperty("exhausted");
 });
