@@ -62,6 +62,8 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
     if (path.startsWith("/keys/")) return { hash: key.hash };
     if (path.startsWith("/organization/members/")) return { user_id: member.id };
+    if (path.startsWith("/models/{slug}/{name}")) return { slug, name: "large" };
+    if (path.startsWith("/model/")) return { author: slug, slug: "large" };
     if (path.startsWith("/models/")) return { slug: model.slug };
     if (path.startsWith("/audit-events/")) return { id: event?.id ?? "" };
     if (path.includes("/sessions/{id}")) return { id: sessionId };

@@ -34,7 +34,8 @@ export const modelQuery = (slug: string) => apiQuery(getModel, { params: { slug 
 function useCacheGuardrail() {
   const client = useQueryClient();
   return async (data: Model) => {
-    client.setQueryData(modelQuery(data.slug).queryKey, { data });
+    const { id, object, created, owned_by } = data;
+    client.setQueryData(modelQuery(data.slug).queryKey, { id, object, created, owned_by, data });
     await invalidate(client, listModels, listProviders, getProvider);
   };
 }

@@ -36,6 +36,9 @@ function decode(text) {
   }
 }
 
+const MAX_SHOWN_PATH = 200;
+const shortPath = (url = "/") => url.split("?", 1).join("").slice(0, MAX_SHOWN_PATH);
+
 /** @param {string} url a path, with or without a query */
 const segmentsOf = (url) => url.split("?", 1).join("").split("/").slice(1).map(decode);
 
@@ -135,7 +138,7 @@ export function createDispatcher(all) {
     const found = find(path);
     if (!found && path[0] !== "v1") return false;
     if (found) void run(found.route, found.params, incoming, response);
-    else refuse(response, { status: 404, message: "Resource not found" });
+    else refuse(response, { status: 404, message: `Resource not found: ${shortPath(incoming.url)}` });
     return true;
   };
   /** Calls a handler from inside the process. @param {Request} request */

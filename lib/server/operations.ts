@@ -1,4 +1,5 @@
 import * as analytics from "../features/analytics/contract";
+import * as activity from "../features/analytics/activity-contract";
 import * as audit from "../platform/audit/contract";
 import * as budgets from "../records/budgets/contract";
 import * as thresholds from "../records/budgets/thresholds-contract";
@@ -16,8 +17,10 @@ import * as lint from "../features/lint/contract";
 import * as versions from "../records/guardrails/versions-contract";
 import * as inference from "../gateway/contract";
 import * as keys from "../records/keys/contract";
+import * as credits from "../records/keys/credits-contract";
 import * as keyLimits from "../records/keys/limits-contract";
 import * as members from "../records/members/contract";
+import * as modelLookup from "../records/models/lookup-contract";
 import * as models from "../records/models/contract";
 import * as organization from "../records/organization/contract";
 import * as policyFile from "../features/policy-file/contract";
@@ -63,6 +66,7 @@ export const operations: readonly Operation[] = [
   policyTests,
   keys,
   keyLimits,
+  credits,
   members,
   organization,
   workspaces,
@@ -70,10 +74,12 @@ export const operations: readonly Operation[] = [
   providerImport,
   catalogue,
   models,
+  modelLookup,
   budgets,
   thresholds,
   webhooks,
   analytics,
+  activity,
   audit,
   account,
   accountFactors,

@@ -205,9 +205,10 @@ const reading = { tag: "Generations", access: "member", method: "GET", status: 2
 
 export const getGeneration = operation({
   ...reading,
+  access: "any",
   id: "getGeneration",
   path: "/generation",
-  summary: "Get the record of a generation",
+  summary: "Get the record of a generation; inference keys get their own, and members those of their keys",
   query: GenerationIdQuery,
   result: envelope(Generation),
   errors: [404],

@@ -3,6 +3,7 @@ import { createKey, createMember, createWorkspace } from "../../testing/factorie
 import { createGeneration } from "../../testing/generations";
 import { failure } from "../../testing/expect-failure";
 import { NOW, testWorld, type World } from "../../testing/test-context";
+import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { uuidv7 } from "../../platform/ids";
 import type { Context } from "../../platform/context";
 import { Generation, ListGenerationsQuery } from "./contract";
@@ -80,6 +81,27 @@ describe("the record", () => {
       decisions: [{ scope: "key", rule: "email", action: "redact" }],
       provider_responses: [{ status: 200, provider_name: "Sandbox" }],
     });
+  });
+
+  it("is readable by the inference key that created it, and by no other", async () => {
+    const world = await testWorld();
+    const [key, other] = [await createKey(world), await createKey(world)];
+    const id = await createGeneration(world, { keyId: key.id });
+    const withKey = ({ id: keyId }: { id: string }): Context => ({
+      ...world.context,
+      caller: {
+        kind: "key",
+        keyKind: "inference",
+        keyId,
+        keyName: "K",
+        organizationId: world.organizationId,
+        workspaceId: world.workspaceId,
+        userId: world.adminId,
+        limit: NO_KEY_LIMIT,
+      },
+    });
+    expect((await get(withKey(key), id)).data).toMatchObject({ id });
+    expect((await failure(get(withKey(other), id))).status).toBe(404);
   });
 
   it("is a 404 for an unknown, a malformed and another organization's id", async () => {

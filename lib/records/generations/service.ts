@@ -1,5 +1,5 @@
 import "server-only";
-import { isOrdinaryMember, type Context } from "../../platform/context";
+import { isOrdinaryMember, type Caller, type Context } from "../../platform/context";
 import { forbidden, notFound } from "../../platform/api-error";
 import { encodeCursor } from "../../platform/http/cursor";
 import type { Input, Result } from "../../platform/http/operation";
@@ -21,12 +21,17 @@ export function scopeOf({ caller }: Context, filters: Pick<GenerationFilters, "q
   return { organizationId: caller.organizationId, userId: isMember ? caller.userId : null };
 }
 
+/** The key whose generations alone an inference key may read. */
+const ownKeyId = (caller: Caller): string | null =>
+  caller.kind === "key" && caller.keyKind === "inference" ? caller.keyId : null;
+
 /** Returns the filter for an id, always including the time it contains, by which the table can be partitioned. */
 export function byId(context: Context, id: string) {
   const createdAt = generationSecond(id);
   if (!createdAt) throw notFound();
   const { organizationId, userId } = scopeOf(context);
-  return { id, createdAt, organizationId, ...(userId !== null && { userId }) };
+  const keyId = ownKeyId(context.caller);
+  return { id, createdAt, organizationId, ...(userId !== null && { userId }), ...(keyId !== null && { keyId }) };
 }
 
 export async function get(

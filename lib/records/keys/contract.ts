@@ -225,6 +225,17 @@ export const rotateKey = operation({
   example: { body: { grace_seconds: 3600 } },
 });
 
+export const getAuthKey = operation({
+  tag: "Keys",
+  access: "any",
+  id: "getAuthKey",
+  method: "GET",
+  path: "/auth/key",
+  summary: "Get the key that authenticates this request, as getCurrentKey",
+  status: 200,
+  result: envelope(CurrentKey),
+});
+
 export const getCurrentKey = operation({
   tag: "Keys",
   access: "any",

@@ -217,15 +217,19 @@ export const createModel = operation({
   },
 });
 
+/** A model for clients of public APIs, which read the first fields, and for Signalbox's own, which read `data`. */
+export const FoundModel = Model.pick({ id: true, object: true, created: true, owned_by: true }).extend({ data: Model });
+
 export const getModel = operation({
-  ...management,
+  tag: "Models",
+  access: "any",
   id: "getModel",
   method: "GET",
   path: "/models/{slug}",
-  summary: "Get a model; the slug is URL-encoded",
+  summary: "Get a model; the slug is URL-encoded. Callers other than admins see what their guardrails allow",
   params: SlugParams,
   status: 200,
-  result: envelope(Model),
+  result: FoundModel,
 });
 
 export const updateModel = operation({

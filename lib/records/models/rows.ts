@@ -3,6 +3,7 @@ import { Prisma } from "../../../prisma/generated/client";
 import { json } from "../../platform/database/json";
 import type { Endpoint as PlanEndpoint } from "../../engine/endpoint";
 import type { EndpointFields, Model, PriceDetails, UpdateModelBody } from "./contract";
+import type { PublicEndpoint } from "./lookup-contract";
 import type { resolveEndpoints } from "./policy";
 
 /** Reads the relations of a model's wire record, in statements of their own: joined as JSON, prices would lose digits. */
@@ -67,12 +68,61 @@ export const toPlanEndpoint = (model: ModelRow, row: EndpointRow): PlanEndpoint 
 
 const ONE_MILLION = new Prisma.Decimal(1_000_000);
 
+const perToken = (price: Prisma.Decimal) => price.div(ONE_MILLION).toFixed();
+
+/** Names of token prices in public model lists. */
+const PUBLIC_PRICES = {
+  cache_read: "input_cache_read",
+  cache_write: "input_cache_write",
+  audio_input: "audio",
+  audio_output: "audio_output",
+  image_input: "image",
+  image_output: "image_output",
+  reasoning: "internal_reasoning",
+} as const;
+
+/** Converts an endpoint to its record in public model lists. */
+export function toPublicEndpoint(model: ModelRow, row: EndpointRow): PublicEndpoint {
+  const details = priceDetailsOf(row) ?? {};
+  const parameters = parametersOf(row) ?? [];
+  const takesTools = parameters.includes("tool_choice");
+  const optional = Object.entries(PUBLIC_PRICES).flatMap(([name, shown]) => {
+    const price = details[name as keyof typeof PUBLIC_PRICES];
+    return price === undefined ? [] : [[shown, perToken(new Prisma.Decimal(price))]];
+  });
+  return {
+    name: `${row.provider.name} | ${model.slug}`,
+    tag: row.provider.slug,
+    model_id: model.slug,
+    model_name: model.name,
+    provider_name: row.provider.name,
+    context_length: model.contextLength ?? 0,
+    max_completion_tokens: model.maxOutputTokens,
+    max_prompt_tokens: null,
+    pricing: {
+      prompt: perToken(row.pricePrompt),
+      completion: perToken(row.priceCompletion),
+      request: row.priceRequest.toFixed(),
+      ...Object.fromEntries(optional),
+    },
+    quantization: row.quantization,
+    supported_parameters: parameters,
+    supports_implicit_caching: details.cache_read !== undefined,
+    supports_tool_choice: { auto: takesTools, function: takesTools, none: takesTools, required: takesTools },
+    supports_voice_cloning: false,
+    latency_last_30m: null,
+    throughput_last_30m: null,
+    uptime_last_5m: null,
+    uptime_last_30m: null,
+    uptime_last_1d: null,
+  };
+}
+
 /** Returns the cheapest endpoint's exact prices per token, as in public model lists. */
 function pricingOf(endpoints: readonly EndpointRow[]): Model["pricing"] {
   const sum = ({ pricePrompt, priceCompletion }: EndpointRow) => pricePrompt.add(priceCompletion);
   const [cheapest] = endpoints.toSorted((a, b) => sum(a).cmp(sum(b)));
   if (!cheapest) return { prompt: "0", completion: "0", request: "0" };
-  const perToken = (price: Prisma.Decimal) => price.div(ONE_MILLION).toFixed();
   return {
     prompt: perToken(cheapest.pricePrompt),
     completion: perToken(cheapest.priceCompletion),

@@ -6,13 +6,14 @@ import { createKey, createMember } from "../../testing/factories";
 import { createModel, createProvider } from "../../testing/providers";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import type { CreateModelBody, UpdateModelBody } from "./contract";
+import * as lookup from "./lookup-service";
 import * as models from "./service";
 
 const status = (code: number): unknown => expect.objectContaining({ status: code });
 const create = (context: Context, body: CreateModelBody) => models.create(context, { params: {}, query: {}, body });
 const update = (context: Context, slug: string, body: UpdateModelBody) =>
   models.update(context, { params: { slug }, query: {}, body });
-const get = (context: Context, slug: string) => models.get(context, { params: { slug }, query: {}, body: undefined });
+const get = (context: Context, slug: string) => lookup.get(context, { params: { slug }, query: {}, body: undefined });
 const remove = (context: Context, slug: string) =>
   models.remove(context, { params: { slug }, query: {}, body: undefined });
 const list = (context: Context, query = { offset: 0, limit: 1000 }) =>

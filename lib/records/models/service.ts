@@ -59,6 +59,7 @@ async function replaceEndpoints(
 export async function list(
   context: Context,
   { query }: Input<typeof contract.listModels>,
+  path = "/v1/models",
 ): Promise<Result<typeof contract.listModels>> {
   const { offset, limit, ...filters } = query;
   const { rows, total } = await visibleModels(context, query);
@@ -69,17 +70,10 @@ export async function list(
     total_count: total,
     links: {
       next: hasMore
-        ? `/v1/models?${new URLSearchParams({ ...filters, offset: String(offset + limit), limit: String(limit) })}`
+        ? `${path}?${new URLSearchParams({ ...filters, offset: String(offset + limit), limit: String(limit) })}`
         : null,
     },
   };
-}
-
-export async function get(
-  context: Context,
-  { params }: Input<typeof contract.getModel>,
-): Promise<Result<typeof contract.getModel>> {
-  return { data: toModel(await findModel(context.db, context, params.slug)) };
 }
 
 export async function create(

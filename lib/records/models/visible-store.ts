@@ -46,14 +46,31 @@ export async function visibleModels(context: Context, query: Query): Promise<{ r
     const rows = await db.model.findMany({ ...all, skip: offset, take: limit });
     return { rows, total: await db.model.count({ where: all.where }) };
   }
-  const { zdrVendors } = context.settings;
+  const left = await allowed(context, await db.model.findMany({ ...all, take: MAX_JUDGED }));
+  return { rows: left.slice(offset, offset + limit), total: left.length };
+}
+
+/** Returns a model as the caller sees it in the list; null if it isn't there. */
+export async function visibleModel(context: Context, slug: string): Promise<ModelRow | null> {
+  const { caller, db } = context;
+  const organizationId_slug = { organizationId: caller.organizationId, slug };
+  const row = await db.model.findUnique({ where: { organizationId_slug }, ...WITH_ENDPOINTS });
+  if (!row || !isUnderPolicy(caller)) return row;
+  return (await allowed(context, [row]))[0] ?? null;
+}
+
+/** The models with an endpoint that the caller's guardrails allow, and only those endpoints. */
+async function allowed(
+  { caller, db, now, settings: { zdrVendors } }: Context,
+  models: readonly ModelRow[],
+): Promise<ModelRow[]> {
   const subject = {
     workspaceId: caller.workspaceId,
     userId: caller.userId,
     keyId: caller.kind === "key" ? caller.keyId : null,
   };
-  const layers = await loadLayers(db, subject, zdrVendors, context.now);
-  const left = (await db.model.findMany({ ...all, take: MAX_JUDGED }))
+  const layers = await loadLayers(db, subject, zdrVendors, now);
+  return models
     .map((model) => ({
       ...model,
       endpoints: model.endpoints.filter(
@@ -61,5 +78,4 @@ export async function visibleModels(context: Context, query: Query): Promise<{ r
       ),
     }))
     .filter(({ endpoints }) => endpoints.length > 0);
-  return { rows: left.slice(offset, offset + limit), total: left.length };
 }

@@ -1,0 +1,5 @@
+import { handle } from "@/lib/server/handle";
+import { getModelByParts } from "@/lib/records/models/lookup-contract";
+import * as models from "@/lib/records/models/lookup-service";
+
+export const GET = handle(getModelByParts, models.getByParts);

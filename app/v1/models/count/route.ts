@@ -1,0 +1,5 @@
+import { handle } from "@/lib/server/handle";
+import { countModels } from "@/lib/records/models/lookup-contract";
+import * as models from "@/lib/records/models/lookup-service";
+
+export const GET = handle(countModels, models.count);

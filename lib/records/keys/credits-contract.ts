@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { envelope, operation } from "../../platform/http/operation";
+
+/** Reported as credits without a limit, because clients expect a number and subtract what is used. */
+export const UNLIMITED_CREDITS = 1_000_000_000;
+
+export const getCredits = operation({
+  tag: "Keys",
+  access: "any",
+  id: "getCredits",
+  method: "GET",
+  path: "/credits",
+  summary: "Get what an inference key has spent and may spend, or the spend of the organization",
+  status: 200,
+  result: envelope(
+    z.object({
+      total_credits: z.number().meta({
+        description: "USD: total_usage plus what the key's own limit leaves; 1,000,000,000 without a limit",
+      }),
+      total_usage: z.number().min(0).meta({ description: "USD" }),
+      is_limited: z.boolean().meta({ description: "Whether the key has its own limit" }),
+    }),
+  ),
+});
