@@ -86,7 +86,7 @@ export function toPublicEndpoint(model: ModelRow, row: EndpointRow): PublicEndpo
   const details = priceDetailsOf(row) ?? {};
   const parameters = parametersOf(row) ?? [];
   const takesTools = parameters.includes("tool_choice");
-  const optional = Object.entries(PUBLIC_PRICES).flatMap(([name, shown]) => {
+  const optional = Object.entries(PUBLIC_PRICES).flatMap(([name, shown]): [string, string][] => {
     const price = details[name as keyof typeof PUBLIC_PRICES];
     return price === undefined ? [] : [[shown, perToken(new Prisma.Decimal(price))]];
   });
@@ -103,7 +103,7 @@ export function toPublicEndpoint(model: ModelRow, row: EndpointRow): PublicEndpo
       prompt: perToken(row.pricePrompt),
       completion: perToken(row.priceCompletion),
       request: row.priceRequest.toFixed(),
-      ...Object.fromEntries(optional),
+      ...Object.fromEntries<string>(optional),
     },
     quantization: row.quantization,
     supported_parameters: parameters,
