@@ -27,6 +27,8 @@ const [EMPTY, FILLED, EMBEDDED] = ["empty install", "filled install", "embedded"
 const PROMPT = "Summarize the meeting notes in three sentences. ".repeat(20);
 const CHAT = { model: MODEL, messages: [{ role: "user", content: PROMPT }] };
 const STREAM = { ...CHAT, stream: true };
+/** A stream without end: the upstream answers `max_tokens: 1` with one word, and then waits. */
+export const IDLE_STREAM = { ...STREAM, max_tokens: 1 };
 const patterns = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ pattern: `secret${index}-[0-9]+`, action: "block" }));
 const BUILTINS = [
@@ -101,6 +103,8 @@ async function signalbox(lab: Lab, body: object, chosen: Chosen = {}): Promise<C
   const programs = await Promise.all(numbers(processes).map((index) => lab.signalbox(database, index)));
   return { name, ...chatOf(programs, text, body) };
 }
+
+export const chatOfSignalbox = (lab: Lab, database: string): Promise<Contender> => signalbox(lab, CHAT, { database });
 
 /** Creates guardrails for the list; returns the id of the last. */
 async function addGuardrails(lab: Lab, database: string): Promise<string> {

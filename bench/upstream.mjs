@@ -24,9 +24,10 @@ const server = createServer((request, response) => {
   let body = "";
   request.setEncoding("utf8").on("data", (/** @type {string} */ part) => (body += part));
   request.on("end", () => {
-    const isStream = body !== "" && JSON.parse(body).stream === true;
+    const { stream: isStream = false, max_tokens: mostTokens } = body === "" ? {} : JSON.parse(body);
     response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "application/json" });
     if (!isStream) return response.end(whole);
+    if (mostTokens === 1) return response.write(chunks[0]);
     for (const chunk of chunks) response.write(chunk);
     response.end();
   });

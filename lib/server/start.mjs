@@ -2,6 +2,7 @@
 // npm start: builds if the current build is outdated, then serves. With --dev, serves with live reload.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
@@ -75,10 +76,18 @@ async function build() {
   writeFileSync(stamp, sourceHash());
 }
 
+/** Builds in a process of its own, because one that has built doesn't return the memory. */
+async function buildApart() {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), "--build"], { cwd: root, stdio: "inherit" });
+  const [code] = await once(child, "close");
+  if (code !== 0) process.exit(1);
+}
+
 process.chdir(root);
 try {
   const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
-  if (buildOnly || (!isDev && !isCurrent)) await build();
+  if (buildOnly) await build();
+  else if (!isDev && !isCurrent) await buildApart();
   if (isDev) {
     await generate();
     bundleWorkers();

@@ -1,4 +1,5 @@
 import "server-only";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { PrismaPg } from "@prisma/adapter-pg";
@@ -25,12 +26,17 @@ export interface OpenDatabase {
 /** Arbitrary constant: the lock that serializes migrations of servers started together. */
 const MIGRATION_LOCK = 7_316_204;
 const POOL_SIZE = 20;
+/** Less than the default of 128 MB, which the process would fill and never return: the operating system caches the files. */
+const EMBEDDED_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 
 /** Opens and migrates the embedded database of a data folder. */
 export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const unlock = lockDataFolder(dataDir);
   try {
-    const pglite = await PGlite.create(join(dataDir, "pgdata"));
+    const folder = join(dataDir, "pgdata");
+    // What creating a database takes (300 MB) is freed only with the instance that did it.
+    if (!existsSync(join(folder, "PG_VERSION"))) await (await PGlite.create(folder)).close();
+    const pglite = await PGlite.create(folder, { startParams: EMBEDDED_PARAMETERS });
     const opened = await fromPGlite(pglite);
     return { ...opened, close: () => opened.close().finally(unlock) };
   } catch (error) {

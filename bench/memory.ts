@@ -1,0 +1,73 @@
+// npm run bench:memory: resident memory after start, after load, with idle streams, and each minute with --minutes 60.
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { openLab, type Lab } from "./lab";
+import { measureOnce, type Contender } from "./measure";
+import { chatOfSignalbox, IDLE_STREAM } from "./scenarios";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "10" },
+    streams: { type: "string", default: "500" },
+    // Goes on with load for so many minutes, with a line each.
+    minutes: { type: "string", default: "0" },
+  },
+});
+const REST_MS = 5_000;
+const DATABASES = ["signalbox", "embedded"] as const;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Resident memory of the processes in MB. */
+const residentOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => {
+    const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return sum + Number(kilobytes) / 1024;
+  }, 0);
+
+/** Opens streams whose upstream says one word and then nothing; returns a function that ends them. */
+async function openStreams({ urls: [url = ""], headers }: Contender, count: number): Promise<() => void> {
+  const ending = new AbortController();
+  const init = {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(IDLE_STREAM),
+    signal: ending.signal,
+  };
+  const opened = await Promise.all(Array.from({ length: count }, () => fetch(url, init)));
+  for (const { status, body } of opened) {
+    if (status !== 200) throw new Error(`a stream returned ${status}`);
+    await body?.getReader().read();
+  }
+  return () => ending.abort();
+}
+
+async function memoryOf(lab: Lab, database: string): Promise<void> {
+  const contender = await chatOfSignalbox(lab, database);
+  const row = (label: string) => say(`| ${database} | ${label} | ${residentOf(contender.pids).toFixed(0)} |`);
+  const load = (seconds: number) =>
+    measureOnce(contender, { connections: 32, seconds, databasePids: lab.databasePids });
+  await sleep(REST_MS);
+  row("idle after start");
+  await load(Number(values.seconds));
+  await sleep(REST_MS);
+  row(`idle after ${values.seconds} s of load`);
+  const end = await openStreams(contender, Number(values.streams));
+  await sleep(REST_MS);
+  row(`${values.streams} idle streams`);
+  end();
+  for (let minute = 1; minute <= Number(values.minutes); minute++) {
+    await load(60);
+    row(`under load, minute ${minute}`);
+  }
+}
+
+const lab = await openLab();
+try {
+  say("| database | state | resident MB |\n|---|---|---:|");
+  for (const database of DATABASES) await memoryOf(lab, database);
+} finally {
+  await lab.stop();
+}
+process.exit(0);
