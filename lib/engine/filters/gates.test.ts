@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { addressesIn, detectAddress } from "./detectors/address";
+import { Tokens as AddressTokens } from "./detectors/address-tokens";
 import { candidatesOf } from "./detectors/person-name-candidates";
 import { loadModel } from "./detectors/person-name-model";
 import stored from "./detectors/person-name-model.json";
@@ -47,6 +49,14 @@ const mixed = Array.from({ length: 2000 }, () =>
 );
 const texts = [...sentences, ...mixed];
 
+const ADDRESS_PIECES =
+  "12 |12|350 |42nd |a |-|/|, |. |\n|Harbour |Road|St|road |Rue de la |rue |Paix |Hauptstraße |Straße |Calle |C/ |via |SW1A |1AA|K1A 0B1|90210|CA |NSW |2000 |105 63 Athina|Box |PO Box |bp |Postfach |boîte postale |APO AE 09012|the corner of |and |Apt |Suite #4|address: |lives at |it is in |return to |North |N |Berlin|10115 |1052 |Váci utca |Teheran-ro |06232|X5000 Córdoba|𝒜|ł|é|\u00a0|東京都|1a-2b/3|D-|'s|№ ".split(
+    "|",
+  );
+const addresses = Array.from({ length: 1500 }, () =>
+  Array.from({ length: 2 + next(14) }, () => ADDRESS_PIECES[next(ADDRESS_PIECES.length)]).join(""),
+);
+
 /** Returns the texts that match although the condition excludes it. */
 const wronglyExcluded = (pattern: RegExp, given: readonly string[], isPossible: (text: string) => boolean) =>
   given.filter((text) => text.search(pattern) >= 0 && !isPossible(text));
@@ -73,6 +83,20 @@ describe("conditions before patterns", () => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+it("finds the same addresses as at all places of a text", () => {
+  const places = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ({ index }) => index);
+  for (const text of [...addresses, ...texts]) {
+    if (!/\d/.test(text)) continue;
+    const tokens = new AddressTokens(text);
+    const starts: number[] = [];
+    for (let token = tokens.at(0); token; token = tokens.at(starts.length)) starts.push(token.start);
+    const words = places(text, /(?<![A-Za-z])[A-Za-z]/g);
+    const houses = places(text, /(?<!\d)\d/g);
+    const everywhere = { starts, houses, cues: words, units: words, hasMilitary: true, hasBox: true };
+    expect(detectAddress(text)).toEqual(addressesIn(text, everywhere));
+  }
 });
 
 it("examines every word that can start a name", () => {

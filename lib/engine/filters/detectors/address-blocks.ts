@@ -1,4 +1,5 @@
 import type { Detection } from "../detector";
+import type { AddressOutline } from "./address-outline";
 import { isPreceded } from "./surroundings";
 
 /** Mail of the armed forces: PSC 1437, Box 3833, APO AA 66791; USNS Bergman, FPO AP 93757. */
@@ -6,7 +7,7 @@ const MILITARY =
   /\b(?:(?:psc|cmr|unit)\s\d{1,5},?\s(?:box\s\d{1,5},?\s)?|(?:uss|usns|usnv|uscgc)\s[^\s,]{2,20},?\s)?(?:apo|fpo|dpo),?\s(?:aa|ae|ap)\s\d{5}(?!\d)/gi;
 
 /** A flat or office, which leads to the street before and the town after it. */
-const UNIT = /\b(?<!-)(?:apt|apartment|suite)\.?\s#?\d{1,4}(?![A-Za-z\d]|\.\d)/gi;
+const UNIT = /\b(?<!-)(?:apt|apartment|suite)\.?\s#?\d{1,4}(?![A-Za-z\d]|\.\d)/iy;
 /** A house number and words, up to the unit; quotation marks of mails may stand at the beginning of a line. */
 const STREET_BEFORE =
   /(?<![\d.\p{L}])\d{1,6}(?:[ \t]\d{1,6})?[ \t]+[\p{L}\p{M}][^\n:;!?]{1,60}[,.]?\s{0,2}\n?[ \t>?]{0,8}$/u;
@@ -15,7 +16,7 @@ const TO_POSTCODE = /^[\p{L}\p{M}\s,.()'’>?*∆-]{1,90}\d{3,6}(?![\p{L}\d])/u;
 
 /** Words that introduce an address; after the second group, only a capitalized street is accepted. */
 const CUE =
-  /\b(?:(address(?:es)?(?: (?:is|to|with|of [^\n:,]{1,30} is))?|addresses,? here they are|(?:lives?|located|situated|drops you off) (?:at|on)|(?:station|stop|restaurant|shop|office|store) is (?:located )?(?:at|on))|(?:sent|shipped|ship|deliver|delivered|return|send it|moved?) to|(?:meet|see|visit) (?:me|us|you) at|(?:it is|it's) (?:in|at|on)|user(?=:)|billing address with)(?::| -)?\s{1,5}/gi;
+  /\b(?:(address(?:es)?(?: (?:is|to|with|of [^\n:,]{1,30} is))?|addresses,? here they are|(?:lives?|located|situated|drops you off) (?:at|on)|(?:station|stop|restaurant|shop|office|store) is (?:located )?(?:at|on))|(?:sent|shipped|ship|deliver|delivered|return|send it|moved?) to|(?:meet|see|visit) (?:me|us|you) at|(?:it is|it's) (?:in|at|on)|user(?=:)|billing address with)(?::| -)?\s{1,5}/iy;
 const OTHER_ADDRESS = /(?:e-?mail|ip|mac|web|memory|url|return|base|start|bus|http|wallet|bitcoin) $/i;
 /** Starts of what may be a street: a number and a word, or words and a number. */
 const STREET =
@@ -36,19 +37,37 @@ function afterTowns(text: string, end: number): number {
   return isList && !isYear ? end + more.length : end;
 }
 
+/** Returns the matches of a sticky pattern that start at some places, without overlaps. */
+function* matchesAt(pattern: RegExp, text: string, starts: readonly number[]): Generator<RegExpExecArray> {
+  let past = 0;
+  for (const start of starts) {
+    if (start < past) continue;
+    pattern.lastIndex = start;
+    const match = pattern.exec(text);
+    if (!match) continue;
+    past = start + match[0].length;
+    yield match;
+  }
+}
+
 /** Finds addresses by a unit, a form of military mail, a crossing, or words that introduce one. */
-export function blocksIn(text: string): Detection[] {
+export function blocksIn(
+  text: string,
+  { cues, units, hasMilitary }: Omit<AddressOutline, "starts" | "houses">,
+): Detection[] {
   const found: Detection[] = [];
   const add = (start: number, end: number) => found.push({ start, end: afterTowns(text, end) });
-  for (const { 0: mail, index } of text.matchAll(MILITARY)) found.push({ start: index, end: index + mail.length });
-  for (const { 0: crossing, index } of text.matchAll(CORNER)) add(index, index + crossing.length);
-  for (const { 0: unit, index } of text.matchAll(UNIT)) {
+  if (hasMilitary)
+    for (const { 0: mail, index } of text.matchAll(MILITARY)) found.push({ start: index, end: index + mail.length });
+  if (text.includes("the corner of "))
+    for (const { 0: crossing, index } of text.matchAll(CORNER)) add(index, index + crossing.length);
+  for (const { 0: unit, index } of matchesAt(UNIT, text, units)) {
     const before = lengthOf(STREET_BEFORE, text.slice(Math.max(0, index - 90), index));
     const end = index + unit.length;
     if (before > 0) add(index - before, end);
     else if (afterTowns(text, end) > end && /^\s*[\n,]/.test(text.slice(end, end + 4))) add(index, end);
   }
-  for (const { 0: cue, 1: strong, index } of text.matchAll(CUE)) {
+  for (const { 0: cue, 1: strong, index } of matchesAt(CUE, text, cues)) {
     const start = index + cue.length;
     const street = STREET.exec(text.slice(start, start + 130))?.[0];
     if (street === undefined || NO_STREET.test(street)) continue;

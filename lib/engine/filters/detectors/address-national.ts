@@ -1,10 +1,13 @@
+import { unitsOf } from "../code-units";
 import type { Detection } from "../detector";
+import { WordFilter } from "../word-hash";
+import { leadsTo } from "./address-outline";
 
 /**
  * A house number: 12, 12a, 12-14, 263/2/14. Neither part of a word, value or decimal, nor a percentage.
  */
 const HOUSE =
-  /(?<![\p{L}\d.:=_#$€£+@/\\-]|\d,)\d{1,5}(?: ?[a-d](?![\p{L}\p{M}\d]))?(?:[-/]\d{1,4}[a-z]?){0,2}(?![\p{L}\d_%=]|[.:]\d)/giu;
+  /(?<![\p{L}\d.:=_#$€£+@/\\-]|\d,)\d{1,5}(?: ?[a-d](?![\p{L}\p{M}\d]))?(?:[-/]\d{1,4}[a-z]?){0,2}(?![\p{L}\d_%=]|[.:]\d)/iuy;
 
 /** A word before or after the number. */
 const BESIDE = /\p{L}\p{M}?[\s,.:º°#]{1,3}0|0[,\s]{1,2}\p{L}/u;
@@ -13,13 +16,48 @@ const BESIDE = /\p{L}\p{M}?[\s,.:º°#]{1,3}0|0[,\s]{1,2}\p{L}/u;
 const CODE = /\d{3}|[a-z]\d[a-z\d]|\d[a-z]{2}(?![a-z])/i;
 const YEAR_OR_CODE = /\d{4}\s\p{L}/u;
 
-/** Street types after a name, and before one after the house number. */
-const NUMBER_FIRST =
-  /^,?\s(?:(?:[\p{L}\p{M}\d][\p{L}\p{M}\d.'’-]{0,20}\s){1,4}(?:street|str|st|road|rd|avenue|ave|av|boulevard|blvd|lane|ln|drive|dr|court|ct|place|pl|square|sq|terrace|tce|crescent|cres|close|parkway|pkwy|highway|hwy|way|gardens|gdns|grove|mews|row|walk|quay|hill|parade|esplanade|circle|cir|trail|trl|marg|nagar|chowk|alley|ro|gil)|(?:(?:bis|ter)\s)?(?:rue|avenue|av|boulevard|bd|place|quai|chemin|allée|impasse|cours|route|square|jalan)\.?\s[\p{L}\p{M}][\p{L}\p{M}.'’-]{1,24}(?:\s[\p{L}\p{M}][\p{L}\p{M}.'’-]{0,24}){0,4}?|[\p{L}\p{M}-]{3,20}-(?:ro|gil|daero)(?:\s\d{1,3}-gil)?)(?![\p{L}\p{M}\d])\.?/iu;
-const TYPE_FIRST =
-  /(?<![\p{L}\p{M}\d_./-])(?:calle|avenida|avda|av|paseo|plaza|ronda|carrer|camino|carrera|via|viale|corso|piazza|piazzale|largo|vicolo|strada|str|bulevardul|calea|aleea|rua|r|travessa|praça|alameda|estrada|ul|ulica|al|aleja|rue|avenue|boulevard|place|chaussée|chemin|leoforos|odos|jalan|(?:am|an der|im|zum|zur|na|nad|pod|u)(?=\s\p{L})|náměstí|nám|c\/|[c]\b)\.?\s(?:[\p{L}\p{M}\d][\p{L}\p{M}\d.'’-]{0,24}[\s,]\s?){1,5}(?:n[ºo°r]?[.:]{0,2}\s?)?$|(?<![\p{L}\p{M}\d_./-])sector\s$/iu;
-const COMPOUND =
-  /(?<![\p{L}\p{M}\d_./-])(?:(?:[a-z]{1,3}|[\p{L}\p{M}]{3,20}-)?[\p{L}\p{M}-]{1,24}(?:stra(?:ß|ss)e|gasse|weg|allee|platz|ring|ufer|damm|steig|chaussee|markt|gracht|straat|laan|plein|singel|kade|dijk|steenweg|vej|vejen|gade|boulevarden|gatan|vägen|gata|gaten|veien|vegen|katu|tie|kuja|polku|utca|ská|cká|ova|ná|ského)|(?:[\p{L}\p{M}][\p{L}\p{M}.'’-]{1,20}\s){1,3}(?:stra(?:ß|ss)e|weg|platz|allee|markt|straat|laan|plein|utca|út|tér|körút|gate|gata|vei|vägen|vej|allé|plads|katu|caddesi|cad|sokak|sokağı|sok|bulvarı|ulice|třída|cesta))[.,]?\s(?:(?:no|nr|č)[.:]{0,2}\s?)?$/iu;
+/** Street types after a name. */
+const AFTER_NAME =
+  "street|str|st|road|rd|avenue|ave|av|boulevard|blvd|lane|ln|drive|dr|court|ct|place|pl|square|sq|terrace|tce|crescent|cres|close|parkway|pkwy|highway|hwy|way|gardens|gdns|grove|mews|row|walk|quay|hill|parade|esplanade|circle|cir|trail|trl|marg|nagar|chowk|alley|ro|gil";
+/** Street types between the house number and the name. */
+const AFTER_HOUSE = "rue|avenue|av|boulevard|bd|place|quai|chemin|allée|impasse|cours|route|square|jalan";
+const KOREAN_TYPES = "ro|gil|daero";
+/** Street types before a name that the house number follows. */
+const BEFORE_NAME =
+  "calle|avenida|avda|av|paseo|plaza|ronda|carrer|camino|carrera|via|viale|corso|piazza|piazzale|largo|vicolo|strada|str|bulevardul|calea|aleea|rua|r|travessa|praça|alameda|estrada|ul|ulica|al|aleja|rue|avenue|boulevard|place|chaussée|chemin|leoforos|odos|jalan|náměstí|nám";
+const PREPOSITIONS = "am|an der|im|zum|zur|na|nad|pod|u";
+/** Ends of names of streets, and street types after a name that the house number follows. */
+const ENDINGS =
+  "straße|strasse|gasse|weg|allee|platz|ring|ufer|damm|steig|chaussee|markt|gracht|straat|laan|plein|singel|kade|dijk|steenweg|vej|vejen|gade|boulevarden|gatan|vägen|gata|gaten|veien|vegen|katu|tie|kuja|polku|utca|ská|cká|ova|ná|ského";
+const LAST_WORDS =
+  "straße|strasse|weg|platz|allee|markt|straat|laan|plein|utca|út|tér|körút|gate|gata|vei|vägen|vej|allé|plads|katu|caddesi|cad|sokak|sokağı|sok|bulvarı|ulice|třída|cesta";
+
+const NUMBER_FIRST = new RegExp(
+  `^,?\\s(?:(?:[\\p{L}\\p{M}\\d][\\p{L}\\p{M}\\d.'’-]{0,20}\\s){1,4}(?:${AFTER_NAME})|(?:(?:bis|ter)\\s)?(?:${AFTER_HOUSE})\\.?\\s[\\p{L}\\p{M}][\\p{L}\\p{M}.'’-]{1,24}(?:\\s[\\p{L}\\p{M}][\\p{L}\\p{M}.'’-]{0,24}){0,4}?|[\\p{L}\\p{M}-]{3,20}-(?:${KOREAN_TYPES})(?:\\s\\d{1,3}-gil)?)(?![\\p{L}\\p{M}\\d])\\.?`,
+  "iu",
+);
+const TYPE_FIRST = new RegExp(
+  `(?<![\\p{L}\\p{M}\\d_./-])(?:${BEFORE_NAME}|(?:${PREPOSITIONS})(?=\\s\\p{L})|c\\/|[c]\\b)\\.?\\s(?:[\\p{L}\\p{M}\\d][\\p{L}\\p{M}\\d.'’-]{0,24}[\\s,]\\s?){1,5}(?:n[ºo°r]?[.:]{0,2}\\s?)?$|(?<![\\p{L}\\p{M}\\d_./-])sector\\s$`,
+  "iu",
+);
+const COMPOUND = new RegExp(
+  `(?<![\\p{L}\\p{M}\\d_./-])(?:(?:[a-z]{1,3}|[\\p{L}\\p{M}]{3,20}-)?[\\p{L}\\p{M}-]{1,24}(?:${ENDINGS})|(?:[\\p{L}\\p{M}][\\p{L}\\p{M}.'’-]{1,20}\\s){1,3}(?:${LAST_WORDS}))[.,]?\\s(?:(?:no|nr|č)[.:]{0,2}\\s?)?$`,
+  "iu",
+);
+
+/** Conditions on the words around a house number, which are cheaper than the patterns. */
+const asciiWords = (...lists: string[]) =>
+  lists.flatMap((list) => list.split(/[| ]/)).filter((word) => /^[a-z]+$/.test(word));
+const HAS_TYPE_AFTER = new WordFilter(asciiWords(AFTER_NAME, AFTER_HOUSE, KOREAN_TYPES), 12);
+const HAS_TYPE_BEFORE = new WordFilter([...asciiWords(BEFORE_NAME, PREPOSITIONS), "c", "sector"], 12);
+const lastLetters = new Set(asciiWords(ENDINGS, LAST_WORDS).map((word) => word.slice(-3)));
+const MAY_BE_COMPOUND = new RegExp(
+  `(?:${[...lastLetters].join("|")})[.,]?\\s(?:n[or][.:]{0,2}\\s?)?$|[^\\x00-\\x7f]`,
+  "i",
+);
+const BEFORE_NUMBER = /[\s,°]$/;
+const AFTER_NUMBER = /^,?\s/;
+
 /** A street of the plan 14 The Paddock, known by the postcode alone. */
 const NAMED = /^,?\s[\p{L}\p{M}][\p{L}\p{M}.'’-]{1,20}(?:\s[\p{L}\p{M}][\p{L}\p{M}.'’-]{1,20}){0,3}/iu;
 
@@ -39,6 +77,8 @@ const CERTAIN = new RegExp(
   "iu",
 );
 const LETTERED = new RegExp(`^[\\p{L}\\p{M} ,.'’-]{0,40}?(?<![\\p{L}\\p{M}\\d])(?:${OF_LETTERS})${END}`, "iu");
+/** A digit near the beginning, without which there is no such postcode. */
+const CODE_NEAR = /^\D{1,44}\d/;
 /** Five or six digits after or before a town. */
 const LONG = new RegExp(`^${BETWEEN}(?:[a-z]{1,3}-)?\\d{5,6}${END}${TOWN}?`, "iu");
 /** Four digits right after the street or its unit, with a town; or after a town at the end of a line or phrase. */
@@ -85,11 +125,17 @@ interface Street {
 }
 
 /** Returns the street around a house number. */
-function streetAround(text: string, start: number, end: number): Street | null {
-  const after = NUMBER_FIRST.exec(text.slice(end, end + 100))?.[0];
+function streetAround(text: string, units: Uint16Array, start: number, end: number): Street | null {
+  const isBefore =
+    AFTER_NUMBER.test(text.slice(end, end + 2)) &&
+    leadsTo(HAS_TYPE_AFTER, units, end, Math.min(text.length, end + 100));
+  const after = isBefore ? NUMBER_FIRST.exec(text.slice(end, end + 100))?.[0] : undefined;
   if (after !== undefined && !SENTENCE.test(after)) return { start, end: end + after.length, isNumberFirst: true };
-  const before = text.slice(Math.max(0, start - 70), start);
-  const named = TYPE_FIRST.exec(before)?.[0] ?? COMPOUND.exec(before)?.[0];
+  if (!BEFORE_NUMBER.test(text.slice(Math.max(0, start - 1), start))) return null;
+  const from = Math.max(0, start - 70);
+  const before = text.slice(from, start);
+  const typed = leadsTo(HAS_TYPE_BEFORE, units, from, start) ? TYPE_FIRST.exec(before)?.[0] : undefined;
+  const named = typed ?? (MAY_BE_COMPOUND.test(before.slice(-12)) ? COMPOUND.exec(before)?.[0] : undefined);
   if (named === undefined || SENTENCE.test(named)) return null;
   const skipped = FIRST_WORDS.exec(named)?.[0].length ?? 0;
   return { start: start - named.length + skipped, end, isNumberFirst: false };
@@ -104,16 +150,20 @@ function lengthOf(pattern: RegExp, text: string): number {
  * Finds addresses in lower case or without punctuation: a street with its type and number, followed by a postcode; and
  * those in East Asian scripts.
  */
-export function nationalAddressesIn(text: string): Detection[] {
+export function nationalAddressesIn(text: string, houses: readonly number[]): Detection[] {
   const found: Detection[] = HAS_EAST_ASIAN.test(text)
     ? Array.from(text.matchAll(EAST_ASIAN), ({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
     : [];
-  for (const { 0: house, index } of text.matchAll(HOUSE)) {
+  const units = unitsOf(text);
+  for (const index of houses) {
+    HOUSE.lastIndex = index;
+    const house = HOUSE.exec(text)?.[0];
+    if (house === undefined) continue;
     const end = index + house.length;
     if (!BESIDE.test(`${text.slice(Math.max(0, index - 4), index)}0${text.slice(end, end + 3)}`)) continue;
     if (!CODE.test(text.slice(end, end + 130)) && !YEAR_OR_CODE.test(text.slice(Math.max(0, index - 110), index)))
       continue;
-    const street = streetAround(text, index, end);
+    const street = streetAround(text, units, index, end);
     const address = street ? withTown(text, street) : unnamed(text, house, index);
     if (address) found.push(address);
   }
@@ -140,14 +190,14 @@ function unnamed(text: string, house: string, index: number): Detection | null {
   const end = index + house.length;
   const rest = text.slice(end, end + 130);
   const before = text.slice(Math.max(0, index - 60), index);
-  const lettered = NAMED.test(rest) ? lengthOf(LETTERED, rest) : 0;
+  const lettered = CODE_NEAR.test(rest) && NAMED.test(rest) ? lengthOf(LETTERED, rest) : 0;
   if (lettered > 0) return { start: index, end: end + lettered };
   const japanese = house.includes("-") ? lengthOf(JAPANESE, rest) : 0;
   if (japanese > 0) return { start: index, end: end + japanese };
-  const name = ANY_NAME.exec(before)?.[0] ?? "";
-  const spaced = name === "" || SENTENCE.test(name) ? 0 : lengthOf(SPACED, rest);
-  if (spaced > 0) return { start: index - name.length, end: end + spaced };
-  const capitalized = CAPITALIZED.exec(before)?.[0];
+  const spaced = lengthOf(SPACED, rest);
+  const name = spaced > 0 ? (ANY_NAME.exec(before)?.[0] ?? "") : "";
+  if (name !== "" && !SENTENCE.test(name)) return { start: index - name.length, end: end + spaced };
+  const capitalized = lengthOf(ARGENTINE, text.slice(end, end + 100)) > 0 ? CAPITALIZED.exec(before)?.[0] : undefined;
   return capitalized === undefined ? null : argentine(text, index - capitalized.length, end);
 }
 

@@ -1,4 +1,4 @@
-import { isCapital, isDigits, isMark, isRegion, isSmall, tokenAt, type Token } from "./address-tokens";
+import { isCapital, isDigits, isMark, isRegion, isSmall, tokenAt, type Token, type Tokens } from "./address-tokens";
 
 /** A postcode and its context, as a half-open range of tokens. */
 export interface Postcode {
@@ -15,11 +15,11 @@ const CANADIAN_END = /^\d[a-z]\d$/i;
 const HYPHENED = /^(?:\d{5}-\d{4}|\d{5}-\d{3}|\d{4}-\d{3}|\d{3}-\d{4}|\d{2}-\d{3})$/;
 
 /** Joins adjacent letter and digit tokens: reads SW1A as one. */
-function joined(tokens: readonly Token[], at: number): { text: string; next: number } {
+function joined(tokens: Tokens, at: number): { text: string; next: number } {
   let next = at;
   let text = "";
   while (
-    next < tokens.length &&
+    tokens.at(next) !== undefined &&
     text.length < 5 &&
     tokenAt(tokens, next).kind !== "mark" &&
     tokenAt(tokens, next).kind !== "line" &&
@@ -32,10 +32,10 @@ function joined(tokens: readonly Token[], at: number): { text: string; next: num
 }
 
 /** Returns the end of a town name: up to four capitalized words with small words between them. */
-export function afterTown(tokens: readonly Token[], at: number): number {
+export function afterTown(tokens: Tokens, at: number): number {
   let next = at;
   let end = at;
-  for (let words = 0; next < tokens.length && words < 4; next++) {
+  for (let words = 0; tokens.at(next) !== undefined && words < 4; next++) {
     const token = tokenAt(tokens, next);
     if (isCapital(token) && token.kind === "word") {
       words++;
@@ -53,10 +53,10 @@ const isSeparator = (token: Token | undefined) =>
   token === undefined || token.kind === "line" || isMark(token, ",-–;") || token.lower === "in";
 
 /** Returns the postcode that starts at a token, if any. */
-export function postcodeAt(tokens: readonly Token[], at: number): Postcode | null {
+export function postcodeAt(tokens: Tokens, at: number): Postcode | null {
   const token = tokenAt(tokens, at);
-  const right = tokens[at + 1];
-  const left = tokens[at - 1];
+  const right = tokens.at(at + 1);
+  const left = tokens.at(at - 1);
   if (token.kind === "word" && token.lower.length <= 2) {
     const outward = joined(tokens, at);
     const inward = joined(tokens, outward.next);

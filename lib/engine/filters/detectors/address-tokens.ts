@@ -1,4 +1,4 @@
-import { after, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } from "../characters";
+import { after, classAt, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } from "../characters";
 import { WordCache } from "../word-cache";
 import {
   DIRECTIONS,
@@ -29,7 +29,7 @@ export interface Token {
 const NONE: Token = { text: "", lower: "", start: 0, end: 0, kind: "mark", capital: false, canLead: false };
 
 /** Returns a token, or an empty mark beyond either end. */
-export const tokenAt = (tokens: readonly Token[], at: number): Token => tokens[at] ?? NONE;
+export const tokenAt = (tokens: Tokens, at: number): Token => tokens.at(at) ?? NONE;
 
 const ORDINAL = /^\d{1,3}(?:st|nd|rd|th)$/i;
 const CAPITAL = /^\p{Lu}/u;
@@ -83,7 +83,7 @@ function afterJoints(
 const endOfWord = (text: string, from: number) => endOfRun(text, from, LETTER | MARK);
 
 /** Returns the end of a word, a number with its parts, a line end or another character. */
-function endOfToken(text: string, start: number): number {
+export function endOfToken(text: string, start: number): number {
   if (isDigit(text.charCodeAt(start))) {
     const end = afterJoints(text, endOfNumber(text, start), isNumberJoint, endOfNumber);
     return isOrdinalSign(text.charCodeAt(end)) ? end + 1 : end;
@@ -92,21 +92,109 @@ function endOfToken(text: string, start: number): number {
   return end === start ? after(text, start) : afterJoints(text, end, isWordJoint, endOfWord);
 }
 
-export function addressTokens(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
-    if (code !== 10 && !isSurrogate(code) && (classOf(code) & SPACE) !== 0) {
-      at += 1;
-      continue;
+/** True for a word with which a street can start, or its type. */
+export const isLead = (text: string, start: number, end: number): boolean => known.get(text, start, end).canLead;
+
+const isBlank = (code: number) => code !== 10 && !isSurrogate(code) && (classOf(code) & SPACE) !== 0;
+
+/** True for characters of which tokens of several consist. */
+const isJoined = (text: string, at: number) => {
+  const code = text.charCodeAt(at);
+  return (
+    isDigit(code) ||
+    isWordJoint(code) ||
+    isNumberJoint(code) ||
+    isOrdinalSign(code) ||
+    (classAt(text, at) & (LETTER | MARK)) !== 0
+  );
+};
+
+/** Returns the start of the character before a place, which may take two code units. */
+const startOfCharacter = (text: string, end: number) =>
+  end > 1 && isSurrogate(text.charCodeAt(end - 1)) && (text.codePointAt(end - 2) as number) > 0xffff
+    ? end - 2
+    : end - 1;
+
+/** The tokens of a text, read when they are needed, in both directions from the start of one. */
+export class Tokens {
+  #right: Token[] = [];
+  #left: Token[] = [];
+  #low = 0;
+  #high = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** Begins at another token, from which places count then; those that were read near it are kept. */
+  moveTo(start: number): number {
+    if (this.#high > 0 && this.#isNear(start)) {
+      let place = this.#right.length - 1;
+      while (place > 0 && (this.#right[place] as Token).start > start) place -= 1;
+      while ((this.at(place)?.start ?? Infinity) < start) place += 1;
+      return place;
     }
-    const end = endOfToken(text, at);
-    const { text: word, lower, kind, capital, canLead } = known.get(text, at, end);
-    tokens.push({ text: word, lower, start: at, end, kind, capital, canLead });
-    at = end;
+    this.#right = [];
+    this.#left = [];
+    this.#low = start;
+    this.#high = start;
+    return 0;
   }
-  return tokens;
+
+  /** Returns a token by its distance from the first one; none beyond either end. */
+  at(place: number): Token | undefined {
+    while (this.#right.length <= place) if (!this.#readRight()) return undefined;
+    while (this.#left.length < -place) if (!this.#readLeft()) return undefined;
+    return place < 0 ? this.#left[-1 - place] : this.#right[place];
+  }
+
+  /** True unless a blank separates a place from the last token, some words away. */
+  #isNear(start: number): boolean {
+    if (start - this.#high < NEAR) return true;
+    for (let at = this.#high; at < start; at += 1) if (isBlank(this.text.charCodeAt(at))) return false;
+    return true;
+  }
+
+  #token(start: number, end: number): Token {
+    const { text, lower, kind, capital, canLead } = known.get(this.text, start, end);
+    return { text, lower, start, end, kind, capital, canLead };
+  }
+
+  #readRight(): boolean {
+    const { text } = this;
+    while (this.#high < text.length && isBlank(text.charCodeAt(this.#high))) this.#high += 1;
+    if (this.#high >= text.length) return false;
+    const end = endOfToken(text, this.#high);
+    this.#right.push(this.#token(this.#high, end));
+    this.#high = end;
+    return true;
+  }
+
+  /** Reads all tokens of the characters before that may belong together. */
+  #readLeft(): boolean {
+    const { text } = this;
+    while (this.#low > 0 && isBlank(text.charCodeAt(this.#low - 1))) this.#low -= 1;
+    if (this.#low === 0) return false;
+    let from = startOfCharacter(text, this.#low);
+    if (isJoined(text, from)) {
+      while (from > 0) {
+        const before = startOfCharacter(text, from);
+        if (!isJoined(text, before)) break;
+        from = before;
+      }
+    }
+    const read: Token[] = [];
+    for (let at = from; at < this.#low;) {
+      const end = endOfToken(text, at);
+      read.push(this.#token(at, end));
+      at = end;
+    }
+    this.#left.push(...read.reverse());
+    this.#low = from;
+    return true;
+  }
 }
+
+/** Distance up to which the tokens between two places are read, rather than those around the second. */
+const NEAR = 64;
 
 const HOUSE = /^\d{1,5}[a-z]?(?:[-/]\d{0,4}[a-z]?){0,3}[ºª°]?$/i;
 

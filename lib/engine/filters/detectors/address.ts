@@ -1,10 +1,10 @@
 import type { Detection, Detector } from "../detector";
 import { blocksIn } from "./address-blocks";
+import { addressOutline, type AddressOutline } from "./address-outline";
 import { nationalAddressesIn } from "./address-national";
 import { afterTown, postcodeAt } from "./address-postcode";
 import { streetAt } from "./address-street";
 import {
-  addressTokens,
   isCapital,
   isDigits,
   isDirection,
@@ -18,6 +18,7 @@ import {
   isTypeBefore,
   isUnit,
   tokenAt,
+  Tokens,
   type Token,
 } from "./address-tokens";
 
@@ -28,47 +29,47 @@ const BOX =
   /\b(?:p\.? ?o\.? ?box|gpo box|post office box|private bag|locked bag|postfach|bo[iî]te postale|bp|apartado(?: de correos| postal)?|casella postale|postbus|caixa postal|skrytka pocztowa)[ :#]{0,3}(?:n[ºo°]\.? ?)?\d{1,4}(?:[ ]?\d{2,3}){0,2}\b/gi;
 
 /** Returns the end of a flat, floor or block at a token, or the token itself. */
-function afterUnit(tokens: readonly Token[], at: number): number {
+function afterUnit(tokens: Tokens, at: number): number {
   let next = at;
-  if (isMark(tokens[next], "#")) return isHouse(tokens[next + 1]) ? next + 2 : at;
-  if (isHouse(tokens[next]) || isCapital(tokens[next])) {
-    const after = isMark(tokens[next + 1], ".ºª°") ? next + 2 : next + 1;
-    if (isSide(tokens[after])) return after + 1;
+  if (isMark(tokens.at(next), "#")) return isHouse(tokens.at(next + 1)) ? next + 2 : at;
+  if (isHouse(tokens.at(next)) || isCapital(tokens.at(next))) {
+    const after = isMark(tokens.at(next + 1), ".ºª°") ? next + 2 : next + 1;
+    if (isSide(tokens.at(after))) return after + 1;
     if (tokenAt(tokens, next).kind === "number" && /[ºª]$/.test(tokenAt(tokens, next).text)) return after;
   }
-  if (isSide(tokens[next]) && !isHouse(tokens[next + 1])) return next + 1;
-  if (!isUnit(tokens[next])) return at;
+  if (isSide(tokens.at(next)) && !isHouse(tokens.at(next + 1))) return next + 1;
+  if (!isUnit(tokens.at(next))) return at;
   next++;
-  if (isMark(tokens[next], ".")) next++;
-  if (isMark(tokens[next], "#")) next++;
+  if (isMark(tokens.at(next), ".")) next++;
+  if (isMark(tokens.at(next), "#")) next++;
   const value = tokenAt(tokens, next);
   if (!(isHouse(value) || /^\p{Lu}(?:-?\d*)$/u.test(value.text))) return at;
   next++;
   // B-204, 4th
-  if (isMark(tokens[next], "-") && isHouse(tokens[next + 1])) next += 2;
-  return isHouse(tokens[next]) && tokenAt(tokens, next).start === value.end ? next + 1 : next;
+  if (isMark(tokens.at(next), "-") && isHouse(tokens.at(next + 1))) next += 2;
+  return isHouse(tokens.at(next)) && tokenAt(tokens, next).start === value.end ? next + 1 : next;
 }
 
 /** Returns the end of a lower-case town with its postcode, such as reading rg4 8tt, or the token itself. */
-function afterPlainTown(tokens: readonly Token[], at: number): number {
-  for (let next = at; next < at + 5 && (tokens[next]?.kind === "word" || isMark(tokens[next], ",")); next++) {
-    const code = postcodeAt(tokens, next + 1 < tokens.length ? next + 1 : next);
+function afterPlainTown(tokens: Tokens, at: number): number {
+  for (let next = at; next < at + 5 && (tokens.at(next)?.kind === "word" || isMark(tokens.at(next), ",")); next++) {
+    const code = postcodeAt(tokens, tokens.at(next + 1) ? next + 1 : next);
     if (code?.certain) return code.to;
   }
   return at;
 }
 
 /** Extends an address to the right: flat, town, region, postcode and country, separated by commas or line breaks. */
-function extendRight(tokens: readonly Token[], from: number): number {
+function extendRight(tokens: Tokens, from: number): number {
   let to = from;
-  const limit = Math.min(tokens.length, from + REACH);
-  while (to < limit) {
+  const isWithin = (place: number) => place < from + REACH && tokens.at(place) !== undefined;
+  while (isWithin(to)) {
     let next = to;
-    const comma = isMark(tokens[next], ",") || (isMark(tokens[next], "-–(") && next + 1 < limit);
+    const comma = isMark(tokens.at(next), ",") || (isMark(tokens.at(next), "-–(") && isWithin(next + 1));
     if (comma) next++;
-    const line = tokens[next]?.kind === "line";
+    const line = tokens.at(next)?.kind === "line";
     if (line) next++;
-    if (next >= tokens.length) break;
+    if (!tokens.at(next)) break;
     const unit = afterUnit(tokens, next);
     if (unit > next) {
       to = unit;
@@ -87,13 +88,13 @@ function extendRight(tokens: readonly Token[], from: number): number {
       continue;
     }
     let end = town;
-    if (isMark(tokens[end], ",") && isRegion(tokens[end + 1])) end += 2;
-    const tail = end < tokens.length ? postcodeAt(tokens, end) : null;
-    const numbered = isDigits(tokens[end], 1, 2, 4, 5, 6);
+    if (isMark(tokens.at(end), ",") && isRegion(tokens.at(end + 1))) end += 2;
+    const tail = tokens.at(end) ? postcodeAt(tokens, end) : null;
+    const numbered = isDigits(tokens.at(end), 1, 2, 4, 5, 6);
     // Without a comma, a capitalized word belongs only if it leads to a postcode or a region.
-    if ((!comma || line) && !tail && !isRegion(tokens[end - 1])) break;
+    if ((!comma || line) && !tail && !isRegion(tokens.at(end - 1))) break;
     to = tail ? tail.to : numbered && comma ? end + 1 : end;
-    if (tokens[to]?.text === ")" && tokens[to - 2]?.text === "(") to++;
+    if (tokens.at(to)?.text === ")" && tokens.at(to - 2)?.text === "(") to++;
   }
   return to;
 }
@@ -111,17 +112,18 @@ const belongs = (token: Token) =>
   isMark(token, ".#/-–'’°º");
 
 /** Extends an address to the left of `from`, across commas and lines that contain a number. */
-function extendLeft(tokens: readonly Token[], from: number): number {
+function extendLeft(tokens: Tokens, from: number): number {
   let at = from;
-  const limit = Math.max(0, from - REACH);
+  const limit = from - REACH;
   let begin = from;
-  while (at > limit) {
+  while (at > limit && tokens.at(at - 1)) {
     const token = tokenAt(tokens, at - 1);
-    if (isMark(token, ",") || (isMark(token, "-–") && at - 2 >= limit)) at--;
+    if (isMark(token, ",") || (isMark(token, "-–") && at - 2 >= limit && tokens.at(at - 2) !== undefined)) at--;
     else if (token.kind === "line") {
       let lineStart = at - 1;
-      while (lineStart > limit && tokenAt(tokens, lineStart - 1).kind !== "line") lineStart--;
-      if (!tokens.slice(lineStart, at - 1).some(isHouse)) break;
+      while (lineStart > limit && tokens.at(lineStart - 1) && tokenAt(tokens, lineStart - 1).kind !== "line")
+        lineStart--;
+      if (!between(tokens, lineStart, at - 1).some(isHouse)) break;
       at--;
     } else if (belongs(token)) {
       at--;
@@ -131,7 +133,10 @@ function extendLeft(tokens: readonly Token[], from: number): number {
   return begin;
 }
 
-function spanOf(tokens: readonly Token[], from: number, to: number): Detection {
+const between = (tokens: Tokens, from: number, to: number): Token[] =>
+  Array.from({ length: to - from }, (_, place) => tokenAt(tokens, from + place));
+
+function spanOf(tokens: Tokens, from: number, to: number): Detection {
   return { start: tokenAt(tokens, from).start, end: tokenAt(tokens, to - 1).end };
 }
 
@@ -147,30 +152,38 @@ function merged(spans: readonly Detection[]): Detection[] {
 }
 
 /** Detects postal addresses of a dozen countries: a street with its number, a PO box, or a postcode with its town. */
-export const detectAddress: Detector = (text) => {
-  if (!/\d/.test(text)) return [];
-  const tokens = addressTokens(text);
+export const detectAddress: Detector = (text) => (/\d/.test(text) ? addressesIn(text, addressOutline(text)) : []);
+
+/** Finds the addresses at the places of an outline. */
+export function addressesIn(text: string, outline: AddressOutline): Detection[] {
+  const tokens = new Tokens(text);
   const found: Detection[] = [];
-  for (let at = 0; at < tokens.length; at++) {
+  for (const start of outline.starts) {
+    const at = tokens.moveTo(start);
     const token = tokenAt(tokens, at);
     const street = token.canLead ? streetAt(tokens, at) : null;
     if (street) found.push(spanOf(tokens, unitBefore(tokens, street.from), extendRight(tokens, street.to)));
-    const code = canBeCode(token, tokens[at + 1]) ? postcodeAt(tokens, at) : null;
+    const code = canBeCode(token, tokens.at(at + 1)) ? postcodeAt(tokens, at) : null;
     if (code) {
       const from = extendLeft(tokens, code.from);
-      const lead = tokens.slice(from, code.from);
+      const lead = between(tokens, from, code.from);
       const places = lead.filter((token) => isMark(token, ",") || token.kind === "line").length;
       if (lead.some(isHouse) || (code.certain && places >= 2)) found.push(spanOf(tokens, from, code.to));
     }
   }
+  if (outline.hasBox) found.push(...boxesIn(text));
+  return merged([...found, ...blocksIn(text, outline), ...nationalAddressesIn(text, outline.houses)]);
+}
+
+function boxesIn(text: string): Detection[] {
+  const tokens = new Tokens(text);
   let next = 0;
-  for (const match of text.matchAll(BOX)) {
-    const end = match.index + match[0].length;
-    while (next < tokens.length && tokenAt(tokens, next).start < end) next++;
-    found.push({ start: match.index, end: Math.max(end, tokenAt(tokens, extendRight(tokens, next) - 1).end) });
-  }
-  return merged([...found, ...blocksIn(text), ...nationalAddressesIn(text)]);
-};
+  return Array.from(text.matchAll(BOX), ({ 0: box, index }) => {
+    const end = index + box.length;
+    while ((tokens.at(next)?.start ?? Infinity) < end) next++;
+    return { start: index, end: Math.max(end, tokenAt(tokens, extendRight(tokens, next) - 1).end) };
+  });
+}
 
 /** True for a number, and for letters that one follows: SW1A. */
 const canBeCode = (token: Token, next: Token | undefined) =>
@@ -178,10 +191,11 @@ const canBeCode = (token: Token, next: Token | undefined) =>
   (token.kind === "word" && token.text.length <= 2 && next?.kind === "number" && next.start === token.end);
 
 /** Includes a flat or floor that precedes a street. */
-function unitBefore(tokens: readonly Token[], from: number): number {
-  for (let back = 2; back <= 6 && from - back >= 0; back++) {
+function unitBefore(tokens: Tokens, from: number): number {
+  for (let back = 2; back <= 6 && tokens.at(from - back); back++) {
     const unit = afterUnit(tokens, from - back);
-    if (unit > from - back && (unit === from || (unit === from - 1 && isMark(tokens[unit], ",")))) return from - back;
+    if (unit > from - back && (unit === from || (unit === from - 1 && isMark(tokens.at(unit), ","))))
+      return from - back;
   }
   return from;
 }

@@ -44,12 +44,20 @@ const v4 = (text: string) =>
       : [],
   );
 
+/** True for an abbreviated address, and for eight parts or six with a dotted quad; excludes times cheaply. */
+function hasParts(run: string): boolean {
+  if (run.includes("::")) return true;
+  let colons = 0;
+  for (let at = run.indexOf(":"); at >= 0; at = run.indexOf(":", at + 1)) colons += 1;
+  return colons === 7 || (colons === 6 && run.includes("."));
+}
+
 /**
  * Rejects look-alikes: scopes such as `a::b`, slices such as `x[1::2]`, hardware addresses (eight pairs) and ratios
  * (eight single digits).
  */
 function isV6(text: string, start: number, run: string): boolean {
-  if (run.length > LONGEST_V6 || !ipaddr.IPv6.isValid(run)) return false;
+  if (run.length > LONGEST_V6 || !hasParts(run) || !ipaddr.IPv6.isValid(run)) return false;
   if (!run.includes("::")) return !/^(?:[0-9A-Fa-f]{2}:){7}[0-9A-Fa-f]{2}$/.test(run) && !/^(?:\d:){7}\d$/.test(run);
   return /\d/.test(run) && !isPreceded(text, start, /[\p{L}\d_)\]]\[$/u, 2);
 }

@@ -1,0 +1,204 @@
+import { after, classAt, LETTER, MARK } from "../characters";
+import { unitsOf } from "../code-units";
+import { SUMMANDS, WordFilter } from "../word-hash";
+import { endOfToken, isLead } from "./address-tokens";
+import { DIRECTIONS, STREETS_ALONE, STREET_WORDS, TYPES_AFTER, TYPES_BEFORE } from "./address-words";
+
+/** Places in a text where parts of an address can be; patterns and tokens are read only there. */
+export interface AddressOutline {
+  /** Starts of tokens at which a street or a postcode can start. */
+  starts: number[];
+  /** Starts of digits that can be a house number of a national address. */
+  houses: number[];
+  /** Starts of words that may introduce an address. */
+  cues: number[];
+  /** Starts of words for a flat or office. */
+  units: number[];
+  hasMilitary: boolean;
+  hasBox: boolean;
+}
+
+const [LETTERS, DIGITS, BLANKS, LINE, FOREIGN] = [1, 2, 3, 4, 5];
+const KINDS = new Uint8Array(65536).fill(FOREIGN, 128);
+KINDS.fill(LETTERS, 65, 91);
+KINDS.fill(LETTERS, 97, 123);
+KINDS.fill(DIGITS, 48, 58);
+for (const blank of [9, 11, 12, 13, 32]) KINDS[blank] = BLANKS;
+KINDS[10] = LINE;
+
+const words = (text: string) => text.split(" ");
+const SIZE = 12;
+const CUE_WORDS = words(
+  "address addresses live lives located situated drops station stop restaurant shop office store sent shipped ship deliver delivered return send move moved meet see visit it user billing",
+);
+const UNIT_WORDS = words("apt apartment suite");
+const MILITARY_WORDS = words("apo fpo dpo");
+const BOX_WORDS = words("box obox pobox bag postfach postale bp apartado casella postbus caixa skrytka");
+const LEADS = [...STREET_WORDS, ...TYPES_BEFORE, "c"];
+const cueFilter = new WordFilter(CUE_WORDS, SIZE);
+const unitFilter = new WordFilter(UNIT_WORDS, SIZE);
+const militaryFilter = new WordFilter(MILITARY_WORDS, SIZE);
+const boxFilter = new WordFilter(BOX_WORDS, SIZE);
+const leadFilter = new WordFilter(LEADS, SIZE);
+const anyFilter = new WordFilter([...CUE_WORDS, ...UNIT_WORDS, ...MILITARY_WORDS, ...BOX_WORDS, ...LEADS], SIZE + 2);
+/** Words of which one follows the house number of a street. */
+const typeFilter = new WordFilter([...TYPES_AFTER, ...TYPES_BEFORE, ...STREETS_ALONE, ...DIRECTIONS], SIZE + 2);
+
+/** Number of words after a house number that can lead to the type of its street. */
+const MOST_WORDS = 10;
+
+/** Characters before digits that exclude a house number, and those of which one is beside a house number. */
+const setOf = (characters: string) => {
+  const codes = new Uint8Array(128);
+  for (const character of characters.split("")) codes[character.charCodeAt(0)] = 1;
+  return codes;
+};
+const NOT_BEFORE_HOUSE = setOf(".:=_#$+@/\\-");
+const BEFORE_HOUSE = setOf(" \t\n\r\v\f,");
+const AFTER_HOUSE = setOf(" \t\n\r\v\f,");
+
+/** True when one of the words of a part of a text may be in a filter, or has characters beyond ASCII. */
+export function leadsTo(filter: WordFilter, units: Uint16Array, from: number, to: number, most = Infinity): boolean {
+  let chunks = 0;
+  for (let at = from; at < to;) {
+    let unit = units[at] as number;
+    let kind = KINDS[unit] as number;
+    if (kind === LINE && most < Infinity) return false;
+    if (kind === FOREIGN) return true;
+    if (kind !== LETTERS) {
+      if (kind === BLANKS && KINDS[units[at + 1] as number] !== BLANKS && (chunks += 1) > most) return false;
+      at += 1;
+      continue;
+    }
+    const first = unit;
+    let [last, sum] = [unit, 0];
+    while (kind === LETTERS) {
+      sum += SUMMANDS[unit] as number;
+      last = unit;
+      at += 1;
+      unit = units[at] as number;
+      kind = KINDS[unit] as number;
+    }
+    if (kind === FOREIGN || filter.mayHave(sum, first, last)) return true;
+  }
+  return false;
+}
+
+/** True when a street or a postcode may start at a number. */
+function canStart(text: string, units: Uint16Array, start: number, end: number): boolean {
+  let digits = start;
+  while (KINDS[units[digits] as number] === DIGITS) digits += 1;
+  const length = digits === end ? end - start : 0;
+  let next = end;
+  while (KINDS[units[next] as number] === BLANKS) next += 1;
+  const following = units[next] as number;
+  const kind = KINDS[following] as number;
+  if (length === 6 || (length === 3 && kind === DIGITS)) return true;
+  if (length === 0 && text.slice(digits, end).includes("-")) return true;
+  if (length === 4 || length === 5) {
+    if (kind === LETTERS || kind === FOREIGN || following === 46) return true;
+    let previous = start - 1;
+    while (previous >= 0 && KINDS[units[previous] as number] === BLANKS) previous -= 1;
+    const before = previous < 0 ? 0 : (KINDS[units[previous] as number] as number);
+    if (before === LETTERS || before === FOREIGN) return true;
+  }
+  if (kind !== LETTERS && kind !== FOREIGN && kind !== DIGITS && following !== 44) return false;
+  return leadsTo(typeFilter, units, end, text.length, MOST_WORDS);
+}
+
+const isLetter = (text: string, at: number) => (classAt(text, at) & (LETTER | MARK)) !== 0;
+
+/** Reads a text once. */
+export function addressOutline(text: string): AddressOutline {
+  const units = unitsOf(text);
+  const outline: AddressOutline = { starts: [], houses: [], cues: [], units: [], hasMilitary: false, hasBox: false };
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    let unit = units[at] as number;
+    let kind = KINDS[unit] as number;
+    if (kind === DIGITS) {
+      at = endOfToken(text, start);
+      if (canStart(text, units, start, at)) outline.starts.push(start);
+      addHouses(units, start, at, outline.houses);
+      addParts(units, start, at, outline);
+      continue;
+    }
+    if (kind === FOREIGN) {
+      if (isLetter(text, at)) {
+        at = endOfToken(text, start);
+        addParts(units, start, at, outline);
+        addWord(text, units, start, at, outline);
+      } else at = after(text, at);
+      continue;
+    }
+    if (kind !== LETTERS) {
+      at += 1;
+      continue;
+    }
+    let sum = 0;
+    while (kind === LETTERS) {
+      sum += SUMMANDS[unit] as number;
+      at += 1;
+      unit = units[at] as number;
+      kind = KINDS[unit] as number;
+    }
+    const first = units[start] as number;
+    const last = units[at - 1] as number;
+    const length = at - start;
+    if (unit === 39 || unit === 45 || kind === FOREIGN) {
+      const end = endOfToken(text, start);
+      if (end > at) {
+        addParts(units, start, end, outline);
+        addWord(text, units, start, end, outline);
+        at = end;
+        continue;
+      }
+    }
+    if (length <= 2 && kind === DIGITS) outline.starts.push(start);
+    else if (first < 97 && length > 5 && isLead(text, start, at)) outline.starts.push(start);
+    if (!anyFilter.mayHave(sum, first, last)) continue;
+    if (leadFilter.mayHave(sum, first, last) && outline.starts.at(-1) !== start && isLead(text, start, at))
+      outline.starts.push(start);
+    addKnown(sum, first, last, start, outline);
+  }
+  return outline;
+}
+
+function addKnown(sum: number, first: number, last: number, start: number, outline: AddressOutline): void {
+  if (cueFilter.mayHave(sum, first, last)) outline.cues.push(start);
+  if (unitFilter.mayHave(sum, first, last)) outline.units.push(start);
+  if (militaryFilter.mayHave(sum, first, last)) outline.hasMilitary = true;
+  if (boxFilter.mayHave(sum, first, last)) outline.hasBox = true;
+}
+
+/** Adds a word with joints or characters beyond ASCII. */
+function addWord(text: string, units: Uint16Array, start: number, end: number, { starts }: AddressOutline): void {
+  if ((end - start <= 2 && KINDS[units[end] as number] === DIGITS) || isLead(text, start, end)) starts.push(start);
+}
+
+/** Adds the words of letters within a token. */
+function addParts(units: Uint16Array, start: number, end: number, outline: AddressOutline): void {
+  for (let at = start; at < end;) {
+    const from = at;
+    let sum = 0;
+    while (KINDS[units[at] as number] === LETTERS) {
+      sum += SUMMANDS[units[at] as number] as number;
+      at += 1;
+    }
+    if (at > from) addKnown(sum, units[from] as number, units[at - 1] as number, from, outline);
+    else at += 1;
+  }
+}
+
+/** Adds the starts of digits that can be a house number. */
+function addHouses(units: Uint16Array, start: number, end: number, houses: number[]): void {
+  const before = start > 0 ? (units[start - 1] as number) : 32;
+  const kind = KINDS[before] as number;
+  if (kind === LETTERS || NOT_BEFORE_HOUSE[before] === 1) return;
+  let digits = start;
+  while (KINDS[units[digits] as number] === DIGITS) digits += 1;
+  if (digits - start > 5) return;
+  const next = units[end] as number;
+  if (BEFORE_HOUSE[before] === 1 || kind === FOREIGN || AFTER_HOUSE[next] === 1 || next > 127 || digits < end)
+    houses.push(start);
+}
