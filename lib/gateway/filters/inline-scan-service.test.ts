@@ -54,6 +54,8 @@ describe("scans on the event loop", () => {
     const rules = [pattern("a*b|a")];
     const before = process.cpuUsage();
     expect(await prepared(scans, rules, "a".repeat(15_000))).toBeNull();
+    // One slow scan may be the machine's fault.
+    expect(scans.run(task(rules, "a".repeat(15_000)), "caller")).toBeNull();
     expect(process.cpuUsage(before).user).toBeLessThan(500_000);
     expect(scans.run(task(rules, "a"), "caller")).toBeNull();
   });

@@ -22,6 +22,8 @@ const NS_PER_RULE = 15;
 /** Weight of a new measurement, and factor by which an estimate falls when it excludes a scan, so that it is tried again. */
 const WEIGHT = 0.2;
 const FORGETTING = 0.95;
+/** A single scan may take long because the process waited for a processor or collected garbage. */
+const MOST_SLOW_SCANS = 1.5;
 /** Time for which a set of rules is scanned in threads after it took too long: at first, and at most when it recurs. */
 const FIRST_PENALTY_MS = 100;
 const MOST_PENALTY_MS = 60_000;
@@ -36,6 +38,8 @@ interface Prepared {
   nsPerUnit: number;
   slowUntilMs: number;
   penaltyMs: number;
+  /** Recent scans that took too long; older ones count less and less. */
+  slowScans: number;
 }
 
 /** Time spent in the last second; older time counts less and less. */
@@ -100,7 +104,10 @@ export class InlineScans {
     this.#all.add(ranMs, end);
     set.nsPerUnit += WEIGHT * ((ranMs * 1e6) / Math.max(units, 256) - set.nsPerUnit);
     const isStopped = "stopped" in outcome && outcome.stopped === "timeout";
-    if (isStopped || ranMs > 2 * STOP_MS) {
+    set.slowScans *= FORGETTING;
+    if (isStopped || ranMs > 2 * STOP_MS) set.slowScans += 1;
+    if (set.slowScans >= MOST_SLOW_SCANS) {
+      set.slowScans = 0;
       set.slowUntilMs = end + set.penaltyMs;
       set.penaltyMs = Math.min(MOST_PENALTY_MS, set.penaltyMs * 8);
     } else set.penaltyMs = Math.max(FIRST_PENALTY_MS, set.penaltyMs * FORGETTING);
@@ -126,6 +133,7 @@ export class InlineScans {
       nsPerUnit: NS_PER_RULE * rules.length,
       slowUntilMs: 0,
       penaltyMs: FIRST_PENALTY_MS,
+      slowScans: 0,
     };
     this.#sets.set(key, set);
     this.#preparing = this.#preparing.then(() => this.#prepare(set, rules, patterns)).catch(() => undefined);
