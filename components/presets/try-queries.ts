@@ -21,7 +21,7 @@ export const useVerdict = (workspaceId: string) =>
 export const useSend = () =>
   useMutation({
     mutationFn: async ({ key, request }: { key: string; request: Attempt }): Promise<Answer<typeof createResponse>> => {
-      const { url, init } = requestOf(createResponse, { body: request });
+      const { url, init } = requestOf(createResponse, { body: { ...request } });
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${key}`);
       const response = await fetch(url, { ...init, headers, credentials: "omit" }).catch(() => {

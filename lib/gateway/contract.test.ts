@@ -341,7 +341,7 @@ describe("defaults", () => {
   ).properties;
 
   it("stream and store default to false", () => {
-    expect(ResponsesBody.parse({ nonsense: 1 })).toEqual({ stream: false, store: false });
+    expect(ResponsesBody.parse({ nonsense: 1 })).toEqual({ nonsense: 1, stream: false, store: false });
   });
 
   it.each([

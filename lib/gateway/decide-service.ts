@@ -11,7 +11,7 @@ import type { FilterRule } from "../engine/filters/filter-rule";
 import { ScanFailure } from "../engine/filters/scan-failure";
 import type { Context } from "../platform/context";
 import type { Decision } from "../records/generations/contract";
-import { invalid } from "../platform/api-error";
+import { invalid, type Issue } from "../platform/api-error";
 import type { Exception } from "../engine/policy/exception";
 import { phrasesOf } from "../engine/policy/exception-policy";
 import { filterRules } from "../engine/policy/filter-rules-policy";
@@ -23,9 +23,11 @@ import { speeds } from "../records/providers/endpoint-health";
 import type { Endpoint, Protocol } from "../engine/endpoint";
 import { findEndpoints, type Connections } from "./endpoints-store";
 import { combineDecisions } from "../engine/decision/combine-decisions";
-import { plan, type Plan, type RoutingRequest } from "../engine/routing/plan";
+import { plan, type Plan, type RoutingRequest, type Unconvertibles } from "../engine/routing/plan";
 import { suppliedParameters } from "../engine/routing/preferences";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
+import { unknownFields } from "../engine/protocols/known-fields";
+import { unconvertible } from "../engine/protocols/upstream-request";
 
 /** Maximum number of models in one request. */
 const MAX_MODELS = 100;
@@ -52,6 +54,8 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   decisions: Decision[];
   plan: Plan;
   connections: Connections;
+  /** Names of the request's fields that Signalbox doesn't know. */
+  unknown: readonly string[];
   denial: Denial | null;
   /** Durations in milliseconds. */
   timings: { policy: number; filters: number; checks: number };
@@ -76,16 +80,18 @@ export async function decide<A extends InferenceRequest>(
     scan(context, given.protocol, body, filterRules(layers), phrasesOf(layers)),
     findEndpoints(context, models),
   ]);
+  const conversion = convertibility({ ...given, body } as InferenceRequest, endpoints);
   const wishes: RoutingRequest = {
     models,
     preferences: body.provider ?? {},
     parameters: suppliedParameters(body),
     route: body.route,
+    ...(conversion && { unconvertible: conversion.fields }),
   };
   const draws: number[] = [];
   const random = () => draws[draws.push(context.random()) - 1] as number;
   const planned = plan(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
-  const local = combineDecisions(models, filtered.findings, planned, failure);
+  const local = combineDecisions(models, filtered.findings, planned, failure, [], conversion?.issues);
   const rules = local.denial ? [] : checkRules(layers);
   const scanned: A = { ...given, body: filtered.body };
   const checked =
@@ -105,12 +111,42 @@ export async function decide<A extends InferenceRequest>(
     checks: checked.results,
     ...(rules.length === 0
       ? local
-      : combineDecisions(models, filtered.findings, planned, checked.failure, checked.results)),
+      : combineDecisions(models, filtered.findings, planned, checked.failure, checked.results, conversion?.issues)),
     plan: planned,
     connections,
+    unknown: unknownFields(given.protocol, body),
     timings: { policy: resolved - start, filters: ms, checks: checked.ms },
   };
 }
+
+/** Returns what endpoints of the other protocol can't be sent; null when they take everything. */
+function convertibility(
+  request: InferenceRequest,
+  endpoints: readonly Endpoint[],
+): { fields: Unconvertibles; issues: Issue[] } | null {
+  const fields: Record<string, string[]> = {};
+  const issues = new Map<string, Issue>();
+  for (const { id, provider, supportedParameters } of endpoints) {
+    if (provider.protocol === request.protocol) continue;
+    const parts = unconvertible(request, supportedParameters).slice(0, MOST_UNCONVERTIBLE);
+    if (parts.length === 0) continue;
+    fields[id] = parts.map(({ path }) => path.join(".").slice(0, 100));
+    for (const { path, message } of parts)
+      issues.set(path.join("."), {
+        path: [...path],
+        message: `${message} (${UPSTREAM[provider.protocol]})`,
+        code: "unconvertible",
+      });
+  }
+  return issues.size > 0 ? { fields, issues: [...issues.values()] } : null;
+}
+
+/** Maximum number of fields named for one endpoint. */
+const MOST_UNCONVERTIBLE = 20;
+const UPSTREAM = {
+  chat_completions: "the model is served by a Chat Completions upstream",
+  responses: "the model is served by a Responses upstream",
+} as const satisfies Record<Protocol, string>;
 
 /** Runs the checks; a client that disconnected meanwhile gets no verdict. */
 async function check<A extends InferenceRequest>(

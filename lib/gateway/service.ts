@@ -39,6 +39,8 @@ import {
 } from "../engine/protocols/upstream-failure";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
 import { upstreamRequest, type UpstreamRequest } from "../engine/protocols/upstream-request";
+import { WARNINGS_HEADER, warningsOf } from "../engine/protocols/warnings";
+import type { Endpoint } from "../engine/endpoint";
 
 /** Encodes a protocol's answers, complete or as events. */
 interface Presentation<Whole> {
@@ -95,6 +97,11 @@ async function complete<A extends InferenceRequest, Whole>(
   const verdict = await decide(context, given, layers, judging);
   const { request, plan, connections } = verdict;
   headers.set("x-generation-id", begun.id);
+  const warn = (endpoint: Endpoint | null) => {
+    const warnings = warningsOf(request, verdict.unknown, endpoint);
+    if (warnings !== null) headers.set(WARNINGS_HEADER, warnings);
+  };
+  warn(null);
   const messages = hidesContent(verdict.denial) ? [] : messagesOf(request);
   const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
   const size = verdict.denial ? null : requestSize(request, billedRatios.ratios);
@@ -126,6 +133,7 @@ async function complete<A extends InferenceRequest, Whole>(
   ).catch((error: unknown) => failWithoutAnswer(generation, error, filter));
 
   const { endpoint, failures, attempts } = answer;
+  warn(endpoint);
   const created = Math.floor(context.now.getTime() / 1000);
   const heading: AnswerHeader = {
     id: begun.id,

@@ -37,6 +37,11 @@ describe("the API as one list", () => {
     }
   });
 
+  it("has an object for every query, whose unknown names are rejected", () => {
+    const others = operations.filter(({ query }) => query !== undefined && !(query instanceof z.ZodObject));
+    expect(others.map(({ id }) => id)).toEqual([]);
+  });
+
   it("is a valid OpenAPI 3.1 document with every operation in it", async () => {
     const document = openApiDocument(operations, "1.0.0");
     const { valid, errors } = await new Validator().validate(structuredClone(document));

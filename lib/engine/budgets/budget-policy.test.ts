@@ -133,6 +133,7 @@ const sizeOf = (given: Partial<RequestSize>): RequestSize => ({
   modalities: { audio: false, images: false },
   serviceTier: null,
   maxOutputTokens: 10,
+  choices: 1,
   predictedTokens: 0,
   ratios: new Map(),
   ...given,

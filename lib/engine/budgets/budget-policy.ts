@@ -133,12 +133,12 @@ const MOST_MICRO_USD = 10n ** 15n;
 /** Returns an upper bound of a request's tokens at an endpoint. */
 export function maxTokensAt(
   { id, model, upstreamModel }: Endpoint,
-  { prompt, images, maxOutputTokens, predictedTokens, ratios }: RequestSize,
+  { prompt, images, maxOutputTokens, choices, predictedTokens, ratios }: RequestSize,
 ): { prompt_tokens: number; completion_tokens: number } {
   const promptTokens = correctedBy(ratios.get(id), prompt).most + images * extraImageTokens(upstreamModel);
   return {
     prompt_tokens: Math.max(1, Math.min(promptTokens, model.contextLength ?? Infinity)),
-    completion_tokens: (maxOutputTokens ?? modelMaxOutput(upstreamModel, model)) + predictedTokens,
+    completion_tokens: ((maxOutputTokens ?? modelMaxOutput(upstreamModel, model)) + predictedTokens) * choices,
   };
 }
 

@@ -85,6 +85,8 @@ export interface RequestSize {
   serviceTier: string | null;
   /** Null when the request has no output limit. */
   maxOutputTokens: number | null;
+  /** Number of answers, each as long as the limit allows. */
+  choices: number;
   /** Tokens of a predicted output. */
   predictedTokens: number;
   /** Ratios of billed to estimated tokens of earlier prompts, by endpoint. */

@@ -2,7 +2,7 @@ import type { AnswerChunk, ResponseEvent } from "../protocols/answer-chunk";
 import { asObject } from "../protocols/broken-answer";
 import { ResponsesAnswerReader } from "../protocols/responses/answer-reader";
 import { answerTexts, scannedFields, type AnswerText } from "../filters/answer-texts";
-import { ANSWER_UNSCANNED, SENT_OF_RESPONSE } from "../filters/coverage";
+import { ANSWER_UNSCANNED, sentOfResponse } from "../filters/coverage";
 import { deltaForm, eventPath, partPath } from "../filters/event-path";
 import type { Leaf, LeafForm, LeafPath } from "../filters/leaves";
 import { CopyOnWrite } from "../filters/write-back";
@@ -79,7 +79,7 @@ const chunkTexts = (chunk: AnswerChunk): AnswerText[] => {
 function eventTexts(event: ResponseEvent): AnswerText[] {
   const { response: given, ...fields } = scannedFields(event);
   const response = asObject(given);
-  const sent = response && Object.fromEntries(SENT_OF_RESPONSE.map((name) => [name, response[name]]));
+  const sent = response && sentOfResponse(response);
   return [...answerTexts({ ...fields, ...(sent && { response: sent }) })].map((text) =>
     text.path.length === 1 && text.path[0] === "delta" ? { ...text, form: deltaForm(event.type) } : text,
   );

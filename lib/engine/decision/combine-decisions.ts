@@ -2,6 +2,7 @@ import { checkDecisions, checkDenial, type CheckResult } from "../checks/check-r
 import { findingsToDecisions, type FilterFinding } from "../filters/findings";
 import type { Decision } from "../../records/generations/contract";
 import { blockedContent, noEndpoint, type Denial } from "./denial";
+import type { Issue } from "../../platform/api-error";
 import { exclusionDecisions, liftedDecisions } from "./exclusion-decisions";
 import type { Plan } from "../routing/plan";
 
@@ -12,6 +13,7 @@ export function combineDecisions(
   planned: Plan,
   failure: Denial | null = null,
   checked: readonly CheckResult[] = [],
+  unconvertible: readonly Issue[] = [],
 ): { decisions: Decision[]; denial: Denial | null } {
   const stopped = failure ?? blockedContent(findings) ?? checkDenial(checked);
   return {
@@ -20,6 +22,6 @@ export function combineDecisions(
       ...checkDecisions(checked),
       ...(stopped ? [] : [...liftedDecisions(planned.lifted), ...exclusionDecisions(planned.excluded)]),
     ],
-    denial: stopped ?? (planned.candidates.length === 0 ? noEndpoint(models, planned.excluded) : null),
+    denial: stopped ?? (planned.candidates.length === 0 ? noEndpoint(models, planned.excluded, unconvertible) : null),
   };
 }

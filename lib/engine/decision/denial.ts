@@ -1,7 +1,7 @@
 import { contentBlock, type FilterFinding } from "../filters/findings";
 import type { ScanFailure } from "../filters/scan-failure";
-import { ApiError } from "../../platform/api-error";
-import type { Exclusion } from "../routing/plan";
+import { ApiError, invalid, type Issue } from "../../platform/api-error";
+import { PROTOCOL_FIELD, type Exclusion } from "../routing/plan";
 
 /** The reason a request isn't sent to any upstream. */
 export interface Denial {
@@ -55,7 +55,9 @@ function describe(excluded: readonly Exclusion[]): string {
   const reasons = excluded.flatMap(({ excluded_by }) =>
     excluded_by.map(({ scope, guardrail_name, field }) =>
       scope === "request"
-        ? `provider.${field} of the request`
+        ? field.startsWith(PROTOCOL_FIELD)
+          ? `${field.slice(PROTOCOL_FIELD.length)} of the request, which the upstream's protocol lacks`
+          : `provider.${field} of the request`
         : `${field} of the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
     ),
   );
@@ -63,7 +65,15 @@ function describe(excluded: readonly Exclusion[]): string {
 }
 
 /** A 404 whose `metadata.excluded` names the fields that excluded each endpoint (docs/semantics.md#denials). */
-export function noEndpoint(models: readonly string[], excluded: readonly Exclusion[]): Denial {
+export function noEndpoint(
+  models: readonly string[],
+  excluded: readonly Exclusion[],
+  unconvertible: readonly Issue[] = [],
+): Denial {
+  const isOfProtocol = ({ excluded_by }: Exclusion) =>
+    excluded_by.every(({ field }) => field.startsWith(PROTOCOL_FIELD));
+  if (unconvertible.length > 0 && excluded.some(isOfProtocol))
+    return { kind: "no_endpoint", status: "failed", error: invalid(unconvertible) };
   const reason = excluded.length > 0 ? `: excluded by ${describe(excluded)}` : "";
   return {
     kind: "no_endpoint",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerTexts, mergePieces, withoutLogprobs } from "./answer-texts";
+import { mergePieces } from "../protocols/merge-pieces";
+import { answerTexts, withoutLogprobs } from "./answer-texts";
 
 const found = (value: unknown) =>
   [...answerTexts(value)].map(

@@ -66,37 +66,3 @@ export function withoutLogprobs<T>(value: T): T {
   ]);
   return Object.fromEntries(entries) as T;
 }
-
-/** Text fields whose pieces are concatenated even when two pieces are equal. */
-const STREAMED = new Set(["arguments", "text", "summary", "transcript", "data", "input", "thinking"]);
-
-/** Merges the pieces of streamed fields; list entries belong together by `index` and type. */
-export function mergePieces(before: unknown, piece: unknown, key = ""): unknown {
-  if (before === undefined || before === null) return piece;
-  if (piece === undefined || piece === null) return before;
-  if (typeof before === "string" && typeof piece === "string")
-    return before === piece && !STREAMED.has(key) ? before : before + piece;
-  if (Array.isArray(before) && Array.isArray(piece))
-    return (piece as unknown[]).reduce<unknown[]>((list, entry) => mergeEntry(list, entry), [...(before as unknown[])]);
-  if (isFields(before) && isFields(piece))
-    return Object.fromEntries(
-      [...new Set([...Object.keys(before), ...Object.keys(piece)])].map((name) => [
-        name,
-        mergePieces(before[name], piece[name], name),
-      ]),
-    );
-  return piece;
-}
-
-function mergeEntry(list: unknown[], entry: unknown): unknown[] {
-  const place = isFields(entry)
-    ? list.findIndex(
-        (other) =>
-          isFields(other) &&
-          other["index"] !== undefined &&
-          other["index"] === entry["index"] &&
-          (other["type"] ?? entry["type"]) === (entry["type"] ?? other["type"]),
-      )
-    : -1;
-  return place < 0 ? [...list, entry] : list.with(place, mergePieces(list[place], entry));
-}

@@ -3,6 +3,7 @@ import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import type { Protocol } from "../endpoint";
 import { ChatChunk, ChatCompletion } from "../protocols/contracts/chat-result-contract";
 import { ResponseStreamEvent } from "../protocols/contracts/responses-events-contract";
+import { OWN_OF_COMPLETION, OWN_OF_RESPONSE } from "../protocols/vocabulary";
 import { ResponseObject } from "../protocols/contracts/responses-result-contract";
 
 /** A field that isn't scanned: everything else in a request or an answer is (docs/content-filters.md#coverage). */
@@ -34,10 +35,8 @@ export const EXEMPTIONS: readonly Exemption[] = [
   ...exempt(["model", "models", "preset"], BOTH, "names a model; the endpoint's own name for it is sent upstream"),
   ...exempt(["provider", "route", "plugins"], BOTH, `used for routing; ${NOT_SENT}`),
   ...exempt(["session_id", "trace", "debug"], BOTH, `recorded in the log; ${NOT_SENT}`),
-  ...exempt(["user"], BOTH, "sent upstream as a hash"),
-  ...exempt(["safety_identifier"], ["responses"], "sent upstream as a hash"),
-  ...exempt(["stream_options"], ["chat_completions"], NOT_SENT),
-  ...exempt(["background", "previous_response_id", "store"], ["responses"], NOT_SENT),
+  ...exempt(["safety_identifier"], BOTH, "sent upstream as a hash"),
+  ...exempt(["background", "conversation", "previous_response_id", "store"], ["responses"], NOT_SENT),
   ...limited("defined", ["<name>"], DEFINED),
   ...limited("opaque", ["encrypted_content", "signature", "data"], ENCRYPTED),
   ...limited("media", ["file_data", "b64_json", "image_url", "url", "result", "data"], BINARY),
@@ -47,13 +46,13 @@ const OWN = "set by Signalbox; the upstream's value isn't sent";
 
 /** Every exception from scanning an answer, whole or streamed. The answer filter reads this table. */
 export const ANSWER_EXEMPTIONS: readonly Exemption[] = [
-  ...exempt(["id", "object", "created", "model"], ["chat_completions"], OWN),
-  ...exempt(["usage.*"], BOTH, "token counts, the only values that are sent; their names are scanned"),
+  ...exempt([...OWN_OF_COMPLETION], ["chat_completions"], OWN),
   {
     field: "response.<name>",
     protocols: ["responses"],
-    because: `${OWN}; \`output\`, \`incomplete_details\`, \`service_tier\` and names in \`usage\` are scanned`,
+    because: `${OWN}, for ${[...OWN_OF_RESPONSE].map((name) => `\`${name}\``).join(", ")}; names and texts in \`usage\` are scanned`,
   },
+  ...exempt(["usage.*"], BOTH, "numbers; texts and names are scanned"),
   ...exempt(["**.logprobs", "obfuscation"], BOTH, "spells or pads the text; removed"),
   ...limited("defined", ["<name>"], DEFINED),
   ...limited("opaque", ["encrypted_content", "signature", "data"], ENCRYPTED),
@@ -61,8 +60,13 @@ export const ANSWER_EXEMPTIONS: readonly Exemption[] = [
   ...limited("media", ["file_data", "b64_json", "partial_image_b64", "image_url", "url", "result", "data"], BINARY),
 ];
 
-/** Fields of an upstream's Responses object that are sent; the others are Signalbox's own. */
-export const SENT_OF_RESPONSE = ["output", "incomplete_details", "service_tier", "usage"] as const;
+/** Returns the fields of an upstream's Responses object that are sent; the others are Signalbox's own. */
+export const sentOfResponse = (response: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(response).filter(([name]) => name === "usage" || !OWN_OF_RESPONSE.has(name)));
+
+/** Returns the fields of an upstream's Responses object that Signalbox replaces. */
+export const ownOfResponse = (response: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(response).filter(([name]) => name !== "usage" && OWN_OF_RESPONSE.has(name)));
 
 const unsent = (protocol: Protocol, exemptions: readonly Exemption[]) =>
   new Set(

@@ -22,6 +22,7 @@ describe("leavesOf a Responses body", () => {
       prompt: { id: "p", variables: { type: "city", file: { type: "input_text", text: "Rome" } } },
     };
     expect(found("responses", body)).toEqual([
+      "user=u",
       "instructions=be kind",
       "input=hello (user)",
       "prompt.id=p |",

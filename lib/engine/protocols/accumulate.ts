@@ -1,24 +1,44 @@
+import { mergePieces } from "./merge-pieces";
 import type { AnswerChunk } from "./answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "./broken-answer";
 import type { ChatUsage } from "./contracts/chat-result-contract";
-import type { ToolCall } from "./contracts/chat-messages-contract";
+import type { CustomToolCall, FunctionToolCall } from "./contracts/chat-messages-contract";
 
 /** Maximum number of characters collected from one answer. Longer answers are relayed in full but stored truncated. */
 export const MAX_ANSWER_CHARACTERS = 16 * 1024 * 1024;
 
 /** Array fields that upstreams add to a message; collected unchanged. */
 const LISTS = ["reasoning_details", "annotations", "images"] as const;
+type ListName = (typeof LISTS)[number];
+const isList = (name: string): name is ListName => (LISTS as readonly string[]).includes(name);
 
-/** The answer accumulated from the chunks received so far. */
-export interface AccumulatedAnswer {
-  upstreamId: string | null;
+export type AccumulatedCall = FunctionToolCall | CustomToolCall;
+
+/** One choice of an answer. */
+export interface AccumulatedChoice {
   content: string;
+  /** Whether the upstream has sent null for the content, and no text. */
+  isContentNull: boolean;
   reasoning: string;
+  /** The same under the name that some upstreams give it. */
+  reasoningContent: string;
   refusal: string;
-  toolCalls: ToolCall[];
-  lists: Partial<Record<(typeof LISTS)[number] | "logprobs", JsonObject[]>>;
+  toolCalls: AccumulatedCall[];
+  lists: Partial<Record<ListName | "logprobs" | "refusalLogprobs", JsonObject[]>>;
+  /** Further fields of the message, and of the choice. */
+  message: JsonObject;
+  about: JsonObject;
   finishReason: string | null;
   nativeFinishReason: string | null;
+}
+
+/** The answer accumulated from the chunks received so far: its first choice, and the others. */
+export interface AccumulatedAnswer extends AccumulatedChoice {
+  upstreamId: string | null;
+  /** Choices but the first, by index. */
+  others: Map<number, AccumulatedChoice>;
+  /** Further fields of the chunks; collected from complete answers. */
+  envelope: JsonObject;
   serviceTier: string | null;
   usage: ChatUsage | null;
   /** The completed Responses object of an upstream that speaks Responses. */
@@ -28,15 +48,25 @@ export interface AccumulatedAnswer {
   isCut: boolean;
 }
 
-export const emptyAnswer = (): AccumulatedAnswer => ({
-  upstreamId: null,
+const emptyChoice = (): AccumulatedChoice => ({
   content: "",
+  isContentNull: false,
   reasoning: "",
+  reasoningContent: "",
   refusal: "",
   toolCalls: [],
   lists: {},
+  message: {},
+  about: {},
   finishReason: null,
   nativeFinishReason: null,
+});
+
+export const emptyAnswer = (): AccumulatedAnswer => ({
+  ...emptyChoice(),
+  upstreamId: null,
+  others: new Map(),
+  envelope: {},
   serviceTier: null,
   usage: null,
   response: null,
@@ -44,47 +74,143 @@ export const emptyAnswer = (): AccumulatedAnswer => ({
   isCut: false,
 });
 
+/** Returns all choices in the order of their indexes. */
+export const choicesOf = (answer: AccumulatedAnswer): (readonly [index: number, choice: AccumulatedChoice])[] =>
+  answer.others.size === 0
+    ? [[0, answer]]
+    : [[0, answer] as const, ...[...answer.others].toSorted(([a], [b]) => a - b)];
+
 /** Adds a chunk in place: an answer has thousands. */
-export function accumulate(
-  sum: AccumulatedAnswer,
-  { id, choices, usage, service_tier, responseEvent }: AnswerChunk,
-): void {
+export function accumulate(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
+  const { id, choices, usage, service_tier, responseEvent } = chunk;
   sum.upstreamId ??= id ?? null;
   sum.usage = usage ?? sum.usage;
   sum.serviceTier = asText(service_tier) ?? sum.serviceTier;
-  const choice = choices.find(({ index }) => index === 0);
-  if (!choice) return;
-  if (choice.finish_reason) {
-    sum.finishReason = choice.finish_reason;
-    sum.nativeFinishReason = asText(choice["native_finish_reason"]) ?? choice.finish_reason;
-    sum.response = asObject(responseEvent?.["response"]);
+  for (const given of choices) {
+    const choice = choiceAt(sum, given.index);
+    if (given.finish_reason) {
+      choice.finishReason = given.finish_reason;
+      choice.nativeFinishReason = asText(given["native_finish_reason"]) ?? given.finish_reason;
+      if (choice === sum) sum.response = asObject(responseEvent?.["response"]);
+    }
+    gatherChoice(sum, choice, given);
   }
-  gatherDelta(sum, choice);
 }
 
-function gatherDelta(sum: AccumulatedAnswer, { delta, logprobs }: AnswerChunk["choices"][number]): void {
-  const { content, reasoning, refusal, tool_calls } = delta;
-  const lists: [keyof AccumulatedAnswer["lists"], JsonObject[]][] = [
-    ...LISTS.map((name) => [name, asObjects(delta[name])] as [typeof name, JsonObject[]]),
-    ["logprobs", asObjects(asObject(logprobs)?.["content"])],
-  ];
-  sum.size += [
-    content,
-    reasoning,
-    refusal,
-    ...(tool_calls ?? []).flatMap((call) => [call.id, call.function?.name, call.function?.arguments]),
-  ].reduce((size, text) => size + (text?.length ?? 0), 0);
-  for (const [, list] of lists) if (list.length > 0) sum.size += JSON.stringify(list).length;
+/** Fields of a chunk that are set by Signalbox, or accumulated by themselves. */
+const OWN: ReadonlySet<string> = new Set([
+  "id",
+  "object",
+  "created",
+  "model",
+  "choices",
+  "usage",
+  "service_tier",
+  "responseEvent",
+]);
+
+/** Adds the other fields of a chunk, of which the last one counts. */
+export function accumulateEnvelope({ envelope }: AccumulatedAnswer, chunk: AnswerChunk): void {
+  for (const name in chunk) if (!OWN.has(name) && chunk[name] !== undefined) envelope[name] = chunk[name];
+}
+
+function choiceAt(sum: AccumulatedAnswer, index: number): AccumulatedChoice {
+  if (index === 0) return sum;
+  let choice = sum.others.get(index);
+  if (!choice) sum.others.set(index, (choice = emptyChoice()));
+  return choice;
+}
+
+type Given = AnswerChunk["choices"][number];
+
+function gatherChoice(sum: AccumulatedAnswer, choice: AccumulatedChoice, given: Given): void {
+  const { delta } = given;
+  for (const name in delta) sum.size += sizeOf(name, delta[name]);
+  const logprobs = asObject(given["logprobs"]);
+  const tokens = { logprobs: asObjects(logprobs?.["content"]), refusalLogprobs: asObjects(logprobs?.["refusal"]) };
+  if (logprobs) sum.size += JSON.stringify(logprobs).length;
   sum.isCut ||= sum.size > MAX_ANSWER_CHARACTERS;
   if (sum.isCut) return;
-  sum.content += content ?? "";
-  sum.reasoning += reasoning ?? "";
-  sum.refusal += refusal ?? "";
-  for (const { index, id, function: part } of tool_calls ?? []) {
-    const call = (sum.toolCalls[index] ??= { id: "", type: "function", function: { name: "", arguments: "" } });
-    call.id ||= id ?? "";
-    call.function.name ||= part?.name ?? "";
-    call.function.arguments += part?.arguments ?? "";
-  }
-  for (const [name, list] of lists) if (list.length > 0) (sum.lists[name] ??= []).push(...list);
+  if (logprobs)
+    for (const name of ["logprobs", "refusalLogprobs"] as const)
+      if (tokens[name].length > 0) (choice.lists[name] ??= []).push(...tokens[name]);
+  for (const name in delta) gatherField(choice, name, delta);
+  for (const name in given)
+    if (!OF_CHOICE.has(name)) choice.about[name] = mergePieces(choice.about[name], given[name], name);
 }
+
+const OF_CHOICE: ReadonlySet<string> = new Set(["index", "delta", "finish_reason", "native_finish_reason", "logprobs"]);
+
+const sizeOf = (name: string, value: unknown): number => {
+  if (typeof value === "string") return name === "role" ? 0 : value.length;
+  if (value === null || value === undefined) return 0;
+  if (name !== "tool_calls") return Array.isArray(value) && value.length === 0 ? 0 : JSON.stringify(value).length;
+  return asObjects(value).reduce((size, { id, function: called, custom }) => {
+    const { name: calledName, arguments: args, input } = asObject(called) ?? asObject(custom) ?? {};
+    return [id, calledName, args, input].reduce((length: number, text) => length + (asText(text)?.length ?? 0), size);
+  }, 0);
+};
+
+function gatherField(choice: AccumulatedChoice, name: string, delta: Given["delta"]): void {
+  const value = delta[name];
+  if (value === undefined) return;
+  switch (name) {
+    case "role":
+      return;
+    case "content":
+      choice.isContentNull = choice.content === "" && value === null;
+      choice.content += delta.content ?? "";
+      return;
+    case "reasoning":
+      choice.reasoning += delta.reasoning ?? "";
+      return;
+    case "reasoning_content":
+      choice.reasoningContent += delta.reasoning_content ?? "";
+      if (delta.reasoning === undefined) choice.reasoning += delta.reasoning_content ?? "";
+      return;
+    case "refusal":
+      choice.refusal += delta.refusal ?? "";
+      return;
+    case "tool_calls":
+      for (const call of delta.tool_calls ?? []) gatherCall(choice.toolCalls, call);
+      return;
+    default:
+      if (isList(name)) {
+        const list = asObjects(value);
+        if (list.length > 0) (choice.lists[name] ??= []).push(...list);
+      } else choice.message[name] = mergePieces(choice.message[name], value, name);
+  }
+}
+
+function gatherCall(calls: AccumulatedCall[], delta: NonNullable<Given["delta"]["tool_calls"]>[number]): void {
+  const { index, id, type, function: part, custom, ...rest } = delta;
+  const isCustom = type === "custom" || Boolean(custom);
+  const call = (calls[index] ??= isCustom
+    ? { id: "", type: "custom", custom: { name: "", input: "" } }
+    : { id: "", type: "function", function: { name: "", arguments: "" } });
+  call.id ||= id ?? "";
+  if (isCustomCall(call)) {
+    const { name, input, ...others } = custom ?? {};
+    call.custom.name ||= name ?? "";
+    call.custom.input += input ?? "";
+    addOthers(call.custom, others);
+  } else {
+    const { name, arguments: args, ...others } = part ?? {};
+    call.function.name ||= name ?? "";
+    call.function.arguments += args ?? "";
+    addOthers(call.function, others);
+  }
+  addOthers(call, rest);
+}
+
+function addOthers(target: JsonObject, others: JsonObject): void {
+  for (const name in others) target[name] = mergePieces(target[name], others[name], name);
+}
+
+export const isCustomCall = (call: AccumulatedCall): call is CustomToolCall => call.type === "custom";
+
+/** Returns the name and the arguments of a call. */
+export const calledOf = (call: AccumulatedCall): { name: string; words: string } =>
+  isCustomCall(call)
+    ? { name: call.custom.name, words: call.custom.input }
+    : { name: call.function.name, words: call.function.arguments };

@@ -2,7 +2,13 @@ import type { ApiError } from "../../platform/api-error";
 import { AnswerBlocked } from "../filters/answer-blocked";
 import type { AnswerChunk } from "./answer-chunk";
 import { BrokenAnswer } from "./broken-answer";
-import { accumulate, MAX_ANSWER_CHARACTERS, emptyAnswer, type AccumulatedAnswer } from "./accumulate";
+import {
+  accumulate,
+  accumulateEnvelope,
+  MAX_ANSWER_CHARACTERS,
+  emptyAnswer,
+  type AccumulatedAnswer,
+} from "./accumulate";
 import { toFailure, type AttemptFailed } from "./upstream-failure";
 
 /** The end of an answer. */
@@ -106,7 +112,10 @@ export async function collect(
   let end: End = { status: "succeeded" };
   try {
     for await (const chunks of batches) {
-      for (const chunk of chunks) accumulate(accumulated, chunk);
+      for (const chunk of chunks) {
+        accumulate(accumulated, chunk);
+        accumulateEnvelope(accumulated, chunk);
+      }
       if (accumulated.isCut)
         throw new BrokenAnswer(`The answer is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
     }

@@ -18,12 +18,16 @@ export function readResponseUsage(value: unknown): ChatUsage | null {
   return usage && toUsage(usage, "input_tokens", "output_tokens");
 }
 
-const countsOf = (details: unknown): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(asObject(details) ?? {}).flatMap(([name, value]) =>
-      count(value) === null ? [] : [[name, Number(value)]],
-    ),
-  );
+/** Fields of usage that have another name in the canonical form, or that Signalbox sets. */
+const OWN: ReadonlySet<string> = new Set([
+  "input_tokens",
+  "output_tokens",
+  "input_tokens_details",
+  "output_tokens_details",
+  "cost",
+  "cost_details",
+  "is_byok",
+]);
 
 function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | null {
   const total = count(usage["total_tokens"]);
@@ -33,12 +37,15 @@ function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | 
   if (prompt === null || completion === null) return null;
   // Some upstreams report cached tokens beside the totals instead of in their details.
   const cached = count(usage["cached_tokens"]) ?? count(usage["prompt_cache_hit_tokens"]) ?? 0;
-  const [inputDetails, outputDetails] = [input, output].map((name) => countsOf(usage[`${name}_details`]));
+  const [inputDetails, outputDetails] = [input, output].map((name) => asObject(usage[`${name}_details`]));
+  const rest: JsonObject = {};
+  for (const name in usage) if (!OWN.has(name)) rest[name] = usage[name];
   return {
+    ...rest,
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: total ?? prompt + completion,
-    prompt_tokens_details: { ...inputDetails, cached_tokens: inputDetails?.["cached_tokens"] ?? cached },
-    completion_tokens_details: { ...outputDetails, reasoning_tokens: outputDetails?.["reasoning_tokens"] ?? 0 },
+    prompt_tokens_details: { ...inputDetails, cached_tokens: count(inputDetails?.["cached_tokens"]) ?? cached },
+    completion_tokens_details: { ...outputDetails, reasoning_tokens: count(outputDetails?.["reasoning_tokens"]) ?? 0 },
   };
 }

@@ -73,12 +73,12 @@ describe("upstreamRequest", () => {
     ["disabled reasoning is effort none", { reasoning: { enabled: false } }, { reasoning_effort: "none" }],
     ["a reasoning budget needs the object", { reasoning: { max_tokens: 100 } }, { reasoning: { max_tokens: 100 } }],
     ["fast is priority", { service_tier: "fast" }, { service_tier: "priority" }],
-    ["null is omitted", { temperature: null, stop: null }, {}],
+    ["null is sent", { temperature: null, stop: null }, { temperature: null, stop: null }],
     ["0 is sent", { temperature: 0, seed: 0 }, { temperature: 0, seed: 0 }],
     [
-      "rejected by many upstreams, so not sent by default",
-      { metadata: { a: "b" }, user: "u", cache_control: { type: "ephemeral" } },
-      {},
+      "fields that other upstreams may reject, and unknown ones",
+      { metadata: { a: "b" }, user: "u", cache_control: { type: "ephemeral" }, temprature: 1 },
+      { metadata: { a: "b" }, user: "u", cache_control: { type: "ephemeral" }, temprature: 1 },
     ],
   ])("chat → chat: %s", (_name, given, expected) => {
     expect(fromChat(given, "chat_completions").body).toEqual({ ...CHAT, ...expected });
@@ -130,20 +130,15 @@ describe("upstreamRequest", () => {
     ],
     ["fast is priority", { service_tier: "fast" }, { service_tier: "priority" }],
     [
-      "reasoning as documented",
+      "reasoning without its switch",
       { reasoning: { effort: "high", summary: "auto", max_tokens: 5, enabled: true } },
-      { reasoning: { effort: "high", summary: "auto" } },
+      { reasoning: { effort: "high", summary: "auto", max_tokens: 5 } },
     ],
     ["disabled reasoning is effort none", { reasoning: { enabled: false } }, { reasoning: { effort: "none" } }],
     [
-      "fields that other upstreams reject",
-      {
-        top_k: 4,
-        background: true,
-        cache_control: { type: "ephemeral" },
-        stop_server_tools_when: [{ type: "max_cost", max_cost_in_dollars: 1 }],
-      },
-      {},
+      "fields that other upstreams may reject, and unknown ones",
+      { top_k: 4, cache_control: { type: "ephemeral" }, presence_penalty: 1, temprature: 1, user: "u" },
+      { top_k: 4, cache_control: { type: "ephemeral" }, presence_penalty: 1, temprature: 1, user: "u" },
     ],
     [
       "items unchanged",
@@ -174,27 +169,19 @@ describe("upstreamRequest", () => {
     expect(plain(fromResponses(given, "responses").body)).toEqual({ ...RESPONSES, ...expected });
   });
 
-  it("fields beyond the documented ones are sent to Responses upstreams that support them", () => {
-    const given = {
-      top_k: 4,
-      stop_server_tools_when: [{ type: "step_count_is", step_count: 2 }],
-      cache_control: { type: "ephemeral" },
-    };
-    expect(fromResponses(given, "responses", Object.keys(given)).body).toEqual({ ...RESPONSES, ...given });
-  });
-
-  it("an end user's name is never forwarded, but hashed to a stable id for Responses upstreams", () => {
+  it("an end user's safety identifier is never sent, but its hash", () => {
     const named = (body: object) => fromResponses(body, "responses").body["safety_identifier"];
     expect(named({ safety_identifier: "ada@example.com" })).toMatch(/^[0-9a-f]{64}$/);
-    expect(named({ safety_identifier: "ada@example.com" })).toBe(named({ user: "ada@example.com" }));
     expect(named({ safety_identifier: "ada@example.com" })).not.toBe(named({ safety_identifier: "bob@example.com" }));
-    for (const request of [
-      fromResponses({ safety_identifier: "ada", user: "ada" }, "chat_completions", ["user", "safety_identifier"]),
-      fromChat({ user: "ada" }, "responses"),
-    ]) {
-      expect(JSON.stringify(request)).not.toContain('"ada"');
-      expect(request.body).toHaveProperty("safety_identifier");
-    }
+    expect(named({ user: "ada" })).toBeUndefined();
+    for (const protocol of ["responses", "chat_completions"] as const)
+      for (const { body } of [
+        fromResponses({ safety_identifier: "ada" }, protocol),
+        fromChat({ safety_identifier: "ada" }, protocol),
+      ]) {
+        expect(JSON.stringify(body)).not.toContain('"ada"');
+        expect(body["safety_identifier"]).toMatch(/^[0-9a-f]{64}$/);
+      }
   });
 });
 
@@ -367,7 +354,8 @@ describe("round trip", () => {
     fc.assert(
       fc.property(turns, (list) => {
         const messages = list.flat();
-        const back = responsesToChat(chatToResponses(ChatCompletionsBody.parse({ messages })));
+        const { draft } = chatToResponses(ChatCompletionsBody.parse({ messages }));
+        const back = responsesToChat(draft as ResponsesBody).draft as Partial<ChatCompletionsBody>;
         expect(plain(back.messages)).toEqual(plain(messages));
       }),
     );
@@ -383,6 +371,7 @@ describe("round trip", () => {
       temperature: 0.5,
       verbosity: "low",
     };
-    expect(plain(responsesToChat(chatToResponses(ChatCompletionsBody.parse(given))))).toMatchObject(given);
+    const { draft } = chatToResponses(ChatCompletionsBody.parse(given));
+    expect(plain(responsesToChat(draft as ResponsesBody).draft)).toMatchObject(given);
   });
 });

@@ -1,9 +1,15 @@
-import { toChatDraft } from "./chat/upstream-request";
-import { chatToResponses } from "./responses/from-chat";
-import type { InferenceRequest } from "./inference-request";
-import type { Endpoint } from "../endpoint";
-import { toResponsesDraft } from "./responses/upstream-request";
+import type { ChatMessage } from "./contracts/chat-messages-contract";
+import type { InputItem } from "./contracts/input-items-contract";
+import { asObject } from "./broken-answer";
+import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { responsesToChat } from "./chat/from-responses";
+import type { Endpoint } from "../endpoint";
+import type { Conversion, Draft, Fields, Unconvertible } from "./field-rules";
+import type { InferenceRequest } from "./inference-request";
+import { TUNING_PARAMETERS } from "./parameters";
+import { chatToResponses } from "./responses/from-chat";
+import { SAME_PROTOCOL } from "./same-protocol";
+import { hashedUser, serviceTierOf } from "./upstream-fields";
 
 /** The request sent upstream, with its path below the base URL. */
 export interface UpstreamRequest {
@@ -11,15 +17,169 @@ export interface UpstreamRequest {
   body: Record<string, unknown> & { model: string; stream: boolean };
 }
 
-/** Converts a caller's request to the protocol and fields supported by an endpoint. */
-export function upstreamRequest(
-  request: InferenceRequest,
-  { provider, upstreamModel, supportedParameters }: Endpoint,
-): UpstreamRequest {
-  if (provider.protocol === "responses") {
-    const body = request.protocol === "responses" ? request.body : chatToResponses(request.body);
-    return { path: "/responses", body: { model: upstreamModel, ...toResponsesDraft(body, supportedParameters) } };
-  }
-  const body = request.protocol === "responses" ? responsesToChat(request.body) : request.body;
-  return { path: "/chat/completions", body: { model: upstreamModel, ...toChatDraft(body, supportedParameters) } };
+/** The request sent to a chat completions upstream. */
+export type ChatRequest = Partial<ChatCompletionsBody> &
+  Pick<ChatCompletionsBody, "messages" | "stream"> & { model: string };
+
+type Target = Pick<Endpoint, "upstreamModel" | "supportedParameters"> & {
+  provider: Pick<Endpoint["provider"], "protocol">;
+};
+
+/**
+ * Builds the request for an endpoint: the caller's own fields for an upstream of the same protocol, else their conversion
+ * (docs/protocols.md).
+ */
+export function upstreamRequest(request: InferenceRequest, endpoint: Target): UpstreamRequest {
+  const { provider, upstreamModel, supportedParameters: supported } = endpoint;
+  const { protocol } = provider;
+  const draft = protocol === request.protocol ? ownFields(request) : convertedFor(conversionOf(request), supported);
+  if (supported)
+    for (const name in draft) if (TUNING_PARAMETERS.has(name) && !supported.includes(name)) draft[name] = undefined;
+  return protocol === "responses"
+    ? {
+        path: "/responses",
+        body: { ...draft, ...responsesFields(draft, request), model: upstreamModel, stream: request.body.stream },
+      }
+    : {
+        path: "/chat/completions",
+        body: { ...draft, ...chatFields(draft, request, supported), model: upstreamModel, stream: request.body.stream },
+      };
 }
+
+/** Returns the request's fields that an endpoint's list of supported parameters leaves out, so that they aren't sent. */
+export const unsupportedFields = ({ body }: InferenceRequest, { supportedParameters: supported }: Target): string[] =>
+  supported
+    ? Object.keys(body).filter(
+        (name) => TUNING_PARAMETERS.has(name) && !supported.includes(name) && ((body as Fields)[name] ?? null) !== null,
+      )
+    : [];
+
+const conversions = new WeakMap<object, Conversion>();
+
+/** Converts a request to the other protocol, once however many endpoints of that protocol there are. */
+export function conversionOf({ protocol, body }: InferenceRequest): Conversion {
+  let conversion = conversions.get(body);
+  if (!conversion) {
+    conversion = protocol === "responses" ? responsesToChat(body) : chatToResponses(body);
+    conversions.set(body, conversion);
+  }
+  return conversion;
+}
+
+/** True when an endpoint's list of supported parameters decides about a field without a counterpart. */
+const isDecided = ({ path, unless }: Unconvertible, supported: readonly string[] | null): boolean =>
+  supported !== null &&
+  ((unless !== undefined && supported.includes(unless.parameter)) ||
+    (path.length === 1 && TUNING_PARAMETERS.has(String(path[0]))));
+
+/** Returns what an endpoint of the other protocol can't be sent of a request. */
+export const unconvertible = (request: InferenceRequest, supported: readonly string[] | null): Unconvertible[] =>
+  conversionOf(request).refused.filter((one) => !isDecided(one, supported));
+
+function convertedFor({ draft, refused }: Conversion, supported: readonly string[] | null): Draft {
+  const sent = { ...draft };
+  for (const { unless } of refused) if (unless && supported?.includes(unless.parameter)) unless.write(sent);
+  return sent;
+}
+
+/** Returns the caller's fields without Signalbox's own. */
+function ownFields({ protocol, body }: InferenceRequest): Draft {
+  const rules = SAME_PROTOCOL[protocol];
+  const sent: Draft = {};
+  for (const name in body)
+    if (body[name] !== undefined && !(Object.hasOwn(rules, name) && rules[name]?.is === "ours"))
+      sent[name] = body[name];
+  return sent;
+}
+
+/** Fields of either protocol that Signalbox sets. */
+function sharedFields(draft: Draft, { body }: InferenceRequest): Draft {
+  return {
+    ...(typeof draft["safety_identifier"] === "string" && {
+      safety_identifier: hashedUser(draft["safety_identifier"]),
+    }),
+    ...(draft["service_tier"] === "fast" && { service_tier: serviceTierOf(body) }),
+  };
+}
+
+function responsesFields(draft: Draft, request: InferenceRequest): Draft {
+  const { input, reasoning } = draft;
+  return {
+    ...sharedFields(draft, request),
+    ...(Array.isArray(input) && !input.every(isMeantForUpstream) && { input: input.filter(isMeantForUpstream) }),
+    ...((reasoning ?? null) !== null && { reasoning: withoutSwitch(reasoning as ResponsesBody["reasoning"]) }),
+    store: false,
+  };
+}
+
+/**
+ * Excludes plain reasoning generated for a chat completions upstream: a Responses upstream would reject its unknown id.
+ */
+const isMeantForUpstream = (item: InputItem): boolean =>
+  !(
+    item.type === "reasoning" &&
+    !item["encrypted_content"] &&
+    typeof item["id"] === "string" &&
+    item["id"].startsWith("rs_gen-")
+  );
+
+/** Maps a switch to an effort: Responses has none for reasoning. */
+function withoutSwitch(given: ResponsesBody["reasoning"]): ResponsesBody["reasoning"] | undefined {
+  const { enabled, ...reasoning } = given ?? {};
+  const sent = enabled === false ? { ...reasoning, effort: "none" as const } : reasoning;
+  return Object.keys(sent).length > 0 ? sent : undefined;
+}
+
+function chatFields(draft: Draft, request: InferenceRequest, supported: readonly string[] | null): Draft {
+  const isConverted = request.protocol === "responses";
+  return {
+    ...sharedFields(draft, request),
+    ...tokenLimit(draft, supported),
+    ...reasoningFields(draft, supported),
+    ...(request.body.stream && { stream_options: { ...asObject(draft["stream_options"]), include_usage: true } }),
+    ...(isConverted && supported?.includes("metadata") && request.body.metadata && { metadata: request.body.metadata }),
+    ...(isConverted && !supported?.includes("reasoning") && withoutReasoning(draft["messages"] as ChatMessage[])),
+  };
+}
+
+/** Earlier reasoning is an extension of the public API: other upstreams reject it. */
+const withoutReasoning = (messages: readonly ChatMessage[]): Draft =>
+  messages.some((message) => message["reasoning"] !== undefined)
+    ? {
+        messages: messages.flatMap((message) => {
+          const { reasoning: _, ...rest } = message as JsonMessage;
+          return Object.keys(rest).length > 2 || rest.content !== null ? [rest] : [];
+        }),
+      }
+    : {};
+type JsonMessage = Record<string, unknown> & { content?: unknown };
+
+/** Uses the field name the upstream is known to support, else the caller's. */
+function tokenLimit({ max_tokens, max_completion_tokens }: Draft, supported: readonly string[] | null): Draft {
+  const takes = (name: string) => supported?.includes(name) === true;
+  const limit = max_completion_tokens ?? max_tokens;
+  if (typeof limit !== "number" || takes("max_completion_tokens") === takes("max_tokens")) return {};
+  return takes("max_completion_tokens")
+    ? { max_tokens: undefined, max_completion_tokens: limit }
+    : { max_tokens: limit, max_completion_tokens: undefined };
+}
+
+/**
+ * Sends an effort alone as `reasoning_effort`; anything more, or an upstream that requires it, uses the `reasoning`
+ * object.
+ */
+function reasoningFields(draft: Draft, supported: readonly string[] | null): Draft {
+  const { reasoning_effort } = draft;
+  const reasoning = asObject(draft["reasoning"]) as ChatCompletionsBody["reasoning"];
+  const effort = reasoning?.effort ?? (reasoning?.enabled === false ? "none" : reasoning_effort);
+  const isMore =
+    typeof reasoning?.max_tokens === "number" ||
+    (reasoning?.enabled === true && !effort) ||
+    Object.keys(reasoning ?? {}).some((name) => !EFFORT.has(name));
+  const takesObject = supported?.includes("reasoning") === true && !supported.includes("reasoning_effort");
+  if (isMore || (takesObject && (reasoning || effort)))
+    return { reasoning: { ...reasoning, ...(effort ? { effort } : {}) }, reasoning_effort: undefined };
+  return reasoning || effort ? { reasoning: undefined, reasoning_effort: effort } : {};
+}
+
+const EFFORT: ReadonlySet<string> = new Set(["effort", "enabled", "summary"]);

@@ -1,4 +1,5 @@
-import type { AccumulatedAnswer } from "../protocols/accumulate";
+import { calledOf, choicesOf, type AccumulatedAnswer } from "../protocols/accumulate";
+import { asObject, asText, type JsonObject } from "../protocols/broken-answer";
 import type { ChatUsage } from "../protocols/contracts/chat-result-contract";
 
 /** Output tokens per second assumed for an endpoint that hasn't been measured. */
@@ -12,10 +13,22 @@ export const estimatedUsage = (prompt_tokens: number, completion_tokens: number)
 });
 
 /** Returns the texts of an answer that are billed as its output. */
-export const answerTexts = ({ content, reasoning, refusal, toolCalls }: AccumulatedAnswer): string[] =>
-  [content, reasoning, refusal, ...toolCalls.flatMap(({ function: { name, arguments: args } }) => [name, args])].filter(
-    (text) => text !== "",
-  );
+export const answerTexts = (answer: AccumulatedAnswer): string[] =>
+  choicesOf(answer)
+    .flatMap(([, { content, reasoning, refusal, toolCalls, message }]) => [
+      content,
+      reasoning,
+      refusal,
+      ...toolCalls.map(calledOf).flatMap(({ name, words }) => [name, words]),
+      ...otherTexts(message),
+    ])
+    .filter((text) => text !== "");
+
+/** Texts of the other fields of a message that the model writes: a spoken answer, and a call in the deprecated form. */
+function otherTexts({ audio, function_call }: JsonObject): string[] {
+  const { name, arguments: args } = asObject(function_call) ?? {};
+  return [asObject(audio)?.["transcript"], name, args].flatMap((text) => asText(text) ?? []);
+}
 
 /** Returns by how much an answer is longer than its collected texts: a very long one isn't collected to its end. */
 export function uncollectedFactor({ isCut, size }: AccumulatedAnswer, texts: readonly string[]): number {

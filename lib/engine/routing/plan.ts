@@ -14,7 +14,12 @@ export interface RoutingRequest {
   parameters: readonly string[];
   /** Deprecated name of the sort's partition: `fallback` means `model`, `sort` means `none`. */
   route?: "fallback" | "sort" | null;
+  /** Fields that endpoints of other protocols can't be sent, by the endpoint's id; absent when there are none. */
+  unconvertible?: Unconvertibles;
 }
+
+/** Fields of a request, such as `tools.0`, by the ids of the endpoints whose protocol has no counterpart for them. */
+export type Unconvertibles = Readonly<Record<string, readonly string[]>>;
 
 /** Inputs of a plan besides the request and the catalogue. */
 export interface PlanContext extends Measured {
@@ -42,7 +47,7 @@ export interface Plan {
  * (docs/semantics.md#layers).
  */
 export function plan(
-  { models, preferences, parameters, route }: RoutingRequest,
+  { models, preferences, parameters, route, unconvertible = {} }: RoutingRequest,
   endpoints: readonly Endpoint[],
   conditions: PlanContext,
 ): Plan {
@@ -57,6 +62,7 @@ export function plan(
       [
         ...refusalsOf(conditions.layers, endpoint, conditions.zdrVendors),
         ...unmetPreferences(endpoint, preferences, parameters, isOrderServed).map(ofRequest),
+        ...(unconvertible[endpoint.id] ?? []).map((field) => ofRequest(`${PROTOCOL_FIELD}${field}`)),
       ],
     ]),
   );
@@ -83,6 +89,9 @@ export function plan(
       })),
   };
 }
+
+/** Begins the field of an exclusion because an endpoint's protocol has no counterpart for a field of the request. */
+export const PROTOCOL_FIELD = "protocol:";
 
 const ofRequest = (field: string): Refusal => ({ ...REQUEST_SOURCE, field });
 

@@ -1,6 +1,6 @@
 import type { RequestSize } from "../budgets/budget-rule";
 import type { ChatMessage } from "../protocols/contracts/chat-messages-contract";
-import { responsesToChat } from "../protocols/chat/from-responses";
+import { chatMessagesOf } from "../protocols/chat/from-responses";
 import type { InferenceRequest } from "../protocols/inference-request";
 import { serviceTierOf } from "../protocols/upstream-fields";
 import type { BilledRatios } from "../tokens/billed-ratio";
@@ -9,7 +9,7 @@ import { scriptTokens, type TokenCount } from "../tokens/script-tokens";
 
 /** Returns a request's messages in chat completions format; used for storage. */
 export const messagesOf = (request: InferenceRequest): readonly ChatMessage[] =>
-  request.protocol === "responses" ? responsesToChat(request.body).messages : request.body.messages;
+  request.protocol === "responses" ? chatMessagesOf(request.body) : request.body.messages;
 
 /** Returns the request's maximum output tokens. */
 export const maxOutputTokens = (request: InferenceRequest): number | null =>
@@ -32,13 +32,13 @@ const NO_RATIOS: BilledRatios = new Map();
 
 function sizeOf(
   { texts, others, images, hasAudio }: PromptParts,
-  { drawsImages, ...limits }: Omit<RequestSize, "prompt" | "images" | "modalities"> & { drawsImages: boolean },
+  { draws, ...limits }: Omit<RequestSize, "prompt" | "images" | "modalities"> & { draws: readonly string[] },
 ): RequestSize {
   const ofTexts = tokensOf(texts);
   return {
     prompt: { expected: ofTexts.expected + others.expected, most: ofTexts.most + others.most },
     images,
-    modalities: { audio: hasAudio, images: images > 0 || drawsImages },
+    modalities: { audio: hasAudio || draws.includes("audio"), images: images > 0 || draws.includes("image") },
     ...limits,
   };
 }
@@ -47,7 +47,8 @@ function sizeOf(
 export function requestSize(request: InferenceRequest, ratios: BilledRatios = NO_RATIOS): RequestSize {
   const prediction = request.protocol === "responses" ? null : request.body.prediction;
   return sizeOf(promptParts(request), {
-    drawsImages: request.body.modalities?.includes("image") === true,
+    draws: request.body.modalities ?? [],
+    choices: request.protocol === "responses" ? 1 : (request.body.n ?? 1),
     serviceTier: serviceTierOf(request.body) ?? null,
     maxOutputTokens: maxOutputTokens(request),
     // Predicted tokens that the model rejects are billed as output.
@@ -59,7 +60,8 @@ export function requestSize(request: InferenceRequest, ratios: BilledRatios = NO
 /** Returns the size of a recorded request, of which only the messages are known. */
 export const recordedSize = (messages: readonly ChatMessage[]): RequestSize =>
   sizeOf(partsOfMessages(messages), {
-    drawsImages: false,
+    draws: [],
+    choices: 1,
     serviceTier: null,
     maxOutputTokens: null,
     predictedTokens: 0,

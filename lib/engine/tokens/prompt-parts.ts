@@ -1,6 +1,7 @@
 import type { InferenceRequest } from "../protocols/inference-request";
 import type { ChatMessage } from "../protocols/contracts/chat-messages-contract";
 import { asObject, asText, type JsonObject } from "../protocols/broken-answer";
+import { unknownFields } from "../protocols/known-fields";
 import type { TokenCount } from "./script-tokens";
 
 /** The parts of a prompt that a model bills: texts to be counted, and everything that isn't text as tokens. */
@@ -107,6 +108,12 @@ class Gatherer implements PromptParts {
     this.texts.push(JSON.stringify(tools));
   }
 
+  functions(functions: readonly unknown[] | undefined): void {
+    if (!functions?.length) return;
+    this.add(TOOLS);
+    this.texts.push(JSON.stringify(functions));
+  }
+
   schema(format: { type: string } | null | undefined): void {
     if (format?.type !== "json_schema") return;
     this.add(SCHEMA);
@@ -135,7 +142,10 @@ export function promptParts({ protocol, body }: InferenceRequest): PromptParts {
   } else {
     parts.messages(body.messages);
     parts.schema(body.response_format);
+    parts.functions(body.functions);
+    if (body.web_search_options) parts.add(SERVER_TOOL);
   }
   parts.tools(body.tools);
+  for (const name of unknownFields(protocol, body)) parts.content(body[name], name);
   return parts;
 }

@@ -83,7 +83,15 @@ async function enforce(under: readonly Layer[], requested: readonly ChatMessage[
   const { decisions, denial } = combineDecisions(WISHES.models, filtered.findings, planned);
   const outcome: RequestResult["outcome"] = denial ? OUTCOMES[denial.kind] : outcomeOf(filtered.findings);
   const facts = policyFacts(
-    { layers: under, wishes: WISHES, draws, findings: filtered.findings, checks: [], denial } as unknown as Verdict,
+    {
+      layers: under,
+      wishes: WISHES,
+      draws,
+      findings: filtered.findings,
+      checks: [],
+      unknown: [],
+      denial,
+    } as unknown as Verdict,
     VENDORS,
     [],
     { findings: [], checks: [] },

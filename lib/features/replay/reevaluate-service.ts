@@ -145,10 +145,11 @@ export function replan(
   layers: readonly Layer[],
   conditions: Partial<PlanContext> = {},
 ): Plan {
-  const { models, preferences, parameters, route, draws, zdr_vendors } = facts;
+  const { models, preferences, parameters, route, unconvertible, draws, zdr_vendors } = facts;
   let drawn = 0;
   const random = () => draws[drawn++ % draws.length] ?? 0;
-  return plan({ models, preferences, parameters, route }, endpoints, {
+  const request = { models, preferences, parameters, route, ...(unconvertible && { unconvertible }) };
+  return plan(request, endpoints, {
     layers,
     zdrVendors: zdr_vendors,
     speeds: new Map(),

@@ -13,18 +13,18 @@ import { scanLimits } from "./scan-service";
  */
 export function answerFilter(
   context: Pick<Context, "settings" | "signal" | "caller">,
-  { body }: InferenceRequest,
+  request: InferenceRequest,
   layers: readonly Layer[],
   isChecked: boolean,
 ): AnswerFilter | null {
   const rules = filterRules(layers, "response");
   if (rules.length === 0 && !isChecked) return null;
-  const format = "response_format" in body ? body.response_format : "text" in body ? body.text?.format : null;
+  const format = request.protocol === "responses" ? request.body.text?.format : request.body.response_format;
   return new AnswerFilter({
     rules,
     phrases: phrasesOf(layers),
     limits: scanLimits(context),
-    isStreamed: body.stream && !isChecked,
+    isStreamed: request.body.stream && !isChecked,
     isChecked,
     isJson: format?.type.startsWith("json") ?? false,
   });

@@ -6,6 +6,7 @@ import { detectorName } from "../../engine/policy/detector-name";
 import type { CheckResult } from "../../engine/checks/check-result";
 import type { FilterFinding } from "../../engine/filters/findings";
 import type { Layer } from "../../engine/policy/layers";
+import { hidesContent } from "../../engine/decision/denial";
 import type { Verdict } from "../decide-service";
 import { ProviderPreferences } from "../../engine/protocols/contracts/provider-preferences-contract";
 
@@ -49,6 +50,10 @@ export const PolicyFacts = z.looseObject({
   preferences: ProviderPreferences,
   parameters: z.array(z.string()),
   route: z.enum(["fallback", "sort"]).nullish(),
+  /** Fields that endpoints of the other protocol couldn't be sent, by the ids of the endpoints. */
+  unconvertible: z.record(z.string(), z.array(z.string())).optional(),
+  /** Names of fields that Signalbox doesn't know, and of fields that the endpoint is known not to support. */
+  unknown_fields: z.array(z.string()).optional(),
   /** Random numbers in [0, 1) used to order the endpoints. */
   draws: z.array(z.number()),
   /** Hashes of the models' endpoint snapshots. */
@@ -107,14 +112,20 @@ const toMatch = ({ rule, exception, isFixed }: FilterFinding): z.output<typeof R
 const toRecordedCheck = ({ identity, verdict, reason }: CheckResult): z.output<typeof RecordedCheck>[] =>
   verdict === "unaffordable" ? [] : [{ check: identity, verdict, ...(reason !== null && { reason }) }];
 
+/** Maximum number of names and their length: they are the caller's own. */
+const MOST_NAMES = 50;
+const MOST_CHARACTERS = 100;
+const named = (names: readonly string[]): string[] =>
+  names.slice(0, MOST_NAMES).map((name) => name.slice(0, MOST_CHARACTERS));
+
 /** Builds the facts of a verdict, with the hashes of its endpoint snapshots. */
 export function policyFacts(
-  { layers, wishes, draws, findings, checks, denial }: Verdict,
+  { layers, wishes, draws, findings, checks, denial, unknown }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
   catalogue: string[],
   answer: { findings: readonly FilterFinding[]; checks: readonly CheckResult[] },
 ): PolicyFacts {
-  const { models, preferences, parameters, route } = wishes;
+  const { models, preferences, parameters, route, unconvertible } = wishes;
   return {
     layers: layers.flatMap(toRecorded),
     zdr_vendors: [...zdrVendors],
@@ -122,6 +133,8 @@ export function policyFacts(
     preferences,
     parameters: [...parameters],
     ...(route && { route }),
+    ...(unconvertible && { unconvertible: unconvertible as Record<string, string[]> }),
+    ...(unknown.length > 0 && !hidesContent(denial) && { unknown_fields: named(unknown) }),
     draws: [...draws],
     catalogue,
     matched: denial?.kind === "unscanned" ? null : findings.map(toMatch),

@@ -38,7 +38,7 @@ export function usageEstimator(request: InferenceRequest, size: RequestSize): Us
       const output = {
         ms: billableMs,
         isStreamed: request.body.stream,
-        maxOutputTokens: size.maxOutputTokens ?? modelMaxOutput(upstreamModel, model),
+        maxOutputTokens: (size.maxOutputTokens ?? modelMaxOutput(upstreamModel, model)) * size.choices,
       };
       const speed = speeds().get(id)?.throughput?.p50;
       return estimatedUsage(await promptTokens(endpoint), unansweredTokens(output, speed));

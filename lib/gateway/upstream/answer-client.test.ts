@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import type { Protocol } from "../../engine/endpoint";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, calledOf, emptyAnswer } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
 import { readAnswer } from "./answer-client";
 import { MAX_EVENT_CHARACTERS, MAX_BODY_BYTES } from "./event-client";
@@ -136,7 +136,7 @@ describe("a chat completions upstream", () => {
     ["arguments as an object", [part({ index: 0, id: "a" }, "f", { a: 1 })], [["a", "f", '{"a":1}']]],
   ])("%s", async (_name, values, expected) => {
     const { toolCalls } = await chat(...values, choice({}, "tool_calls"));
-    expect(toolCalls.map(({ id, function: { name, arguments: args } }) => [id, name, args])).toEqual(expected);
+    expect(toolCalls.map((call) => [call.id, calledOf(call).name, calledOf(call).words])).toEqual(expected);
   });
 
   it.each<[string, unknown, object | null]>([
@@ -189,11 +189,12 @@ describe("a chat completions upstream", () => {
     ).toMatchObject({ total_tokens: 2 });
   });
 
-  it("additional choices are ignored", async () => {
+  it("every choice is read by itself", async () => {
     const second = { index: 1, delta: { content: "B" } };
-    expect(
-      (await chat({ choices: [second, { index: 0, delta: { content: "A" } }] }, { choices: [second] }, STOP)).content,
-    ).toBe("A");
+    const last = { choices: [{ ...second, finish_reason: "length" }] };
+    const answer = await chat({ choices: [second, { index: 0, delta: { content: "A" } }] }, last, STOP);
+    expect([answer.content, answer.finishReason]).toEqual(["A", "stop"]);
+    expect(answer.others.get(1)).toMatchObject({ content: "BB", finishReason: "length" });
   });
 
   it("[DONE] without a finish reason completes the answer with one", async () => {

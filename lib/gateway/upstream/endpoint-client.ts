@@ -3,7 +3,7 @@ import type { Env } from "../../platform/env";
 import { readStart } from "../../platform/outbound/bounded-body";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
-import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
+import type { ChatRequest } from "../../engine/protocols/upstream-request";
 import type { Endpoint } from "../../engine/endpoint";
 import { logger } from "../../platform/logger";
 import type { Connection, Connections } from "../endpoints-store";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
-import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
+import type { FunctionToolCall } from "../../engine/protocols/contracts/chat-messages-contract";
+import type { ChatRequest } from "../../engine/protocols/upstream-request";
 import type { ChatCompletion } from "../../engine/protocols/contracts/chat-result-contract";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
@@ -86,7 +87,9 @@ describe("sandbox/echo", () => {
       tool_choice: { type: "function", function: { name: "weather" } },
     });
     expect(choices[0]?.finish_reason).toBe("tool_calls");
-    expect(JSON.parse(choices[0]?.message.tool_calls?.[0]?.function.arguments ?? "")).toEqual({
+    expect(
+      JSON.parse((choices[0]?.message.tool_calls?.[0] as FunctionToolCall | undefined)?.function.arguments ?? ""),
+    ).toEqual({
       city: "hello big world",
       days: 2,
     });

@@ -1,4 +1,5 @@
-import type { ChatRequest } from "../../engine/protocols/chat/upstream-request";
+import type { ChatRequest } from "../../engine/protocols/upstream-request";
+import { asObject } from "../../engine/protocols/broken-answer";
 import { textOf } from "../../engine/protocols/message-text";
 import { DirectResponse } from "../../platform/http/direct-response";
 import { exampleOf } from "./example-value";
@@ -109,7 +110,8 @@ function forcedTool({ tools = [], tool_choice: choice }: ChatRequest): ChatFunct
     .filter((tool): tool is ChatFunctionTool => tool.type === "function")
     .map((tool) => tool.function);
   if (choice === "required") return functions[0];
-  return typeof choice === "object" ? functions.find(({ name }) => name === choice?.function.name) : undefined;
+  const named = typeof choice === "object" && choice?.type === "function" ? asObject(choice["function"]) : null;
+  return named ? functions.find(({ name }) => name === named["name"]) : undefined;
 }
 
 function usageOf({ messages }: ChatRequest, { deltas }: Answer) {

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Env } from "../env";
-import { invalid, notFound } from "../api-error";
+import { invalid, notFound, type Issue } from "../api-error";
 import type { ApiRequest } from "./api-request";
 import type { Inspect } from "./inspected";
 import type { Input, Operation } from "./operation";
@@ -27,10 +28,28 @@ export async function accept<O extends Operation>(
   if (params && params.issues.length > 0 && operation.invalidParams !== 400) throw notFound();
   const query = operation.query && validate(operation.query, groupRepeated(search));
   const body = operation.body && validate(operation.body, raw);
-  const issues = [params, query, body].flatMap((parsed) => parsed?.issues ?? []);
+  const issues = [
+    ...unknownParameters(operation, search),
+    ...[params, query, body].flatMap((parsed) => parsed?.issues ?? []),
+  ];
   const all = [...issues, ...(raw ? inspect(raw, settings) : [])];
   if (all.length > 0) throw invalid(all);
-  return { input: { params: params?.data, query: query?.data, body: body?.data } as Input<O>, raw };
+  return {
+    input: { params: params?.data, query: query?.data, body: passed(operation, raw, body?.data) } as Input<O>,
+    raw,
+  };
+}
+
+/** Returns the validated body, or the caller's own with the defaults that it leaves out. */
+const passed = ({ passesBody }: Operation, raw: Record<string, unknown> | undefined, data: unknown): unknown =>
+  passesBody ? { ...(data as object), ...raw } : data;
+
+/** Names query parameters that the operation doesn't have, so that a mistyped filter isn't ignored. */
+function unknownParameters({ query }: Operation, search: readonly (readonly [string, string])[]): Issue[] {
+  if (search.length === 0) return [];
+  const known = query instanceof z.ZodObject ? query.shape : {};
+  const names = [...new Set(search.map(([name]) => name))].filter((name) => !Object.hasOwn(known, name));
+  return names.map((name) => ({ path: [name], message: "unknown query parameter", code: "unrecognized_keys" }));
 }
 
 /** Groups repeated parameters: `?status=a&status=b` becomes `{status: ["a", "b"]}`; single ones stay strings. */

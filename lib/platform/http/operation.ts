@@ -44,6 +44,8 @@ interface Declaration<
   readonly bodySize?: BodySize;
   /** A request may come without a body and content type; the service then gets the schema's defaults. */
   readonly bodyOptional?: true;
+  /** The service receives the caller's body as it was sent: its contract has no transformation but defaults of fields. */
+  readonly passesBody?: true;
   /** The body has rules beyond its schema: the service must be created with `inspected`. */
   readonly inspected?: Inspected;
   readonly status: 200 | 201;

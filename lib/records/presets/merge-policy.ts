@@ -1,5 +1,5 @@
 import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
-import { responsesToChat } from "../../engine/protocols/chat/from-responses";
+import { settingsToChat } from "../../engine/protocols/chat/from-responses";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,10 +20,11 @@ export function mergeResponses(preset: ResponsesBody, request: Fields): Fields {
  * first.
  */
 export function mergeChatCompletions(preset: ResponsesBody, request: Fields): Fields {
-  const { messages, ...settings } = responsesToChat({ ...preset, input: [] });
+  const { instructions } = preset;
+  const messages = request["messages"] as ChatCompletionsBody["messages"];
   return {
-    ...merge(settings, request),
-    messages: [...messages, ...(request["messages"] as ChatCompletionsBody["messages"])],
+    ...merge(settingsToChat(preset), request),
+    messages: instructions ? [{ role: "system", content: instructions }, ...messages] : messages,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody, type ResponsesBody } from "../../gateway/contract";
 import { PresetConfig } from "./contract";
 
 /** The settings that a preset version stores. */
@@ -27,21 +27,25 @@ export const settingsFromResponses = (body: z.output<typeof ResponsesBody>): Pre
  * system prompt.
  */
 export function settingsFromChatCompletions(body: z.output<typeof ChatCompletionsBody>): PresetSettings {
-  const { messages, max_tokens, max_completion_tokens, response_format, reasoning_effort, ...shared } = body;
+  const known = Object.entries(body).filter(([name]) => Object.hasOwn(ChatCompletionsBody.shape, name));
+  const { messages, max_tokens, max_completion_tokens, response_format, reasoning_effort, ...shared } =
+    Object.fromEntries(known) as typeof body;
   const config = keep({
     ...shared,
     max_output_tokens: max_completion_tokens ?? max_tokens,
     reasoning: shared.reasoning ?? (reasoning_effort ? { effort: reasoning_effort } : undefined),
     text: response_format ? { format: flatten(response_format, "json_schema") } : undefined,
-    tool_choice: flatten(shared.tool_choice, "function"),
-    tools: shared.tools?.map((tool) => flatten(tool, "function")),
+    tool_choice: flat(shared.tool_choice),
+    tools: shared.tools?.map(flat),
   });
   const system = messages.filter(({ role }) => role === "system" || role === "developer");
   return { config, systemPrompt: system.map(({ content }) => textOf(content)).join("\n\n") };
 }
 
 /** Converts `{type: "function", function: {name}}` to `{type: "function", name}`, as Responses has no nested object. */
-function flatten(value: unknown, inner: "function" | "json_schema"): unknown {
+const flat = (value: unknown): unknown => flatten(flatten(value, "function"), "custom");
+
+function flatten(value: unknown, inner: "function" | "custom" | "json_schema"): unknown {
   if (typeof value !== "object" || value === null || !(inner in value)) return value;
   const { [inner]: fields, ...rest } = value as Record<string, unknown>;
   return { ...rest, ...(fields as object) };

@@ -5,16 +5,12 @@ import { readChatUsage } from "../read-usage";
 type ToolCallDelta = NonNullable<Delta["tool_calls"]>[number];
 
 /**
- * Reads chat completions, tolerating deviations of real upstreams, as canonical chunks of the first choice: tool calls
- * get unique indexes, reasoning a single field, and usage is either complete or absent. Unknown fields pass through.
+ * Reads chat completions, tolerating deviations of real upstreams, as canonical chunks: tool calls get unique indexes,
+ * lists of content parts become texts, and usage has its counts or is absent. Everything else passes.
  */
 export class ChatAnswerReader implements AnswerReader {
-  #hasBegun = false;
-  #isFinished = false;
   #id: string | null = null;
-  /** All calls so far, and the latest call for each upstream index. */
-  #calls: { id: string }[] = [];
-  #lastCall = new Map<unknown, number>();
+  readonly #choices = new Map<number, ChoiceReader>();
 
   /** Always false: usage may follow the last choice, so only the end of the stream completes the answer. */
   readonly isComplete = false;
@@ -30,9 +26,16 @@ export class ChatAnswerReader implements AnswerReader {
   }
 
   end(isMarked: boolean): AnswerChunk[] {
-    if (this.#isFinished) return [];
-    if (!isMarked || !this.#hasBegun) throw new BrokenAnswer("The stream ended in the middle of the answer", "");
-    return [{ choices: [{ index: 0, delta: {}, finish_reason: this.#calls.length > 0 ? "tool_calls" : "stop" }] }];
+    const open = [...this.#choices].filter(([, { isFinished }]) => !isFinished);
+    const hasBegun = this.#choices.size > 0;
+    if (hasBegun && open.length === 0) return [];
+    if (!isMarked || !hasBegun) throw new BrokenAnswer("The stream ended in the middle of the answer", "");
+    const choices = open.map(([index, { hasCalls }]) => ({
+      index,
+      delta: {},
+      finish_reason: hasCalls ? "tool_calls" : "stop",
+    }));
+    return [{ choices }];
   }
 
   #chunk(received: JsonObject, said: "delta" | "message"): AnswerChunk {
@@ -41,40 +44,62 @@ export class ChatAnswerReader implements AnswerReader {
     const choices = event["choices"] ?? (usage && []);
     if (!Array.isArray(choices)) throw notChat(event);
     this.#id ??= asText(event["id"]);
-    const choice = asObjects(choices).find(({ index = 0 }) => index === 0);
     return {
       ...event,
       id: this.#id,
       created: typeof event["created"] === "number" ? Math.floor(event["created"]) : null,
       usage,
-      choices: choice ? [this.#choice(choice, said)] : [],
+      choices: asObjects(choices).map((choice) => this.#choice(choice, said)),
     };
   }
 
   #choice(choice: JsonObject, said: "delta" | "message"): AnswerChunk["choices"][number] {
     const words = asObject(choice[said]);
     if (!words && said === "message") throw notChat(without(choice, "delta", "message"));
-    this.#hasBegun = true;
+    const index = isIndex(choice["index"]) ? choice["index"] : 0;
+    let reader = this.#choices.get(index);
+    if (!reader) {
+      if (this.#choices.size >= MOST_CHOICES) throw notChat({ choices: this.#choices.size + 1 });
+      this.#choices.set(index, (reader = new ChoiceReader()));
+    }
     const finish_reason = asText(choice["finish_reason"]);
-    this.#isFinished ||= finish_reason !== null;
+    reader.isFinished ||= finish_reason !== null;
     const own = "message" in choice ? without(choice, "message") : choice;
-    return { ...own, index: 0, delta: this.#delta(words ?? {}), finish_reason };
+    return { ...own, index, delta: reader.delta(words ?? {}, this.#id), finish_reason };
+  }
+}
+
+/** Choices that a request can ask for, and some that an upstream may add. */
+const MOST_CHOICES = 256;
+const isIndex = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+
+/** One choice of an answer. */
+class ChoiceReader {
+  isFinished = false;
+  /** All calls so far, and the latest call for each upstream index. */
+  readonly #calls: { id: string }[] = [];
+  readonly #lastCall = new Map<unknown, number>();
+
+  get hasCalls(): boolean {
+    return this.#calls.length > 0;
   }
 
-  #delta(words: JsonObject): Delta {
+  delta(words: JsonObject, answerId: string | null): Delta {
     if (isPlainText(words)) return words;
     const { content, reasoning, reasoning_content, refusal, tool_calls, ...rest } = words;
     const parts = asObjects(content);
     const thought =
       asText(reasoning) ??
-      asText(reasoning_content) ??
-      (textsOf(parts, "thinking") || detailText(rest["reasoning_details"]));
-    const calls = asObjects(tool_calls).map((call) => this.#call(call));
+      (typeof reasoning_content === "string"
+        ? undefined
+        : textsOf(parts, "thinking") || detailText(rest["reasoning_details"]) || null);
+    const calls = asObjects(tool_calls).map((call) => this.#call(call, answerId));
     return {
       ...rest,
       ...(content !== undefined && { content: parts.length > 0 ? textsOf(parts, "text") : asText(content) }),
-      ...(thought && { reasoning: thought }),
-      ...(typeof refusal === "string" && { refusal }),
+      ...(thought ? { reasoning: thought } : reasoning === null && { reasoning }),
+      ...((typeof reasoning_content === "string" || reasoning_content === null) && { reasoning_content }),
+      ...((typeof refusal === "string" || refusal === null) && { refusal }),
       ...(calls.length > 0 && { tool_calls: calls }),
     };
   }
@@ -82,23 +107,29 @@ export class ChatAnswerReader implements AnswerReader {
   /**
    * Starts a new call for a new index, or when both id and name are present: some upstreams don't increment the index.
    */
-  #call({ index: given, id: givenId, function: part, ...rest }: JsonObject): ToolCallDelta {
-    const { name, arguments: args } = asObject(part) ?? {};
+  #call(
+    { index: given, id: givenId, type, function: called, custom, ...rest }: JsonObject,
+    answerId: string | null,
+  ): ToolCallDelta {
+    const part = asObject(called) ?? asObject(custom) ?? {};
+    const { name, arguments: args, input, ...others } = part;
     const id = asText(givenId) || null;
     const known =
       this.#lastCall.get(given) ?? (id === null && given === undefined ? this.#lastCall.get("any") : undefined);
     const isNew = known === undefined || (id !== null && !!name && id !== this.#calls[known]?.id);
     const index = isNew ? this.#calls.length : known;
-    if (isNew) this.#calls.push({ id: id ?? `call_${this.#id ?? "upstream"}_${index}` });
+    if (isNew) this.#calls.push({ id: id ?? `call_${answerId ?? "upstream"}_${index}` });
     this.#lastCall.set(given, index).set("any", index);
+    const isCustom = type === "custom" || (called === undefined && custom !== undefined);
+    const named = isNew ? { name: asText(name) ?? "" } : {};
+    const words = typeof args === "object" && args !== null ? JSON.stringify(args) : (asText(args) ?? "");
     return {
       ...rest,
       index,
-      ...(isNew && { id: this.#calls[index]?.id, type: "function" }),
-      function: {
-        ...(isNew && { name: asText(name) ?? "" }),
-        arguments: typeof args === "object" && args !== null ? JSON.stringify(args) : (asText(args) ?? ""),
-      },
+      ...(isNew && { id: this.#calls[index]?.id, type: isCustom ? "custom" : "function" }),
+      ...(isCustom
+        ? { custom: { ...others, ...named, input: asText(input) ?? "" } }
+        : { function: { ...others, ...named, arguments: words } }),
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ChatContentPart, ChatMessage } from "../contracts/chat-messages-contract";
+import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import type { ChatCompletionsBody, ResponsesBody } from "../../../gateway/contract";
 import type {
   ContentPart,
@@ -10,49 +10,176 @@ import type {
   ReasoningItem,
 } from "../contracts/input-items-contract";
 import type { TextFormat } from "../contracts/request-fields-contract";
-import type { ChatTool, ChatToolChoice, FunctionTool, Tool, ToolChoice } from "../contracts/tools-contract";
+import type { Tool, ToolChoice } from "../contracts/tools-contract";
+import { asText, type JsonObject } from "../broken-answer";
+import { mergeTurns } from "./merge-turns";
+import {
+  carried,
+  convertFields,
+  mapped,
+  ours,
+  refused,
+  refuseOthers,
+  renamed,
+  type Conversion,
+  type FieldPath,
+  type FieldRules,
+  type Refuse,
+} from "../field-rules";
+import { namespacedName } from "../tool-names";
+import { toChatToolChoice, toChatTools } from "./tools-from-responses";
+import { OWN_FIELDS } from "../same-protocol";
 
-/** Converts a Responses body to the equivalent chat completions body. */
-export function responsesToChat(body: ResponsesBody): ChatCompletionsBody {
-  const { input = "", instructions, max_output_tokens, text, tools, tool_choice, ...rest } = body;
-  const items: InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
-  const system: ChatMessage[] = instructions ? [{ role: "system", content: instructions }] : [];
-  return {
-    ...shared(rest),
-    messages: [...system, ...mergeTurns(items.flatMap(toMessages))],
-    max_tokens: max_output_tokens,
-    response_format: toResponseFormat(text?.format),
-    verbosity: text?.verbosity,
-    tools: tools?.map(toChatTool),
-    tool_choice: toChatToolChoice(tool_choice),
-  };
-}
+const ANSWER_ONLY = "concerns items that a Chat Completions upstream doesn't return";
 
-/** Fields with the same name and meaning in both protocols. */
-function shared({
+/** What a Chat Completions upstream receives of each field of a Responses request. */
+export const RESPONSES_TO_CHAT: FieldRules = {
+  ...OWN_FIELDS,
+  background: ours("must be false"),
+  cache_control: refused(),
+  conversation: ours("must be null"),
+  frequency_penalty: carried,
+  image_config: refused(),
+  include: mapped(`\`message.output_text.logprobs\` becomes \`logprobs\`; the rest ${ANSWER_ONLY}`, (value, draft) => {
+    if ((value as string[]).includes("message.output_text.logprobs")) draft["logprobs"] = true;
+  }),
+  input: mapped("`messages`; items without a counterpart are refused", (value, draft, _body, refuse) => {
+    const before = (draft["messages"] as ChatMessage[] | undefined) ?? [];
+    draft["messages"] = [...before, ...messagesOfInput(value as ResponsesBody["input"], refuse)];
+  }),
+  instructions: mapped("the first message, of role `system`", (value, draft) => {
+    const after = (draft["messages"] as ChatMessage[] | undefined) ?? [];
+    draft["messages"] = value === "" ? after : [{ role: "system", content: value }, ...after];
+  }),
+  max_output_tokens: renamed("`max_tokens`, or `max_completion_tokens` if only that is supported", "max_tokens"),
+  max_tool_calls: ours("bounds server tools, which such an upstream doesn't run"),
+  metadata: ours("recorded; sent only to endpoints known to support it"),
+  modalities: refused("only `text`"),
+  parallel_tool_calls: mapped("sent with tools", (value, draft, { tools }) => {
+    if (Array.isArray(tools) && tools.length > 0) draft["parallel_tool_calls"] = value;
+  }),
+  presence_penalty: carried,
+  previous_response_id: ours("must be null"),
+  prompt: refused("templates are stored at a Responses upstream"),
+  prompt_cache_key: carried,
+  prompt_cache_options: refused(),
+  prompt_cache_retention: carried,
+  reasoning: mapped("`reasoning_effort`; `max_tokens` and `enabled: true` are refused", (value, draft, _body, refuse) =>
+    effortOf(value as JsonObject, draft, refuse),
+  ),
+  safety_identifier: { is: "carried", note: "as a SHA-256" },
+  service_tier: { is: "carried", note: "`fast` as `priority`" },
+  stop_server_tools_when: refused(),
+  store: ours("always false"),
+  stream: carried,
+  stream_options: { is: "carried", note: "with `include_usage: true`" },
+  temperature: carried,
+  text: mapped("`response_format` and `verbosity`", (value, draft, _body, refuse) => {
+    const { format, verbosity } = value as NonNullable<ResponsesBody["text"]>;
+    if (format) draft["response_format"] = toResponseFormat(format);
+    if (verbosity) draft["verbosity"] = verbosity;
+    refuseOthers(value as JsonObject, TEXT, ["text"], refuse);
+  }),
+  tool_choice: mapped("hosted tools are refused", (value, draft, _body, refuse) => {
+    const choice = toChatToolChoice(value as ToolChoice, refuse);
+    if (choice !== undefined) draft["tool_choice"] = choice;
+  }),
+  tools: mapped(
+    "functions and custom tools are nested, functions of a `namespace` get its name as a prefix; hosted tools are refused",
+    (value, draft, _body, refuse) => {
+      const tools = (value as Tool[]).flatMap((tool, index) => toChatTools(tool, ["tools", index], refuse));
+      if (tools.length > 0) draft["tools"] = tools;
+    },
+  ),
+  top_k: refused(),
+  top_logprobs: mapped("with `logprobs: true`", (value, draft) => {
+    if (value === 0) return;
+    draft["logprobs"] = true;
+    draft["top_logprobs"] = value;
+  }),
+  top_p: carried,
+  truncation: refused("only `disabled`", "disabled"),
+  user: carried,
+};
+
+const TEXT: ReadonlySet<string> = new Set(["format", "verbosity"]);
+
+/** Converts a Responses request to the fields of chat completions. */
+export const responsesToChat = (body: ResponsesBody): Conversion =>
+  convertFields(RESPONSES_TO_CHAT, { input: "", ...body });
+
+const IGNORE: Refuse = () => undefined;
+
+/** Converts the settings of a preset to those of chat completions; hosted tools keep their shape. */
+export function settingsToChat({
+  input: _i,
+  instructions: _s,
   background: _b,
-  include: _i,
+  conversation: _c,
+  include: _in,
   max_tool_calls: _m,
   prompt: _p,
-  safety_identifier: _s,
   store: _st,
   previous_response_id: _pr,
   truncation: _t,
+  max_output_tokens,
+  text,
+  tools,
+  tool_choice,
   ...same
-}: Omit<ResponsesBody, "input" | "instructions" | "max_output_tokens" | "text" | "tools" | "tool_choice">) {
-  return same;
+}: ResponsesBody): Partial<ChatCompletionsBody> {
+  return {
+    ...same,
+    ...(max_output_tokens !== undefined && { max_tokens: max_output_tokens }),
+    ...(text?.format && { response_format: toResponseFormat(text.format) }),
+    ...(text?.verbosity && { verbosity: text.verbosity }),
+    ...(tools && {
+      tools: tools.flatMap((tool) => {
+        const converted = toChatTools(tool, [], IGNORE);
+        return converted.length > 0 ? converted : [tool];
+      }),
+    }),
+    ...(tool_choice !== undefined && { tool_choice: toChatToolChoice(tool_choice, IGNORE) }),
+  };
 }
 
-/**
- * Converts an item to messages: calls become assistant messages, outputs tool messages; types without a counterpart are
- * dropped.
- */
-function toMessages(item: InputItem): ChatMessage[] {
+/** Returns the messages of a Responses request, in the order of its items. */
+export function chatMessagesOf({ input, instructions }: ResponsesBody): ChatMessage[] {
+  const system: ChatMessage[] = instructions ? [{ role: "system", content: instructions }] : [];
+  return [...system, ...messagesOfInput(input, IGNORE)];
+}
+
+function messagesOfInput(input: ResponsesBody["input"], refuse: Refuse): ChatMessage[] {
+  if (input === undefined) return [];
+  if (typeof input === "string") return [{ role: "user", content: input }];
+  return mergeTurns(input.flatMap((item, index) => toMessages(item, ["input", index], refuse)));
+}
+
+const MESSAGE: ReadonlySet<string> = new Set(["type", "role", "content", "id", "status", "phase"]);
+const CALL: ReadonlySet<string> = new Set([
+  "type",
+  "call_id",
+  "name",
+  "namespace",
+  "arguments",
+  "input",
+  "id",
+  "status",
+]);
+const OUTPUT: ReadonlySet<string> = new Set(["type", "call_id", "output", "id", "status"]);
+
+/** Converts an item to messages: calls become assistant messages, outputs tool messages. */
+function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): ChatMessage[] {
   switch (item.type) {
     case undefined:
     case "message": {
       const { role, content } = item as MessageItem;
-      return [{ role, content: toContent(content ?? "") }];
+      refuseOthers(item, MESSAGE, path, refuse);
+      return [
+        role === "assistant"
+          ? said(content ?? "", path, refuse)
+          : { role, content: toContent(content ?? "", path, refuse) },
+      ];
     }
     case "reasoning": {
       const { content, summary } = item as ReasoningItem;
@@ -60,93 +187,125 @@ function toMessages(item: InputItem): ChatMessage[] {
       return reasoning === "" ? [] : [{ role: "assistant", content: null, reasoning }];
     }
     case "function_call": {
-      const { call_id, name, arguments: args } = item as FunctionCallItem;
-      return [
-        {
-          role: "assistant",
-          content: null,
-          tool_calls: [{ id: call_id, type: "function", function: { name, arguments: args } }],
-        },
-      ];
+      const { call_id, name, arguments: args, namespace } = item as FunctionCallItem;
+      refuseOthers(item, CALL, path, refuse);
+      const calling = { name: namespacedName(asText(namespace), name), arguments: args };
+      return [called({ id: call_id, type: "function", function: calling })];
+    }
+    case "custom_tool_call": {
+      const { call_id, name, input, namespace } = item;
+      refuseOthers(item, CALL, path, refuse);
+      const custom = { name: namespacedName(asText(namespace), String(name)), input: String(input) };
+      return [called({ id: String(call_id), type: "custom", custom })];
     }
     case "function_call_output":
     case "custom_tool_call_output": {
       const { call_id, output } = item as FunctionCallOutputItem;
-      return [{ role: "tool", tool_call_id: call_id, content: toContent(output) }];
+      refuseOthers(item, OUTPUT, path, refuse);
+      const content = toContent(output, path, refuse, "output");
+      if (typeof content !== "string") refuse([...path, "output"], "must be text for a Chat Completions upstream");
+      return [{ role: "tool", tool_call_id: call_id, content }];
     }
     default:
+      refuse(path, `items of type \`${item.type}\` have no counterpart`);
       return [];
   }
 }
 
-/** Merges reasoning, text and calls of one assistant turn into one message. */
-function mergeTurns(messages: readonly ChatMessage[]): ChatMessage[] {
-  const merged: ChatMessage[] = [];
-  for (const message of messages) {
-    const last = merged.at(-1);
-    if (last?.role !== "assistant" || message.role !== "assistant" || (last.content && message.content))
-      merged.push(message);
-    else {
-      merged[merged.length - 1] = {
-        ...last,
-        ...message,
-        content: message.content ?? last.content,
-        reasoning: message.reasoning ?? last.reasoning,
-        tool_calls:
-          last.tool_calls || message.tool_calls
-            ? [...(last.tool_calls ?? []), ...(message.tool_calls ?? [])]
-            : undefined,
-      };
-    }
-  }
-  return merged;
+const called = (call: ToolCall): ChatMessage => ({ role: "assistant", content: null, tool_calls: [call] });
+
+/** What the assistant said: text as content, refusals in their own field. */
+function said(content: string | readonly ContentPart[], path: FieldPath, refuse: Refuse): ChatMessage {
+  if (typeof content === "string") return { role: "assistant", content };
+  const refusal = content.flatMap((part) => (part.type === "refusal" ? [part["refusal"]] : [])).join("\n");
+  const rest = content.filter(({ type }) => type !== "refusal");
+  return {
+    role: "assistant",
+    content: rest.length === 0 && refusal !== "" ? null : toContent(rest, path, refuse),
+    ...(refusal !== "" && { refusal }),
+  };
 }
 
-function toContent(content: string | readonly ContentPart[]): string | ChatContentPart[] {
+function toContent(
+  content: string | readonly ContentPart[],
+  path: FieldPath,
+  refuse: Refuse,
+  field = "content",
+): string | ChatContentPart[] {
   if (typeof content === "string") return content;
-  const parts = content.map(toPart);
+  const parts = content.map((part, index) => toPart(part, [...path, field, index], refuse));
   return parts.every(({ type }) => type === "text") ? parts.map((part) => part["text"]).join("\n") : parts;
 }
 
-function toPart(part: ContentPart): ChatContentPart {
+const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  input_text: new Set(["type", "text"]),
+  output_text: new Set(["type", "text", "annotations", "logprobs"]),
+  input_image: new Set(["type", "image_url", "detail", "file_id"]),
+  input_video: new Set(["type", "video_url"]),
+  input_file: new Set(["type", "filename", "file_data", "file_id", "file_url", "detail"]),
+  input_audio: new Set(["type", "input_audio"]),
+};
+
+function toPart(part: ContentPart, path: FieldPath, refuse: Refuse): ChatContentPart {
+  const known = PARTS[part.type];
+  if (known) refuseOthers(part, known, path, refuse);
   switch (part.type) {
     case "input_text":
     case "output_text":
-      return { type: "text", text: part.text };
+      return { type: "text", text: String(part["text"]) };
     case "refusal":
-      return { type: "text", text: part.refusal };
-    case "input_image":
-      return { type: "image_url", image_url: { url: part["image_url"] ?? "", detail: part["detail"] } };
+      return { type: "text", text: String(part["refusal"]) };
+    case "input_image": {
+      const url = asText(part["image_url"]);
+      if (url === null) refuse([...path, "image_url"], "is required: an image can't be sent by its file id");
+      return {
+        type: "image_url",
+        image_url: { url: url ?? "", ...(part["detail"] ? { detail: part["detail"] } : {}) },
+      };
+    }
     case "input_video":
       return { type: "video_url", video_url: { url: part["video_url"] } };
-    case "input_file":
+    case "input_file": {
+      const { filename, file_data, file_id, file_url } = part as JsonObject;
+      if (asText(file_url)) refuse([...path, "file_url"], "has no counterpart: send the file's data");
       return {
         type: "file",
         file: {
-          filename: part["filename"],
-          file_data: part["file_data"] ?? part["file_url"],
-          file_id: part["file_id"],
+          ...(asText(filename) !== null && { filename: String(filename) }),
+          ...((asText(file_data) ?? asText(file_url)) !== null && { file_data: asText(file_data) ?? String(file_url) }),
+          ...(asText(file_id) !== null && { file_id }),
         },
       };
+    }
+    case "input_audio":
+      return part;
     default:
+      refuse(path, `parts of type \`${part.type}\` have no counterpart`);
       return part;
   }
 }
 
-function toResponseFormat(format: z.output<typeof TextFormat> | undefined): ChatCompletionsBody["response_format"] {
-  if (format?.type !== "json_schema") return format;
+const REASONING: ReadonlySet<string> = new Set(["effort", "enabled", "max_tokens", "summary", "generate_summary"]);
+
+/** An effort is sent under the name of OpenAI's API; what else `reasoning` asks for is an extension of it. */
+function effortOf(reasoning: JsonObject, draft: JsonObject, refuse: Refuse): void {
+  const { enabled, max_tokens, effort = enabled === false ? "none" : null } = reasoning;
+  if (effort !== null && effort !== undefined) draft["reasoning_effort"] = effort;
+  const isMore = typeof max_tokens === "number" || (enabled === true && !effort);
+  const write = (target: JsonObject) => {
+    delete target["reasoning_effort"];
+    target["reasoning"] = reasoning;
+  };
+  if (isMore)
+    refuse(["reasoning", typeof max_tokens === "number" ? "max_tokens" : "enabled"], "has no counterpart", {
+      parameter: "reasoning",
+      write,
+    });
+  refuseOthers(reasoning, REASONING, ["reasoning"], refuse);
+}
+
+function toResponseFormat(format: z.output<typeof TextFormat>): ChatCompletionsBody["response_format"] {
+  if (format.type !== "json_schema") return format;
   const { type, ...json_schema } = format;
   return { type, json_schema };
-}
-
-function toChatTool(tool: Tool): ChatTool {
-  if (tool.type !== "function") return tool;
-  const { type, ...definition } = tool as FunctionTool;
-  return { type, function: definition };
-}
-
-function toChatToolChoice(choice: ToolChoice | undefined): ChatToolChoice | undefined {
-  if (choice === undefined || typeof choice === "string") return choice;
-  if (choice.type === "function") return { type: "function", function: { name: choice.name } };
-  return choice.type === "allowed_tools" ? choice.mode : "auto";
 }

@@ -1,6 +1,6 @@
 import type { AnswerChunk } from "../answer-chunk";
 import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
-import type { AccumulatedAnswer } from "../accumulate";
+import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
 import type { StreamEncoder, Receipt } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
 import { statusForCaller } from "../upstream-failure";
@@ -29,6 +29,13 @@ const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok 
 const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
   serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
 
+/** Gives reasoning its usual name, too, whatever the upstream calls it. */
+function withReasoning(choice: AnswerChunk["choices"][number]): AnswerChunk["choices"][number] {
+  const { reasoning, reasoning_content } = choice.delta;
+  if (typeof reasoning_content !== "string" || reasoning !== undefined) return choice;
+  return { ...choice, delta: { ...choice.delta, reasoning: reasoning_content } };
+}
+
 /** Fields of a chunk that are replaced, left out or encoded separately. */
 const OWN: ReadonlySet<string> = new Set(["id", "object", "created", "model", "choices", "usage", "responseEvent"]);
 
@@ -52,19 +59,22 @@ export function chatStreamEncoder(
   const event = (fields: object) => sseEvent({ id, object: "chat.completion.chunk", created, model, ...fields });
   /** The beginning of each event, whose other fields are encoded as they come. */
   const head = sseEvent({ id, object: "chat.completion.chunk", created, model }).slice(0, -"}\n\n".length);
-  let hasRole = false;
-  const choiceWithRole = (choice: AnswerChunk["choices"][number]) => {
+  /** Indexes of the choices that have begun. */
+  const begun = new Set<number>();
+  const shown = (given: AnswerChunk["choices"][number]) => {
+    const choice = withReasoning(given);
+    const hasRole = begun.has(choice.index);
     if (hasRole && choice.finish_reason !== undefined && !("role" in choice.delta)) return choice;
     const { role: _, ...delta } = choice.delta;
     const role = hasRole ? {} : { role: "assistant" };
-    hasRole = true;
+    begun.add(choice.index);
     return { finish_reason: null, ...choice, delta: { ...role, ...delta } };
   };
   return {
     start: () => (options.echo ? [event({ choices: [], debug: { echo_upstream_body: options.echo } })] : []),
     chunk: (chunk) =>
       chunk.choices.length > 0
-        ? [`${head}${restOf(chunk)},"choices":${JSON.stringify(chunk.choices.map(choiceWithRole))}}\n\n`]
+        ? [`${head}${restOf(chunk)},"choices":${JSON.stringify(chunk.choices.map(shown))}}\n\n`]
         : [],
     end: ({ usage }, receipt) => {
       const shownUsage = options.includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
@@ -94,34 +104,40 @@ export function chatCompletion(
   receipt: Receipt,
 ): ChatCompletion {
   const { id, created, model } = heading;
-  const { content, reasoning, refusal, toolCalls, lists, finishReason, nativeFinishReason, serviceTier, usage } =
-    accumulated;
-  const { logprobs, ...more } = lists;
-  const message = {
-    role: "assistant" as const,
-    content: content === "" && (toolCalls.length > 0 || refusal !== "") ? null : content,
-    refusal: refusal === "" ? null : refusal,
-    ...(reasoning !== "" && { reasoning }),
-    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
-    ...more,
-  };
+  const { envelope, serviceTier, usage } = accumulated;
   return {
+    system_fingerprint: null,
+    ...envelope,
     id,
     object: "chat.completion",
     created,
     model,
-    system_fingerprint: null,
-    choices: [
-      {
-        index: 0,
-        message,
-        finish_reason: finishReason,
-        native_finish_reason: nativeFinishReason,
-        logprobs: logprobs ? { content: logprobs, refusal: null } : null,
-      },
-    ],
+    choices: choicesOf(accumulated).map(([index, choice]) => wholeChoice(index, choice)),
     ...(serviceTier && { service_tier: serviceTier }),
     ...(usage && { usage: withCost(usage, receipt, heading) }),
     ...serviceMetadataOf(receipt),
+  };
+}
+
+function wholeChoice(index: number, choice: AccumulatedChoice): ChatCompletion["choices"][number] {
+  const { content, isContentNull, reasoning, reasoningContent, refusal, toolCalls, lists, message, about } = choice;
+  const { logprobs, refusalLogprobs, ...more } = lists;
+  const isEmpty = content === "" && (isContentNull || toolCalls.length > 0 || refusal !== "");
+  return {
+    ...about,
+    index,
+    message: {
+      role: "assistant",
+      content: isEmpty ? null : content,
+      refusal: refusal === "" ? null : refusal,
+      ...(reasoning !== "" && { reasoning }),
+      ...(reasoningContent !== "" && { reasoning_content: reasoningContent }),
+      ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+      ...more,
+      ...message,
+    },
+    finish_reason: choice.finishReason,
+    native_finish_reason: choice.nativeFinishReason,
+    logprobs: (logprobs ?? refusalLogprobs) ? { content: logprobs ?? null, refusal: refusalLogprobs ?? null } : null,
   };
 }

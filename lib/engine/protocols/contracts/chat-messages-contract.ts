@@ -18,11 +18,17 @@ export type ChatContentPart = z.output<typeof ChatContentPart>;
 
 const content = z.union([z.string(), z.array(ChatContentPart)]);
 
-export const ToolCall = z.looseObject({
+const FunctionCall = z.looseObject({ name: z.string(), arguments: z.string() });
+const FunctionToolCall = z.looseObject({ id: z.string(), type: z.literal("function"), function: FunctionCall });
+export type FunctionToolCall = z.output<typeof FunctionToolCall>;
+const CustomToolCall = z.looseObject({
   id: z.string(),
-  type: z.literal("function"),
-  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+  type: z.literal("custom"),
+  custom: z.looseObject({ name: z.string(), input: z.string() }),
 });
+export type CustomToolCall = z.output<typeof CustomToolCall>;
+
+export const ToolCall = openUnion("type", [FunctionToolCall, CustomToolCall]);
 export type ToolCall = z.output<typeof ToolCall>;
 
 export const ChatMessage = z
@@ -32,10 +38,13 @@ export const ChatMessage = z
       role: z.literal("assistant"),
       content: content.nullish(),
       reasoning: z.string().nullish(),
-      tool_calls: z.array(ToolCall).optional(),
+      tool_calls: z.array(ToolCall).nullish(),
+      function_call: FunctionCall.nullish(),
+      audio: z.looseObject({ id: z.string() }).nullish(),
       refusal: z.string().nullish(),
     }),
     z.looseObject({ role: z.literal("tool"), content, tool_call_id: z.string() }),
+    z.looseObject({ role: z.literal("function"), content: content.nullable(), name: z.string() }),
   ])
   .meta({ id: "ChatMessage" });
 export type ChatMessage = z.output<typeof ChatMessage>;

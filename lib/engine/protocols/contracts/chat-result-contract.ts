@@ -26,7 +26,9 @@ const ToolCallDelta = z.looseObject({
   index: z.number().int().min(0).max(1000),
   id: z.string().nullish(),
   function: z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+  custom: z.looseObject({ name: z.string().nullish(), input: z.string().nullish() }).nullish(),
 });
+const FunctionCallDelta = z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() });
 
 /** One event of a streamed answer. Additional upstream fields pass through. */
 export const ChatChunk = z.looseObject({
@@ -38,8 +40,10 @@ export const ChatChunk = z.looseObject({
       delta: z.looseObject({
         content: z.string().nullish(),
         reasoning: z.string().nullish(),
+        reasoning_content: z.string().nullish(),
         refusal: z.string().nullish(),
         tool_calls: z.array(ToolCallDelta).nullish(),
+        function_call: FunctionCallDelta.nullish(),
       }),
       finish_reason: z.string().nullish(),
     }),
@@ -64,7 +68,8 @@ export const ChatCompletion = z
           content: z.string().nullable(),
           reasoning: z.string().nullish(),
           refusal: z.string().nullish(),
-          tool_calls: z.array(ToolCall).optional(),
+          tool_calls: z.array(ToolCall).nullish(),
+          function_call: FunctionCallDelta.nullish(),
         }),
         finish_reason: z.string().nullable(),
       }),

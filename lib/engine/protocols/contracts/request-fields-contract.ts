@@ -63,11 +63,12 @@ export const requestFields = {
     .min(1)
     .optional()
     .meta({ description: "The loop stops when any condition is met; overrides max_tool_calls" }),
-  modalities: z.array(z.enum(["text", "image"])).optional(),
+  modalities: z.array(z.enum(["text", "image", "audio"])).optional(),
   image_config: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.unknown())])).optional(),
   metadata: Metadata.nullish(),
   cache_control: cacheControl.optional(),
   prompt_cache_key: z.string().nullish(),
+  prompt_cache_retention: z.string().nullish(),
   prompt_cache_options: z.looseObject({ mode: z.literal("explicit"), ttl: z.string().nullish() }).nullish(),
   debug: z.looseObject({ echo_upstream_body: z.boolean().optional() }).optional(),
   provider: ProviderPreferences.nullish(),
@@ -75,6 +76,7 @@ export const requestFields = {
   reasoning: Reasoning.nullish(),
   route: z.enum(["fallback", "sort"]).nullish().meta({ deprecated: true }),
   service_tier: z.enum(SERVICE_TIERS).nullish().meta({ default: "auto", description: "fast is an alias for priority" }),
+  safety_identifier: z.string().nullish().meta({ description: "End-user identifier; sent upstream as a hash" }),
   session_id: z.string().max(256).optional().meta({ description: "Takes precedence over the x-session-id header" }),
   user: z.string().max(256).optional().meta({ description: "End-user identifier" }),
   stream: z.boolean().default(false),

@@ -40,11 +40,11 @@ export const OutputItem = openUnion("type", [
 ]);
 export type OutputItem = z.output<typeof OutputItem>;
 
-export const ResponseUsage = z.object({
+export const ResponseUsage = z.looseObject({
   input_tokens: tokens,
-  input_tokens_details: z.object({ cached_tokens: tokens }),
+  input_tokens_details: z.looseObject({ cached_tokens: tokens }),
   output_tokens: tokens,
-  output_tokens_details: z.object({ reasoning_tokens: tokens }),
+  output_tokens_details: z.looseObject({ reasoning_tokens: tokens }),
   total_tokens: tokens,
   cost: z.number().meta({ description: "USD" }),
   cost_details: CostDetails.optional(),
@@ -52,9 +52,9 @@ export const ResponseUsage = z.object({
 });
 export type ResponseUsage = z.output<typeof ResponseUsage>;
 
-/** The Responses object: the answer, with the request's settings. */
+/** The Responses object: the answer, with the request's settings. Further fields of a Responses upstream pass. */
 export const ResponseObject = z
-  .object({
+  .looseObject({
     id: z.string().meta({ description: "The generation ID" }),
     object: z.literal("response"),
     created_at: z.number().int().meta({ description: "Unix seconds" }),

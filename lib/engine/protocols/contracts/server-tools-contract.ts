@@ -70,7 +70,8 @@ export const functionFields = {
   strict: z.boolean().nullish(),
 };
 
-const customTool = z.looseObject({
+/** A custom tool as Responses defines it. */
+export const customTool = z.looseObject({
   type: z.literal("custom"),
   name: z.string(),
   description: z.string().optional(),
@@ -134,7 +135,6 @@ export const serverTools = [
   z.looseObject({ type: z.literal("local_shell") }),
   z.looseObject({ type: z.literal("shell") }),
   z.looseObject({ type: z.literal("apply_patch") }),
-  customTool,
   z.looseObject({
     type: z.literal("namespace"),
     name: z.string(),

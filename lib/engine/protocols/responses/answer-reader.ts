@@ -14,6 +14,8 @@ const PREAMBLE = new Set(["response.created", "response.in_progress", "response.
 const TERMINAL = new Set(["response.completed", "response.incomplete"]);
 const FAILED = new Set(["response.failed", "response.cancelled"]);
 
+const CALLS: ReadonlySet<string> = new Set(["function_call", "custom_tool_call"]);
+
 /** Converts Responses events to canonical chunks, each with its source event. */
 export class ResponsesAnswerReader implements AnswerReader {
   isComplete = false;
@@ -100,13 +102,17 @@ export class ResponsesAnswerReader implements AnswerReader {
       case "response.reasoning_text.done":
         return spoken.reasoning("content", item, content_index, text, true);
       case "response.output_item.added":
-        return asObject(event["item"])?.["type"] === "function_call"
+        return CALLS.has(String(asObject(event["item"])?.["type"]))
           ? spoken.call(item, asObject(event["item"]) ?? {})
           : {};
       case "response.function_call_arguments.delta":
         return spoken.callArguments(item, delta, false);
       case "response.function_call_arguments.done":
         return spoken.callArguments(item, asText(event["arguments"]), true);
+      case "response.custom_tool_call_input.delta":
+        return spoken.callInput(item, delta, false);
+      case "response.custom_tool_call_input.done":
+        return spoken.callInput(item, asText(event["input"]), true);
       case "response.output_item.done":
         return spoken.item(item, asObject(event["item"]) ?? {});
       default:

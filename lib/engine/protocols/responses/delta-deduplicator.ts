@@ -36,20 +36,25 @@ export class DeltaDeduplicator {
     return { reasoning: isFirst && part !== 0 ? `\n\n${next}` : next };
   }
 
-  call(item: Index, { call_id, id, name }: JsonObject): Delta {
+  call(item: Index, { type, call_id, id, name }: JsonObject): Delta {
     if (this.#calls.has(item)) return {};
     const index = this.#calls.size;
     this.#calls.set(item, index);
+    const common = { index, id: asText(call_id) ?? asText(id) ?? `call_${index}` };
+    const called = { name: asText(name) ?? "" };
     return {
       tool_calls: [
-        {
-          index,
-          id: asText(call_id) ?? asText(id) ?? `call_${index}`,
-          type: "function",
-          function: { name: asText(name) ?? "", arguments: "" },
-        },
+        type === "custom_tool_call"
+          ? { ...common, type: "custom", custom: { ...called, input: "" } }
+          : { ...common, type: "function", function: { ...called, arguments: "" } },
       ],
     };
+  }
+
+  callInput(item: Index, words: string | null, isWhole: boolean): Delta {
+    const index = this.#calls.get(item);
+    const next = index === undefined ? "" : this.#next(`input ${String(item)}`, words, isWhole);
+    return index === undefined || next === "" ? {} : { tool_calls: [{ index, custom: { input: next } }] };
   }
 
   callArguments(item: Index, words: string | null, isWhole: boolean): Delta {
@@ -83,6 +88,8 @@ export class DeltaDeduplicator {
         ].reduce(mergeDeltas, {});
       case "function_call":
         return mergeDeltas(this.call(index, item), this.callArguments(index, asText(item["arguments"]), true));
+      case "custom_tool_call":
+        return mergeDeltas(this.call(index, item), this.callInput(index, asText(item["input"]), true));
       case "image_generation_call":
         return this.#image(index, item);
       default:

@@ -1,102 +1,233 @@
-import type { ChatContentPart, ChatMessage } from "../contracts/chat-messages-contract";
+import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { toReasoningItems } from "../answer-details";
-import { asObject, asText } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
 import { textOf } from "../message-text";
 import type { ChatCompletionsBody, ResponsesBody } from "../../../gateway/contract";
 import type { ContentPart, InputItem } from "../contracts/input-items-contract";
 import type { ChatTool, ChatToolChoice, Tool, ToolChoice } from "../contracts/tools-contract";
+import {
+  carried,
+  convertFields,
+  mapped,
+  refused,
+  refuseOthers,
+  renamed,
+  type Conversion,
+  type FieldPath,
+  type FieldRules,
+  type Refuse,
+} from "../field-rules";
+import { OWN_FIELDS } from "../same-protocol";
 
-/** Converts a chat completions body to the equivalent Responses body; fields without a counterpart are dropped. */
-export function chatToResponses(body: ChatCompletionsBody): ResponsesBody {
-  const {
-    messages,
-    max_tokens,
-    max_completion_tokens,
-    response_format,
-    verbosity,
-    reasoning,
-    reasoning_effort,
-    tools,
-    tool_choice,
-    ...rest
-  } = body;
+const FUNCTIONS = "use `tools`";
+
+/** What a Responses upstream receives of each field of a Chat Completions request. */
+export const CHAT_TO_RESPONSES: FieldRules = {
+  ...OWN_FIELDS,
+  audio: refused(),
+  cache_control: refused(),
+  frequency_penalty: refused("only 0", 0),
+  function_call: refused(FUNCTIONS),
+  functions: refused(FUNCTIONS),
+  image_config: refused(),
+  logit_bias: refused(),
+  logprobs: mapped("`include: message.output_text.logprobs`", (value, draft) => {
+    if (value === true) draft["include"] = ["message.output_text.logprobs"];
+  }),
+  max_completion_tokens: renamed("`max_output_tokens`", "max_output_tokens"),
+  max_tokens: mapped("`max_output_tokens`", (value, draft, { max_completion_tokens }) => {
+    draft["max_output_tokens"] = max_completion_tokens ?? value;
+  }),
+  messages: mapped(
+    "`input`, and `instructions` for a leading system message; `name` and parts without a counterpart are refused",
+    (value, draft, _body, refuse) => {
+      Object.assign(draft, toInput(value as ChatMessage[], refuse));
+    },
+  ),
+  metadata: carried,
+  min_p: refused("only 0", 0),
+  modalities: mapped("only `text`", (value, draft, _body, refuse) => {
+    const write = (target: JsonObject) => {
+      target["modalities"] = value;
+    };
+    if ((value as string[]).some((modality) => modality !== "text"))
+      refuse(["modalities"], "only `text` has a counterpart", { parameter: "modalities", write });
+  }),
+  n: refused("only 1", 1),
+  parallel_tool_calls: carried,
+  prediction: refused(),
+  presence_penalty: refused("only 0", 0),
+  prompt_cache_key: carried,
+  prompt_cache_options: refused(),
+  prompt_cache_retention: carried,
+  reasoning: mapped("`max_tokens` and `enabled: true` are refused", (value, draft, _body, refuse) =>
+    writeReasoning(value as JsonObject, draft, refuse),
+  ),
+  reasoning_effort: mapped("`reasoning.effort`", (value, draft) => {
+    draft["reasoning"] = { effort: value, ...asObject(draft["reasoning"]) };
+  }),
+  repetition_penalty: refused("only 1", 1),
+  response_format: mapped("`text.format`", (value, draft) => {
+    draft["text"] = { ...asObject(draft["text"]), format: toTextFormat(value as JsonObject) };
+  }),
+  safety_identifier: { is: "carried", note: "as a SHA-256" },
+  seed: refused(),
+  service_tier: { is: "carried", note: "`fast` as `priority`" },
+  stop: refused(undefined, ""),
+  stop_server_tools_when: refused(),
+  store: refused("only false", false),
+  stream: carried,
+  stream_options: mapped("`include_usage` always applies", (value, draft, { stream }) => {
+    const { include_usage: _, ...rest } = value as JsonObject;
+    if (stream === true && Object.keys(rest).length > 0) draft["stream_options"] = rest;
+  }),
+  temperature: carried,
+  tool_choice: mapped("flat", (value, draft, _body, refuse) => {
+    draft["tool_choice"] = toResponsesToolChoice(value as ChatToolChoice, refuse);
+  }),
+  tools: mapped("flat; other than functions and custom tools unchanged", (value, draft, _body, refuse) => {
+    const own = (value as ChatTool[]).map((tool, index) => toResponsesTool(tool, ["tools", index], refuse));
+    draft["tools"] = [...own, ...asObjects(draft["tools"])];
+  }),
+  top_a: refused("only 0", 0),
+  top_k: refused(),
+  top_logprobs: carried,
+  top_p: carried,
+  user: carried,
+  verbosity: mapped("`text.verbosity`", (value, draft) => {
+    draft["text"] = { ...asObject(draft["text"]), verbosity: value };
+  }),
+  web_search_options: mapped("the tool `web_search`", (value, draft, _body, refuse) => {
+    const { search_context_size, user_location, ...rest } = value as JsonObject;
+    refuseOthers(rest, new Set(), ["web_search_options"], refuse);
+    const { type, approximate } = asObject(user_location) ?? {};
+    const tool = {
+      type: "web_search",
+      ...(asText(search_context_size) && { search_context_size }),
+      ...(user_location ? { user_location: { type, ...asObject(approximate) } } : {}),
+    };
+    draft["tools"] = [...asObjects(draft["tools"]), tool];
+  }),
+};
+
+/** Converts a Chat Completions request to the fields of Responses. */
+export const chatToResponses = (body: ChatCompletionsBody): Conversion => convertFields(CHAT_TO_RESPONSES, body);
+
+/** Converts messages; a leading system message becomes the instructions. */
+function toInput(messages: readonly ChatMessage[], refuse: Refuse): Pick<ResponsesBody, "input" | "instructions"> {
   const [first, ...others] = messages;
   const isInstruction = first?.role === "system" && others.length > 0;
-  const format = toTextFormat(response_format);
-  return {
-    ...shared(rest),
-    store: false,
-    ...(isInstruction && { instructions: textOf(first.content) }),
-    input: (isInstruction ? others : messages).flatMap(toItems),
-    max_output_tokens: max_completion_tokens ?? max_tokens,
-    reasoning: reasoning_effort ? { effort: reasoning_effort, ...reasoning } : reasoning,
-    ...((format ?? verbosity) && { text: { ...(format && { format }), ...(verbosity && { verbosity }) } }),
-    tools: tools?.map(toResponsesTool),
-    tool_choice: toResponsesToolChoice(tool_choice),
-  };
+  const customCalls = new Set<string>();
+  const items = messages.flatMap((message, index) => {
+    const path = ["messages", index];
+    if (isInstruction && index === 0) {
+      refuseOthers(message, SAID, path, refuse);
+      return [];
+    }
+    return toItems(message, path, customCalls, refuse);
+  });
+  return { ...(isInstruction && { instructions: textOf(first.content) }), input: items };
 }
 
-/** Fields with the same name and meaning in both protocols. */
-function shared({
-  logit_bias: _l,
-  logprobs: _lp,
-  min_p: _m,
-  prediction: _p,
-  repetition_penalty: _r,
-  seed: _s,
-  stop: _st,
-  stream_options: _so,
-  top_a: _t,
-  ...same
-}: Omit<
-  ChatCompletionsBody,
-  | "messages"
-  | "max_tokens"
-  | "max_completion_tokens"
-  | "response_format"
-  | "verbosity"
-  | "reasoning"
-  | "reasoning_effort"
-  | "tools"
-  | "tool_choice"
->) {
-  return same;
-}
+const SAID: ReadonlySet<string> = new Set(["role", "content"]);
+/** Fields of an assistant's message; those that only describe an earlier answer aren't part of the prompt. */
+const ANSWERED: ReadonlySet<string> = new Set([
+  "role",
+  "content",
+  "refusal",
+  "tool_calls",
+  "reasoning",
+  "reasoning_content",
+  "reasoning_details",
+  "annotations",
+  "images",
+]);
+/** `name` repeats the name of the called function. */
+const RETURNED: ReadonlySet<string> = new Set(["role", "content", "tool_call_id", "name"]);
 
 /** Converts a message's parts to separate items, in the order in which the model produced them. */
-function toItems(message: ChatMessage): InputItem[] {
+function toItems(message: ChatMessage, path: FieldPath, customCalls: Set<string>, refuse: Refuse): InputItem[] {
   switch (message.role) {
-    case "tool":
-      return [{ type: "function_call_output", call_id: message.tool_call_id, output: toContent(message.content) }];
+    case "tool": {
+      const { tool_call_id: call_id, content } = message;
+      refuseOthers(message, RETURNED, path, refuse);
+      const output = toContent(content, path, refuse);
+      return [{ type: customCalls.has(call_id) ? "custom_tool_call_output" : "function_call_output", call_id, output }];
+    }
     case "assistant": {
-      const { content, refusal, tool_calls = [] } = message;
+      const { content, refusal } = message;
+      refuseOthers(message, ANSWERED, path, refuse);
+      if (Array.isArray(content))
+        for (const [index, { type }] of content.entries())
+          if (type !== "text" && type !== "refusal")
+            refuse([...path, "content", index], `parts of type \`${type}\` have no counterpart in an answer`);
+      const refusals = asObjects(content).flatMap((part) => asText(part["refusal"]) ?? []);
+      const declined = [...(refusal ? [refusal] : []), ...refusals].join("\n");
       const text = textOf(content);
       const parts: ContentPart[] = [
         ...(text === "" ? [] : [{ type: "output_text" as const, text }]),
-        ...(refusal ? [{ type: "refusal" as const, refusal }] : []),
+        ...(declined ? [{ type: "refusal" as const, refusal: declined }] : []),
       ];
+      const calls = message.tool_calls ?? [];
       return [
         ...toReasoningItems(message["reasoning_details"]),
-        ...(parts.length > 0 ? [{ role: message.role, content: refusal ? parts : text }] : []),
-        ...tool_calls.map(({ id, function: { name, arguments: args } }) => ({
-          type: "function_call" as const,
-          call_id: id,
-          name,
-          arguments: args,
-        })),
+        ...(parts.length > 0 ? [{ role: message.role, content: declined ? parts : text }] : []),
+        ...calls.flatMap((call, index) => toCall(call, [...path, "tool_calls", index], customCalls, refuse)),
       ];
     }
+    case "function":
+      refuse(path, "messages of role `function` have no counterpart: use role `tool`");
+      return [];
     case "system":
     case "developer":
     case "user":
-      return [{ role: message.role, content: toContent(message.content) }];
+      refuseOthers(message, SAID, path, refuse);
+      return [{ role: message.role, content: toContent(message.content, path, refuse) }];
   }
 }
 
-const toContent = (content: string | readonly ChatContentPart[]): string | ContentPart[] =>
-  typeof content === "string" ? content : content.map(toPart);
+const CALL: ReadonlySet<string> = new Set(["id", "type", "index", "function", "custom", "extra_content"]);
 
-function toPart(part: ChatContentPart): ContentPart {
+function toCall(call: ToolCall, path: FieldPath, customCalls: Set<string>, refuse: Refuse): InputItem[] {
+  refuseOthers(call, CALL, path, refuse);
+  const { id, type, function: called, custom } = call as JsonObject;
+  const call_id = String(id);
+  if (type === "function") {
+    const { name, arguments: args } = asObject(called) ?? {};
+    return [{ type, call_id, name: String(name), arguments: String(args) } as unknown as InputItem].map((item) => ({
+      ...item,
+      type: "function_call",
+    }));
+  }
+  if (type === "custom") {
+    customCalls.add(call_id);
+    const { name, input } = asObject(custom) ?? {};
+    return [{ type: "custom_tool_call", call_id, name: String(name), input: String(input) }];
+  }
+  refuse(path, `calls of type \`${String(type)}\` have no counterpart`);
+  return [];
+}
+
+const toContent = (
+  content: string | readonly ChatContentPart[],
+  path: FieldPath,
+  refuse: Refuse,
+): string | ContentPart[] =>
+  typeof content === "string"
+    ? content
+    : content.map((part, index) => toPart(part, [...path, "content", index], refuse));
+
+const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  text: new Set(["type", "text"]),
+  image_url: new Set(["type", "image_url"]),
+  file: new Set(["type", "file"]),
+  video_url: new Set(["type", "video_url"]),
+  input_audio: new Set(["type", "input_audio"]),
+};
+
+function toPart(part: ChatContentPart, path: FieldPath, refuse: Refuse): ContentPart {
+  const known = PARTS[part.type];
+  if (known) refuseOthers(part, known, path, refuse);
   switch (part.type) {
     case "text":
       return { type: "input_text", text: String(part["text"]) };
@@ -116,26 +247,66 @@ function toPart(part: ChatContentPart): ContentPart {
     }
     case "video_url":
       return { type: "input_video", video_url: asText(asObject(part["video_url"])?.["url"]) ?? "" };
+    case "input_audio":
+      return part;
     default:
+      refuse(path, `parts of type \`${part.type}\` have no counterpart`);
       return part;
   }
 }
 
-function toTextFormat(format: ChatCompletionsBody["response_format"]): NonNullable<ResponsesBody["text"]>["format"] {
-  if (!format) return undefined;
-  if (format.type !== "json_schema") return { type: format.type as "text" | "json_object" };
+const REASONING: ReadonlySet<string> = new Set(["effort", "enabled", "max_tokens", "summary"]);
+
+function writeReasoning(reasoning: JsonObject, draft: JsonObject, refuse: Refuse): void {
+  const { enabled, max_tokens, ...rest } = reasoning;
+  const effort = enabled === false ? { effort: "none" } : {};
+  const converted = { ...asObject(draft["reasoning"]), ...rest, ...effort };
+  if (Object.keys(converted).length > 0) draft["reasoning"] = converted;
+  const write = (target: JsonObject) => {
+    target["reasoning"] = { ...asObject(target["reasoning"]), ...reasoning };
+  };
+  if (typeof max_tokens === "number")
+    refuse(["reasoning", "max_tokens"], "has no counterpart", { parameter: "reasoning", write });
+  refuseOthers(reasoning, REASONING, ["reasoning"], refuse);
+}
+
+function toTextFormat(format: JsonObject): NonNullable<ResponsesBody["text"]>["format"] {
+  if (format["type"] !== "json_schema") return format as { type: "text" };
   const { name, schema, ...rest } = asObject(format["json_schema"]) ?? {};
   return { type: "json_schema", name: asText(name) ?? "answer", schema: asObject(schema) ?? {}, ...rest };
 }
 
 /** Defaults `strict` explicitly: it is on by default in Responses and off in chat completions. */
-function toResponsesTool(tool: ChatTool): Tool {
-  if (tool.type !== "function") return tool;
-  const { name, ...definition } = asObject(tool["function"]) ?? {};
-  return { type: "function", name: String(name), parameters: null, strict: false, ...definition };
+function toResponsesTool(tool: ChatTool, path: FieldPath, refuse: Refuse): Tool {
+  const nested = asObject(tool[tool.type]);
+  if ((tool.type !== "function" && tool.type !== "custom") || !nested) return tool;
+  refuseOthers(tool, new Set(["type", tool.type]), path, refuse);
+  if (tool.type === "function") {
+    const { name, ...definition } = nested;
+    return { type: "function", name: String(name), parameters: null, strict: false, ...definition };
+  }
+  const { format, ...definition } = nested;
+  const { grammar } = asObject(format) ?? {};
+  return {
+    type: "custom",
+    ...definition,
+    ...(format ? { format: grammar ? { type: "grammar", ...asObject(grammar) } : format } : {}),
+  };
 }
 
-function toResponsesToolChoice(choice: ChatToolChoice | null | undefined): ToolChoice | undefined {
-  if (typeof choice !== "object") return choice;
-  return choice ? { type: "function", name: choice.function.name } : undefined;
+function toResponsesToolChoice(choice: ChatToolChoice, refuse: Refuse): ToolChoice {
+  if (typeof choice === "string") return choice;
+  const { type, allowed_tools } = choice as JsonObject;
+  if (type === "allowed_tools") {
+    const { mode, tools } = asObject(allowed_tools) ?? {};
+    return { type, mode: mode as "auto", tools: asObjects(tools).map(flat) };
+  }
+  if (type !== "function" && type !== "custom") refuse(["tool_choice"], `\`${String(type)}\` has no counterpart`);
+  return flat(choice) as ToolChoice;
 }
+
+/** A reference to a tool without the nesting of chat completions. */
+const flat = (reference: JsonObject): JsonObject => {
+  const { type } = reference;
+  return { type, ...asObject(reference[String(type)]) };
+};

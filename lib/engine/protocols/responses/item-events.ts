@@ -91,6 +91,7 @@ export const itemAdded = (item: OutputItem, output_index: number): ResponseEvent
     ...(Array.isArray(item["content"]) && { content: [] }),
     ...(Array.isArray(item["summary"]) && { summary: [] }),
     ...(item.type === "function_call" && { arguments: "" }),
+    ...(item.type === "custom_tool_call" && { input: "" }),
   },
 });
 
@@ -119,6 +120,20 @@ export const argumentsDone = (
   arguments: call.arguments,
 });
 
+export const inputDelta = (delta: string, item_id: string | undefined, output_index: number): ResponseEvent => ({
+  type: "response.custom_tool_call_input.delta",
+  item_id,
+  output_index,
+  delta,
+});
+
+export const inputDone = (input: string, item_id: string | undefined, output_index: number): ResponseEvent => ({
+  type: "response.custom_tool_call_input.done",
+  item_id,
+  output_index,
+  input,
+});
+
 /** Builds all stream events of a completed item. */
 export function itemEvents(item: OutputItem, output_index: number): ResponseEvent[] {
   const item_id = typeof item["id"] === "string" ? item["id"] : undefined;
@@ -133,6 +148,7 @@ export function itemEvents(item: OutputItem, output_index: number): ResponseEven
       ];
     });
   const call = item.type === "function_call" ? (item as { name: string; arguments: string }) : null;
+  const input = item.type === "custom_tool_call" && typeof item["input"] === "string" ? item["input"] : null;
   return [
     itemAdded(item, output_index),
     ...parts(item["summary"]),
@@ -140,6 +156,7 @@ export function itemEvents(item: OutputItem, output_index: number): ResponseEven
     ...(call
       ? [argumentsDelta(call.arguments, item_id, output_index), argumentsDone(call, item_id, output_index)]
       : []),
+    ...(input === null ? [] : [inputDelta(input, item_id, output_index), inputDone(input, item_id, output_index)]),
     itemDone(item, output_index),
   ];
 }

@@ -6,6 +6,8 @@ import {
   annotationAdded,
   argumentsDelta,
   argumentsDone,
+  inputDelta,
+  inputDone,
   itemAdded,
   itemDone,
   itemEvents,
@@ -33,6 +35,8 @@ interface OpenCall {
   output_index: number;
   call_id: string;
   name: string;
+  namespace: string | null;
+  isCustom: boolean;
   arguments: string;
 }
 
@@ -54,22 +58,31 @@ export class OutputWriter {
   #count = 0;
   #size = 0;
 
-  /** @param generationId Makes item ids unique. */
-  constructor(private readonly generationId: string) {}
+  /**
+   * @param generationId Makes item ids unique.
+   * @param namespaced Functions of namespaces, see `namespacedTools`.
+   */
+  constructor(
+    private readonly generationId: string,
+    private readonly namespaced: ReadonlyMap<string, { namespace: string; name: string }> = new Map(),
+  ) {}
 
   /** Throws `BrokenAnswer` when the answer is too long for the final event to repeat. */
   write({ choices }: AnswerChunk): ResponseEvent[] {
     const choice = choices.find(({ index }) => index === 0);
     if (!choice) return [];
-    const { reasoning, content, refusal, tool_calls, annotations, images } = choice.delta;
+    const { reasoning: given, reasoning_content, content, refusal, tool_calls, annotations, images } = choice.delta;
+    const reasoning = given === undefined ? reasoning_content : given;
     const logprobs = asObjects(asObject(choice["logprobs"])?.["content"]);
     return [
       ...(reasoning ? this.#append("reasoning", "reasoning_text", reasoning) : []),
       ...(content ? this.#append("message", "output_text", content, logprobs) : []),
       ...(refusal ? this.#append("message", "refusal", refusal) : []),
       ...asObjects(annotations).flatMap((annotation) => this.#annotate(toResponsesAnnotation(annotation))),
-      ...(tool_calls ?? []).flatMap(({ index, id, function: part }) =>
-        this.#call(index, id ?? "", part?.name ?? "", part?.arguments ?? ""),
+      ...(tool_calls ?? []).flatMap(({ index, id, function: part, custom }) =>
+        custom
+          ? this.#call(index, { id, name: custom.name, isCustom: true }, custom.input ?? "")
+          : this.#call(index, { id, name: part?.name, isCustom: false }, part?.arguments ?? ""),
       ),
       ...asObjects(images).flatMap((image) => this.#image(image)),
     ];
@@ -79,7 +92,10 @@ export class OutputWriter {
   finish(status: "completed" | "incomplete"): ResponseEvent[] {
     const calls = [...this.#calls.values()].flatMap((call) => {
       const item = callItem(call, status);
-      return [argumentsDone(call, call.id, call.output_index), ...this.#done(item, call.output_index)];
+      const done = call.isCustom
+        ? inputDone(call.arguments, call.id, call.output_index)
+        : argumentsDone(call, call.id, call.output_index);
+      return [done, ...this.#done(item, call.output_index)];
     });
     this.#calls.clear();
     return [...this.#closeText(status), ...calls];
@@ -116,16 +132,28 @@ export class OutputWriter {
     return [annotationAdded(annotation, annotations.length - 1, placeOf(this.#text))];
   }
 
-  #call(index: number, call_id: string, name: string, words: string): ResponseEvent[] {
+  #call(
+    index: number,
+    { id, name, isCustom }: { id: string | null | undefined; name: string | null | undefined; isCustom: boolean },
+    words: string,
+  ): ResponseEvent[] {
     this.#grow(words.length);
     const known = this.#calls.get(index);
-    const call = known ?? { ...this.#place("fc"), call_id, name, arguments: "" };
+    const call = known ?? {
+      ...this.#place(isCustom ? "ctc" : "fc"),
+      call_id: id ?? "",
+      ...(this.namespaced.get(name ?? "") ?? { name: name ?? "", namespace: null }),
+      isCustom,
+      arguments: "",
+    };
     const before = known
       ? []
       : [...this.#closeText("completed"), itemAdded(callItem(call, "in_progress"), call.output_index)];
     this.#calls.set(index, call);
     call.arguments += words;
-    return words === "" ? before : [...before, argumentsDelta(words, call.id, call.output_index)];
+    if (words === "") return before;
+    const delta = call.isCustom ? inputDelta : argumentsDelta;
+    return [...before, delta(words, call.id, call.output_index)];
   }
 
   /** Converts a chat completions data URL to a Responses base64 result. */
@@ -181,11 +209,14 @@ const textItem = ({ kind, id, parts }: OpenText, status: Status): OutputItem =>
     ? { type: kind, id, status, summary: [], content: parts }
     : { type: kind, id, role: "assistant", status, content: parts };
 
-const callItem = ({ id, call_id, name, arguments: args }: OpenCall, status: Status): OutputItem => ({
-  type: "function_call",
+const callItem = (
+  { id, call_id, name, namespace, isCustom, arguments: words }: OpenCall,
+  status: Status,
+): OutputItem => ({
+  ...(isCustom ? { type: "custom_tool_call", input: words } : { type: "function_call", arguments: words }),
   id,
   call_id,
   name,
-  arguments: args,
+  ...(namespace !== null && { namespace }),
   status,
 });

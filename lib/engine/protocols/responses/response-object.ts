@@ -1,9 +1,10 @@
 import type { AnswerHeader } from "../chat/stream-encoder";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { ResponsesBody } from "../../../gateway/contract";
-import { asObject, asObjects, asText } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { Receipt } from "../observe";
+import { OWN_OF_RESPONSE } from "../vocabulary";
 import type { OutputItem, ResponseObject, ResponseUsage } from "../contracts/responses-result-contract";
 
 /** Builds a Responses object without output, repeating the request. */
@@ -66,6 +67,7 @@ export function finishedResponse(
   const output = (response?.["output"] as OutputItem[] | undefined) ?? written;
   return {
     ...empty,
+    ...(response && upstreamFields(response)),
     status: reason ? "incomplete" : "completed",
     completed_at: receipt.completedAt,
     incomplete_details: reason ? { reason } : null,
@@ -75,6 +77,14 @@ export function finishedResponse(
     usage: usage && toResponseUsage(usage, receipt, heading),
     ...serviceMetadataOf(receipt),
   };
+}
+
+/** Returns the fields of an upstream's Responses object that Signalbox doesn't set itself, such as effective settings. */
+function upstreamFields(response: JsonObject): JsonObject {
+  const fields: JsonObject = {};
+  for (const name in response)
+    if (!OWN_OF_RESPONSE.has(name) && response[name] !== undefined) fields[name] = response[name];
+  return fields;
 }
 
 /** Builds a failed Responses object with its partial output and the error. */
@@ -101,15 +111,18 @@ function outputText(output: readonly OutputItem[]): string {
 }
 
 const toResponseUsage = (
-  usage: ChatUsage,
+  { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details, ...rest }: ChatUsage,
   { costUsd, costDetails }: Receipt,
   { isByok }: AnswerHeader,
 ): ResponseUsage => ({
-  input_tokens: usage.prompt_tokens,
-  input_tokens_details: { cached_tokens: usage.prompt_tokens_details?.cached_tokens ?? 0 },
-  output_tokens: usage.completion_tokens,
-  output_tokens_details: { reasoning_tokens: usage.completion_tokens_details?.reasoning_tokens ?? 0 },
-  total_tokens: usage.total_tokens,
+  ...rest,
+  input_tokens: prompt_tokens,
+  input_tokens_details: { ...prompt_tokens_details, cached_tokens: prompt_tokens_details?.cached_tokens ?? 0 },
+  output_tokens: completion_tokens,
+  output_tokens_details: {
+    ...completion_tokens_details,
+    reasoning_tokens: completion_tokens_details?.reasoning_tokens ?? 0,
+  },
   cost: costUsd,
   ...(costDetails && {
     cost_details: {

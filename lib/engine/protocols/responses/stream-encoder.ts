@@ -6,6 +6,7 @@ import type { StreamEncoder, Receipt } from "../observe";
 import { OutputWriter } from "./output-writer";
 import { emptyResponse, failedResponse, finishedResponse } from "./response-object";
 import type { OutputItem, ResponseObject } from "../contracts/responses-result-contract";
+import { namespacedTools } from "../tool-names";
 import { sseEvent } from "../server-sent-events";
 import { statusForCaller } from "../upstream-failure";
 
@@ -15,7 +16,7 @@ import { statusForCaller } from "../upstream-failure";
  */
 export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBody, echo: object | null): StreamEncoder {
   const empty = emptyResponse(heading, body);
-  const writer = new OutputWriter(heading.id);
+  const writer = new OutputWriter(heading.id, namespacedTools(body));
   const relayed: OutputItem[] = [];
   let sequence = 0;
   const encode = (events: readonly ResponseEvent[]) =>
@@ -60,7 +61,7 @@ export function completeResponse(
   receipt: Receipt,
 ): ResponseObject {
   const { content, reasoning, refusal, toolCalls, lists, finishReason } = accumulated;
-  const writer = new OutputWriter(heading.id);
+  const writer = new OutputWriter(heading.id, namespacedTools(body));
   if (!accumulated.response) {
     const { logprobs, ...more } = lists;
     const delta = {

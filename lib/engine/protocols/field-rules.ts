@@ -1,0 +1,86 @@
+/** Fields of a request or of a part of it. */
+export type Fields = Readonly<Record<string, unknown>>;
+export type Draft = Record<string, unknown>;
+export type FieldPath = readonly (string | number)[];
+
+/** A part of a request that upstreams of the other protocol don't take. */
+export interface Unconvertible {
+  path: FieldPath;
+  message: string;
+  /** Sends it nevertheless, to an endpoint whose supported parameters name `parameter`. */
+  unless?: { parameter: string; write: (draft: Draft) => void };
+}
+
+export type Refuse = (path: FieldPath, message: string, unless?: Unconvertible["unless"]) => void;
+
+/** What becomes of a field on its way upstream. `note` is for docs/protocols.md. */
+export type FieldRule =
+  | { is: "carried"; note?: string }
+  | { is: "mapped"; note: string; write: (value: unknown, draft: Draft, body: Fields, refuse: Refuse) => void }
+  /** Values in `defaults` ask for nothing and are left out. */
+  | { is: "refused"; note?: string; defaults: readonly unknown[] }
+  /** Set, applied or removed by Signalbox. */
+  | { is: "ours"; note: string };
+
+export type FieldRules = Readonly<Record<string, FieldRule>>;
+
+export const carried: FieldRule = { is: "carried" };
+export const ours = (note: string): FieldRule => ({ is: "ours", note });
+export const refused = (note?: string, ...defaults: readonly unknown[]): FieldRule => ({
+  is: "refused",
+  ...(note !== undefined && { note }),
+  defaults,
+});
+export const mapped = (note: string, write: (FieldRule & { is: "mapped" })["write"]): FieldRule => ({
+  is: "mapped",
+  note,
+  write,
+});
+/** A field that gets another name or value, without a reason to refuse it. */
+export const renamed = (note: string, name: string, convert: (value: unknown) => unknown = (value) => value) =>
+  mapped(note, (value, draft) => {
+    const converted = convert(value);
+    if (converted !== undefined) draft[name] = converted;
+  });
+
+/** A request in the fields of the other protocol. */
+export interface Conversion {
+  draft: Draft;
+  refused: readonly Unconvertible[];
+}
+
+const isEmpty = (value: unknown): boolean => typeof value === "object" && value !== null && isEmptyObject(value);
+const isEmptyObject = (value: object): boolean => Object.keys(value).length === 0;
+
+/** Converts a request by the rules of its fields; null asks for nothing. */
+export function convertFields(rules: FieldRules, body: Fields): Conversion {
+  const draft: Draft = {};
+  const refusals: Unconvertible[] = [];
+  const refuse: Refuse = (path, message, unless) => {
+    refusals.push({ path, message, ...(unless && { unless }) });
+  };
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined || value === null) continue;
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule?.is === "carried") draft[name] = value;
+    else if (rule?.is === "mapped") rule.write(value, draft, body, refuse);
+    else if (rule?.is !== "ours") {
+      if (rule && (isEmpty(value) || rule.defaults.includes(value))) continue;
+      const write = (target: Draft) => {
+        target[name] = value;
+      };
+      refuse([name], rule?.note ?? "has no counterpart", { parameter: name, write });
+    }
+  }
+  return { draft, refused: refusals };
+}
+
+/** Refuses the fields of an object that the other protocol has no place for. */
+export function refuseOthers(object: Fields, known: ReadonlySet<string>, path: FieldPath, refuse: Refuse): void {
+  for (const name of Object.keys(object))
+    if (!known.has(name) && object[name] !== null && object[name] !== undefined && !HINTS.has(name))
+      refuse([...path, name], "has no counterpart");
+}
+
+/** Hints about caching, which don't change the answer. */
+const HINTS: ReadonlySet<string> = new Set(["cache_control", "prompt_cache_breakpoint", "defer_loading"]);

@@ -1,0 +1,12 @@
+import type { Protocol } from "../endpoint";
+import { RESPONSES_TO_CHAT } from "./chat/from-responses";
+import { CHAT_TO_RESPONSES } from "./responses/from-chat";
+
+const KNOWN = { responses: RESPONSES_TO_CHAT, chat_completions: CHAT_TO_RESPONSES } as const satisfies Record<
+  Protocol,
+  object
+>;
+
+/** Returns the names of a request's fields that Signalbox doesn't know: they pass to upstreams of the same protocol. */
+export const unknownFields = (protocol: Protocol, body: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(body).filter((name) => body[name] !== undefined && !Object.hasOwn(KNOWN[protocol], name));

@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import type { Protocol } from "../endpoint";
+import { RESPONSES_TO_CHAT } from "./chat/from-responses";
+import type { FieldRule, FieldRules } from "./field-rules";
+import { TUNING_PARAMETERS } from "./parameters";
+import { CHAT_TO_RESPONSES } from "./responses/from-chat";
+import { SAME_PROTOCOL } from "./same-protocol";
+import { OWN_OF_COMPLETION, OWN_OF_RESPONSE } from "./vocabulary";
+
+const OUTCOME = { carried: "carried", mapped: "mapped", refused: "refused", ours: "not sent" } as const;
+
+const code = (names: Iterable<string>) => [...names].map((name) => `\`${name}\``).join(", ");
+const row = (field: string, rule: FieldRule) => `| \`${field}\` | ${OUTCOME[rule.is]} | ${rule.note ?? ""} |`;
+const table = (rules: FieldRules) =>
+  [
+    "| Field | | |",
+    "|---|---|---|",
+    ...Object.keys(rules)
+      .sort()
+      .map((field) => row(field, rules[field] as FieldRule)),
+  ].join("\n");
+
+const same = (protocol: Protocol) => table(SAME_PROTOCOL[protocol]);
+
+/** The document, whose tables are the code's own. */
+const DOCUMENT = `# Protocols: what reaches an upstream, and what comes back
+
+<!-- Written by lib/engine/protocols/protocols-document.test.ts: \`npx vitest run -u --config lib/testing/vitest.config.ts --project unit protocols-document\` -->
+
+Signalbox speaks Chat Completions and Responses with callers and with upstreams. A provider's \`protocol\` says which one its upstream
+speaks. Every string that passes is scanned like the rest ([content-filters.md](content-filters.md#coverage)), counted, and recorded.
+
+## The same protocol on both sides
+
+Every field of a request passes as it was sent, unknown fields, nulls and values of nested objects included, except these:
+
+### Chat Completions requests
+
+${same("chat_completions")}
+
+### Responses requests
+
+${same("responses")}
+
+Parameters that tune an answer (${code([...TUNING_PARAMETERS].sort())}) aren't sent to an endpoint whose \`supported_parameters\` leave them
+out. Such fields, and fields that Signalbox doesn't know, are named in the response header \`X-Signalbox-Warnings\`, percent-encoded
+(\`unknown-field=temprature, unsupported-field=seed\`), and unknown ones in the generation's record.
+
+### Answers
+
+Every field of an answer passes, whole and streamed: all choices, \`system_fingerprint\`, audio, annotations, citations, further fields and
+details of usage. Signalbox sets:
+
+- of a chat completion and its chunks: ${code(OWN_OF_COMPLETION)};
+- of a Responses object: ${code(OWN_OF_RESPONSE)}. Events pass except \`response.created\`, \`response.in_progress\` and \`response.queued\`,
+  which are written anew, and \`sequence_number\`;
+- in usage: \`cost\`, \`cost_details\` and \`is_byok\`; \`cached_tokens\` and \`reasoning_tokens\` are added when the details lack them.
+
+Deviations of upstreams are repaired: calls of tools get an id, a type and an index of their own, content that is a list becomes its text, and
+\`reasoning_content\` is also sent as \`reasoning\`. A whole message always has \`content\` and \`refusal\`, and its choice \`logprobs\` and
+\`native_finish_reason\`. A filter of answers removes \`logprobs\`, and a stream's usage is sent if the request asks for it.
+
+## Conversion to the other protocol
+
+An endpoint whose upstream speaks the other protocol receives a conversion. A field is *carried* under its name and with its value, *mapped*, or
+*refused*: the endpoint is excluded, and if no other endpoint is left, the response is 400 with every refused field. Values that ask for
+nothing (null, and the defaults named here) are left out. An endpoint whose \`supported_parameters\` name a refused field receives it
+unchanged; one whose list leaves out a tuning parameter doesn't receive it. Fields that Signalbox doesn't know are refused.
+
+### Responses requests to a Chat Completions upstream
+
+${table(RESPONSES_TO_CHAT)}
+
+\`web_search\` becomes \`web_search_options\` for endpoints known to support it. Earlier reasoning is sent as \`reasoning\` of the assistant's
+message to endpoints known to support \`reasoning\`. Images need an address, and outputs of tools are text.
+
+### Chat Completions requests to a Responses upstream
+
+${table(CHAT_TO_RESPONSES)}
+
+Encrypted \`reasoning_details\` become reasoning items; other earlier reasoning isn't sent. Hints about caching on parts of messages are left
+out.
+
+### Answers of the other protocol
+
+A chat completion becomes output items: reasoning, one message, images, function calls, calls of custom tools, and calls of functions of a
+\`namespace\` with their own name and namespace. Output items become one choice; items without a counterpart are left out of it. Citations,
+log probabilities, finish reasons and usage are mapped in both directions.
+`;
+
+it("is current", async () => {
+  await expect(DOCUMENT).toMatchFileSnapshot("../../../docs/protocols.md");
+});

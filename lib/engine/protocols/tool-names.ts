@@ -1,0 +1,29 @@
+import type { ResponsesBody } from "../../gateway/contract";
+import { asObjects, asText } from "./broken-answer";
+
+/** True for tools that both protocols define alike, with a prefix in their type. */
+export const isServiceTool = (type: string): boolean => /^(?:service|openrouter):/.test(type);
+
+/** Returns the name of a namespace's function for upstreams without namespaces. */
+export const namespacedName = (namespace: string | null, name: string): string =>
+  namespace ? `${namespace}${namespace.endsWith("__") ? "" : "__"}${name}` : name;
+
+/** A function's own name, and the namespace that it belongs to. */
+interface NamespacedTool {
+  namespace: string;
+  name: string;
+}
+
+/** Returns the functions of a request's namespaces, by the names that upstreams without namespaces know them by. */
+export function namespacedTools({ tools }: ResponsesBody): ReadonlyMap<string, NamespacedTool> {
+  return new Map(
+    asObjects(tools).flatMap(({ type, name: namespace, tools: inner }) =>
+      type === "namespace" && typeof namespace === "string"
+        ? asObjects(inner).flatMap((tool): [string, NamespacedTool][] => {
+            const name = asText(tool["name"]);
+            return name === null ? [] : [[namespacedName(namespace, name), { namespace, name }]];
+          })
+        : [],
+    ),
+  );
+}

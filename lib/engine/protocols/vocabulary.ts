@@ -1,0 +1,32 @@
+/**
+ * Fields of a Responses object that Signalbox sets, from the request and its own record. Every other field of a Responses
+ * upstream's answer passes.
+ */
+export const OWN_OF_RESPONSE: ReadonlySet<string> = new Set([
+  "id",
+  "object",
+  "created_at",
+  "completed_at",
+  "status",
+  "error",
+  "model",
+  "output_text",
+  "usage",
+  "instructions",
+  "metadata",
+  "previous_response_id",
+  "conversation",
+  "prompt",
+  "prompt_cache_key",
+  "safety_identifier",
+  "store",
+  "background",
+  "text",
+  "tool_choice",
+  "tools",
+  "user",
+  "service_metadata",
+]);
+
+/** Fields of a chat completion and of its chunks that Signalbox sets. */
+export const OWN_OF_COMPLETION: ReadonlySet<string> = new Set(["id", "object", "created", "model", "service_metadata"]);

@@ -1,0 +1,28 @@
+import type { Endpoint } from "../endpoint";
+import type { InferenceRequest } from "./inference-request";
+import { unsupportedFields } from "./upstream-request";
+
+/** Names the header that lists fields of a request which may not do what the caller expects. */
+export const WARNINGS_HEADER = "x-signalbox-warnings";
+
+const MOST_NAMES = 20;
+const MOST_CHARACTERS = 100;
+
+const named = (kind: string, names: readonly string[]): string[] =>
+  names.slice(0, MOST_NAMES).map((name) => `${kind}=${encodeURIComponent(wellFormed(name.slice(0, MOST_CHARACTERS)))}`);
+
+/** Names are the caller's own, and may have half a surrogate pair. */
+const wellFormed = (name: string): string => Buffer.from(name).toString();
+
+/** Returns the header's value: fields that Signalbox doesn't know, and fields that aren't sent to the endpoint; null without any. */
+export function warningsOf(
+  request: InferenceRequest,
+  unknown: readonly string[],
+  endpoint: Endpoint | null,
+): string | null {
+  const warnings = [
+    ...named("unknown-field", unknown),
+    ...named("unsupported-field", endpoint ? unsupportedFields(request, endpoint) : []),
+  ];
+  return warnings.length > 0 ? warnings.join(", ") : null;
+}

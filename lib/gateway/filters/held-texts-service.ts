@@ -1,0 +1,147 @@
+import "server-only";
+import { MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
+import type { AnswerChunk, ResponseEvent } from "../../engine/protocols/answer-chunk";
+import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
+import { ScanFailure } from "../../engine/filters/scan-failure";
+import { redact } from "../../engine/filters/redact";
+import { PROSE } from "../../engine/filters/search";
+import { joinedSeam, SeamQueue, type SaidText, type TextSeam } from "../../engine/filters/seam-queue";
+import { StreamWindow, type Reach } from "../../engine/filters/stream-window";
+import { REACH } from "../../engine/filters/view/joins";
+import type { AnswerMatch, AnswerScan } from "./answer-scan-service";
+
+/** Maximum number of characters held back of one text, except audio; a longer one is blocked. */
+const MAX_HELD = 1024 * 1024;
+
+export type Out = { chunk: AnswerChunk } | { event: ResponseEvent };
+
+/** A text of the answer that arrives in pieces. */
+export interface Channel extends SaidText {
+  path: LeafPath;
+  form: LeafForm;
+  window: StreamWindow;
+  /** The end of what has been scanned. */
+  settled: number;
+  released: string;
+  /** Matches in what may still continue in another text. */
+  matches: AnswerMatch[];
+  /** Returns a text in the latest chunk or event. */
+  release: (text: string) => Out;
+}
+
+/** The texts of one choice, or of a Responses answer, that are held back until no match can begin in them. */
+export class HeldTexts {
+  readonly channels = new Map<string, Channel>();
+  readonly queue: SeamQueue<Channel, () => Out | Promise<Out>>;
+  readonly #scan: AnswerScan;
+
+  /** @param isWhole True when the answer is scanned at its end. */
+  constructor(
+    scan: AnswerScan,
+    private readonly reach: Reach,
+    isWhole: boolean,
+  ) {
+    this.#scan = scan;
+    this.queue = new SeamQueue(isWhole);
+  }
+
+  channel(key: string, path: LeafPath, form: LeafForm, turn: string): Channel {
+    const known = this.channels.get(key);
+    if (known) return known;
+    const reach = form === "text" ? this.reach : { before: 0, after: Infinity };
+    const texts = { received: "", released: "", settled: 0, spans: [], matches: [] };
+    const release = (part: string): Out => ({
+      chunk: { choices: [{ index: 0, delta: { [key]: part } }] },
+    });
+    const channel: Channel = { path, form, turn, window: new StreamWindow(reach), release, ...texts };
+    this.channels.set(key, channel);
+    return channel;
+  }
+
+  push(channel: Channel, text: string): void {
+    channel.window.push(text);
+    channel.received += text;
+    if (channel.form === "text") this.queue.open(channel, channel.settled);
+  }
+
+  /** Releases the text that may leave. */
+  async *drain(channel: Channel, isEnd: boolean): AsyncGenerator<Out, void> {
+    const { window, form } = channel;
+    for (let slice = window.slice(isEnd); slice; slice = window.slice(isEnd)) {
+      if (form === "text") {
+        const { end, matches } = window.settle(slice, await this.#scan.matches(slice), isEnd);
+        this.#scan.report(channel.path, matches);
+        channel.settled = end;
+        channel.matches.push(...matches);
+        channel.spans.push(...spansOf(matches));
+        this.queue.append(channel, end);
+        yield* this.flush(false);
+        continue;
+      }
+      window.settle(slice, [], isEnd);
+      const text = await this.#scan.clean(slice.text, channel.path, null, form);
+      channel.released += text;
+      const { release } = channel;
+      if (text) this.queue.add(() => release(text), text.length);
+      if (isEnd) this.#scan.remember(channel);
+    }
+    if (window.held > (form === "media" ? MAX_ANSWER_CHARACTERS : MAX_HELD)) throw new ScanFailure("size", TOO_LONG);
+    if (!isEnd) return;
+    this.queue.close(channel);
+    yield* this.flush(false);
+  }
+
+  /** Releases what no later text can change, in order. `isEnd` when no more text will follow. */
+  async *flush(isEnd: boolean): AsyncGenerator<Out, void> {
+    for (let seam = this.queue.seam(isEnd); seam; seam = this.queue.seam(isEnd)) await this.#join(seam);
+    for (const part of this.queue.released()) {
+      if ("item" in part) {
+        yield await part.item();
+        continue;
+      }
+      const { text: channel, from, to } = part;
+      const spans = channel.spans
+        .filter(({ start, end }) => start < to && end > from)
+        .map((span) => ({ ...span, start: Math.max(0, span.start - from), end: span.end - from }));
+      const text = redact(channel.received.slice(from, to), spans);
+      channel.released += text;
+      channel.spans = channel.spans.filter(({ end }) => end > to);
+      channel.matches = channel.matches.filter(({ end }) => end > to - REACH);
+      if (to === channel.received.length) this.#scan.remember(channel);
+      if (text) yield channel.release(text);
+    }
+  }
+
+  /** Finds the matches that continue from one text in the next. */
+  async #join(seam: TextSeam<Channel>): Promise<void> {
+    const found = new Map<string, { match: AnswerMatch; parts: { text: Channel; from: number; to: number }[] }>();
+    for (const separator of ["", " "]) {
+      const { text, partsOf } = joinedSeam(seam, separator);
+      for (const match of await this.#scan.matches({ text, offset: 0 })) {
+        const detector = this.#scan.rules[match.rule]?.detector;
+        // Sentences of different turns don't belong together.
+        if (!seam.isOneTurn && detector?.kind === "builtin" && PROSE.has(detector.slug)) continue;
+        const parts = partsOf(match);
+        // A value that is complete in one text isn't continued by the next.
+        const isContinued = parts?.every(({ text: { matches }, from, to }) =>
+          matches.every(({ rule, start, end }) => rule !== match.rule || start >= to || end <= from),
+        );
+        if (!parts || !isContinued) continue;
+        const places = parts.map(({ text: { path }, from, to }) => [path, from, to]);
+        found.set(JSON.stringify([match.rule, match.phrase, places]), { match, parts });
+      }
+    }
+    for (const { match, parts } of found.values())
+      for (const { text, from, to } of parts) {
+        const part = { ...match, start: from, end: to };
+        text.matches.push(part);
+        text.spans.push(...spansOf([part]));
+        this.#scan.report(text.path, [part]);
+      }
+  }
+}
+
+export const TOO_LONG = `Response blocked: more than ${MAX_HELD} characters would have to be held back`;
+
+const spansOf = (matches: readonly AnswerMatch[]) =>
+  matches.flatMap(({ start, end, replacement }) => (replacement ? [{ start, end, ...replacement }] : []));
