@@ -27,6 +27,7 @@ import { startGeneration, generationRun, type GenerationRun } from "./record/gen
 import { filteredBatches } from "../engine/protocols/chunk-batches";
 import { collect, relay, type StreamEncoder, type Receipt } from "../engine/protocols/observe";
 import { refuseWhenSaturated } from "./record/record-store";
+import { streamedReport } from "./record/streamed-report-service";
 import { messagesOf, requestSize } from "../engine/routing/request-size";
 import { responsesStreamEncoder, completeResponse } from "../engine/protocols/responses/stream-encoder";
 import { firstAnswer, NoAnswer, type CallEndpoint } from "./upstream/upstream-client";
@@ -161,7 +162,8 @@ async function complete<A extends InferenceRequest, Whole>(
   if (request.body.stream) {
     const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, endpoint).body : null;
     const holdsStart = checks !== null || (filter?.canBlock ?? false);
-    const events = relay(chunks, presentation.dialect(heading, echo), signal, report, holdsStart);
+    const reportEnd = streamedReport(report, context);
+    const events = relay(chunks, presentation.dialect(heading, echo), signal, reportEnd, holdsStart);
     return new EventStream(holdsStart ? await started(events) : events, () => abandoned?.abort());
   }
   const { end, accumulated, receipt } = await collect(chunks, signal, report);

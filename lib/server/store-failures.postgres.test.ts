@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import * as guardrails from "../features/guardrails/service";
 import { openPostgres, type OpenDatabase } from "../platform/database/open";
 import { inTransaction } from "../platform/database/transaction";
 import { storeFailure } from "../platform/database/store-failure";
 import { createGuardrail, listGuardrails } from "../records/guardrails/contract";
+import { createChatCompletion } from "../gateway/contract";
+import * as gateway from "../gateway/service";
+import { createSandbox } from "./bootstrap";
 import { createKey } from "../testing/factories";
 import { newKeyText } from "../platform/key-text";
 import { startPostgres, type PostgresServer } from "../testing/postgres";
@@ -19,6 +22,9 @@ beforeAll(async () => {
   vi.stubEnv("SIGNALBOX_LOG_LEVEL", "silent");
   server = await startPostgres();
   database = await openPostgres(server.url("postgres"));
+});
+beforeEach(() => {
+  Object.assign(globalThis, { __signalboxStoreFullAt: undefined });
 });
 afterAll(async () => {
   await database.close();
@@ -93,6 +99,35 @@ const failed = (reason: string) => [
   "1",
   { error: { code: 502, message: "Provider returned error", metadata: { reason } } },
 ];
+
+it.each([
+  [false, (text: string) => expect(JSON.parse(text)).toEqual(failed("store_full")[2])],
+  [
+    true,
+    (text: string) => {
+      expect(text).toContain('"error":{"code":502,');
+      expect(text).not.toContain("[DONE]");
+    },
+  ],
+])("an answer that can't be recorded fails, streamed %s", async (stream, check) => {
+  const world = await testWorld();
+  const opened = await testDatabase();
+  Object.assign(globalThis, { __signalbox: Promise.resolve({ db: opened.client, database: opened }) });
+  await createSandbox(opened.client, world.organizationId, new Date());
+  const { text } = await createKey(world);
+  const empty = await fillDisk(world, "generations");
+  const body = { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }], stream };
+  const response = await handle(createChatCompletion, gateway.createChatCompletion)(
+    new Request("http://localhost/v1/chat/completions", {
+      method: "POST",
+      headers: { authorization: `Bearer ${text}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+    {},
+  );
+  check(await response.text());
+  await empty();
+});
 
 it("an edit on a full disk answers 502, and the process isn't ready for five seconds", async () => {
   const world = await testWorld();

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "./contracts/chat-result-contract";
 import { collect, relay, type StreamEncoder, type End } from "./observe";
 import { BrokenAnswer } from "./broken-answer";
+import { AttemptFailed } from "./upstream-failure";
 
 const chunk = (content: string): ChatChunk => ({ choices: [{ index: 0, delta: { content } }] });
 
@@ -63,7 +64,15 @@ describe("relay", () => {
     expect(reports).toMatchObject([{ end: { status: "cancelled" } }]);
   });
 
-  it("sends no end event when the record can't be written", async () => {
+  it("ends with an error event when the record can't be written", async () => {
+    const { events, report } = ledger();
+    const unrecorded = new AttemptFailed(502, "unrecorded");
+    const unwritten: typeof report = async (...end) => Object.assign(await report(...end), { unrecorded });
+    for await (const event of relay(answer(), dialect, never, unwritten)) events.push(event);
+    expect(events).toEqual(["start", "a", "b", "fail unrecorded"]);
+  });
+
+  it("sends no end event when the report fails", async () => {
     const events: string[] = [];
     const work = async () => {
       for await (const event of relay(answer(), dialect, never, () => Promise.reject(new Error("disk full"))))

@@ -33,6 +33,8 @@ export interface Receipt {
   costDetails?: { prompt: number; completion: number; parts: Record<string, number> };
   completedAt: number;
   serviceMetadata?: object | null;
+  /** Set when a stream's end couldn't be recorded, so that the client must not take it for a success. */
+  unrecorded?: AttemptFailed;
 }
 
 /** Records the end of an answer. */
@@ -91,7 +93,8 @@ export async function* relay(
     const receipt = await report(end, accumulated);
     if (start && end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });
     const rest = start ? [...dialect.start(), ...encoded(start)] : [];
-    if (end.status === "failed") rest.push(...dialect.fail(end.failure, accumulated, receipt));
+    const failure = receipt.unrecorded ?? (end.status === "failed" ? end.failure : null);
+    if (failure) rest.push(...dialect.fail(failure, accumulated, receipt));
     else if (end.status === "blocked") rest.push(...dialect.block(end.error, accumulated, receipt));
     else rest.push(...dialect.end(accumulated, receipt));
     yield* together(rest);

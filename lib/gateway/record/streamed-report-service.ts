@@ -1,0 +1,20 @@
+import "server-only";
+import { AttemptFailed } from "../../engine/protocols/upstream-failure";
+import type { Report } from "../../engine/protocols/observe";
+import type { Context } from "../../platform/context";
+import { storeFailure } from "../../platform/database/store-failure";
+import { logger } from "../../platform/logger";
+
+/** Reports the end of a stream, whose status is already sent: a record that fails becomes the stream's last event. */
+export const streamedReport =
+  (report: Report, { now, arrivedAt, requestId }: Context): Report =>
+  async (end, accumulated) => {
+    try {
+      return await report(end, accumulated);
+    } catch (err) {
+      logger().error({ err, requestId }, "a streamed answer could not be recorded");
+      const unrecorded = new AttemptFailed(storeFailure(err)?.status ?? null, "The answer could not be recorded");
+      const completedAt = Math.floor((now.getTime() + performance.now() - arrivedAt) / 1000);
+      return { costUsd: 0, completedAt, unrecorded };
+    }
+  };
