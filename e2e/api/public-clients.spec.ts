@@ -1,5 +1,6 @@
 import { OpenRouter } from "@openrouter/sdk";
-import OpenAI, { NotFoundError } from "openai";
+import OpenAI, { BadRequestError, NotFoundError } from "openai";
+import { getGeneration } from "../../lib/records/generations/contract";
 import { createModel } from "../../lib/records/models/contract";
 import { expect, test } from "../fixtures";
 import { MANAGEMENT_KEY } from "../server";
@@ -44,6 +45,21 @@ test("official clients read models, endpoints, credits and their own generation 
   const { text: other } = await world.inferenceKey();
   const foreign = await fetch(`${serverUrl}/v1/generation?id=${id}`, { headers: { authorization: `Bearer ${other}` } });
   expect(foreign.status).toBe(404);
+});
+
+test("the official OpenAI client creates embeddings, and they are recorded", async ({ api, world, serverUrl }) => {
+  const { text } = await world.inferenceKey();
+  const openai = new OpenAI({ apiKey: text, baseURL: `${serverUrl}/v1`, maxRetries: 0 });
+  const { data: answer, response } = await openai.embeddings
+    .create({ model: "sandbox/echo", input: ["one two", "three"], dimensions: 4 })
+    .withResponse();
+  expect(answer.data.map(({ embedding }) => embedding.length)).toEqual([4, 4]);
+  expect(Math.hypot(...(answer.data[0]?.embedding ?? []))).toBeCloseTo(1);
+  expect(answer.usage.prompt_tokens).toBe(3);
+  const query = { id: response.headers.get("x-generation-id") ?? "" };
+  await expect.poll(async () => (await api.send(getGeneration, { query })).status).toBe(200);
+  expect((await api.call(getGeneration, { query })).data).toMatchObject({ status: "succeeded", tokens_prompt: 3 });
+  await expect(openai.embeddings.create({ model: "sandbox/echo", input: [] })).rejects.toThrow(BadRequestError);
 });
 
 test("the activity of completed days is read with a management key", async ({ serverUrl }) => {

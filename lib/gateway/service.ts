@@ -43,8 +43,13 @@ import { upstreamRequest, type UpstreamRequest } from "../engine/protocols/upstr
 import { WARNINGS_HEADER, warningsOf } from "../engine/protocols/warnings";
 import type { Endpoint } from "../engine/endpoint";
 
+/** Sends a request to an endpoint; the answer is one of the provider's protocol. */
+export type Send = (ask: ReturnType<typeof callUpstream>, ...call: Parameters<CallEndpoint>) => Promise<Response>;
+
 /** Encodes a protocol's answers, complete or as events. */
 interface Presentation<Whole> {
+  /** Exchanges a request with an upstream otherwise than by `upstreamRequest`. */
+  send?: Send;
   whole: (heading: AnswerHeader, accumulated: AccumulatedAnswer, receipt: Receipt) => Whole;
   dialect: (heading: AnswerHeader, echo: UpstreamRequest["body"] | null) => StreamEncoder;
 }
@@ -77,7 +82,7 @@ export async function createChatCompletion(
  * One inference request (docs/gateway.md): preset → policy → content filters → candidates → budgets → the first upstream
  * that answers → the answer, observed → settled and recorded. A judge's request has the layers of the one it judges.
  */
-async function complete<A extends InferenceRequest, Whole>(
+export async function complete<A extends InferenceRequest, Whole>(
   context: Context,
   given: A,
   present: (request: A) => Presentation<Whole>,
@@ -120,8 +125,11 @@ async function complete<A extends InferenceRequest, Whole>(
   const abandoned = request.body.stream || judge ? following(context.signal) : null;
   const { signal } = abandoned ?? context;
   const ask = callUpstream(connections, settings);
-  const askOne: CallEndpoint = (endpoint, until, onSent) =>
-    ask(endpoint, upstreamRequest(request, endpoint), until, onSent);
+  const presentation = present(request);
+  const { send } = presentation;
+  const askOne: CallEndpoint = send
+    ? (...call) => send(ask, ...call)
+    : (endpoint, until, onSent) => ask(endpoint, upstreamRequest(request, endpoint), until, onSent);
   // Closing a stream stops the upstream; a complete answer is billed anyway, so its usage is worth waiting for.
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
   const rulesOfAnswer = checkRules(verdict.layers, "response");
@@ -158,7 +166,6 @@ async function complete<A extends InferenceRequest, Whole>(
   const filtered = filter ? filteredBatches(answer.chunks, (chunks) => filter.apply(chunks)) : answer.chunks;
   const chunks = checks ? filteredBatches(filtered, (each) => checks.apply(each)) : filtered;
   const report = generation.reportOf(answer, { filter, checks }, signal);
-  const presentation = present(request);
   if (request.body.stream) {
     const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, endpoint).body : null;
     const holdsStart = checks !== null || (filter?.canBlock ?? false);

@@ -13,8 +13,8 @@ import { hashedUser, serviceTierOf } from "./upstream-fields";
 
 /** The request sent upstream, with its path below the base URL. */
 export interface UpstreamRequest {
-  path: "/chat/completions" | "/responses";
-  body: Record<string, unknown> & { model: string; stream: boolean };
+  path: "/chat/completions" | "/responses" | "/embeddings";
+  body: Record<string, unknown> & { model: string; stream?: boolean };
 }
 
 /** The request sent to a chat completions upstream. */

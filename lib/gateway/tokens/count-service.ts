@@ -4,7 +4,8 @@ import { Piscina } from "piscina";
 import { encodingOf } from "../../engine/tokens/encoding";
 import { tokensOf } from "../../engine/routing/request-size";
 import { logger } from "../../platform/logger";
-import type { TokenTask } from "./token-worker";
+import { ApiError, invalid } from "../../platform/api-error";
+import type { DecodeTask, TokenTask } from "./token-worker";
 
 /** Longer texts are estimated, so that a count never takes longer than its record may wait. */
 const MOST_CHARACTERS = 1_000_000;
@@ -13,10 +14,12 @@ const WITHIN_MS = 3000;
 const IDLE_MS = 20_000;
 const MOST_WAITING = 100;
 
-const holder = globalThis as typeof globalThis & { __signalboxTokenPool?: Piscina<TokenTask, number> };
+type TokenPool = Piscina<TokenTask | DecodeTask, number | string[]>;
+
+const holder = globalThis as typeof globalThis & { __signalboxTokenPool?: TokenPool };
 
 /** Opens the pool without a thread: most installations never need one. */
-const pool = (): Piscina<TokenTask, number> =>
+const pool = (): TokenPool =>
   (holder.__signalboxTokenPool ??= new Piscina({
     filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/token-worker.mjs"),
     minThreads: 0,
@@ -40,10 +43,28 @@ export async function countTokens(upstreamModel: string, texts: readonly string[
   if (encoding !== null && length <= MOST_CHARACTERS) {
     try {
       const tokens = await pool().run({ encoding, texts }, { signal: AbortSignal.timeout(WITHIN_MS) });
-      return { tokens, isExact: true };
+      return { tokens: Number(tokens), isExact: true };
     } catch (err) {
       logger().warn({ err }, "tokens could not be counted and are estimated");
     }
   }
   return { tokens: tokensOf(texts).expected, isExact: false };
 }
+
+/**
+ * Returns the texts that token numbers of cl100k_base spell, the encoding of OpenAI's embedding models and of clients that
+ * send tokens to any model.
+ */
+export async function decodeTokens(tokens: readonly (readonly number[])[]): Promise<string[]> {
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  const task: DecodeTask = { encoding: "cl100k_base", tokens };
+  const texts = await pool()
+    .run(task, { name: "decodeTask", signal })
+    .catch((err: unknown) => {
+      logger().warn({ err }, "tokens could not be decoded");
+      throw signal.aborted ? new ApiError(529, "Token numbers can't be decoded now. Retry later") : undecodable();
+    });
+  return texts as string[];
+}
+
+const undecodable = () => invalid([{ path: ["input"], message: "has numbers that aren't tokens of cl100k_base" }]);

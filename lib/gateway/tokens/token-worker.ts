@@ -6,6 +6,12 @@ export interface TokenTask {
   texts: readonly string[];
 }
 
+export interface DecodeTask {
+  encoding: Encoding;
+  /** Token numbers of each text. */
+  tokens: readonly (readonly number[])[];
+}
+
 const ENCODINGS = {
   o200k_base: () => import("gpt-tokenizer/encoding/o200k_base"),
   cl100k_base: () => import("gpt-tokenizer/encoding/cl100k_base"),
@@ -29,4 +35,10 @@ export default async function countTask({ encoding, texts }: TokenTask): Promise
     sum += countTokens(text.slice(start), PLAIN_TEXT);
   }
   return sum;
+}
+
+/** Returns the text that each list of tokens spells. */
+export async function decodeTask({ encoding, tokens }: DecodeTask): Promise<string[]> {
+  const { decode } = await ENCODINGS[encoding]();
+  return tokens.map((one) => decode(one));
 }

@@ -8,6 +8,7 @@ import type { Endpoint } from "../../engine/endpoint";
 import { logger } from "../../platform/logger";
 import type { Connection, Connections } from "../endpoints-store";
 import { sandbox } from "./sandbox";
+import { sandboxEmbeddings } from "./sandbox-embeddings";
 import { MAX_RAW_CHARACTERS } from "../../engine/protocols/upstream-failure";
 import type { UpstreamRequest } from "../../engine/protocols/upstream-request";
 
@@ -26,7 +27,7 @@ export function callUpstream(connections: Connections, { allowPrivateUpstreams, 
     if (!connection) throw new Error(`No connection settings for provider ${provider.slug}`);
     if (connection.baseUrl === null) {
       onSent();
-      return sandbox(body as ChatRequest, signal);
+      return path === "/embeddings" ? sandboxEmbeddings(body) : sandbox(body as ChatRequest, signal);
     }
     const { apiKey, headers } = readCredentials(connection, provider.slug);
     const response = await outboundFetch({

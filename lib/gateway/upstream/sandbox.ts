@@ -40,7 +40,7 @@ function words(text: string, most: number): string[] {
 const isSpace = Uint8Array.from({ length: 0x10000 }, (_, code) => (/\s/.test(String.fromCharCode(code)) ? 1 : 0));
 
 /** Counts the tokens of a text, which may have millions of characters. */
-function countWords(text: string): number {
+export function countWords(text: string): number {
   let count = 0;
   let wasSpace = 1;
   for (let index = 0; index < text.length; index++) {
@@ -57,9 +57,8 @@ function countWords(text: string): number {
  */
 export async function sandbox(request: ChatRequest, signal: AbortSignal): Promise<Response> {
   signal.throwIfAborted();
-  if (request.model === "sandbox/unavailable") return refusal(503, "The model is overloaded");
-  if (request.model !== "sandbox/echo" && request.model !== "sandbox/reasoner")
-    return refusal(404, "The model does not exist");
+  const refused = sandboxRefusal(request.model);
+  if (refused) return refused;
   const answer = compose(request);
   const usage = usageOf(request, answer);
   if (request.stream)
@@ -71,6 +70,12 @@ export async function sandbox(request: ChatRequest, signal: AbortSignal): Promis
 
 const refusal = (status: number, message: string) =>
   Response.json({ error: { message, type: "server_error", code: status } }, { status });
+
+/** The refusal of a model that the sandbox doesn't have, or that always fails; null for others. */
+export function sandboxRefusal(model: string): Response | null {
+  if (model === "sandbox/unavailable") return refusal(503, "The model is overloaded");
+  return model === "sandbox/echo" || model === "sandbox/reasoner" ? null : refusal(404, "The model does not exist");
+}
 
 const head = ({ model }: ChatRequest) => ({ id: "chatcmpl-sandbox", created: 0, model, system_fingerprint: "sandbox" });
 

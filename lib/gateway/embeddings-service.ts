@@ -1,0 +1,90 @@
+import "server-only";
+import { BrokenAnswer } from "../engine/protocols/broken-answer";
+import { chatCompletion, chatStreamEncoder } from "../engine/protocols/chat/stream-encoder";
+import { encodeVector, readEmbeddings, withoutText, type Vector } from "../engine/protocols/embeddings/embeddings";
+import { textOf } from "../engine/protocols/message-text";
+import { endUserOf } from "../engine/protocols/upstream-fields";
+import type { Context } from "../platform/context";
+import type { EventStream } from "../platform/http/event-stream";
+import type { Input, Result } from "../platform/http/operation";
+import { ChatCompletionsBody } from "./contract";
+import type { createEmbeddings, EmbeddingsBody } from "./embeddings-contract";
+import { complete, type Send } from "./service";
+import { decodeTokens } from "./tokens/count-service";
+import { readText } from "./upstream/event-client";
+
+/**
+ * Creates embeddings. To policy, budgets and the record the inputs are user messages of a request whose answer has no text;
+ * only the exchange with the upstream differs.
+ */
+export async function create(
+  context: Context,
+  { body }: Input<typeof createEmbeddings>,
+): Promise<Result<typeof createEmbeddings> | EventStream> {
+  const inputs = await textsOf(body.input);
+  const given = { protocol: "chat_completions" as const, body: asPrompt(body, inputs) };
+  let vectors: readonly Vector[] = [];
+  return complete(context, given, (request) => {
+    // A preset's system prompt comes before the inputs.
+    const messages = request.body.messages.slice(-inputs.length);
+    const user = endUserOf(request.body);
+    const send: Send = async (ask, endpoint, signal, onSent) => {
+      const upstreamBody = {
+        model: endpoint.upstreamModel,
+        input: messages.map(({ content }) => textOf(content)),
+        encoding_format: body.encoding_format,
+        ...(body.dimensions !== undefined && { dimensions: body.dimensions }),
+        ...(body.input_type !== undefined && { input_type: body.input_type }),
+        ...(user !== null && { user }),
+      };
+      const response = await ask(endpoint, { path: "/embeddings", body: upstreamBody }, signal, onSent);
+      if (!response.ok) return response;
+      const value = parse(await readText(response));
+      vectors = readEmbeddings(value, inputs.length);
+      return Response.json(withoutText(value, endpoint.provider.protocol));
+    };
+    return {
+      send,
+      whole: (heading, accumulated, receipt) => {
+        const { id, model, usage, ...rest } = chatCompletion(heading, accumulated, receipt);
+        const metadata = rest["service_metadata"];
+        return {
+          object: "list" as const,
+          id,
+          model,
+          data: vectors.map((vector, index) => ({
+            object: "embedding" as const,
+            index,
+            embedding: encodeVector(vector, body.encoding_format),
+          })),
+          usage: { prompt_tokens: 0, total_tokens: 0, cost: receipt.costUsd, ...usage },
+          ...(metadata && { service_metadata: metadata }),
+        };
+      },
+      dialect: (heading) => chatStreamEncoder(heading, { includesUsage: false, echo: null }),
+    };
+  });
+}
+
+/** The inputs as texts: token numbers can't be scanned. */
+async function textsOf(input: EmbeddingsBody["input"]): Promise<readonly string[]> {
+  if (typeof input === "string") return [input];
+  const texts = input.filter((one) => typeof one === "string");
+  if (texts.length === input.length) return texts;
+  const lists = input.filter((one) => typeof one === "object");
+  return decodeTokens(lists.length > 0 ? lists : [input.filter((one) => typeof one === "number")]);
+}
+
+const asPrompt = (
+  { input: _, encoding_format: _format, dimensions: _dimensions, input_type: _type, ...shared }: EmbeddingsBody,
+  inputs: readonly string[],
+): ChatCompletionsBody =>
+  ChatCompletionsBody.parse({ ...shared, messages: inputs.map((content) => ({ role: "user", content })) });
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BrokenAnswer("The answer is not valid JSON", text);
+  }
+}
