@@ -3,7 +3,7 @@ import { BrokenAnswer } from "../engine/protocols/broken-answer";
 import { chatCompletion, chatStreamEncoder } from "../engine/protocols/chat/stream-encoder";
 import { encodeVector, readEmbeddings, withoutText, type Vector } from "../engine/protocols/embeddings/embeddings";
 import { textOf } from "../engine/protocols/message-text";
-import { endUserOf } from "../engine/protocols/upstream-fields";
+import { hashedUser } from "../engine/protocols/upstream-fields";
 import type { Context } from "../platform/context";
 import type { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
@@ -27,7 +27,7 @@ export async function create(
   return complete(context, given, (request) => {
     // A preset's system prompt comes before the inputs.
     const messages = request.body.messages.slice(-inputs.length);
-    const user = endUserOf(request.body);
+    const { user } = request.body;
     const send: Send = async (ask, endpoint, signal, onSent) => {
       const upstreamBody = {
         model: endpoint.upstreamModel,
@@ -35,7 +35,7 @@ export async function create(
         encoding_format: body.encoding_format,
         ...(body.dimensions !== undefined && { dimensions: body.dimensions }),
         ...(body.input_type !== undefined && { input_type: body.input_type }),
-        ...(user !== null && { user }),
+        ...(user !== undefined && { user: hashedUser(user) }),
       };
       const response = await ask(endpoint, { path: "/embeddings", body: upstreamBody }, signal, onSent);
       if (!response.ok) return response;
