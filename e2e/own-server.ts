@@ -32,6 +32,7 @@ export const test = base.extend<OwnServerOptions & { own: OwnServer }>({
       SIGNALBOX_ADMIN_PASSWORD: ADMIN.password,
       SIGNALBOX_MANAGEMENT_KEY: MANAGEMENT_KEY,
       SIGNALBOX_RATE_LIMIT_PER_MINUTE: "0",
+      SIGNALBOX_FILTER_TIMEOUT_MS: "60000",
     };
     const running: Server[] = [];
     const start: OwnServer["start"] = async (more = {}, options = []) => {

@@ -9,14 +9,14 @@ import * as generations from "../records/generations/service";
 import { failure } from "../testing/expect-failure";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
-import { NOW, TEST_SETTINGS, testWorld, type World } from "../testing/test-context";
+import { NOW, testWorld, type World } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
 import { ChatCompletionsBody, ResponsesBody } from "./contract";
 import * as inference from "./service";
 
 /** A workspace whose default guardrail has the given filters. */
 async function worldWith(filters: Partial<CreateGuardrailBody>): Promise<{ world: World; at: () => Context }> {
-  const world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  const world = await testWorld();
   const { db } = world.context;
   await createSandbox(db, world.organizationId, NOW);
   const body = { name: "Answers", ...filters };

@@ -5,7 +5,7 @@ import type { Context } from "../platform/context";
 import { samplesOf } from "../testing/contract-samples";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
-import { TEST_SETTINGS, testWorld } from "../testing/test-context";
+import { testWorld } from "../testing/test-context";
 import { recordingUpstream } from "../testing/upstream-server";
 import { ChatCompletionsBody, ResponsesBody } from "./contract";
 import * as inference from "./service";
@@ -17,7 +17,7 @@ const EVERY = 4;
 let at: (url: string) => Promise<Context>;
 
 beforeAll(async () => {
-  const world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  const world = await testWorld();
   const { db } = world.context;
   const filter = { pattern: MARKER, action: "redact" as const, label: "[M]" };
   const body = { name: "Markers", content_filters: [filter] };

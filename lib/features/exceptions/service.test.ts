@@ -13,7 +13,7 @@ import { check } from "../policy-check/service";
 import { failure } from "../../testing/expect-failure";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
 import { outcomeOf } from "../../testing/outcomes";
-import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CreateExceptionBody } from "./contract";
 import * as exceptions from "./service";
 
@@ -23,7 +23,7 @@ const BLOCK = { content_filter_builtins: [{ slug: "email" as const, action: "blo
 
 /** Creates a world with the sandbox's models, and a key with its own guardrail. */
 async function governed(fields: Partial<CreateGuardrailBody> = BLOCK) {
-  const world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  const world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, NOW);
   const key = await createKey(world);
   const { id: guardrailId } = (

@@ -10,7 +10,7 @@ import * as presets from "../../records/presets/service";
 import { failure } from "../../testing/expect-failure";
 import { createKey, createWorkspace } from "../../testing/factories";
 import { createModel, createProvider } from "../../testing/providers";
-import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CheckPolicyBody, PolicyCheck } from "./contract";
 import { loadLayers } from "../../records/guardrails/layers-store";
 import { check } from "./service";
@@ -20,7 +20,7 @@ const create = async ({ context }: World, body: Partial<CreateGuardrailBody>) =>
 
 /** Creates a world with the sandbox's models, and a key with its own guardrail. */
 async function governed(body: Partial<CreateGuardrailBody> = {}) {
-  const world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  const world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, NOW);
   const key = await createKey(world);
   const guardrailId = await create(world, body);

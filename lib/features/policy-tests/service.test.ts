@@ -4,7 +4,7 @@ import type { UpdateGuardrailBody } from "../../records/guardrails/contract";
 import * as guardrails from "../guardrails/service";
 import { restore } from "../guardrails/versions-service";
 import { failure } from "../../testing/expect-failure";
-import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CreatePolicyTestBody } from "./contract";
 import * as tests from "./service";
 
@@ -25,7 +25,7 @@ let world: World;
 let id: string;
 
 beforeEach(async () => {
-  world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, NOW);
   id = (await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...EMAIL } })).data.id;
 });

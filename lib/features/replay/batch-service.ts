@@ -1,7 +1,7 @@
 import "server-only";
 import { budgetRules } from "../../engine/budgets/budget-policy";
 import { NO_KEY_LIMIT, type BudgetRule, type RequestSize } from "../../engine/budgets/budget-rule";
-import { scanLimits } from "../../gateway/filters/scan-service";
+import { scanLimits, type ScanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
 import { Attempt, type Decision } from "../../records/generations/contract";
 import { endpointsOf, loadSnapshots } from "../../gateway/record/catalogue-snapshots-store";
@@ -157,8 +157,7 @@ async function judgeOne(
   { draftId }: Policy,
 ): Promise<EvaluatedRequest | Obstacle> {
   const { row, now, layers, decisions, evidence, answer } = prepared;
-  const limits = { ...scanLimits(context), timeoutMs: READ_TIMEOUT_MS };
-  const verdict = await reevaluate(prepared, now, evidence, texts, limits, {}, answer);
+  const verdict = await reevaluate(prepared, now, evidence, texts, readLimits(context), {}, answer);
   if (typeof verdict === "string") return verdict;
   const called = calledEndpoints(row);
   const spender = { keyId: row.key_id, userId: row.user_id, key: NO_KEY_LIMIT };
@@ -208,8 +207,14 @@ export function recordedResult(row: RecordedRow, recorded: Recorded | null): Req
   };
 }
 
-/** Time limit for scanning one text; longer than a request would wait. */
-export const READ_TIMEOUT_MS = 10_000;
+/** Least time limit for scanning the texts of a recorded request. */
+const READ_TIMEOUT_MS = 10_000;
+
+/** Limits for scanning the texts of a recorded request, which may take at least as long as the request itself. */
+export function readLimits(context: Parameters<typeof scanLimits>[0]): ScanLimits {
+  const limits = scanLimits(context);
+  return { ...limits, timeoutMs: Math.max(READ_TIMEOUT_MS, limits.timeoutMs) };
+}
 
 /** Returns a plan's routes; `first` may be given separately. */
 export function routesOf(

@@ -15,7 +15,7 @@ import { filterRules } from "../../engine/policy/filter-rules-policy";
 import { createKey, keyCaller } from "../../testing/factories";
 import { failure } from "../../testing/expect-failure";
 import { createModel, createProvider } from "../../testing/providers";
-import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { NOW, testWorld, type World } from "../../testing/test-context";
 import { Replay, ReplayBody } from "./contract";
 import { replay } from "./service";
 
@@ -25,7 +25,7 @@ interface Place {
 }
 
 async function place(): Promise<Place> {
-  const world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  const world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, NOW);
   return { world, key: await createKey(world) };
 }

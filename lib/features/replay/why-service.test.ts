@@ -9,6 +9,7 @@ import * as inference from "../../gateway/service";
 import { createKey, keyCaller } from "../../testing/factories";
 import { failure } from "../../testing/expect-failure";
 import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { readLimits } from "./batch-service";
 import { explain } from "./why-service";
 import { PolicyVerdict } from "./why-contract";
 
@@ -16,7 +17,7 @@ let world: World;
 let key: { id: string; hash: string };
 
 beforeAll(async () => {
-  world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, NOW);
   key = await createKey(world);
 });
@@ -139,4 +140,10 @@ describe("why", () => {
     expect(await failure(ask(generation, "now", context))).toMatchObject({ status: 404 });
     expect(await failure(ask("gen-1-x", "now"))).toMatchObject({ status: 404 });
   });
+});
+
+it("scans recorded texts for as long as a request may take, and for ten seconds at least", () => {
+  const timeoutOf = (filterTimeoutMs: number) =>
+    readLimits({ ...world.context, settings: { ...TEST_SETTINGS, filterTimeoutMs } }).timeoutMs;
+  expect([5_000, 60_000].map(timeoutOf)).toEqual([10_000, 60_000]);
 });

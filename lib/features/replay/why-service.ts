@@ -2,7 +2,6 @@ import "server-only";
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { budgetRules, type BudgetSubjects } from "../../engine/budgets/budget-policy";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
-import { scanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
 import { byId } from "../../records/generations/service";
@@ -21,7 +20,7 @@ import {
   isPrepared,
   needsTexts,
   prepare,
-  READ_TIMEOUT_MS,
+  readLimits,
   recordedResult,
   routesOf,
   type Prepared,
@@ -155,16 +154,7 @@ const reevaluated = (
   prepared: Prepared,
   texts: StoredTexts = NO_TEXTS,
   conditions: Parameters<typeof reevaluate>[5] = {},
-) =>
-  reevaluate(
-    prepared,
-    prepared.now,
-    prepared.evidence,
-    texts,
-    { ...scanLimits(context), timeoutMs: READ_TIMEOUT_MS },
-    conditions,
-    prepared.answer,
-  );
+) => reevaluate(prepared, prepared.now, prepared.evidence, texts, readLimits(context), conditions, prepared.answer);
 
 /**
  * Compares guardrails at the time of the request with the current ones: added, removed or changed, with their

@@ -23,7 +23,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await testWorld({
-    settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true, filterTimeoutMs: 60_000 },
+    settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true },
   });
   await createSandbox(world.context.db, world.organizationId, NOW);
 });

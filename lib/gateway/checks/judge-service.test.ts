@@ -24,7 +24,7 @@ interface JudgeBody {
 
 let world: World;
 beforeAll(async () => {
-  world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true, filterTimeoutMs: 60_000 } });
+  world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true } });
   await createSandbox(world.context.db, world.organizationId, NOW);
 });
 

@@ -6,7 +6,7 @@ import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import * as guardrails from "../../features/guardrails/service";
 import { purgeExpired } from "../../features/retention/service";
 import { createKey, keyCaller } from "../../testing/factories";
-import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
+import { NOW, testWorld, type World } from "../../testing/test-context";
 import { ResponsesBody } from "../contract";
 import { PolicyFacts } from "./policy-facts";
 import * as inference from "../service";
@@ -18,7 +18,7 @@ let world: World;
 let key: { id: string; hash: string };
 
 beforeEach(async () => {
-  world = await testWorld({ settings: { ...TEST_SETTINGS, filterTimeoutMs: 60_000 } });
+  world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, NOW);
   key = await createKey(world);
 });
