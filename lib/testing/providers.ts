@@ -1,13 +1,20 @@
 import { uuidv7 } from "../platform/ids";
+import type { Protocol } from "../engine/endpoint";
 import { NOW, type World } from "./test-context";
 
 /** Inserts a provider of the world's organization. */
 export async function createProvider(
   { context, organizationId }: World,
-  { slug = "acme", zdr = false, baseUrl = "https://api.acme.example/v1" } = {},
+  {
+    slug = "acme",
+    zdr = false,
+    baseUrl = "https://api.acme.example/v1",
+    protocol = "chat_completions",
+  }: { slug?: string; zdr?: boolean; baseUrl?: string; protocol?: Protocol } = {},
 ): Promise<string> {
   const id = uuidv7(NOW);
-  await context.db.provider.create({ data: { id, organizationId, slug, name: slug, baseUrl, zdr, createdAt: NOW } });
+  const data = { id, organizationId, slug, name: slug, baseUrl, protocol, zdr, createdAt: NOW };
+  await context.db.provider.create({ data });
   return id;
 }
 

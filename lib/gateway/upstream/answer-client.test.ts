@@ -333,6 +333,11 @@ describe("a Responses upstream", () => {
   const text = (delta: string) => ({ type: "response.output_text.delta", output_index: 0, content_index: 0, delta });
   const at = { output_index: 0, content_index: 0 };
 
+  it("may end with an end marker that arrives with the last event", async () => {
+    const completed = { type: "response.completed", response: { id: "r", status: "completed", output: [] } };
+    expect((await responses(completed, "[DONE]")).finishReason).toBe("stop");
+  });
+
   it.each<[string, unknown[]]>([
     ["deltas", [text("a"), text("b"), ended([message("ab")])]],
     ["only a completed text", [{ type: "response.output_text.done", ...at, text: "ab" }, ended([message("ab")])]],

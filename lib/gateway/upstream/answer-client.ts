@@ -31,8 +31,8 @@ export async function* readAnswer(response: Response, protocol: Protocol): Async
       throw error;
     }
     if (chunks.length > 0) yield chunks;
-    if (isMarked) break;
     if (reader.isComplete) return;
+    if (isMarked) break;
   }
   const last = reader.end(isMarked);
   if (last.length > 0) yield last;
