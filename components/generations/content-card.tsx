@@ -98,6 +98,7 @@ function Conversation({
         <MessagePart title="Completion" text={output.completion} isMarkdown={isMarkdown} />
       )}
       {toolCalls(output.tool_calls)}
+      {output.choices && <MessagePart title="Further choices" text={JSON.stringify(output.choices, null, 2)} isCode />}
     </>
   );
 }

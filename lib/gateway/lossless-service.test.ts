@@ -6,7 +6,6 @@ import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
 import { TEST_SETTINGS, testWorld } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
-import { ChatCompletionsBody, ResponsesBody } from "./contract";
 import * as inference from "./service";
 
 type Body = Record<string, unknown>;
@@ -139,6 +138,16 @@ describe("a chat completion", () => {
     expect(charged).toMatchObject(usage);
     expect([id, named]).toEqual([context.headers.get("x-generation-id"), model]);
     expect(typeof created).toBe("number");
+    const stored = await context.db.generationContent.findFirstOrThrow({ where: { generationId: String(id) } });
+    const { annotations, audio, vendor_field } = choice(0, "one").message;
+    const spoken = { id: audio.id, transcript: "one", expires_at: 1 };
+    expect(stored.completion).toBe("one");
+    expect(stored.choices).toMatchObject([
+      { index: 0, message: { annotations, audio: spoken, vendor_field } },
+      { index: 1, finish_reason: "stop", message: { content: "two", audio: { transcript: "two" } } },
+    ]);
+    const { policyFacts } = await context.db.generation.findFirstOrThrow({ where: { id: String(id) } });
+    expect(policyFacts).toMatchObject({ unknown_fields: ["temprature", "chat_template_kwargs"] });
     expect(context.headers.get("x-signalbox-warnings")).toBe(
       "unknown-field=temprature, unknown-field=chat_template_kwargs",
     );

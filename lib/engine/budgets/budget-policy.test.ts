@@ -143,6 +143,7 @@ describe("the highest possible charge", () => {
   it.each<[string, Partial<Endpoint["prices"]>, Partial<RequestSize>, Parameters<typeof endpointOf>[0], bigint]>([
     ["counts prompt and output", { prompt: "1", completion: "2" }, {}, {}, 70n],
     ["counts predicted output", { prompt: "0", completion: "1" }, { predictedTokens: 7 }, {}, 17n],
+    ["counts every choice", { prompt: "1", completion: "1" }, { choices: 3, predictedTokens: 7 }, {}, 50n + 3n * 17n],
     ["is at least one unit", { prompt: "0.0000000001", completion: "0" }, {}, {}, 1n],
     ["counts the price of a request", { prompt: "0", completion: "0", request: "0.005" }, {}, {}, 5000n],
     ["of a free model is 0", { prompt: "0", completion: "0" }, { prompt: { expected: 1, most: 1e6 } }, {}, 0n],

@@ -80,6 +80,14 @@ export const choicesOf = (answer: AccumulatedAnswer): (readonly [index: number, 
     ? [[0, answer]]
     : [[0, answer] as const, ...[...answer.others].toSorted(([a], [b]) => a - b)];
 
+/** Returns the contents of all choices as one text. */
+export const allContents = (answer: AccumulatedAnswer): string =>
+  answer.others.size === 0
+    ? answer.content
+    : choicesOf(answer)
+        .map(([, { content }]) => content)
+        .join("\n");
+
 /** Adds a chunk in place: an answer has thousands. */
 export function accumulate(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
   const { id, choices, usage, service_tier, responseEvent } = chunk;

@@ -38,6 +38,10 @@ export const GenerationContent = z
       completion: z.string(),
       reasoning: z.string().nullable(),
       tool_calls: z.array(z.looseObject({ id: z.string() })).optional(),
+      choices: z
+        .array(z.looseObject({ index: z.number().int(), message: z.looseObject({}) }))
+        .optional()
+        .meta({ description: "Further choices, and further fields of the first one's message" }),
     }),
     masked: z.array(Masked).optional().meta({ description: "Masked data; omitted when nothing is masked" }),
   })

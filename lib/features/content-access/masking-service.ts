@@ -45,6 +45,7 @@ export async function maskContent(
     completion,
     reasoning,
     tool_calls,
+    choices,
     error: failure,
   } = body.messages.at(-1) as GenerationContent["output"] & Pick<GenerationContent, "error">;
   const masked = findings.flatMap(({ rule, spans }): Masked[] => {
@@ -54,7 +55,7 @@ export async function maskContent(
   return {
     error: failure,
     input: { messages: body.messages.slice(0, -1) as GenerationContent["input"]["messages"] },
-    output: { completion, reasoning, ...(tool_calls && { tool_calls }) },
+    output: { completion, reasoning, ...(tool_calls && { tool_calls }), ...(choices && { choices }) },
     ...(masked.length > 0 && { masked }),
   };
 }

@@ -53,7 +53,7 @@ function storedContent(
   const isPastRetention = days !== null && createdAt.getTime() < now.getTime() - days * DAY_MS;
   if (contentDeletedAt || (contentStored && isPastRetention)) throw notFound({ reason: "content_expired" });
   if (!content) throw notFound({ reason: "content_not_stored" });
-  const { input, completion, reasoning, toolCalls, error } = content;
+  const { input, completion, reasoning, toolCalls, choices, error } = content;
   const { messages } = input as { messages: unknown[] };
   return {
     error: error === null ? null : StoredError.parse(error),
@@ -62,6 +62,7 @@ function storedContent(
       completion: completion ?? "",
       reasoning,
       ...(toolCalls !== null && { tool_calls: toolCalls as { id: string }[] }),
+      ...(choices !== null && { choices: choices as { index: number; message: Record<string, unknown> }[] }),
     },
   };
 }

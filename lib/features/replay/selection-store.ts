@@ -121,16 +121,17 @@ interface ContentRow {
   completion: string | null;
   reasoning: string | null;
   tool_calls: ToolCall[] | null;
+  choices: unknown[] | null;
 }
 
 /** Loads stored content by generation. */
 export async function textsOf(db: Database, rows: readonly Found[]): Promise<Map<string, StoredTexts>> {
   if (rows.length === 0) return new Map();
   const found = await db.$queryRaw<ContentRow[]>`
-    SELECT generation_id, input->'messages' AS messages, completion, reasoning, tool_calls
+    SELECT generation_id, input->'messages' AS messages, completion, reasoning, tool_calls, choices
     FROM generation_contents WHERE (created_at, generation_id) IN (${placesOf(rows)})`;
   return new Map(
-    found.map(({ generation_id, messages, completion, reasoning, tool_calls }) => [
+    found.map(({ generation_id, messages, completion, reasoning, tool_calls, choices }) => [
       generation_id,
       {
         messages: messages ?? [],
@@ -139,6 +140,7 @@ export async function textsOf(db: Database, rows: readonly Found[]): Promise<Map
           content: completion,
           ...(reasoning !== null && { reasoning }),
           ...(tool_calls && { tool_calls }),
+          ...(choices && { choices }),
         },
       },
     ]),

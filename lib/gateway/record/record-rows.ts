@@ -2,6 +2,8 @@ import type { Context } from "../../platform/context";
 import { toParameters, type Row } from "../../platform/database/columns";
 import type { Spend } from "../../records/keys/spend-days-store";
 import type { Outcome } from "./outcome";
+import { allContents } from "../../engine/protocols/accumulate";
+import { furtherChoices } from "../../engine/protocols/further-choices";
 import { searchText } from "./search-text";
 
 /** Columns of `generations` that a record sets; a test compares them with the table. */
@@ -55,6 +57,7 @@ export const CONTENT_COLUMNS = {
   completion: "text",
   reasoning: "text",
   tool_calls: "jsonb",
+  choices: "jsonb",
   error: "jsonb",
   search_text: "text",
 } as const;
@@ -145,8 +148,9 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
           completion: (status === "failed" || status === "blocked") && completion === "" ? null : completion,
           reasoning: reasoning === "" ? null : reasoning,
           tool_calls: toolCalls.length > 0 ? toolCalls : null,
+          choices: furtherChoices(accumulated),
           error,
-          search_text: searchText(messages, completion),
+          search_text: searchText(messages, allContents(accumulated)),
         })
       : null,
     decisions: outcome.decisions.map((decision, position) =>

@@ -1,0 +1,41 @@
+import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "./accumulate";
+import { asObject, type JsonObject } from "./broken-answer";
+
+/** A choice as it is stored: of the first one, only what has no column of its own. */
+interface StoredChoice {
+  index: number;
+  finish_reason?: string | null;
+  message: JsonObject;
+}
+
+/** Returns what completion, reasoning and tool calls of the first choice don't say of an answer; null when that is all. */
+export function furtherChoices(answer: AccumulatedAnswer): StoredChoice[] | null {
+  if (answer.others.size === 0 && isPlain(answer)) return null;
+  return choicesOf(answer).flatMap(([index, choice]): StoredChoice[] => {
+    const more = {
+      ...(choice.refusal !== "" && { refusal: choice.refusal }),
+      ...(choice.lists.annotations && { annotations: choice.lists.annotations }),
+      ...withoutMedia(choice.message),
+    };
+    if (index === 0) return Object.keys(more).length > 0 ? [{ index, message: more }] : [];
+    const { content, reasoning, toolCalls, finishReason } = choice;
+    const message = {
+      content,
+      ...(reasoning !== "" && { reasoning }),
+      ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+      ...more,
+    };
+    return [{ index, finish_reason: finishReason, message }];
+  });
+}
+
+const isPlain = ({ refusal, lists, message }: AccumulatedChoice): boolean =>
+  refusal === "" && !lists.annotations && Object.keys(message).length === 0;
+
+/** Spoken answers are stored as their transcript. */
+function withoutMedia({ audio, ...message }: JsonObject): JsonObject {
+  const spoken = asObject(audio);
+  if (!spoken) return message;
+  const { data: _, ...rest } = spoken;
+  return { ...message, audio: rest };
+}
