@@ -14,8 +14,8 @@ export default defineConfig<object, ServerOptions & PageOptions>({
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env["CI"]),
-  // Two workers keep two processors busy; a third helps while process tests wait for leases to expire.
-  workers: 3,
+  // Twice the processors of a small machine: tests often wait, for a page or for leases to expire.
+  workers: 4,
   // Long enough for a busy machine; a test that passes doesn't wait for them.
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -25,7 +25,7 @@ export default defineConfig<object, ServerOptions & PageOptions>({
     { name: "process", testMatch: "process/**/*.spec.ts", workers: 2 },
     { name: "api", testMatch: "api/**/*.spec.ts", workers: 2, use: { database: "postgres" } },
     { name: "api-embedded", testMatch: `api/${ON_BOTH}.spec.ts`, use: { database: "embedded" } },
-    { name: "console", testMatch: "console/**/*.spec.ts", workers: 2, use: { database: "embedded" } },
+    { name: "console", testMatch: "console/**/*.spec.ts", workers: 3, use: { database: "embedded" } },
     // For people, not for CI: `npm run screenshots`.
     {
       name: "screenshots",
