@@ -1,4 +1,5 @@
 import { RE2JS, RE2Set } from "re2js";
+import { patternGate } from "./pattern-gate";
 import { compilePattern } from "./pattern";
 import type { Detection } from "./detector";
 
@@ -22,6 +23,8 @@ interface Stretch {
   start: number;
   end: number;
 }
+
+const NONE: ReadonlyMap<string, Detection[]> = new Map();
 
 /** Compiles custom patterns to one finder at once. */
 export function compilePatterns(patterns: readonly string[]): PatternFinder {
@@ -52,8 +55,11 @@ export function* compiling(patterns: readonly string[]): Generator<void, Pattern
     compiled.push({ index, pattern, regex, reach: reachOf(pattern, regex) });
     yield;
   }
+  const gates = patterns.flatMap((pattern) => patternGate(pattern) ?? []);
+  yield;
   const find = (text: string, stop: () => void) => {
     stop();
+    if (gates.length === patterns.length && !gates.some((isPossible) => isPossible(text))) return NONE;
     const matching = set.match(text).flatMap((index) => compiled[index] ?? []);
     const bounded = text.length > STRETCH ? matching.filter(({ reach }) => Number.isFinite(reach)) : [];
     const reach = Math.max(0, ...bounded.map((one) => one.reach));

@@ -18,6 +18,8 @@ export interface Finders {
 /** Builtins that read sentences; the others find values. */
 export const PROSE = new Set<BuiltinFilter["slug"]>(["regex-prompt-injection", "person-name", "address"]);
 
+const NONE: readonly Detection[] = [];
+
 /** Finds the matches of one detector. */
 export type Search = (detector: FilterRule["detector"]) => readonly Detection[];
 
@@ -39,7 +41,14 @@ export function searchIn(text: string, finders: Finders, stop: () => void): Sear
       return finders.builtins[detector.slug](readable, detector.regions);
     });
   };
+  let hasPatterns: boolean | undefined;
   return (detector) => {
+    if (detector.kind === "pattern") {
+      hasPatterns ??= readings.some(
+        ({ readers, text: readable }) => readers.includes("pattern") && patternsIn(readable).size > 0,
+      );
+      if (!hasPatterns) return NONE;
+    }
     const name = detectorName(detector);
     const detections = known.get(name) ?? find(detector);
     known.set(name, detections);

@@ -1,4 +1,5 @@
 import type { Detection, Detector } from "../detector";
+import { mostDigits } from "./digits";
 import { isPreceded } from "./surroundings";
 
 /** Issuer prefixes and the lengths they issue (ISO/IEC 7812). */
@@ -12,6 +13,8 @@ const ISSUERS: readonly (readonly [prefix: RegExp, ...lengths: number[]])[] = [
   [/^(?:82|9792)/, 16],
 ];
 
+/** Digits of the shortest card number. */
+const FEWEST = 12;
 /** A candidate: consecutive digits, or groups of three to seven with a uniform separator. */
 const CANDIDATE =
   /(?<![\p{Lu}\p{Ll}\d_]|_-|\d[./:])(?:\d{12,19}|\d{3,7}(?:([ \u00a0.\u2010-\u2015-])\d{3,7}(?:\1\d{1,7}){1,3}))(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
@@ -64,7 +67,7 @@ function cardWithin(candidate: string, isCued: boolean): Detection | null {
  * or 12 to 19 that follow a word for a card.
  */
 export const detectCreditCard: Detector = (text) =>
-  Array.from(text.matchAll(CANDIDATE)).flatMap(({ 0: candidate, index }) => {
+  Array.from(mostDigits(text) < FEWEST ? [] : text.matchAll(CANDIDATE)).flatMap(({ 0: candidate, index }) => {
     const card = cardWithin(candidate, isPreceded(text, index, CARD_CUE, 50));
     return card ? [{ start: index + card.start, end: index + card.end }] : [];
   });

@@ -1,6 +1,7 @@
 import parsePhoneNumber, { type CountryCode } from "libphonenumber-js/min";
 import type { Detection, Detector } from "../detector";
 import { detectCreditCard } from "./credit-card";
+import { mostDigits } from "./digits";
 import { detectIpAddress } from "./ip-address";
 import { detectSsn } from "./ssn";
 import { isNational, mayBeNational, NATIONAL } from "./phone-national";
@@ -13,6 +14,9 @@ const NORTH_AMERICAN =
   /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|[\p{Lu}\p{Ll}\d][-._:/+=][-.]?|\d )(?:(?:001|1)[ \u00a0.-])?(?:\([2-9]\d{2}\)[ \u00a0.-]{0,2}\d{3}[ .\u2010-\u2015-]|[1-9]\d{2}([ \u00a0./\u2010-\u2015-])\d{3}\1)\d{4}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d|,\d{3}|-\p{Lu}\p{Ll}))(?<!\d{4}[.-])/gu;
 const VANITY =
   /(?<![\p{Lu}\p{Ll}\d_-])1[-. ]8(?:00|33|44|55|66|77|88)[-. ](?=[A-Z\d-]{7,10}(?![\p{Lu}\p{Ll}\d_]))[A-Z\d]{1,10}(?:-[A-Z\d]{1,9}){0,2}/gu;
+const VANITY_START = /1[-. ]8\d\d[-. ]/;
+/** Digits of the shortest number in all other formats. */
+const FEWEST = 6;
 const TRUNK_ZERO =
   /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|\d[ \u00a0]|[\p{Lu}\p{Ll}\d][-._:/+=])(?:\(0\d{1,5}\)[ \u00a0/-]{0,3}\d{2,9}(?:[ .-]\d{2,8}){0,3}|0\d{1,5}[ \u00a0/.-]\d{2,8}(?:[ \u00a0.-]\d{2,8}){0,4})(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d))/gu;
 const BRACKETED_AREA =
@@ -68,6 +72,7 @@ const isField = (text: string, start: number, end: number) =>
  * any digits beside a word for a phone.
  */
 export const detectPhone: Detector = (text, regions = []) => {
+  if (mostDigits(text) < FEWEST && !VANITY_START.test(text)) return [];
   let checks = 0;
   let nationalChecks = 0;
   const isValid = (number: string, regions: readonly (CountryCode | undefined)[]) =>

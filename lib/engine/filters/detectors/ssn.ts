@@ -1,6 +1,8 @@
 import type { Detector } from "../detector";
+import { mostDigits } from "./digits";
 import { isFollowed, isPreceded } from "./surroundings";
 
+const DIGITS = 9;
 /** Excludes areas 000, 666 and from 900, group 00 and serial 0000 (Social Security Administration). */
 const SSN =
   /(?<![\p{Lu}\p{Ll}\d_]|\d[.:/]|[-/$€£.@][-/$€£.@]?|\d[ \u2010-\u2015])(?!000|666|9)\d{3}([-\u2010-\u2015 .]?)(?!00)\d{2}\1(?!0000)\d{4}(?![\p{Lu}\p{Ll}\d_]|[-\u2010-\u2015./:,]\d|[-/][\p{Lu}\p{Ll}]|[%°€£$])/gu;
@@ -15,7 +17,7 @@ const OTHER_NUMBER =
  * it.
  */
 export const detectSsn: Detector = (text) =>
-  Array.from(text.matchAll(SSN)).flatMap(({ 0: number, 1: separator, index }) => {
+  Array.from(mostDigits(text) < DIGITS ? [] : text.matchAll(SSN)).flatMap(({ 0: number, 1: separator, index }) => {
     const end = index + number.length;
     const isCued = isPreceded(text, index, CUE, 60) || isFollowed(text, end, CUE_AFTER, 30);
     const isPlain = separator !== "" && separator !== "." && !isPreceded(text, index, OTHER_NUMBER, 40);

@@ -1,0 +1,98 @@
+import { RegExpParser, type AST } from "@eslint-community/regexpp";
+
+/** True when a text may match; false excludes every match. */
+export type Gate = (text: string) => boolean;
+
+/** Maximum number of characters that a gate looks for. */
+const LONGEST = 24;
+/** Letters that the linear-time engine takes for ASCII letters in another case, and the native one doesn't. */
+const FOLDED = /[\u017f\u212a]/;
+const FLAGS = /^\(\?([imsU]+)\)/;
+
+/** Characters that every match contains in a row, each with whether it stands for one character. */
+type Run = readonly { source: string; isLiteral: boolean }[];
+
+const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+
+/** Returns a set of characters as it is written for the native engine; null for one that it may read differently. */
+function oneOf(element: AST.Element): Run[number] | null {
+  if (element.type === "Character")
+    return element.value < 128 ? { source: escaped(String.fromCharCode(element.value)), isLiteral: true } : null;
+  if (element.type === "CharacterSet")
+    return (element.kind === "digit" || element.kind === "word") && !element.negate
+      ? { source: element.raw, isLiteral: false }
+      : null;
+  if (element.type !== "CharacterClass" || element.negate) return null;
+  const parts = element.elements.map((part) => {
+    if (part.type === "Character") return part.value < 128 ? escaped(String.fromCharCode(part.value)) : null;
+    if (part.type === "CharacterClassRange")
+      return part.max.value < 128
+        ? `${escaped(String.fromCharCode(part.min.value))}-${escaped(String.fromCharCode(part.max.value))}`
+        : null;
+    return part.type === "CharacterSet" && (part.kind === "digit" || part.kind === "word") && !part.negate
+      ? part.raw
+      : null;
+  });
+  return parts.length > 0 && parts.every((part) => part !== null)
+    ? { source: `[${parts.join("")}]`, isLiteral: false }
+    : null;
+}
+
+/** Literal characters exclude more than sets of them. */
+const worth = (run: Run) => run.reduce((sum, { isLiteral }) => sum + (isLiteral ? 4 : 1), 0);
+const least = (runs: readonly Run[]) => Math.min(...runs.map(worth));
+
+/** Returns runs of which every match contains at least one; null when there is no such set. */
+function required(alternatives: readonly AST.Alternative[]): Run[] | null {
+  const all = alternatives.map(({ elements }) => requiredBy(elements));
+  return all.every((runs) => runs !== null) ? all.flat() : null;
+}
+
+function requiredBy(elements: readonly AST.Element[]): Run[] | null {
+  const found: Run[][] = [];
+  let run: Run = [];
+  const close = () => {
+    if (run.length > 0) found.push([run]);
+    run = [];
+  };
+  for (const element of elements) {
+    if (element.type === "Assertion") continue;
+    const repeated = element.type === "Quantifier" ? element : null;
+    const inner = repeated ? repeated.element : element;
+    const one = oneOf(inner);
+    if (one) {
+      const times = Math.min(repeated?.min ?? 1, LONGEST - run.length);
+      run = [...run, ...Array.from({ length: times }, () => one)];
+      // More of the same may follow.
+      if ((repeated && repeated.max !== repeated.min) || run.length >= LONGEST || times < (repeated?.min ?? 1)) close();
+      continue;
+    }
+    close();
+    if (repeated?.min === 0) continue;
+    const within = inner.type === "Group" || inner.type === "CapturingGroup" ? required(inner.alternatives) : null;
+    if (within) found.push(within);
+  }
+  close();
+  return found.reduce<Run[] | null>((best, runs) => (best && least(best) >= least(runs) ? best : runs), null);
+}
+
+/**
+ * Returns a necessary condition on texts that a pattern of the linear-time engine matches, by characters that every match
+ * contains in a row; null when there are none, or the pattern isn't read the same by both engines.
+ */
+export function patternGate(pattern: string): Gate | null {
+  const flags = FLAGS.exec(pattern);
+  const isFolded = flags?.[1]?.includes("i") ?? false;
+  const source = pattern.slice(flags?.[0].length ?? 0);
+  let parsed: AST.Pattern;
+  try {
+    parsed = new RegExpParser({ ecmaVersion: 2024 }).parsePattern(source, 0, source.length, { unicode: true });
+  } catch {
+    return null;
+  }
+  const runs = required(parsed.alternatives);
+  if (!runs) return null;
+  // A row of single characters has no repetition, so it takes linear time on any engine.
+  const rows = runs.map((run) => new RegExp(run.map((one) => one.source).join(""), isFolded ? "i" : ""));
+  return (text) => rows.some((row) => row.test(text)) || (isFolded && FOLDED.test(text));
+}
