@@ -62,6 +62,17 @@ test("the official OpenAI client creates embeddings, and they are recorded", asy
   await expect(openai.embeddings.create({ model: "sandbox/echo", input: [] })).rejects.toThrow(BadRequestError);
 });
 
+test("the official OpenAI client creates text completions, whole and streamed", async ({ world, serverUrl }) => {
+  const { text } = await world.inferenceKey();
+  const openai = new OpenAI({ apiKey: text, baseURL: `${serverUrl}/v1`, maxRetries: 0 });
+  const body = { model: "sandbox/echo", prompt: "one two" };
+  expect((await openai.completions.create(body)).choices[0]?.text).toBe("You said: one two");
+  let said = "";
+  for await (const { choices } of await openai.completions.create({ ...body, stream: true }))
+    said += choices[0]?.text ?? "";
+  expect(said).toBe("You said: one two");
+});
+
 test("the activity of completed days is read with a management key", async ({ serverUrl }) => {
   const client = new OpenRouter({ serverURL: `${serverUrl}/v1`, apiKey: MANAGEMENT_KEY });
   expect(Array.isArray((await client.analytics.getUserActivity()).data)).toBe(true);

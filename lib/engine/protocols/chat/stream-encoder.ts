@@ -14,7 +14,8 @@ export interface AnswerHeader {
   isByok: boolean;
 }
 
-const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok }: AnswerHeader): ChatUsage => ({
+/** The usage with what it costs. */
+export const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok }: AnswerHeader): ChatUsage => ({
   ...usage,
   cost: costUsd,
   ...(costDetails && {
@@ -26,7 +27,7 @@ const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok 
   }),
   is_byok: isByok,
 });
-const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
+export const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
   serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
 
 /** Gives reasoning its usual name, too, whatever the upstream calls it. */

@@ -1,0 +1,22 @@
+import "server-only";
+import { textCompletion, textStreamEncoder } from "../engine/protocols/completions/text-completion";
+import type { Context } from "../platform/context";
+import type { EventStream } from "../platform/http/event-stream";
+import type { Input, Result } from "../platform/http/operation";
+import type { createCompletion } from "./completions-contract";
+import { ChatCompletionsBody } from "./contract";
+import { complete } from "./service";
+
+/** Creates a text completion: the prompt is a user message, and the answer's text is the completion. */
+export async function create(
+  context: Context,
+  { body }: Input<typeof createCompletion>,
+): Promise<Result<typeof createCompletion> | EventStream> {
+  const { prompt, n: _n, best_of: _best, echo: _echo, suffix: _suffix, logprobs: _logprobs, ...shared } = body;
+  const content = typeof prompt === "string" ? prompt : prompt[0];
+  const chat = ChatCompletionsBody.parse({ ...shared, messages: [{ role: "user", content }] });
+  return complete(context, { protocol: "chat_completions" as const, body: chat }, () => ({
+    whole: textCompletion,
+    dialect: (heading) => textStreamEncoder(heading, { includesUsage: body.stream_options?.include_usage === true }),
+  }));
+}
