@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 /**
  * @typedef {{suite: string, title: string, seconds: number, hasFailed: boolean, error?: string}} Test an error is what the suite says of its failure
@@ -184,7 +185,7 @@ process.stdout.write(`\nSlowest tests\n${lines.join("\n")}\n\n`);
 const failures = all.filter(({ hasFailed }) => hasFailed);
 if (failures.length > 0) process.stdout.write("Failures\n\n");
 for (const { suite, title, error = "" } of failures) {
-  const shown = error.trimEnd().split("\n").slice(0, MOST_LINES).join("\n");
+  const shown = stripVTControlCharacters(error).trimEnd().split("\n").slice(0, MOST_LINES).join("\n");
   process.stdout.write(`✗ [${suite}] ${title}\n${shown ? `${shown}\n\n` : ""}`);
 }
 

@@ -278,7 +278,6 @@ it.each(["responses", "chat_completions"] as const)(
       }),
       { numRuns: RUNS },
     );
-    process.stdout.write(`${protocol}: ${JSON.stringify(outcomes)}\n`);
     expect(outcomes.redacted + outcomes.blocked).toBeGreaterThan(RUNS / 4);
   },
   3_000_000,
