@@ -22,7 +22,7 @@ export const CompletionsBody = z.object({
   stop,
   seed,
   logit_bias,
-  prompt: z.union([text, z.tuple([text])]).meta({ description: "One text" }),
+  prompt: z.union([text, z.array(text).length(1)]).meta({ description: "One text" }),
   n: one,
   best_of: one,
   echo: z.literal(false, { error: "isn't supported" }).nullish(),

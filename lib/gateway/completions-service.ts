@@ -13,7 +13,7 @@ export async function create(
   { body }: Input<typeof createCompletion>,
 ): Promise<Result<typeof createCompletion> | EventStream> {
   const { prompt, n: _n, best_of: _best, echo: _echo, suffix: _suffix, logprobs: _logprobs, ...shared } = body;
-  const content = typeof prompt === "string" ? prompt : prompt[0];
+  const content = [prompt].flat().join("");
   const chat = ChatCompletionsBody.parse({ ...shared, messages: [{ role: "user", content }] });
   return complete(context, { protocol: "chat_completions" as const, body: chat }, () => ({
     whole: textCompletion,
