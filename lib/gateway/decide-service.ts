@@ -87,6 +87,7 @@ export async function decide<A extends InferenceRequest>(
     parameters: suppliedParameters(body),
     route: body.route,
     ...(conversion && { unconvertible: conversion.fields }),
+    ...(body.store && { isStored: true }),
   };
   const draws: number[] = [];
   const random = () => draws[draws.push(context.random()) - 1] as number;

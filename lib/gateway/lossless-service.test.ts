@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as guardrails from "../features/guardrails/service";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
+import { toGeneration, withRelations } from "../records/generations/rows";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
 import { TEST_SETTINGS, testWorld } from "../testing/test-context";
@@ -146,8 +147,8 @@ describe("a chat completion", () => {
       { index: 0, message: { annotations, audio: spoken, vendor_field } },
       { index: 1, finish_reason: "stop", message: { content: "two", audio: { transcript: "two" } } },
     ]);
-    const { policyFacts } = await context.db.generation.findFirstOrThrow({ where: { id: String(id) } });
-    expect(policyFacts).toMatchObject({ unknown_fields: ["temprature", "chat_template_kwargs"] });
+    const record = await context.db.generation.findFirstOrThrow({ where: { id: String(id) }, include: withRelations });
+    expect(toGeneration(record).unknown_fields).toEqual(["temprature", "chat_template_kwargs"]);
     expect(context.headers.get("x-signalbox-warnings")).toBe(
       "unknown-field=temprature, unknown-field=chat_template_kwargs",
     );

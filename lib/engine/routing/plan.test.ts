@@ -47,6 +47,21 @@ const ask = (
 const providersOf = (...input: Parameters<typeof ask>) => ask(...input).candidates.map(({ provider }) => provider.slug);
 
 describe("plan: which endpoints", () => {
+  it("a stored answer isn't zero retention, whatever the endpoint promises", () => {
+    const enforced = { layers: [layerOf({ enforce_zdr_other: true })] };
+    expect(providersOf({}, {}, enforced)).toEqual(["gold", "tin"]);
+    expect(providersOf({}, { isStored: true }, enforced)).toEqual([]);
+    expect(providersOf({ zdr: true }, { isStored: true })).toEqual([]);
+    expect(providersOf({}, { isStored: true })).toEqual(["lead", "gold", "tin"]);
+  });
+
+  it("endpoints that can't be sent a field of the request are excluded", () => {
+    const [gold] = endpoints;
+    const unconvertible = { [gold?.id ?? ""]: ["tools.0"] };
+    const { excluded } = ask({}, { unconvertible }, {}, [endpoints[0] as Endpoint]);
+    expect(excluded[0]?.excluded_by).toMatchObject([{ scope: "request", field: "protocol:tools.0" }]);
+  });
+
   it.each<[string, ProviderPreferences, string[]]>([
     ["only", { only: ["gold", "tin"] }, ["gold", "tin"]],
     ["only: an empty list has no effect", { only: [] }, ["lead", "gold", "tin"]],

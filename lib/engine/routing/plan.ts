@@ -16,6 +16,8 @@ export interface RoutingRequest {
   route?: "fallback" | "sort" | null;
   /** Fields that endpoints of other protocols can't be sent, by the endpoint's id; absent when there are none. */
   unconvertible?: Unconvertibles;
+  /** True when the request asks the upstream to store its answer, so that no endpoint has zero retention. */
+  isStored?: boolean;
 }
 
 /** Fields of a request, such as `tools.0`, by the ids of the endpoints whose protocol has no counterpart for them. */
@@ -47,7 +49,7 @@ export interface Plan {
  * (docs/semantics.md#layers).
  */
 export function plan(
-  { models, preferences, parameters, route, unconvertible = {} }: RoutingRequest,
+  { models, preferences, parameters, route, unconvertible = {}, isStored = false }: RoutingRequest,
   endpoints: readonly Endpoint[],
   conditions: PlanContext,
 ): Plan {
@@ -56,12 +58,13 @@ export function plan(
   );
   const named = [...new Set(ofModels.flat())];
   const isOrderServed = named.some(({ provider }) => isListed(preferences.order, provider.slug) !== false);
+  const asUsed = (endpoint: Endpoint): Endpoint => (isStored ? { ...endpoint, zdr: false } : endpoint);
   const refusals = new Map(
     named.map((endpoint) => [
       endpoint,
       [
-        ...refusalsOf(conditions.layers, endpoint, conditions.zdrVendors),
-        ...unmetPreferences(endpoint, preferences, parameters, isOrderServed).map(ofRequest),
+        ...refusalsOf(conditions.layers, asUsed(endpoint), conditions.zdrVendors),
+        ...unmetPreferences(asUsed(endpoint), preferences, parameters, isOrderServed).map(ofRequest),
         ...(unconvertible[endpoint.id] ?? []).map((field) => ofRequest(`${PROTOCOL_FIELD}${field}`)),
       ],
     ]),
@@ -74,7 +77,7 @@ export function plan(
   return {
     candidates,
     lifted: candidates.flatMap((endpoint) =>
-      liftedRefusalsOf(conditions.layers, endpoint, conditions.zdrVendors).map((lifted) => ({
+      liftedRefusalsOf(conditions.layers, asUsed(endpoint), conditions.zdrVendors).map((lifted) => ({
         model: endpoint.model.slug,
         provider: endpoint.provider.slug,
         ...lifted,

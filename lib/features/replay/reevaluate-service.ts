@@ -145,10 +145,17 @@ export function replan(
   layers: readonly Layer[],
   conditions: Partial<PlanContext> = {},
 ): Plan {
-  const { models, preferences, parameters, route, unconvertible, draws, zdr_vendors } = facts;
+  const { models, preferences, parameters, route, unconvertible, stored, draws, zdr_vendors } = facts;
   let drawn = 0;
   const random = () => draws[drawn++ % draws.length] ?? 0;
-  const request = { models, preferences, parameters, route, ...(unconvertible && { unconvertible }) };
+  const request = {
+    models,
+    preferences,
+    parameters,
+    route,
+    ...(unconvertible && { unconvertible }),
+    ...(stored && { isStored: stored }),
+  };
   return plan(request, endpoints, {
     layers,
     zdrVendors: zdr_vendors,

@@ -52,7 +52,9 @@ export const PolicyFacts = z.looseObject({
   route: z.enum(["fallback", "sort"]).nullish(),
   /** Fields that endpoints of the other protocol couldn't be sent, by the ids of the endpoints. */
   unconvertible: z.record(z.string(), z.array(z.string())).optional(),
-  /** Names of fields that Signalbox doesn't know, and of fields that the endpoint is known not to support. */
+  /** True when the request asked the upstream to store its answer. */
+  stored: z.boolean().optional(),
+  /** Names of fields that Signalbox doesn't know. */
   unknown_fields: z.array(z.string()).optional(),
   /** Random numbers in [0, 1) used to order the endpoints. */
   draws: z.array(z.number()),
@@ -125,7 +127,7 @@ export function policyFacts(
   catalogue: string[],
   answer: { findings: readonly FilterFinding[]; checks: readonly CheckResult[] },
 ): PolicyFacts {
-  const { models, preferences, parameters, route, unconvertible } = wishes;
+  const { models, preferences, parameters, route, unconvertible, isStored } = wishes;
   return {
     layers: layers.flatMap(toRecorded),
     zdr_vendors: [...zdrVendors],
@@ -133,6 +135,7 @@ export function policyFacts(
     preferences,
     parameters: [...parameters],
     ...(route && { route }),
+    ...(isStored && { stored: true }),
     ...(unconvertible && { unconvertible: unconvertible as Record<string, string[]> }),
     ...(unknown.length > 0 && !hidesContent(denial) && { unknown_fields: named(unknown) }),
     draws: [...draws],

@@ -114,6 +114,10 @@ export const Generation = z
     finish_reason: text,
     native_finish_reason: text,
     error: z.object({ status: z.number().int(), message: z.string() }).nullable(),
+    unknown_fields: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Names of the request's fields that Signalbox doesn't know; absent when there are none" }),
     attempts: z.array(Attempt),
     decisions: z.array(Decision),
     content_stored: z.boolean().meta({ description: "Whether prompt and completion can be read" }),

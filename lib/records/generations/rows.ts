@@ -29,6 +29,12 @@ const NOT_COUNTED = {
   web_search_engine: null,
 } as const satisfies Partial<Generation>;
 
+/** Returns the names of the request's fields that Signalbox doesn't know, from the facts of its decision. */
+function unknownFieldsOf(facts: Prisma.JsonValue): Pick<Generation, "unknown_fields"> {
+  const names = typeof facts === "object" && facts !== null && !Array.isArray(facts) ? facts["unknown_fields"] : null;
+  return Array.isArray(names) ? { unknown_fields: names.filter((name) => typeof name === "string") } : {};
+}
+
 /** Converts a row to a wire record. JSON columns contain validated values. */
 export function toGeneration(row: GenerationRow): Generation {
   const attempts = Attempt.array().parse(row.attempts);
@@ -66,6 +72,7 @@ export function toGeneration(row: GenerationRow): Generation {
     native_finish_reason: row.nativeFinishReason,
     error: row.errorStatus === null ? null : { status: row.errorStatus, message: row.errorMessage ?? "" },
     attempts,
+    ...unknownFieldsOf(row.policyFacts),
     decisions: row.decisions.map((decision) => ({
       scope: decision.scope,
       guardrail_id: decision.guardrailId,
