@@ -135,13 +135,14 @@ function gatherChoice(sum: AccumulatedAnswer, choice: AccumulatedChoice, given: 
   const { delta } = given;
   for (const name in delta) sum.size += sizeOf(name, delta[name]);
   const logprobs = asObject(given["logprobs"]);
-  const tokens = { logprobs: asObjects(logprobs?.["content"]), refusalLogprobs: asObjects(logprobs?.["refusal"]) };
   if (logprobs) sum.size += JSON.stringify(logprobs).length;
   sum.isCut ||= sum.size > MAX_ANSWER_CHARACTERS;
   if (sum.isCut) return;
-  if (logprobs)
+  if (logprobs) {
+    const tokens = { logprobs: asObjects(logprobs["content"]), refusalLogprobs: asObjects(logprobs["refusal"]) };
     for (const name of ["logprobs", "refusalLogprobs"] as const)
       if (tokens[name].length > 0) (choice.lists[name] ??= []).push(...tokens[name]);
+  }
   for (const name in delta) gatherField(choice, name, delta);
   for (const name in given)
     if (!OF_CHOICE.has(name)) choice.about[name] = mergePieces(choice.about[name], given[name], name);
