@@ -2,8 +2,10 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { BUILTIN_DETECTORS } from "../../engine/filters/builtin-detectors";
+import { preparingWords } from "../../engine/filters/detectors/prompt-injection-gate";
 import { compiling, type PatternFinder } from "../../engine/filters/pattern-set";
 import { patternsOf } from "../../engine/filters/scan";
+import { PROMPT_INJECTION_BUILTIN } from "../../records/guardrails/vocabulary";
 import { runTask, SAMPLE, type ScanOutcome, type ScanTask } from "./scan-task";
 
 /** The longest text that is scanned inline, in UTF-16 code units. */
@@ -145,6 +147,8 @@ export class InlineScans {
     for (const { detector } of rules) {
       if (detector.kind === "pattern" || this.#warm.has(detector.slug)) continue;
       await setImmediate();
+      if (detector.slug === PROMPT_INJECTION_BUILTIN)
+        for (const steps = preparingWords(); !steps.next().done;) await setImmediate();
       BUILTIN_DETECTORS[detector.slug](SAMPLE);
       this.#warm.add(detector.slug);
     }

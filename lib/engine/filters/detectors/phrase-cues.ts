@@ -187,18 +187,29 @@ const alternativesOf = (alternatives: readonly AST.Alternative[]): AST.Alternati
     return only?.type === "Group" && others.length === 0 ? alternativesOf(only.alternatives) : [alternative];
   });
 
+/** Parses phrases one by one. */
+function* parsing(phrases: readonly string[]): Generator<AST.Alternative> {
+  for (const phrase of phrases) yield* alternativesOf(parseRegExpLiteral(new RegExp(phrase, "u")).pattern.alternatives);
+}
+
 /**
  * Finds for every phrase a set of words of which each match contains one, so that a text without them needs no search.
  * Phrases begin and end at the boundary of words.
  */
 export function cuesOf(phrases: readonly string[]): PhraseCues {
+  const steps = findingCues(phrases);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Finds the cues of phrases in steps that each take a few milliseconds. */
+export function* findingCues(phrases: readonly string[]): Generator<void, PhraseCues> {
   const byCue = new Map<string, Omit<Cue, "pattern"> & { raws: string[] }>();
   const uncued: string[] = [];
   const loops = new Set<string>();
-  const alternatives = phrases.flatMap((phrase) =>
-    alternativesOf(parseRegExpLiteral(new RegExp(phrase, "u")).pattern.alternatives),
-  );
-  for (const alternative of alternatives) {
+  for (const alternative of parsing(phrases)) {
     for (const word of loopsIn(alternative)) loops.add(word);
     const found = cued(alternative);
     if (!found) uncued.push(alternative.raw);
@@ -211,6 +222,7 @@ export function cuesOf(phrases: readonly string[]): PhraseCues {
         after: Math.max(known.after, found?.after ?? 0),
       });
     }
+    yield;
   }
   const cues = [...byCue].map(([word, { raws, ...around }]): [string, Cue] => [
     word,

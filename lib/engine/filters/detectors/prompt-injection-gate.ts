@@ -1,4 +1,4 @@
-import { cuesOf, type Cue } from "./phrase-cues";
+import { cuesOf, findingCues, type Cue, type PhraseCues } from "./phrase-cues";
 import { WORD_FAMILIES } from "./prompt-injection-families";
 
 /** A word of the words view; there is one object for each word that the families know. */
@@ -21,7 +21,20 @@ let known: ReadonlyMap<string, Word> | undefined;
 /** Returns all words that the families know. */
 export function knownWords(): ReadonlyMap<string, Word> {
   if (known) return known;
-  const { cues, loops } = cuesOf(WORD_FAMILIES.flatMap(({ phrases = [] }) => phrases));
+  const { cues, loops } = cuesOf(phrasesOf(WORD_FAMILIES));
+  return (known = wordsBy(cues, loops));
+}
+
+/** Prepares the words that the families know, in steps that each take a few milliseconds. */
+export function* preparingWords(): Generator<void, void> {
+  if (known) return;
+  const { cues, loops } = yield* findingCues(phrasesOf(WORD_FAMILIES));
+  known ??= wordsBy(cues, loops);
+}
+
+const phrasesOf = (families: typeof WORD_FAMILIES) => families.flatMap(({ phrases = [] }) => phrases);
+
+function wordsBy(cues: PhraseCues["cues"], loops: PhraseCues["loops"]): ReadonlyMap<string, Word> {
   const all = [
     ...new Set([...cues.keys(), ...loops, ...[...cues.values()].flatMap(({ others }) => [...(others ?? [])])]),
   ];
@@ -40,7 +53,7 @@ export function knownWords(): ReadonlyMap<string, Word> {
       isLoop: loops.has(text),
     };
   };
-  return (known = new Map(all.map((text, id) => [text, wordFor(text, id)])));
+  return new Map(all.map((text, id) => [text, wordFor(text, id)]));
 }
 
 const setBit = (bits: Uint32Array, at: number) => {
