@@ -72,6 +72,7 @@ export const Variables = z
     SIGNALBOX_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be from 1 to 64"),
     SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT: count(512),
     SIGNALBOX_REQUEST_TIMEOUT_MS: milliseconds(60_000),
+    SIGNALBOX_DRAIN_MS: count(0),
     SIGNALBOX_MAX_BODY_BYTES: count(8 * 1024 * 1024),
     SIGNALBOX_RATE_LIMIT_PER_MINUTE: count(1200),
     SIGNALBOX_CONTENT_READS_PER_MINUTE: count(60),

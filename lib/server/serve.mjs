@@ -2,6 +2,7 @@
 // framework's request path costs several times the work of an operation.
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { createDispatcher } from "./dispatch.mjs";
 import { clientAddress, createListener } from "./listener.mjs";
@@ -20,6 +21,8 @@ const trustsProxy = process.env.SIGNALBOX_TRUST_PROXY === "true";
 /** Time for running requests when the process ends, and for ending it altogether. */
 const FINISH_WITHIN_MS = 6_000;
 const STOP_WITHIN_MS = 10_000;
+/** Time before that in which requests are still accepted, until proxies have noticed that the process isn't ready. */
+const drainMs = Number(process.env.SIGNALBOX_DRAIN_MS || 0);
 
 const PAGE_HEADERS = {
   "referrer-policy": "same-origin",
@@ -64,7 +67,17 @@ const listenerOptions = {
   maxConnections: Number(process.env.SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT || 512),
   requestTimeoutMs: Number(process.env.SIGNALBOX_REQUEST_TIMEOUT_MS || 60_000),
 };
+let isStopping = false;
+
 const server = createListener(listenerOptions, (request, response) => {
+  if (isStopping) {
+    // A connection that stays open could get its next request while it is being closed.
+    response.setHeader("connection", "close");
+    if (request.url === "/readyz") {
+      refuse(response, { status: 503, message: "The process is stopping", headers: { "retry-after": "1" } });
+      return;
+    }
+  }
   if (answerFile(request, response)) return;
   request.headers["x-signalbox-client-address"] = clientAddress(request, trustsProxy);
   request.headers["x-signalbox-path"] = request.url ?? "/";
@@ -86,13 +99,12 @@ const server = createListener(listenerOptions, (request, response) => {
   });
 });
 
-let isStopping = false;
-
 /** Finishes running requests, then closes the database cleanly. */
 async function stop() {
   if (isStopping) return;
   isStopping = true;
-  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+  setTimeout(() => process.exit(0), drainMs + STOP_WITHIN_MS).unref();
+  await sleep(drainMs);
   // Busy connections now close after their response.
   server.keepAliveTimeout = 1;
   // Requests that take longer are ended, and charged, when the database is closed.
