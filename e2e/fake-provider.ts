@@ -32,6 +32,8 @@ export interface FakeProviderOptions {
   apiKey?: string;
   /** Additional entries of `GET /models`, in any shape. */
   models?: readonly ({ id: string } & Record<string, unknown>)[];
+  /** The response of models without a script. */
+  answer?: (request: Received) => FakeAnswer;
 }
 
 /**
@@ -40,12 +42,16 @@ export interface FakeProviderOptions {
  *     const provider = await startFakeProvider();
  *     provider.script("busy-then-good", { status: 503, body: { error: { message: "busy" } } }, { text: "Hello" });
  */
-export async function startFakeProvider({ apiKey, models = [] }: FakeProviderOptions = {}): Promise<FakeProvider> {
+export async function startFakeProvider({
+  apiKey,
+  models = [],
+  answer: unscripted = () => ({}),
+}: FakeProviderOptions = {}): Promise<FakeProvider> {
   const scripts = new Map<string, FakeAnswer[]>();
   const received: Received[] = [];
-  const next = (model: string): FakeAnswer => {
+  const next = (model: string, request: Received): FakeAnswer => {
     const queue = scripts.get(model) ?? [];
-    return (queue.length > 1 ? queue.shift() : queue[0]) ?? {};
+    return (queue.length > 1 ? queue.shift() : queue[0]) ?? unscripted(request);
   };
 
   const server = createServer((request, response) => {
@@ -72,7 +78,7 @@ export async function startFakeProvider({ apiKey, models = [] }: FakeProviderOpt
       sendWhole(response, 200, { object: "list", data: [...models, ...scripted] });
     } else if (entry.method === "POST" && (path === "/chat/completions" || path === "/responses")) {
       const model = String(entry.body["model"]);
-      await play(response, { text: `Hello from ${model}`, ...next(model) }, entry, model);
+      await play(response, { text: `Hello from ${model}`, ...next(model, entry) }, entry, model);
     } else refuse(404, `Unknown path ${path}`);
   }
 

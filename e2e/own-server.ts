@@ -12,7 +12,7 @@ interface OwnServer {
   /** Environment of every start: a data folder of the test's own and the embedded database. */
   variables: Record<string, string>;
   /** Starts a server for one test, stopped at the end of the test. */
-  start: (more?: Readonly<Record<string, string>>, options?: readonly string[]) => Promise<Server>;
+  start: (more?: Readonly<Record<string, string>>, options?: readonly string[], port?: number) => Promise<Server>;
 }
 
 interface OwnServerOptions {
@@ -35,11 +35,12 @@ export const test = base.extend<OwnServerOptions & { own: OwnServer }>({
       SIGNALBOX_FILTER_TIMEOUT_MS: "60000",
     };
     const running: Server[] = [];
-    const start: OwnServer["start"] = async (more = {}, options = []) => {
+    const start: OwnServer["start"] = async (more = {}, options = [], ...[port]) => {
       const server = await launchServer({
         name: `${name}-${running.length + 1}`,
         variables: { ...variables, ...more },
         options,
+        ...(port !== undefined && { port }),
       });
       running.push(server);
       return untilReady(server);

@@ -31,6 +31,8 @@ export interface Launch {
   variables: Readonly<Record<string, string>>;
   /** Command line options. */
   options?: readonly string[];
+  /** A free port by default. */
+  port?: number;
 }
 
 /** Arguments of Node.js in `npm start`. */
@@ -39,9 +41,9 @@ function startArguments(): string[] {
   return scripts.start.split(" ").slice(1);
 }
 
-/** Starts the process of `npm start` on a free port, without this process's configuration. */
-export async function launchServer({ name, variables, options = [] }: Launch): Promise<Server> {
-  const port = await freePort();
+/** Starts the process of `npm start`, without this process's configuration. */
+export async function launchServer({ name, variables, options = [], port: given }: Launch): Promise<Server> {
+  const port = given ?? (await freePort());
   mkdirSync(RESULTS, { recursive: true });
   const logPath = join(RESULTS, `${name}.log`);
   const log = openSync(logPath, "w");

@@ -1,0 +1,244 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { freePort } from "../lib/testing/free-port";
+import { startPostgres, type PostgresServer } from "../lib/testing/postgres";
+import { createChatCompletion } from "../lib/gateway/contract";
+import { createApi } from "./api-client";
+import { startFakeProvider } from "./fake-provider";
+import { apiKeyOf, filterOf, naturals, PRICE, RESERVED_MICRO_USD, Traffic, type Failed } from "./fleet-traffic";
+import { startHaproxy } from "./haproxy";
+import { expect } from "@playwright/test";
+import { MANAGEMENT_KEY, type Server } from "./server";
+import { createUpstream, createWorld, type NewKey } from "./world";
+
+const LIMIT_USD = 3;
+const LIMITED_KEYS = 3;
+/** Prints a line of the run's output. */
+export const report = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Time after a fault in which requests may still fail. */
+const RECOVERY_MS = 5_000;
+const CALM_MS = 2_000;
+
+/** As docs/scaling.md says. */
+export const DRAIN = { SIGNALBOX_DRAIN_MS: "3000" };
+
+export interface Member {
+  port: number;
+  variables: Readonly<Record<string, string>>;
+  server: Server;
+  /** True once it has said that it is stopping: a proxy sends it nothing more. */
+  isLeaving: boolean;
+}
+
+/** Something that goes wrong; `during` resolves when it is over. */
+interface Fault {
+  name: string;
+  /** False when no request may fail. */
+  isDisruptive: boolean;
+  during: () => Promise<unknown>;
+  /** Afterwards, without requests being allowed to fail. */
+  after?: () => Promise<unknown>;
+}
+
+interface Happened extends Pick<Fault, "name" | "isDisruptive"> {
+  startedAt: number;
+  endedAt: number;
+}
+
+/** The fault that explains a failure: the last one before its end, or before its start. */
+function faultOf({ sentAt, endedAt }: Failed, happened: readonly Happened[]): Happened | undefined {
+  const isExplained = (fault: Happened | undefined) =>
+    fault?.isDisruptive === true && sentAt <= fault.endedAt + RECOVERY_MS;
+  return [endedAt, sentAt]
+    .map((at) => happened.findLast(({ startedAt }) => startedAt <= at))
+    .find((fault) => isExplained(fault));
+}
+
+/** Milliseconds from the end of a fault to the last failure that it explains. */
+const recoveryOf = (failed: readonly Failed[], happened: readonly Happened[], fault: Happened) =>
+  Math.max(
+    0,
+    ...failed
+      .filter((one) => faultOf(one, happened) === fault)
+      .map(({ endedAt }) => Math.round(endedAt - fault.endedAt)),
+  );
+
+const shuffled = <T>(items: readonly T[], random: (bound: number) => number): T[] =>
+  items
+    .map((item) => [random(2 ** 20), item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+
+interface Plan {
+  own: {
+    start: (variables: Readonly<Record<string, string>>, options: readonly string[], port: number) => Promise<Server>;
+  };
+  /** Variables of each process. */
+  processes: readonly Readonly<Record<string, string>>[];
+  hasProxy: boolean;
+  faults: (fleet: {
+    members: Member[];
+    postgres: PostgresServer;
+    restart: (member: Member) => Promise<void>;
+    random: (bound: number) => number;
+  }) => Fault[];
+}
+
+/** Runs random traffic and policy changes through faults in random order, and checks what must hold. */
+export async function runFleet({ own, processes, hasProxy, faults }: Plan): Promise<void> {
+  const seed = Number(process.env["FLEET_SEED"] ?? randomInt(2 ** 31));
+  const random = naturals(seed);
+  const stops: (() => unknown)[] = [];
+  try {
+    const postgres = await startPostgres({ durable: true });
+    stops.push(postgres.stop);
+    const shared = {
+      DATABASE_URL: postgres.url("postgres"),
+      SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
+      SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
+      // Processes that start take the processor from the others.
+      SIGNALBOX_FILTER_TIMEOUT_MS: "60000",
+      ...(hasProxy && { SIGNALBOX_TRUST_PROXY: "true" }),
+    };
+    const members: Member[] = await Promise.all(
+      processes.map(async (variables) => {
+        const port = await freePort();
+        const server = await own.start({ ...shared, ...variables }, [], port);
+        return { port, variables, server, isLeaving: false };
+      }),
+    );
+    stops.push(() => members.forEach(({ server }) => server.signal("SIGKILL")));
+    const restart = async (member: Member) => {
+      await member.server.ended;
+      member.server = await own.start({ ...shared, ...member.variables }, [], member.port);
+      member.isLeaving = false;
+    };
+    const proxy = hasProxy ? await startHaproxy(members.map(({ port }) => port)) : null;
+    if (proxy) stops.push(proxy.stop);
+
+    let traffic = null as Traffic | null;
+    const fake = await startFakeProvider({ answer: (request) => traffic?.upstream(request) ?? {} });
+    stops.push(fake.stop);
+    const api = createApi(members[0]?.server.url ?? "", MANAGEMENT_KEY);
+    const world = await createWorld(api);
+    const upstream = await createUpstream(api, fake.baseUrl, PRICE, { api_key: apiKeyOf(0) });
+    const { id: guardrailId } = await world.guardrail({ content_filters: filterOf(0) });
+    const key = (fields: object = {}) => world.inferenceKey({ guardrail_id: guardrailId, ...fields });
+    const limited: NewKey[] = [];
+    for (let count = 0; count < LIMITED_KEYS; count++) limited.push(await key({ limit: LIMIT_USD }));
+    let turn = 0;
+    traffic = new Traffic({
+      urls: () => {
+        if (proxy) return [proxy.url];
+        turn += 1;
+        const ready = members.filter(({ isLeaving }) => !isLeaving);
+        return ready.map((_, index) => ready[(turn + index) % ready.length]?.server.url ?? "");
+      },
+      isDirect: !hasProxy,
+      random,
+      model: upstream.model,
+      provider: upstream.provider,
+      guardrailId,
+      workspaceId: world.workspaceId,
+      keys: { main: await key(), toggled: await key(), limited },
+    });
+
+    stops.push(() => traffic.stop());
+    const running = traffic.start();
+    const happened: Happened[] = [];
+    await sleep(CALM_MS);
+    for (const { name, isDisruptive, during, after } of shuffled(
+      faults({ members, postgres, restart, random }),
+      random,
+    )) {
+      const startedAt = performance.now();
+      await during();
+      happened.push({ name, isDisruptive, startedAt, endedAt: performance.now() });
+      await after?.();
+      await sleep(CALM_MS + random(1000));
+    }
+    await sleep(CALM_MS);
+    traffic.stop();
+    await running;
+
+    const { failed, counts, violations } = traffic;
+    const byStatus: Record<string, number> = {};
+    for (const { status } of failed) byStatus[status ?? "broken"] = (byStatus[status ?? "broken"] ?? 0) + 1;
+    report(
+      JSON.stringify({
+        seed,
+        ...counts,
+        failed: byStatus,
+        recoveryMs: Object.fromEntries(happened.map((fault) => [fault.name, recoveryOf(failed, happened, fault)])),
+      }),
+    );
+    const unexplained = failed.filter((one) => !faultOf(one, happened));
+    expect({ seed, violations: violations.slice(0, 20), unexplained: unexplained.slice(0, 20) }).toEqual({
+      seed,
+      violations: [],
+      unexplained: [],
+    });
+    expect(counts.succeeded, `seed ${seed}`).toBeGreaterThan(50);
+
+    // Every process serves by itself again.
+    const body = { model: "sandbox/echo", messages: [{ role: "user" as const, content: "Hello" }] };
+    const [last] = [traffic.options.keys.main.text];
+    for (const { server } of members) await createApi(server.url, last).call(createChatCompletion, { body });
+    await checkBooks(postgres, traffic, limited);
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+/** Compares the log with what was acknowledged, and the ledgers with the log. */
+async function checkBooks(postgres: PostgresServer, traffic: Traffic, limited: readonly NewKey[]): Promise<void> {
+  const database = new pg.Client({ connectionString: postgres.url("postgres") });
+  await database.connect();
+  try {
+    const rowsOf = async <T>(text: string, values: readonly unknown[] = []) =>
+      (await database.query(text, [...values])).rows as T[];
+    const recorded = new Map(
+      (await rowsOf<{ id: string; cost: string }>("SELECT id, cost_micro_usd AS cost FROM generations")).map(
+        ({ id, cost }) => [id, Number(cost)],
+      ),
+    );
+    const lost = traffic.acknowledged.filter(({ id, costMicroUsd }) => recorded.get(id) !== costMicroUsd);
+    expect(lost, "acknowledged answers that aren't recorded as such").toEqual([]);
+    expect(new Set(traffic.acknowledged.map(({ id }) => id)).size).toBe(traffic.acknowledged.length);
+
+    const made = await rowsOf<{ name: string }>("SELECT name FROM guardrails WHERE name LIKE 'made-%'");
+    expect(made.map(({ name }) => name).sort()).toEqual(traffic.created.toSorted());
+
+    const spendOfKeys = await rowsOf<{ ledger: string; log: string }>(`
+      SELECT (SELECT coalesce(sum(cost_micro_usd), 0) FROM key_spend_days WHERE key_id = keys.id) AS ledger,
+        (SELECT coalesce(sum(cost_micro_usd), 0) FROM generations WHERE key_id = keys.id) AS log FROM keys`);
+    for (const { ledger, log } of spendOfKeys) expect(ledger).toBe(log);
+
+    const budgets = await rowsOf<{ spent: string; log: string }>(
+      `SELECT spent_micro_usd AS spent, (SELECT coalesce(sum(cost_micro_usd), 0) FROM generations WHERE key_id = source_id) AS log
+       FROM budgets WHERE source_id = ANY($1::uuid[])`,
+      [limited.map(({ id }) => id)],
+    );
+    expect(budgets).toHaveLength(limited.length);
+    for (const { spent, log } of budgets) {
+      expect(spent).toBe(log);
+      expect(Number(spent)).toBeLessThan(LIMIT_USD * 1e6 + RESERVED_MICRO_USD);
+    }
+  } finally {
+    await database.end();
+  }
+}
+
+/** Stops a process, which says that it isn't ready while it still serves. */
+export async function drain(member: Member): Promise<void> {
+  const { server } = member;
+  server.signal("SIGTERM");
+  const readiness = async () => (await fetch(`${server.url}/readyz`)).status;
+  await expect.poll(readiness, { intervals: [20] }).toBe(503);
+  member.isLeaving = true;
+}
+
+export const workerPid = ({ server }: Member) =>
+  Number([...server.output().matchAll(/"pid":(\d+),"msg":"worker \d+ started"/g)].at(-1)?.[1]);

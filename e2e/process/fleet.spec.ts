@@ -1,0 +1,74 @@
+import { drain, DRAIN, report, runFleet, workerPid, type Member } from "../fleet";
+import { isHaproxyInstalled } from "../haproxy";
+import { test } from "../own-server";
+
+test.describe.configure({ timeout: 150_000 });
+
+test("two processes on one PostgreSQL: one is killed, the other stopped, PostgreSQL crashes", async ({ own }) => {
+  await runFleet({
+    own,
+    processes: [{ SIGNALBOX_DRAIN_MS: "1000" }, { SIGNALBOX_DRAIN_MS: "1000" }],
+    hasProxy: false,
+    faults: ({ members: [one, two], postgres, restart, random }) => [
+      {
+        name: "killed",
+        isDisruptive: true,
+        during: async () => one?.server.signal("SIGKILL"),
+        after: () => restart(one as Member),
+      },
+      {
+        name: "stopped",
+        isDisruptive: false,
+        during: () => drain(two as Member),
+        after: () => restart(two as Member),
+      },
+      {
+        name: "PostgreSQL crashed",
+        isDisruptive: true,
+        during: () => postgres.restart({ isCrash: true, pauseMs: random(1000) }),
+      },
+    ],
+  });
+});
+
+test("three processes on one PostgreSQL behind HAProxy: a process and a worker are killed, one is stopped, PostgreSQL restarts and crashes", async ({
+  own,
+}) => {
+  const isInstalled = isHaproxyInstalled();
+  if (!isInstalled) report("Skipped: HAProxy isn't installed (apt-get install haproxy)");
+  test.skip(!isInstalled, "HAProxy isn't installed (apt-get install haproxy)");
+  await runFleet({
+    own,
+    processes: [DRAIN, DRAIN, { ...DRAIN, SIGNALBOX_WORKERS: "2" }],
+    hasProxy: true,
+    faults: ({ members: [one, two, three], postgres, restart, random }) => [
+      {
+        name: "killed",
+        isDisruptive: true,
+        during: async () => one?.server.signal("SIGKILL"),
+        after: () => restart(one as Member),
+      },
+      {
+        name: "stopped",
+        isDisruptive: false,
+        during: () => drain(two as Member),
+        after: () => restart(two as Member),
+      },
+      {
+        name: "worker killed",
+        isDisruptive: true,
+        during: async () => process.kill(workerPid(three as Member), "SIGKILL"),
+      },
+      {
+        name: "PostgreSQL restarted",
+        isDisruptive: true,
+        during: () => postgres.restart({ pauseMs: random(2000) }),
+      },
+      {
+        name: "PostgreSQL crashed",
+        isDisruptive: true,
+        during: () => postgres.restart({ isCrash: true, pauseMs: random(2000) }),
+      },
+    ],
+  });
+});
