@@ -14,8 +14,6 @@ export function bundleRoutes() {
   ];
   writeBundle(ROUTES_FILE, {
     stdin: { contents: entry.join("\n"), resolveDir: root },
-    // `server-only` fails outside of this condition.
-    conditions: ["react-server"],
     external: EXTERNAL_PACKAGES,
     // For CommonJS packages in the bundle.
     banner: {

@@ -17,6 +17,8 @@ export function writeBundle(name, entry) {
     platform: "node",
     format: "esm",
     target: "node20",
+    // `server-only` fails outside of this condition.
+    conditions: ["react-server"],
     ...entry,
     write: false,
   });

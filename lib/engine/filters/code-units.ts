@@ -1,3 +1,4 @@
+import "server-only";
 import { Buffer } from "node:buffer";
 
 /** Longest text whose units share a buffer with the texts before it. */

@@ -52,7 +52,7 @@ export const PolicyFacts = z.looseObject({
   route: z.enum(["fallback", "sort"]).nullish(),
   /** Fields that endpoints of the other protocol couldn't be sent, by the ids of the endpoints. */
   unconvertible: z.record(z.string(), z.array(z.string())).optional(),
-  /** True when the request asked the upstream to store its answer. */
+  /** True when the upstream was to store its answer. */
   stored: z.boolean().optional(),
   /** Names of fields that Signalbox doesn't know. */
   unknown_fields: z.array(z.string()).optional(),
