@@ -181,6 +181,21 @@ test.describe("bodies", () => {
   });
 });
 
+test("unknown query parameters are a 400 that names all of them", async ({ serverUrl }) => {
+  const issues = expect.arrayContaining(
+    ["limt", "sorted"].map((name) => expect.objectContaining({ path: [name], message: "unknown query parameter" })),
+  );
+  const answers = await Promise.all(
+    operations
+      .filter(({ method, body, params }) => method === "GET" && !body && !params)
+      .map(async ({ path }) => fetch(`${serverUrl}/v1${path}?limt=1&sorted=up`, { headers: authorized })),
+  );
+  const allowed = answers.filter(({ status }) => status !== 401 && status !== 403);
+  expect(allowed.length).toBeGreaterThan(20);
+  for (const answer of allowed)
+    expect(await readRefusal(answer), answer.url).toMatchObject({ status: 400, metadata: { issues } });
+});
+
 test.describe("lists", () => {
   const paged = operations.filter(
     ({ method, query, params }) => method === "GET" && query && !params && "offset" in shapeOf(query),

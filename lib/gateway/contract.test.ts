@@ -244,6 +244,15 @@ checkTable("Responses request body", ResponsesBody, [
   ["user: at most 256 characters", [{ user: text(256) }], [[{ user: text(257) }, "user"]]],
   ["store: constant false", [{ store: false }], [[{ store: true }, "store"]]],
   ["stream: boolean", [{ stream: true }], [[{ stream: "true" }, "stream"]]],
+  ["background: false or null", [{ background: false }], [[{ background: true }, "background"]]],
+  [
+    "conversation: a non-null value is rejected",
+    [{ conversation: null }],
+    [
+      [{ conversation: "conv_1" }, "conversation"],
+      [{ conversation: { id: "conv_1" } }, "conversation"],
+    ],
+  ],
   [
     "previous_response_id: a non-null value is rejected",
     [{ previous_response_id: null }],
