@@ -68,7 +68,8 @@ test("development answers like production, except for two directives of the page
     await page.getByRole("textbox", { name: "Email" }).fill(ADMIN.email);
     await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveURL(`${development}/`);
+    // The page behind it is compiled first.
+    await expect(page).toHaveURL(`${development}/`, { timeout: 120_000 });
     expect(complaints()).toEqual([]);
   });
 });

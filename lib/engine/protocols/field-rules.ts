@@ -78,9 +78,12 @@ export function convertFields(rules: FieldRules, body: Fields): Conversion {
 /** Refuses the fields of an object that the other protocol has no place for. */
 export function refuseOthers(object: Fields, known: ReadonlySet<string>, path: FieldPath, refuse: Refuse): void {
   for (const name of Object.keys(object))
-    if (!known.has(name) && object[name] !== null && object[name] !== undefined && !HINTS.has(name))
+    if (!known.has(name) && object[name] !== null && object[name] !== undefined && !IGNORABLE.has(name))
       refuse([...path, name], "has no counterpart");
 }
 
-/** Hints about caching, which don't change the answer. */
-const HINTS: ReadonlySet<string> = new Set(["cache_control", "prompt_cache_breakpoint", "defer_loading"]);
+/** Hints about caching, and what SDKs add to an answer when they parse it: neither changes the next answer. */
+const IGNORABLE: ReadonlySet<string> = new Set([
+  ...["cache_control", "prompt_cache_breakpoint", "defer_loading"],
+  ...["parsed", "parsed_arguments"],
+]);

@@ -99,6 +99,15 @@ describe("responsesToChat", () => {
     expect(JSON.parse(JSON.stringify(messagesOf(input)))).toEqual(expected);
   });
 
+  it("leaves out what SDKs add when they parse an answer", () => {
+    const said = { type: "output_text", text: "{}", annotations: [], parsed: {} };
+    const input = [{ role: "assistant", content: [said] }, { ...call, parsed_arguments: {} }];
+    expect(responsesToChat(ResponsesBody.parse({ input }))).toMatchObject({
+      draft: { messages: [{ role: "assistant", content: "{}", tool_calls: [chatCall] }] },
+      refused: [],
+    });
+  });
+
   it("puts instructions first", () => {
     expect(translate({ instructions: "Be kind", input: "hi" }).messages?.[0]).toEqual({
       role: "system",
