@@ -101,7 +101,10 @@ describe("responsesToChat", () => {
 
   it("leaves out what SDKs add when they parse an answer", () => {
     const said = { type: "output_text", text: "{}", annotations: [], parsed: {} };
-    const input = [{ role: "assistant", content: [said] }, { ...call, parsed_arguments: {} }];
+    const input = [
+      { role: "assistant", content: [said] },
+      { ...call, parsed_arguments: {} },
+    ];
     expect(responsesToChat(ResponsesBody.parse({ input }))).toMatchObject({
       draft: { messages: [{ role: "assistant", content: "{}", tool_calls: [chatCall] }] },
       refused: [],
