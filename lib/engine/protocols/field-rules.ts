@@ -84,6 +84,9 @@ export function refuseOthers(object: Fields, known: ReadonlySet<string>, path: F
 
 /** Hints about caching, and what SDKs add to an answer when they parse it: neither changes the next answer. */
 const IGNORABLE: ReadonlySet<string> = new Set([
-  ...["cache_control", "prompt_cache_breakpoint", "defer_loading"],
-  ...["parsed", "parsed_arguments"],
+  "cache_control",
+  "prompt_cache_breakpoint",
+  "defer_loading",
+  "parsed",
+  "parsed_arguments",
 ]);
