@@ -35,9 +35,10 @@ export const test = base.extend<OwnServerOptions & { own: OwnServer }>({
       SIGNALBOX_FILTER_TIMEOUT_MS: "60000",
     };
     const running: Server[] = [];
+    let started = 0;
     const start: OwnServer["start"] = async (more = {}, options = [], ...[port]) => {
       const server = await launchServer({
-        name: `${name}-${running.length + 1}`,
+        name: `${name}-${(started += 1)}`,
         variables: { ...variables, ...more },
         options,
         ...(port !== undefined && { port }),
