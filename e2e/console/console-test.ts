@@ -42,18 +42,21 @@ const isHydrated = () =>
     Object.keys(control).some((key) => key.startsWith("__reactProps$")),
   );
 
+/** Waits for the hydration of a page that wasn't opened by `goto`, such as the one after signing in. */
+export const hydrated = (page: Page) => page.waitForFunction(isHydrated);
+
 /** Has a page count as opened when it is hydrated. */
 function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
     const response = await goto(url, options);
-    if (options?.waitUntil !== "commit") await page.waitForFunction(isHydrated);
+    if (options?.waitUntil !== "commit") await hydrated(page);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    if (options?.waitUntil !== "commit") await page.waitForFunction(isHydrated);
+    if (options?.waitUntil !== "commit") await hydrated(page);
     return response;
   };
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { createMember } from "../../lib/records/members/contract";
-import { createPerson, expect, signIn, SIGNED_OUT, test, type Person } from "./console-test";
+import { createPerson, expect, hydrated, signIn, SIGNED_OUT, test, type Person } from "./console-test";
 import { unique } from "../world";
 import { openNewKey } from "./key-steps";
 import { expectAccessible } from "./page-checks";
@@ -21,6 +21,7 @@ async function leave(page: Page, { email }: Person): Promise<void> {
   await page.getByRole("button", { name: `Account: ${email}` }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(heading(page, "Sign in to Signalbox")).toBeVisible();
+  await hydrated(page);
 }
 
 test("two-step verification is set up, asks for a code, and accepts a recovery code", async ({
@@ -80,6 +81,8 @@ test("a passkey is added, signs in, and is removed", async ({ browser, api, serv
   });
   await page.goto("/sign-in?next=/account");
   await enter(page, person);
+  await expect(heading(page, "Your account")).toBeVisible();
+  await hydrated(page);
   await page.getByRole("button", { name: "Add passkey…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a passkey" });
   await dialog.getByLabel("Name").fill("Laptop");
