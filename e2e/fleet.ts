@@ -18,7 +18,7 @@ const LIMITED_KEYS = 3;
 export const report = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Time after a fault in which requests may still fail. */
-const RECOVERY_MS = 5_000;
+const RECOVERY_MS = 10_000;
 const CALM_MS = 2_000;
 
 /** As docs/scaling.md says. */
@@ -47,14 +47,11 @@ interface Happened extends Pick<Fault, "name" | "isDisruptive"> {
   endedAt: number;
 }
 
-/** The fault that explains a failure: the last one before its end, or before its start. */
-function faultOf({ sentAt, endedAt }: Failed, happened: readonly Happened[]): Happened | undefined {
-  const isExplained = (fault: Happened | undefined) =>
-    fault?.isDisruptive === true && sentAt <= fault.endedAt + RECOVERY_MS;
-  return [endedAt, sentAt]
-    .map((at) => happened.findLast(({ startedAt }) => startedAt <= at))
-    .find((fault) => isExplained(fault));
-}
+/** The fault that explains a failure: the last disruptive one before its end that wasn't over for long when it was sent. */
+const faultOf = ({ sentAt, endedAt }: Failed, happened: readonly Happened[]): Happened | undefined =>
+  happened.findLast(
+    (fault) => fault.isDisruptive && fault.startedAt <= endedAt && sentAt <= fault.endedAt + RECOVERY_MS,
+  );
 
 /** Milliseconds from the end of a fault to the last failure that it explains. */
 const recoveryOf = (failed: readonly Failed[], happened: readonly Happened[], fault: Happened) =>

@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 150_000 });
 test("two processes on one PostgreSQL: one is killed, the other stopped, PostgreSQL crashes", async ({ own }) => {
   await runFleet({
     own,
-    processes: [{ SIGNALBOX_DRAIN_MS: "1000" }, { SIGNALBOX_DRAIN_MS: "1000" }],
+    processes: [DRAIN, DRAIN],
     hasProxy: false,
     faults: ({ members: [one, two], postgres, restart, random }) => [
       {
