@@ -86,7 +86,7 @@ export class Traffic {
   readonly acknowledged: Acknowledged[] = [];
   readonly created: string[] = [];
   readonly failed: Failed[] = [];
-  /** What must never happen, in words. */
+  /** Violations of what must hold, one sentence each. */
   readonly violations: string[] = [];
   readonly counts = { requests: 0, succeeded: 0, exhausted: 0, refusedKeys: 0, changes: 0 };
   readonly succeededAt: number[] = [];

@@ -4,24 +4,24 @@ import { test } from "../own-server";
 
 test.describe.configure({ timeout: 150_000 });
 
+/** Kills one process, stops another, and starts each again. */
+const endings = (killed: Member, stopped: Member, restart: (member: Member) => Promise<void>) => [
+  {
+    name: "killed",
+    isDisruptive: true,
+    during: async () => killed.server.signal("SIGKILL"),
+    after: () => restart(killed),
+  },
+  { name: "stopped", isDisruptive: false, during: () => drain(stopped), after: () => restart(stopped) },
+];
+
 test("two processes on one PostgreSQL: one is killed, the other stopped, PostgreSQL crashes", async ({ own }) => {
   await runFleet({
     own,
     processes: [DRAIN, DRAIN],
     hasProxy: false,
     faults: ({ members: [one, two], postgres, restart, random }) => [
-      {
-        name: "killed",
-        isDisruptive: true,
-        during: async () => one?.server.signal("SIGKILL"),
-        after: () => restart(one as Member),
-      },
-      {
-        name: "stopped",
-        isDisruptive: false,
-        during: () => drain(two as Member),
-        after: () => restart(two as Member),
-      },
+      ...endings(one as Member, two as Member, restart),
       {
         name: "PostgreSQL crashed",
         isDisruptive: true,
@@ -42,18 +42,7 @@ test("three processes on one PostgreSQL behind HAProxy: a process and a worker a
     processes: [DRAIN, DRAIN, { ...DRAIN, SIGNALBOX_WORKERS: "2" }],
     hasProxy: true,
     faults: ({ members: [one, two, three], postgres, restart, random }) => [
-      {
-        name: "killed",
-        isDisruptive: true,
-        during: async () => one?.server.signal("SIGKILL"),
-        after: () => restart(one as Member),
-      },
-      {
-        name: "stopped",
-        isDisruptive: false,
-        during: () => drain(two as Member),
-        after: () => restart(two as Member),
-      },
+      ...endings(one as Member, two as Member, restart),
       {
         name: "worker killed",
         isDisruptive: true,

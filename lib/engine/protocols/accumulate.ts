@@ -17,7 +17,7 @@ export type AccumulatedCall = FunctionToolCall | CustomToolCall;
 /** One choice of an answer. */
 export interface AccumulatedChoice {
   content: string;
-  /** Whether the upstream has sent null for the content, and no text. */
+  /** True if the upstream sent null as content, and no text. */
   isContentNull: boolean;
   reasoning: string;
   /** The same under the name that some upstreams give it. */

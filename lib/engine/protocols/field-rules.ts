@@ -13,7 +13,7 @@ export interface Unconvertible {
 
 export type Refuse = (path: FieldPath, message: string, unless?: Unconvertible["unless"]) => void;
 
-/** What becomes of a field on its way upstream. `note` is for docs/protocols.md. */
+/** Conversion of a field for an upstream of the other protocol. `note` is for docs/protocols.md. */
 export type FieldRule =
   | { is: "carried"; note?: string }
   | { is: "mapped"; note: string; write: (value: unknown, draft: Draft, body: Fields, refuse: Refuse) => void }

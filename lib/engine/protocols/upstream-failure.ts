@@ -111,7 +111,7 @@ export function describeFailures(failures: readonly Failure[]): StoredError & { 
   };
 }
 
-/** What a client's retries and error classes need of the failure that it sees. */
+/** The parts of a failure on which a client's retries and error classes depend. */
 export function clientHints(failures: readonly Failure[]): {
   retryAfter: string | null;
   upstream: UpstreamError | null;

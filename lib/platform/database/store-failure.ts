@@ -68,7 +68,7 @@ function plainNames(error: Error & { code?: unknown; syscall?: unknown }): strin
   return typeof error.code === "string" && typeof error.syscall === "string" ? [error.code] : [];
 }
 
-/** How long a process whose write found a full disk isn't ready; then requests find out again. */
+/** Time for which a process isn't ready after a write found a full disk; then requests try again. */
 const FULL_FOR_MS = 5_000;
 /** When a write last found a full disk, shared by all bundles of the process. */
 const holder = globalThis as typeof globalThis & { __signalboxStoreFullAt?: number };

@@ -67,7 +67,7 @@ export const wordOf = (text: string): Word => knownWords().get(text) ?? { text, 
 /** The words of a text. */
 export interface WordList {
   length: number;
-  /** What is known of a word; null for a word that no family knows. */
+  /** The entry of a word; null if no family has it. */
   words: readonly (Word | null)[];
   /** Returns the words at some places, joined by spaces. */
   joined: (from: number, to: number) => string;

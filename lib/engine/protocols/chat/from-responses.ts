@@ -32,7 +32,7 @@ import { OWN_FIELDS } from "../same-protocol";
 
 const ANSWER_ONLY = "concerns items that a Chat Completions upstream doesn't return";
 
-/** What a Chat Completions upstream receives of each field of a Responses request. */
+/** Conversion of each field of a Responses request for a Chat Completions upstream. */
 export const RESPONSES_TO_CHAT: FieldRules = {
   ...OWN_FIELDS,
   background: ours("must be false"),
@@ -214,7 +214,7 @@ function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): ChatMessa
 
 const called = (call: ToolCall): ChatMessage => ({ role: "assistant", content: null, tool_calls: [call] });
 
-/** What the assistant said: text as content, refusals in their own field. */
+/** The assistant's message: text as content, refusals in their own field. */
 function said(content: string | readonly ContentPart[], path: FieldPath, refuse: Refuse): ChatMessage {
   if (typeof content === "string") return { role: "assistant", content };
   const refusal = content.flatMap((part) => (part.type === "refusal" ? [part["refusal"]] : [])).join("\n");

@@ -21,7 +21,7 @@ import { OWN_FIELDS } from "../same-protocol";
 
 const FUNCTIONS = "use `tools`";
 
-/** What a Responses upstream receives of each field of a Chat Completions request. */
+/** Conversion of each field of a Chat Completions request for a Responses upstream. */
 export const CHAT_TO_RESPONSES: FieldRules = {
   ...OWN_FIELDS,
   audio: refused(),
