@@ -6,11 +6,17 @@ export interface ResponseEvent {
   [field: string]: unknown;
 }
 
+/** An event of a Messages stream. */
+export interface MessageEvent {
+  type: string;
+  [field: string]: unknown;
+}
+
 /**
  * One piece of an upstream's answer as a chat completion chunk, with the source event when the upstream speaks
- * Responses.
+ * Responses or Messages. A complete answer of such an upstream is read as the events of its stream.
  */
-export type AnswerChunk = ChatChunk & { responseEvent?: ResponseEvent };
+export type AnswerChunk = ChatChunk & { responseEvent?: ResponseEvent; messageEvent?: MessageEvent };
 
 export type Delta = ChatChunk["choices"][number]["delta"];
 

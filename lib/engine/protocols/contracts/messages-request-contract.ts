@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { MessagesBlock, MessagesCacheControl, TextBlock } from "./messages-blocks-contract";
+import { MessagesTool, MessagesToolChoice } from "./messages-tools-contract";
+import { requestFields } from "./request-fields-contract";
+
+const text = z.string();
+const { model, models, preset, provider, plugins, route, session_id, trace, debug, stream, top_k } = requestFields;
+
+/** A turn of the conversation; instructions in the middle of it have the role `system`. */
+export const MessagesMessage = z
+  .looseObject({ role: z.enum(["user", "assistant", "system"]), content: z.union([text, z.array(MessagesBlock)]) })
+  .meta({ id: "MessagesMessage" });
+export type MessagesMessage = z.output<typeof MessagesMessage>;
+
+/** How much the model reasons before it answers. */
+const Thinking = z.looseObject({
+  type: z.enum(["enabled", "adaptive", "disabled", "between_tools"]),
+  budget_tokens: z.number().int().min(1).nullish(),
+  display: z.enum(["summarized", "omitted"]).nullish(),
+});
+
+const MESSAGES_EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
+
+const prompt = {
+  messages: z.array(MessagesMessage).min(1),
+  system: z.union([text, z.array(TextBlock)]).nullish(),
+  tools: z.array(MessagesTool).nullish(),
+  tool_choice: MessagesToolChoice.nullish(),
+  thinking: Thinking.nullish(),
+  output_config: z
+    .looseObject({
+      effort: z.enum(MESSAGES_EFFORTS).nullish(),
+      format: z.looseObject({ type: text, schema: z.record(text, z.unknown()).optional() }).nullish(),
+    })
+    .nullish(),
+  output_format: z
+    .looseObject({ type: text, schema: z.record(text, z.unknown()).optional() })
+    .nullish()
+    .meta({ deprecated: true, description: "output_config.format" }),
+  cache_control: MessagesCacheControl.nullish(),
+  context_management: z.looseObject({ edits: z.array(z.looseObject({ type: text })).nullish() }).nullish(),
+  mcp_servers: z
+    .array(
+      z.looseObject({
+        type: text,
+        url: text,
+        name: text,
+        authorization_token: text.nullish(),
+        tool_configuration: z
+          .looseObject({ enabled: z.boolean().nullish(), allowed_tools: z.array(text).nullish() })
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  speed: z.enum(["standard", "fast"]).nullish(),
+};
+
+/** Fields for Signalbox itself, which no upstream receives. */
+const own = { model, models, preset, provider, plugins, route, session_id, trace, debug };
+
+/** The Messages request body: docs/semantics.md#messages-requests. Unknown fields pass (docs/protocols.md). */
+export const MessagesBody = z.looseObject({
+  ...own,
+  ...prompt,
+  max_tokens: z.number().int().min(0).nullish().meta({ description: "Required unless a preset sets it" }),
+  stream,
+  temperature: z.number().nullish(),
+  top_p: z.number().nullish(),
+  top_k: top_k.nullish(),
+  stop_sequences: z.array(text).nullish(),
+  metadata: z.looseObject({ user_id: z.string().max(256).nullish() }).nullish(),
+  service_tier: z.enum(["auto", "standard_only"]).nullish(),
+  container: z
+    .union([text, z.looseObject({ id: text.nullish(), skills: z.array(z.looseObject({ skill_id: text })).nullish() })])
+    .nullish(),
+  inference_geo: text.nullish(),
+});
+export type MessagesBody = z.output<typeof MessagesBody>;
+
+/** The body of a count of the tokens of a Messages request. */
+export const CountTokensBody = z.looseObject({ ...own, ...prompt });
+export type CountTokensBody = z.output<typeof CountTokensBody>;
