@@ -1,4 +1,4 @@
-import type { AnswerChunk, ResponseEvent } from "../protocols/answer-chunk";
+import { withoutMessageEvent, type AnswerChunk, type ResponseEvent } from "../protocols/answer-chunk";
 import { asObject } from "../protocols/broken-answer";
 import { ResponsesAnswerReader } from "../protocols/responses/answer-reader";
 import { answerTexts, scannedFields, type AnswerText } from "../filters/answer-texts";
@@ -15,7 +15,8 @@ export interface HeldAnswer {
   written: (leaves: readonly Leaf[]) => AnswerChunk[];
 }
 
-export function heldAnswer(chunks: readonly AnswerChunk[]): HeldAnswer {
+export function heldAnswer(received: readonly AnswerChunk[]): HeldAnswer {
+  const chunks = received.map(withoutMessageEvent);
   const parts = chunks.map((chunk) => ({
     chunk,
     texts: chunk.responseEvent ? eventTexts(chunk.responseEvent) : chunkTexts(chunk),

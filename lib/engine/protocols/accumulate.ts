@@ -1,5 +1,5 @@
 import { mergePieces } from "./merge-pieces";
-import type { AnswerChunk } from "./answer-chunk";
+import { SOURCE_FIELDS, type AnswerChunk } from "./answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "./broken-answer";
 import type { ChatUsage } from "./contracts/chat-result-contract";
 import type { CustomToolCall, FunctionToolCall } from "./contracts/chat-messages-contract";
@@ -114,7 +114,7 @@ const OWN: ReadonlySet<string> = new Set([
   "choices",
   "usage",
   "service_tier",
-  "responseEvent",
+  ...SOURCE_FIELDS,
 ]);
 
 /** Adds the other fields of a chunk, of which the last one counts. */

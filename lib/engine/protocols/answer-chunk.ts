@@ -20,6 +20,16 @@ export type AnswerChunk = ChatChunk & { responseEvent?: ResponseEvent; messageEv
 
 export type Delta = ChatChunk["choices"][number]["delta"];
 
+/** Fields of a chunk that carry the upstream's own events; they aren't part of a chat completion. */
+export const SOURCE_FIELDS = ["responseEvent", "messageEvent"] as const;
+
+/** Removes the event of a Messages upstream, so that the client receives only what the chunk says itself. */
+export function withoutMessageEvent(chunk: AnswerChunk): AnswerChunk {
+  if (!chunk.messageEvent) return chunk;
+  const { messageEvent: _, ...rest } = chunk;
+  return rest;
+}
+
 /** Converts the JSON values of an upstream's answer to chunks. Throws `BrokenAnswer`. */
 export interface AnswerReader {
   /** Reads one event of a stream. */

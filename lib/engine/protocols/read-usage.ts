@@ -3,7 +3,8 @@ import type { ChatUsage } from "./contracts/chat-result-contract";
 
 const MAX_TOKENS = 2_147_483_647;
 
-const count = (value: unknown): number | null =>
+/** Returns a token count, or null for anything else. */
+export const readCount = (value: unknown): number | null =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : null;
 
 /** Reads the token counts of chat completions; null when any is missing, so that it isn't mistaken for zero. */
@@ -30,13 +31,13 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | null {
-  const total = count(usage["total_tokens"]);
-  const prompt = count(usage[input]);
+  const total = readCount(usage["total_tokens"]);
+  const prompt = readCount(usage[input]);
   const completion =
-    count(usage[output]) ?? (total !== null && prompt !== null && total >= prompt ? total - prompt : null);
+    readCount(usage[output]) ?? (total !== null && prompt !== null && total >= prompt ? total - prompt : null);
   if (prompt === null || completion === null) return null;
   // Some upstreams report cached tokens beside the totals instead of in their details.
-  const cached = count(usage["cached_tokens"]) ?? count(usage["prompt_cache_hit_tokens"]) ?? 0;
+  const cached = readCount(usage["cached_tokens"]) ?? readCount(usage["prompt_cache_hit_tokens"]) ?? 0;
   const [inputDetails, outputDetails] = [input, output].map((name) => asObject(usage[`${name}_details`]));
   const rest: JsonObject = {};
   for (const name in usage) if (!OWN.has(name)) rest[name] = usage[name];
@@ -45,7 +46,10 @@ function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | 
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: total ?? prompt + completion,
-    prompt_tokens_details: { ...inputDetails, cached_tokens: count(inputDetails?.["cached_tokens"]) ?? cached },
-    completion_tokens_details: { ...outputDetails, reasoning_tokens: count(outputDetails?.["reasoning_tokens"]) ?? 0 },
+    prompt_tokens_details: { ...inputDetails, cached_tokens: readCount(inputDetails?.["cached_tokens"]) ?? cached },
+    completion_tokens_details: {
+      ...outputDetails,
+      reasoning_tokens: readCount(outputDetails?.["reasoning_tokens"]) ?? 0,
+    },
   };
 }

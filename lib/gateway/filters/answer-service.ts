@@ -1,6 +1,11 @@
 import "server-only";
 import { accumulate, emptyAnswer, MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
-import type { AnswerChunk, Delta, ResponseEvent } from "../../engine/protocols/answer-chunk";
+import {
+  withoutMessageEvent,
+  type AnswerChunk,
+  type Delta,
+  type ResponseEvent,
+} from "../../engine/protocols/answer-chunk";
 import { asObject, type JsonObject } from "../../engine/protocols/broken-answer";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { unscannedContent } from "../../engine/decision/denial";
@@ -88,7 +93,8 @@ export class AnswerFilter {
     const sent = async function* (released: AsyncIterable<Out>) {
       for await (const out of released) yield* "event" in out ? reader.read(out.event) : [out.chunk];
     };
-    for await (const chunk of chunks) {
+    for await (const given of chunks) {
+      const chunk = withoutMessageEvent(given);
       accumulate(this.received, chunk);
       const released = chunk.responseEvent ? this.#event(chunk.responseEvent) : this.#chunk(chunk);
       yield* sent(this.#orBlocked(released));

@@ -1,4 +1,4 @@
-import type { AnswerChunk, AnswerReader, Delta } from "../answer-chunk";
+import { SOURCE_FIELDS, type AnswerChunk, type AnswerReader, type Delta } from "../answer-chunk";
 import { answerObject, asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
 import { readChatUsage } from "../read-usage";
 
@@ -39,7 +39,7 @@ export class ChatAnswerReader implements AnswerReader {
   }
 
   #chunk(received: JsonObject, said: "delta" | "message"): AnswerChunk {
-    const event = "responseEvent" in received ? without(received, "responseEvent") : received;
+    const event = SOURCE_FIELDS.some((name) => name in received) ? without(received, ...SOURCE_FIELDS) : received;
     const usage = readChatUsage(event["usage"]);
     const choices = event["choices"] ?? (usage && []);
     if (!Array.isArray(choices)) throw notChat(event);

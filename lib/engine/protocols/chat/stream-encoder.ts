@@ -1,4 +1,4 @@
-import type { AnswerChunk } from "../answer-chunk";
+import { SOURCE_FIELDS, type AnswerChunk } from "../answer-chunk";
 import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
 import type { StreamEncoder, Receipt } from "../observe";
@@ -38,7 +38,7 @@ function withReasoning(choice: AnswerChunk["choices"][number]): AnswerChunk["cho
 }
 
 /** Fields of a chunk that are replaced, left out or encoded separately. */
-const OWN: ReadonlySet<string> = new Set(["id", "object", "created", "model", "choices", "usage", "responseEvent"]);
+const OWN: ReadonlySet<string> = new Set(["id", "object", "created", "model", "choices", "usage", ...SOURCE_FIELDS]);
 
 /** Encodes the other fields that an upstream sends with each chunk. */
 function restOf(chunk: AnswerChunk): string {
