@@ -5,6 +5,9 @@ import type { Provider, ProviderHealth } from "@/lib/records/providers/contract"
 export const PROTOCOL_LABELS = {
   chat_completions: "Chat Completions",
   responses: "Responses",
+  messages: "Messages",
+  generate_content: "Gemini",
+  converse: "Bedrock Converse",
 } as const satisfies Record<Provider["protocol"], string>;
 
 /** `https://api.openai.com/v1` → `api.openai.com`. */

@@ -6,12 +6,12 @@ import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
 import type { Provider, UpdateProviderBody } from "@/lib/records/providers/contract";
+import { PROTOCOLS_OF } from "@/lib/records/providers/vocabulary";
 import { HeaderRows } from "./header-rows";
 import { PROTOCOL_LABELS } from "./provider-facts";
 
 export type ProviderValues = z.input<typeof UpdateProviderBody>;
 
-const PROTOCOLS = Object.entries(PROTOCOL_LABELS).map(([value, label]) => ({ value, label }));
 const OWNERSHIPS = [
   { value: "platform", label: "Platform account" },
   { value: "byok", label: "Your own account (BYOK)" },
@@ -26,6 +26,7 @@ interface ProviderFieldsProps {
 /** Editable fields of a provider. The built-in one has neither base URL nor secrets. */
 export function ProviderFields({ control, stored }: ProviderFieldsProps) {
   const isBuiltIn = stored?.base_url === null;
+  const protocols = PROTOCOLS_OF[stored?.kind ?? "openai"].map((value) => ({ value, label: PROTOCOL_LABELS[value] }));
   return (
     <>
       <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
@@ -39,7 +40,7 @@ export function ProviderFields({ control, stored }: ProviderFieldsProps) {
             input={{ autoComplete: "off", inputMode: "url", placeholder: "https://api.example.com/v1" }}
           />
           <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField control={control} name="protocol" label="Protocol" options={PROTOCOLS} />
+            <SelectField control={control} name="protocol" label="Protocol" options={protocols} />
             <SelectField control={control} name="ownership" label="Billed to" options={OWNERSHIPS} />
           </div>
           <SecretField

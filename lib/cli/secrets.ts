@@ -3,7 +3,7 @@ import type { Planned } from "./state";
 import type { Environment } from "./step";
 
 /** Provider fields whose change requires its secrets: stored secrets aren't sent to another origin. */
-const ASKING = new Set(["api_key", "headers", "base_url"]);
+const ASKING = new Set(["api_key", "credentials", "headers", "base_url", "kind"]);
 
 /** Returns required environment variables that aren't set. */
 export function missingSecrets(
@@ -18,7 +18,8 @@ export function missingSecrets(
     )
       return [];
     const provider = wanted.providers?.find(({ slug }) => slug === change.name);
-    const variables = [provider?.api_key, ...Object.values(provider?.headers ?? {})].flatMap(
+    const { api_key, credentials = {}, headers = {} } = provider ?? {};
+    const variables = [api_key, ...Object.values(credentials), ...Object.values(headers)].flatMap(
       (secret) => secret?.env ?? [],
     );
     return variables.filter((name) => !environment[name]).map((name) => ({ name, needs: nameOf(change) }));

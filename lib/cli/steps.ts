@@ -9,7 +9,7 @@ import { updateKey } from "../records/keys/contract";
 import { createModel, deleteModel, updateModel } from "../records/models/contract";
 import { vendorOf } from "../records/models/policy";
 import { UNRESTRICTED_FIELDS } from "../records/guardrails/contract";
-import { DEFAULTS } from "../features/policy-file/canonical-policy";
+import { providerDefaults } from "../features/policy-file/canonical-policy";
 import type { FileProvider, FileWorkspace, Reference } from "../features/policy-file/contract";
 import type { Change, Kind } from "../features/policy-file/diff-policy";
 import { updatePolicyTests } from "../features/policy-tests/contract";
@@ -56,14 +56,11 @@ function one<T>(list: readonly T[] | undefined, isThis: (value: T) => boolean): 
 const workspaceOf = ({ change, wanted }: Step): FileWorkspace =>
   one(wanted.workspaces, ({ slug }) => slug === (change.workspace ?? change.name));
 
-function secretsOf({ api_key, headers }: FileProvider, environment: Environment) {
+function secretsOf({ api_key, credentials, headers }: FileProvider, environment: Environment) {
   const value = ({ env }: { env: string }) => environment[env] ?? "";
-  return {
-    api_key: api_key ? value(api_key) : null,
-    headers: headers
-      ? Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name, value(secret)]))
-      : null,
-  };
+  const each = (secrets: Readonly<Record<string, { env: string }>> | undefined) =>
+    secrets ? Object.fromEntries(Object.entries(secrets).map(([name, secret]) => [name, value(secret)])) : null;
+  return { api_key: api_key ? value(api_key) : null, credentials: each(credentials), headers: each(headers) };
 }
 
 async function makeProvider({ api, change, wanted, environment }: Step): Promise<void> {
@@ -72,12 +69,15 @@ async function makeProvider({ api, change, wanted, environment }: Step): Promise
     await api.call(deleteProvider, { params });
     return;
   }
-  const { api_key, headers, slug, ...fields } = one(wanted.providers, (provider) => provider.slug === change.name);
+  const { api_key, credentials, headers, slug, ...fields } = one(
+    wanted.providers,
+    (provider) => provider.slug === change.name,
+  );
   const secrets =
     sendsSecrets(change.fields) || change.action === "create"
-      ? secretsOf({ api_key, headers, slug, ...fields }, environment)
+      ? secretsOf({ api_key, credentials, headers, slug, ...fields }, environment)
       : {};
-  const body = { ...DEFAULTS.provider, ...fields, ...secrets };
+  const body = { ...providerDefaults(fields), settings: null, ...fields, ...secrets };
   if (change.action === "create") await api.call(createProvider, { body: { slug, ...body } });
   else await api.call(updateProvider, { params, body });
 }

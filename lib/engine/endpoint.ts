@@ -1,7 +1,9 @@
 import type { PROTOCOLS } from "../records/generations/vocabulary";
 import type { PriceDetails } from "../records/models/contract";
+import type { UpstreamProtocol } from "../records/providers/vocabulary";
 import type { ModelLimits } from "./tokens/model-limits";
 
+/** Protocols that callers speak. */
 export type Protocol = (typeof PROTOCOLS)[number];
 
 /** Prices of tokens; kinds without a price cost what their prompt or completion does. */
@@ -26,7 +28,7 @@ export interface Endpoint {
     id: string;
     slug: string;
     name: string;
-    protocol: Protocol;
+    protocol: UpstreamProtocol;
     zdr: boolean;
     trains: boolean;
     ownership: "platform" | "byok";

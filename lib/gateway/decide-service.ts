@@ -19,6 +19,7 @@ import type { Layer } from "../engine/policy/layers";
 import { applyPreset, type AppliedPreset } from "../records/presets/apply-service";
 import type { ChatCompletionsBody, ResponsesBody } from "./contract";
 import { abandonedScan, unscannedContent, type Denial } from "../engine/decision/denial";
+import type { UpstreamProtocol } from "../records/providers/vocabulary";
 import { speeds } from "../records/providers/endpoint-health";
 import type { Endpoint, Protocol } from "../engine/endpoint";
 import { findEndpoints, type Connections } from "./endpoints-store";
@@ -127,9 +128,10 @@ function convertibility(
 ): { fields: Unconvertibles; issues: Issue[] } | null {
   const fields: Record<string, string[]> = {};
   const issues = new Map<string, Issue>();
-  for (const { id, provider, supportedParameters } of endpoints) {
+  for (const endpoint of endpoints) {
+    const { id, provider } = endpoint;
     if (provider.protocol === request.protocol) continue;
-    const parts = unconvertible(request, supportedParameters).slice(0, MOST_UNCONVERTIBLE);
+    const parts = unconvertible(request, endpoint).slice(0, MOST_UNCONVERTIBLE);
     if (parts.length === 0) continue;
     fields[id] = parts.map(({ path }) => path.join(".").slice(0, 100));
     for (const { path, message } of parts)
@@ -147,7 +149,10 @@ const MOST_UNCONVERTIBLE = 20;
 const UPSTREAM = {
   chat_completions: "the model is served by a Chat Completions upstream",
   responses: "the model is served by a Responses upstream",
-} as const satisfies Record<Protocol, string>;
+  messages: "the model is served by a Messages upstream",
+  generate_content: "the model is served by a Gemini upstream",
+  converse: "the model is served by a Converse upstream",
+} as const satisfies Record<UpstreamProtocol, string>;
 
 /** Runs the checks; a client that disconnected meanwhile gets no verdict. */
 async function check<A extends InferenceRequest>(

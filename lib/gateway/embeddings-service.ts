@@ -37,7 +37,12 @@ export async function create(
         ...(body.input_type !== undefined && { input_type: body.input_type }),
         ...(user !== undefined && { user: hashedUser(user) }),
       };
-      const response = await ask(endpoint, { path: "/embeddings", body: upstreamBody }, signal, onSent);
+      const response = await ask(
+        endpoint,
+        { path: "/embeddings", isStream: false, body: upstreamBody },
+        signal,
+        onSent,
+      );
       if (!response.ok) return response;
       const value = parse(await readText(response));
       vectors = readEmbeddings(value, inputs.length);

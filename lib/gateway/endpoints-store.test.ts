@@ -139,7 +139,7 @@ describe("findEndpoints", () => {
     const connection = connections.get(providerId);
     expect([connection?.baseUrl, connection?.credentials()]).toEqual([
       given.baseUrl,
-      { apiKey: "sk-secret", headers: { "x-team": "blue" } },
+      { apiKey: "sk-secret", named: {}, headers: { "x-team": "blue" } },
     ]);
     expect(JSON.stringify(connection)).not.toContain("sk-secret");
   });

@@ -3,14 +3,19 @@ import type { Context } from "../platform/context";
 import type { Env } from "../platform/env";
 import { cached, type Loaded } from "../platform/database/policy-cache";
 import type { Database } from "../platform/database/transaction";
-import { openCredentials, type Credentials } from "../records/providers/credential-rows";
-import type { Endpoint, Protocol } from "../engine/endpoint";
+import { openCredentials } from "../records/providers/credential-rows";
+import type { ProviderSettings } from "../records/providers/kinds-contract";
+import type { Credentials } from "../records/providers/kinds/kind";
+import type { ProviderKind, UpstreamProtocol } from "../records/providers/vocabulary";
+import type { Endpoint } from "../engine/endpoint";
 import type { PriceDetails } from "../records/models/contract";
 
 /** Connection settings of a provider. */
 export interface Connection {
   /** Null for the sandbox, which needs no network. */
   baseUrl: string | null;
+  kind: ProviderKind;
+  settings: ProviderSettings;
   /** Decrypts the credentials on first use; they stay in memory until the organization's policy changes. */
   credentials: () => Credentials;
 }
@@ -41,8 +46,11 @@ interface Row {
   provider_slug: string;
   provider_name: string;
   base_url: string | null;
-  protocol: Protocol;
+  kind: ProviderKind;
+  protocol: UpstreamProtocol;
+  settings: ProviderSettings | null;
   api_key_ciphertext: string | null;
+  credentials: Record<string, string> | null;
   headers: Record<string, string> | null;
   provider_zdr: boolean;
   trains: boolean;
@@ -78,7 +86,8 @@ async function loadCatalogue(db: Database, organizationId: string, settings: Env
     SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters,
            e.price_prompt::text, e.price_completion::text, e.price_request::text, e.price_details,
            m.slug AS model_slug, m.canonical_slug, m.vendor, m.distillable, m.context_length, m.max_output_tokens,
-           p.id AS provider_id, p.slug AS provider_slug, p.name AS provider_name, p.base_url, p.protocol::text,
+           p.id AS provider_id, p.slug AS provider_slug, p.name AS provider_name, p.base_url, p.kind::text,
+           p.protocol::text, p.settings, p.credentials,
            p.api_key_ciphertext, p.headers, p.zdr AS provider_zdr, p.trains, p.ownership::text
     FROM models m
     JOIN endpoints e ON e.model_id = m.id
@@ -143,7 +152,13 @@ function toConnection(settings: Env, organizationId: string, row: Row): Connecti
     organizationId,
     id: row.provider_id,
     apiKeyCiphertext: row.api_key_ciphertext,
+    credentials: row.credentials,
     headers: row.headers,
   };
-  return { baseUrl: row.base_url, credentials: () => (opened ??= openCredentials(settings, stored)) };
+  return {
+    baseUrl: row.base_url,
+    kind: row.kind,
+    settings: row.settings ?? {},
+    credentials: () => (opened ??= openCredentials(settings, stored)),
+  };
 }

@@ -124,7 +124,7 @@ export async function complete<A extends InferenceRequest, Whole>(
 
   const abandoned = request.body.stream || judge ? following(context.signal) : null;
   const { signal } = abandoned ?? context;
-  const ask = callUpstream(connections, settings);
+  const ask = callUpstream(connections, settings, context.now);
   const presentation = present(request);
   const { send } = presentation;
   const askOne: CallEndpoint = send

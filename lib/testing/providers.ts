@@ -1,5 +1,5 @@
 import { uuidv7 } from "../platform/ids";
-import type { Protocol } from "../engine/endpoint";
+import type { ProviderKind, UpstreamProtocol } from "../records/providers/vocabulary";
 import { NOW, type World } from "./test-context";
 
 /** Inserts a provider of the world's organization. */
@@ -10,10 +10,11 @@ export async function createProvider(
     zdr = false,
     baseUrl = "https://api.acme.example/v1",
     protocol = "chat_completions",
-  }: { slug?: string; zdr?: boolean; baseUrl?: string; protocol?: Protocol } = {},
+    kind = "openai",
+  }: { slug?: string; zdr?: boolean; baseUrl?: string; protocol?: UpstreamProtocol; kind?: ProviderKind } = {},
 ): Promise<string> {
   const id = uuidv7(NOW);
-  const data = { id, organizationId, slug, name: slug, baseUrl, protocol, zdr, createdAt: NOW };
+  const data = { id, organizationId, slug, name: slug, baseUrl, kind, protocol, zdr, createdAt: NOW };
   await context.db.provider.create({ data });
   return id;
 }

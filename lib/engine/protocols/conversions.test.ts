@@ -29,7 +29,10 @@ const sent = (request: InferenceRequest, protocol: Protocol, supportedParameters
       .body,
   );
 const refusedPaths = (request: InferenceRequest, supported: string[] | null = null) =>
-  unconvertible(request, supported).map(({ path }) => path.join("."));
+  unconvertible(
+    request,
+    endpointOf({ provider: { protocol: OTHER[request.protocol] }, supportedParameters: supported }),
+  ).map(({ path }) => path.join("."));
 
 const functionTool = { name: "f", description: "d", parameters: { type: "object" }, strict: true };
 

@@ -38,11 +38,12 @@ const never = new AbortController().signal;
 
 /** Returns the upstream's HTTP answer to the converted request. */
 function answerOf(request: InferenceRequest, protocol: Protocol, answer: FakeAnswer): Response {
-  const { path, body } = upstreamRequest(request, endpointOf({ provider: { protocol } }));
+  const endpoint = endpointOf({ provider: { protocol } });
+  const { path, body } = upstreamRequest(request, endpoint);
+  const model = endpoint.upstreamModel;
   const isChat = path === "/chat/completions";
-  if (!body.stream)
-    return Response.json(isChat ? wholeChat(answer, body.model) : wholeFakeResponse(answer, body.model));
-  const events = isChat ? chatEvents(answer, body.model, body) : responsesEvents(answer, body.model);
+  if (!body.stream) return Response.json(isChat ? wholeChat(answer, model) : wholeFakeResponse(answer, model));
+  const events = isChat ? chatEvents(answer, model, body) : responsesEvents(answer, model);
   return new Response([...events].join(""), { headers: { "content-type": "text/event-stream" } });
 }
 

@@ -3,7 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
-import { TEST_SETTINGS } from "../../testing/test-context";
+import { NOW, TEST_SETTINGS } from "../../testing/test-context";
+import type { Connections } from "../../gateway/endpoints-store";
 import { streamOf } from "../../platform/http/direct-response";
 import { EventStream } from "../../platform/http/event-stream";
 import { upstreamServer } from "../../testing/upstream-server";
@@ -21,14 +22,13 @@ async function stream(url: string, idle = 20_000) {
   const endpoint = endpointOf({ provider: { id: "p" } });
   const timeouts = { connect: 20_000, firstByte: 20_000, idle, abandoned: 0 };
   const left = new AbortController();
-  const ask = callUpstream(new Map([["p", { baseUrl: url, credentials: () => ({ apiKey: null, headers: {} }) }]]), {
-    ...TEST_SETTINGS,
-    upstreamTimeouts: timeouts,
-  });
+  const credentials = () => ({ apiKey: null, named: {}, headers: {} });
+  const connections: Connections = new Map([["p", { baseUrl: url, kind: "openai", settings: {}, credentials }]]);
+  const ask = callUpstream(connections, { ...TEST_SETTINGS, upstreamTimeouts: timeouts }, NOW);
   const body = { model: "m", stream: true, messages: [] };
   const answer = await firstAnswer(
     [endpoint],
-    (request, until, onSent) => ask(request, { path: "/chat/completions", body }, until, onSent),
+    (request, until, onSent) => ask(request, { path: "/chat/completions", isStream: true, body }, until, onSent),
     { left: left.signal },
     timeouts,
     new EndpointHealth(),

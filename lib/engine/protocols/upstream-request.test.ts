@@ -44,10 +44,10 @@ const OURS = {
 
 describe("upstreamRequest", () => {
   it("uses the provider's protocol and the endpoint's own model, without Signalbox fields", () => {
-    expect(fromChat(OURS, "chat_completions")).toEqual({ path: "/chat/completions", body: CHAT });
-    expect(fromResponses(OURS, "chat_completions")).toEqual({ path: "/chat/completions", body: CHAT });
-    expect(fromResponses(OURS, "responses")).toEqual({ path: "/responses", body: RESPONSES });
-    expect(fromChat(OURS, "responses")).toEqual({ path: "/responses", body: MESSAGE_ITEMS });
+    expect(fromChat(OURS, "chat_completions")).toEqual({ path: "/chat/completions", isStream: false, body: CHAT });
+    expect(fromResponses(OURS, "chat_completions")).toEqual({ path: "/chat/completions", isStream: false, body: CHAT });
+    expect(fromResponses(OURS, "responses")).toEqual({ path: "/responses", isStream: false, body: RESPONSES });
+    expect(fromChat(OURS, "responses")).toEqual({ path: "/responses", isStream: false, body: MESSAGE_ITEMS });
   });
 
   it("a chat completions stream always requests usage", () => {

@@ -3,6 +3,7 @@ import type { InputItem } from "./contracts/input-items-contract";
 import { asObject } from "./broken-answer";
 import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { responsesToChat } from "./chat/from-responses";
+import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import type { Endpoint } from "../endpoint";
 import type { Conversion, Draft, Fields, Unconvertible } from "./field-rules";
 import type { InferenceRequest } from "./inference-request";
@@ -13,8 +14,9 @@ import { hashedUser, serviceTierOf } from "./upstream-fields";
 
 /** The request sent upstream, with its path below the base URL. */
 export interface UpstreamRequest {
-  path: "/chat/completions" | "/responses" | "/embeddings";
-  body: Record<string, unknown> & { model: string; stream?: boolean };
+  path: string;
+  isStream: boolean;
+  body: Record<string, unknown>;
 }
 
 /** The request sent to a chat completions upstream. */
@@ -30,20 +32,54 @@ type Target = Pick<Endpoint, "upstreamModel" | "supportedParameters"> & {
  * (docs/protocols.md).
  */
 export function upstreamRequest(request: InferenceRequest, endpoint: Target): UpstreamRequest {
-  const { provider, upstreamModel, supportedParameters: supported } = endpoint;
+  const { provider, supportedParameters: supported } = endpoint;
   const { protocol } = provider;
-  const draft = protocol === request.protocol ? ownFields(request) : convertedFor(conversionOf(request), supported);
+  const draft =
+    protocol === request.protocol ? ownFields(request) : convertedFor(conversionOf(request, protocol), supported);
   if (supported)
     for (const name in draft) if (TUNING_PARAMETERS.has(name) && !supported.includes(name)) draft[name] = undefined;
-  return protocol === "responses"
-    ? {
-        path: "/responses",
-        body: { ...draft, ...responsesFields(draft, request), model: upstreamModel, stream: request.body.stream },
-      }
-    : {
-        path: "/chat/completions",
-        body: { ...draft, ...chatFields(draft, request, supported), model: upstreamModel, stream: request.body.stream },
-      };
+  return SENT_AS[protocol](draft, request, endpoint);
+}
+
+/** Fields of an upstream protocol that Signalbox sets, and where its requests go. */
+const SENT_AS: Readonly<
+  Record<UpstreamProtocol, (draft: Draft, request: InferenceRequest, endpoint: Target) => UpstreamRequest>
+> = {
+  chat_completions: (draft, request, { upstreamModel, supportedParameters }) => ({
+    path: "/chat/completions",
+    isStream: request.body.stream,
+    body: {
+      ...draft,
+      ...chatFields(draft, request, supportedParameters),
+      model: upstreamModel,
+      stream: request.body.stream,
+    },
+  }),
+  responses: (draft, request, { upstreamModel }) => ({
+    path: "/responses",
+    isStream: request.body.stream,
+    body: { ...draft, ...responsesFields(draft, request), model: upstreamModel, stream: request.body.stream },
+  }),
+  messages: unavailable,
+  generate_content: unavailable,
+  converse: unavailable,
+};
+
+/** Conversions to an upstream protocol, from a caller's other protocol. */
+const CONVERSIONS: Readonly<Record<UpstreamProtocol, (request: InferenceRequest) => Conversion>> = {
+  chat_completions: ({ body }) => responsesToChat(body as ResponsesBody),
+  responses: ({ body }) => chatToResponses(body as ChatCompletionsBody),
+  messages: inconvertible,
+  generate_content: inconvertible,
+  converse: inconvertible,
+};
+
+function inconvertible(): Conversion {
+  return { draft: {}, refused: [{ path: ["model"], message: "can't be reached by this protocol" }] };
+}
+
+function unavailable(): never {
+  throw new Error("No request can be converted to this protocol");
 }
 
 /** Returns the request's fields that an endpoint's list of supported parameters leaves out, so that they aren't sent. */
@@ -54,15 +90,13 @@ export const unsupportedFields = ({ body }: InferenceRequest, { supportedParamet
       )
     : [];
 
-const conversions = new WeakMap<object, Conversion>();
+const conversions = new WeakMap<object, Map<UpstreamProtocol, Conversion>>();
 
-/** Converts a request to the other protocol, once however many endpoints of that protocol there are. */
-export function conversionOf({ protocol, body }: InferenceRequest): Conversion {
-  let conversion = conversions.get(body);
-  if (!conversion) {
-    conversion = protocol === "responses" ? responsesToChat(body) : chatToResponses(body);
-    conversions.set(body, conversion);
-  }
+/** Converts a request to another protocol, once however many endpoints of that protocol there are. */
+export function conversionOf(request: InferenceRequest, protocol: UpstreamProtocol): Conversion {
+  const known = conversions.get(request.body) ?? new Map<UpstreamProtocol, Conversion>();
+  const conversion = known.get(protocol) ?? CONVERSIONS[protocol](request);
+  conversions.set(request.body, known.set(protocol, conversion));
   return conversion;
 }
 
@@ -72,9 +106,11 @@ const isDecided = ({ path, unless }: Unconvertible, supported: readonly string[]
   ((unless !== undefined && supported.includes(unless.parameter)) ||
     (path.length === 1 && TUNING_PARAMETERS.has(String(path[0]))));
 
-/** Returns what an endpoint of the other protocol can't be sent of a request. */
-export const unconvertible = (request: InferenceRequest, supported: readonly string[] | null): Unconvertible[] =>
-  conversionOf(request).refused.filter((one) => !isDecided(one, supported));
+/** Returns what an endpoint of another protocol can't be sent of a request. */
+export const unconvertible = (
+  request: InferenceRequest,
+  { provider, supportedParameters: supported }: Target,
+): Unconvertible[] => conversionOf(request, provider.protocol).refused.filter((one) => !isDecided(one, supported));
 
 function convertedFor({ draft, refused }: Conversion, supported: readonly string[] | null): Draft {
   const sent = { ...draft };

@@ -2,6 +2,7 @@ import { Judge } from "../../records/guardrails/checks-contract";
 import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
 import { EndpointFields } from "../../records/models/contract";
 import { defaultUpstreamModel, vendorOf } from "../../records/models/policy";
+import { PROTOCOLS_OF } from "../../records/providers/vocabulary";
 import {
   FileCheck,
   FileGuardrail,
@@ -23,13 +24,19 @@ type Schema = { shape: object };
 export const BUILT_IN = "sandbox";
 
 /** Default values of fields missing in a file. Null and undefined fields are always omitted. */
-export const DEFAULTS = {
-  provider: { protocol: "chat_completions", zdr: false, trains: false, ownership: "platform" },
+const DEFAULTS = {
+  provider: { kind: "openai", zdr: false, trains: false, ownership: "platform" },
   guardrail: { include_byok_in_budgets: false, tests_required: false, copy: 1 },
   test: { protocol: "responses" },
   preset: { status: "active" },
   key: { include_byok_in_limit: false, copy: 1 },
 } as const satisfies Record<string, Fields>;
+
+/** Returns the default values of a provider, which depend on its kind. */
+export const providerDefaults = ({ kind = "openai" }: Pick<FileProvider, "kind">) => ({
+  ...DEFAULTS.provider,
+  protocol: PROTOCOLS_OF[kind][0],
+});
 
 /** Serializes a value independently of its key order. */
 export const stableStringify = (value: unknown): string => JSON.stringify(sortedKeys(value));
@@ -78,15 +85,17 @@ const writtenReference = (given: Reference | undefined): Reference | undefined =
 /** Normalizes a price: `2.50` and `2.5` are equal. */
 const plainPrice = (price: string) => (price.includes(".") ? price.replace(/\.?0+$/, "") : price);
 
-const provider = ({ headers, ...fields }: FileProvider): FileProvider =>
+const provider = ({ headers, credentials, settings, ...fields }: FileProvider): FileProvider =>
   compact(
     FileProvider,
     {
       ...fields,
       base_url: fields.base_url.replace(/\/+$/, ""),
+      ...(settings && { settings: sortedKeys(settings) as typeof settings }),
+      ...(credentials && { credentials: sortedKeys(credentials) as typeof credentials }),
       ...(headers && Object.keys(headers).length > 0 && { headers: sortedKeys(headers) as typeof headers }),
     },
-    DEFAULTS.provider,
+    providerDefaults(fields),
   );
 
 function model({ endpoints, ...fields }: FileModel): FileModel {

@@ -36,11 +36,14 @@ export const FileProvider = z
     slug: provider.slug,
     name: provider.name,
     base_url: provider.base_url,
+    kind: provider.kind,
     protocol: provider.protocol,
+    settings: provider.settings.unwrap().unwrap().optional(),
     zdr: provider.zdr,
     trains: provider.trains,
     ownership: provider.ownership,
     api_key: Secret.optional(),
+    credentials: z.partialRecord(provider.credentials.unwrap().unwrap().keyof(), Secret).optional(),
     headers: z.record(z.string().min(1).max(100), Secret).optional(),
   })
   .meta({ id: "PolicyFileProvider" });

@@ -99,16 +99,21 @@ async function readPolicy(context: Context): Promise<Exported> {
 }
 
 function toFileProvider(row: Parameters<typeof toSettings>[0]): contract.FileProvider {
-  const { slug, name, base_url, protocol, zdr, trains, ownership, has_api_key, header_names } = toSettings(row);
+  const { slug, name, base_url, kind, protocol, settings, zdr, trains, ownership, ...stored } = toSettings(row);
+  const { has_api_key, credential_names, header_names } = stored;
+  const credentials = Object.fromEntries(credential_names.map((credential) => [credential, secret(slug, credential)]));
   const headers = Object.fromEntries(header_names.map((header) => [header, secret(slug, header)]));
   return {
     slug,
     name,
     base_url: base_url ?? "",
+    kind,
     protocol,
+    ...(settings && { settings }),
     zdr,
     trains,
     ownership,
+    ...(credential_names.length > 0 && { credentials }),
     ...(has_api_key && { api_key: secret(slug, "API_KEY") }),
     headers,
   };

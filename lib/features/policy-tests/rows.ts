@@ -8,7 +8,7 @@ export const toPolicyTest = (row: PolicyTestRow): PolicyTest =>
     id: row.id,
     name: row.name,
     request: row.request,
-    protocol: row.protocol,
+    protocol: row.protocol as PolicyTest["protocol"],
     check_verdicts: row.checkVerdicts,
     answer: row.answer,
     expected: { outcome: row.outcome, field: row.field, rule: row.rule },

@@ -2,17 +2,26 @@ import "server-only";
 import type { AnswerChunk, AnswerReader } from "../../engine/protocols/answer-chunk";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
-import type { Protocol } from "../../engine/endpoint";
+import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import { isEventStream } from "../../platform/outbound/is-event-stream";
 import { readEvents, readText } from "./event-client";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
+
+/** Readers of the answers of each protocol. */
+const READERS: Readonly<Record<UpstreamProtocol, () => AnswerReader>> = {
+  chat_completions: () => new ChatAnswerReader(),
+  responses: () => new ResponsesAnswerReader(),
+  messages: () => new ChatAnswerReader(),
+  generate_content: () => new ChatAnswerReader(),
+  converse: () => new ChatAnswerReader(),
+};
 
 /**
  * Reads an upstream's answer, streamed or complete, as chunks: those together that arrived together. Throws `BrokenAnswer`,
  * after the chunks before it.
  */
-export async function* readAnswer(response: Response, protocol: Protocol): AsyncGenerator<AnswerChunk[], void> {
-  const reader: AnswerReader = protocol === "responses" ? new ResponsesAnswerReader() : new ChatAnswerReader();
+export async function* readAnswer(response: Response, protocol: UpstreamProtocol): AsyncGenerator<AnswerChunk[], void> {
+  const reader = READERS[protocol]();
   if (!isEventStream(response.headers)) {
     yield reader.readWhole(parse(await readText(response)));
     return;

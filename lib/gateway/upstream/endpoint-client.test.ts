@@ -1,27 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
-import { TEST_SETTINGS } from "../../testing/test-context";
+import { NOW, TEST_SETTINGS } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
 import { callUpstream } from "./endpoint-client";
 import type { Connection } from "../endpoints-store";
 
 const endpoint = endpointOf({ provider: { id: "p" } });
-const SECRETS = { apiKey: "sk-secret", headers: { "X-Team": "blue-secret" } };
+const SECRETS = { apiKey: "sk-secret", named: {}, headers: { "X-Team": "blue-secret" } };
 
 function ask(
   baseUrl: string | null,
   {
     credentials = () => SECRETS,
+    kind = "openai",
     settings = {},
+    env = {},
     model = "one",
     stream = false,
-  }: Partial<Connection> & { settings?: object; model?: string; stream?: boolean } = {},
+  }: Partial<Connection> & { env?: object; model?: string; stream?: boolean } = {},
 ) {
-  const connections = new Map([["p", { baseUrl, credentials }]]);
+  const connections = new Map([["p", { baseUrl, kind, settings, credentials }]]);
   const body = { model, stream, messages: [{ role: "user", content: "hi" }] };
-  return callUpstream(connections, { ...TEST_SETTINGS, ...settings })(
+  return callUpstream(connections, { ...TEST_SETTINGS, ...env }, NOW)(
     endpoint,
-    { path: "/chat/completions", body },
+    { path: "/chat/completions", isStream: stream, body },
     new AbortController().signal,
     () => undefined,
   );
@@ -64,9 +66,9 @@ describe("callUpstream", () => {
 
   it("sends no Authorization header without an API key", async () => {
     const { url } = await upstreamServer((request, response) => void response.end(JSON.stringify(request.headers)));
-    expect(await (await ask(url, { credentials: () => ({ apiKey: null, headers: {} }) })).json()).not.toHaveProperty(
-      "authorization",
-    );
+    expect(
+      await (await ask(url, { credentials: () => ({ apiKey: null, named: {}, headers: {} }) })).json(),
+    ).not.toHaveProperty("authorization");
   });
 
   it("masks secrets repeated in an error body", async () => {
@@ -84,7 +86,7 @@ describe("callUpstream", () => {
 
   it("rejects private addresses unless they are allowed", async () => {
     const { url } = await upstreamServer((_, response) => void response.end());
-    await expect(ask(url, { settings: { allowPrivateUpstreams: false } })).rejects.toThrow(
+    await expect(ask(url, { env: { allowPrivateUpstreams: false } })).rejects.toThrow(
       "The URL must start with https://",
     );
   });

@@ -6,6 +6,8 @@ import { outboundFetch } from "../../platform/outbound/fetch";
 import type { ChatRequest } from "../../engine/protocols/upstream-request";
 import type { Endpoint } from "../../engine/endpoint";
 import { logger } from "../../platform/logger";
+import type { Credentials, Site, Unsigned } from "../../records/providers/kinds/kind";
+import { KINDS } from "../../records/providers/kinds/kinds";
 import type { Connection, Connections } from "../endpoints-store";
 import { sandbox } from "./sandbox";
 import { sandboxEmbeddings } from "./sandbox-embeddings";
@@ -16,10 +18,10 @@ import type { UpstreamRequest } from "../../engine/protocols/upstream-request";
  * Sends a request to an endpoint's provider; the sandbox answers in process. The caller's headers aren't forwarded: the
  * upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
  */
-export function callUpstream(connections: Connections, { allowPrivateUpstreams, upstreamTimeouts }: Env) {
+export function callUpstream(connections: Connections, { allowPrivateUpstreams, upstreamTimeouts }: Env, now: Date) {
   return async (
-    { provider }: Endpoint,
-    { path, body }: UpstreamRequest,
+    { provider, upstreamModel }: Endpoint,
+    { path, isStream, body }: UpstreamRequest,
     signal: AbortSignal,
     onSent: () => void,
   ): Promise<Response> => {
@@ -27,28 +29,42 @@ export function callUpstream(connections: Connections, { allowPrivateUpstreams, 
     if (!connection) throw new Error(`No connection settings for provider ${provider.slug}`);
     if (connection.baseUrl === null) {
       onSent();
-      return path === "/embeddings" ? sandboxEmbeddings(body) : sandbox(body as ChatRequest, signal);
+      return path === "/embeddings"
+        ? sandboxEmbeddings(body as { model: string })
+        : sandbox(body as unknown as ChatRequest, signal);
     }
-    const { apiKey, headers } = readCredentials(connection, provider.slug);
-    const response = await outboundFetch({
+    const kind = KINDS[connection.kind];
+    if (!kind) throw new OutboundFailure(null, `The provider's kind ${connection.kind} isn't supported`);
+    const site: Site = { baseUrl: connection.baseUrl, settings: connection.settings };
+    const credentials = readCredentials(connection, provider.slug);
+    const outbound = { allowPrivate: allowPrivateUpstreams, timeouts: upstreamTimeouts, signal };
+    const request: Unsigned = {
       method: "POST",
-      url: joined(connection.baseUrl, path),
+      url: kind.urlOf(site, { path, model: upstreamModel }),
       headers: {
-        accept: body.stream ? "text/event-stream" : "application/json",
+        accept: isStream ? "text/event-stream" : "application/json",
         "user-agent": "signalbox",
-        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-        ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+        ...Object.fromEntries(Object.entries(credentials.headers).map(([name, value]) => [name.toLowerCase(), value])),
         "content-type": "application/json",
       },
       body: JSON.stringify(body),
-      allowPrivate: allowPrivateUpstreams,
-      timeouts: upstreamTimeouts,
-      signal,
-      onSent,
+    };
+    const authentication = await kind.authenticate(credentials, request, {
+      site,
+      now,
+      send: (other) => outboundFetch({ ...other, ...outbound }),
     });
-    return response.ok ? response : withoutSecrets(response, [apiKey, ...Object.values(headers)]);
+    const headers = { ...request.headers, ...authentication };
+    const response = await outboundFetch({ ...request, headers, ...outbound, onSent });
+    return response.ok ? response : withoutSecrets(response, secretsOf(credentials));
   };
 }
+
+const secretsOf = ({ apiKey, named, headers }: Credentials) => [
+  apiKey,
+  ...Object.values(named),
+  ...Object.values(headers),
+];
 
 /** Credentials of a secret that isn't configured here are a failure of this endpoint, so that another one is tried. */
 function readCredentials({ credentials }: Connection, slug: string): ReturnType<Connection["credentials"]> {
@@ -59,9 +75,6 @@ function readCredentials({ credentials }: Connection, slug: string): ReturnType<
     throw new OutboundFailure(null, "The provider's credentials can't be decrypted");
   }
 }
-
-/** Joins a base URL and a path, with or without a trailing slash on the base. */
-const joined = (baseUrl: string, path: UpstreamRequest["path"]): string => baseUrl.replace(/\/+$/, "") + path;
 
 async function withoutSecrets(response: Response, secrets: readonly (string | null)[]): Promise<Response> {
   let text = await readStart(response, MAX_RAW_CHARACTERS);

@@ -48,7 +48,7 @@ export function toGeneration(row: GenerationRow): Generation {
     provider: row.providerSlug,
     provider_name:
       attempts.findLast(({ provider }) => provider === row.providerSlug)?.provider_name ?? row.providerSlug,
-    protocol: row.apiType,
+    protocol: row.apiType as Generation["protocol"],
     workspace_id: row.workspaceId,
     key_hash: row.key?.hash ?? null,
     key_name: row.key?.name ?? null,

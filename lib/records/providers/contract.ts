@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { PROTOCOLS } from "../generations/vocabulary";
 import { Deleted, envelope, operation, Timestamp } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
+import { ProviderCredentials, ProviderSettings } from "./kinds-contract";
+import { PROVIDER_KINDS, UPSTREAM_PROTOCOLS } from "./vocabulary";
 
 export const OWNERSHIPS = ["platform", "byok"] as const;
 
@@ -42,7 +43,7 @@ export const BaseUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
   .max(2000)
   .refine(isPlainUrl, "must not contain credentials, query or fragment")
-  .meta({ description: "OpenAI-compatible base URL, such as https://api.openai.com/v1" });
+  .meta({ description: "Base URL of the API, such as https://api.openai.com/v1" });
 
 const HeaderName = z
   .string()
@@ -73,11 +74,24 @@ const ApiKey = z
 const ProviderFields = z.object({
   name: z.string().trim().min(1).max(100),
   base_url: BaseUrl,
-  protocol: z.enum(PROTOCOLS).meta({ description: "The API that the upstream supports" }),
+  kind: z
+    .enum(PROVIDER_KINDS)
+    .meta({ description: "Decides addresses and authentication; openai: any OpenAI-compatible API" }),
+  protocol: z
+    .enum(UPSTREAM_PROTOCOLS)
+    .meta({ description: "The API that the upstream supports; defaults to the first one of its kind" }),
+  settings: ProviderSettings.nullable().meta({ description: "What the kind needs besides a base URL" }),
   zdr: z.boolean().meta({ description: "Zero data retention; endpoints can override this" }),
   trains: z.boolean().meta({ description: "Whether the provider trains on requests" }),
   ownership: z.enum(OWNERSHIPS).meta({ description: "byok: usage is billed to your own provider account" }),
-  api_key: ApiKey.nullable().meta({ description: "Sent as a bearer token; never returned", writeOnly: true }),
+  api_key: ApiKey.nullable().meta({
+    description: "Sent as the kind requires: for openai as a bearer token. Never returned",
+    writeOnly: true,
+  }),
+  credentials: ProviderCredentials.nullable().meta({
+    description: "Secrets of kinds that take no API key; replaced as a whole and never returned",
+    writeOnly: true,
+  }),
   headers: Headers.nullable().meta({
     description: "Sent with every request; values are never returned",
     writeOnly: true,
@@ -95,9 +109,10 @@ export type CreateProviderBody = z.output<typeof CreateProviderBody>;
 export const Provider = z
   .object({
     slug: z.string(),
-    ...ProviderFields.omit({ api_key: true, headers: true }).shape,
+    ...ProviderFields.omit({ api_key: true, credentials: true, headers: true }).shape,
     base_url: z.string().nullable().meta({ description: "null when built in" }),
     has_api_key: z.boolean(),
+    credential_names: z.array(z.string()),
     header_names: z.array(z.string()),
     models_count: z.number().int().min(0).meta({ description: "Number of models with an endpoint of this provider" }),
     privacy_policy_url: z.null().meta({ description: "Always null; present for compatible clients" }),

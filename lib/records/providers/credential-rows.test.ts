@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { TEST_SETTINGS } from "../../testing/test-context";
-import { headerNames, openCredentials, sealCredentials } from "./credential-rows";
+import { namesOf, openCredentials, sealCredentials } from "./credential-rows";
 
 const identity = { organizationId: "org", id: "row" };
-const given = { api_key: "sk-secret", headers: { "X-Key": "also-secret" } };
+const given = {
+  api_key: "sk-secret",
+  credentials: { access_key_id: "AKIDsecret" },
+  headers: { "X-Key": "also-secret" },
+};
 
 /** Returns encrypted columns. */
 function stored(
@@ -11,12 +15,14 @@ function stored(
     id?: string;
     organizationId?: string;
     apiKeyCiphertext?: string | null | undefined;
+    credentials?: Record<string, string> | null;
     headers?: Record<string, string> | null;
   } = {},
 ) {
-  const { apiKeyCiphertext, headers } = sealCredentials(TEST_SETTINGS, identity, given);
+  const { apiKeyCiphertext, credentials, headers } = sealCredentials(TEST_SETTINGS, identity, given);
   return {
     ...identity,
+    credentials: credentials as Record<string, string> | null,
     headers: headers as Record<string, string> | null,
     ...changes,
     apiKeyCiphertext: changes.apiKeyCiphertext === undefined ? (apiKeyCiphertext ?? null) : changes.apiKeyCiphertext,
@@ -28,20 +34,30 @@ describe("credentials of a provider", () => {
   it("round-trip, without appearing in the columns", () => {
     expect(openCredentials(TEST_SETTINGS, stored())).toEqual({
       apiKey: "sk-secret",
+      named: { access_key_id: "AKIDsecret" },
       headers: { "x-key": "also-secret" },
     });
     expect(JSON.stringify(stored())).not.toMatch(/secret/);
-    expect(headerNames(stored())).toEqual(["x-key"]);
+    expect(namesOf(stored().headers)).toEqual(["x-key"]);
+    expect(namesOf(stored().credentials)).toEqual(["access_key_id"]);
   });
 
   it("are left unchanged, cleared or stored, according to the body", () => {
-    expect(sealCredentials(TEST_SETTINGS, identity, {})).toEqual({ apiKeyCiphertext: undefined, headers: undefined });
-    expect(sealCredentials(TEST_SETTINGS, identity, { api_key: null, headers: null })).toEqual({
+    expect(sealCredentials(TEST_SETTINGS, identity, {})).toEqual({
+      apiKeyCiphertext: undefined,
+      credentials: undefined,
+      headers: undefined,
+    });
+    expect(sealCredentials(TEST_SETTINGS, identity, { api_key: null, credentials: null, headers: null })).toEqual({
       apiKeyCiphertext: null,
+      credentials: null,
       headers: null,
     });
-    expect(openCredentials(TEST_SETTINGS, stored({ apiKeyCiphertext: null, headers: null }))).toEqual({
+    expect(
+      openCredentials(TEST_SETTINGS, stored({ apiKeyCiphertext: null, credentials: null, headers: null })),
+    ).toEqual({
       apiKey: null,
+      named: {},
       headers: {},
     });
   });
@@ -50,6 +66,7 @@ describe("credentials of a provider", () => {
     ["another row", { id: "other" }],
     ["another organization", { organizationId: "other" }],
     ["another header", { headers: { "x-other": sealedHeader } }],
+    ["another credential", { credentials: { session_token: stored().credentials?.["access_key_id"] ?? "" } }],
     ["a header instead of the key", { apiKeyCiphertext: sealedHeader }],
   ])("can't be decrypted in %s", (_, changes) =>
     expect(() => openCredentials(TEST_SETTINGS, stored(changes))).toThrow(),

@@ -22,7 +22,8 @@ export async function importModels(
   context: Context,
   { params, body }: Input<typeof operation>,
 ): Promise<Result<typeof operation>> {
-  const { baseUrl, ...provider } = await findProvider(context.db, context, params.slug);
+  const provider = await findProvider(context.db, context, params.slug);
+  const { baseUrl } = provider;
   if (baseUrl === null) throw conflict(`The models of ${provider.slug} are built in`);
   const vendor = body.catalogue_provider ?? catalogueVendorOf(baseUrl);
   const listed =

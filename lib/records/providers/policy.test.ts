@@ -21,24 +21,41 @@ describe("providerIssues", () => {
 });
 
 describe("movedSecrets", () => {
-  const stored = { base_url: "https://a.example/v1", has_api_key: true, header_names: ["x-key"] };
+  const stored = {
+    base_url: "https://a.example/v1",
+    has_api_key: true,
+    credential_names: ["access_key_id"],
+    header_names: ["x-key"],
+  };
   it.each([
     ["another name", { name: "B" }, []],
     ["another path", { base_url: "https://a.example/v2" }, []],
-    ["another host", { base_url: "https://b.example/v1" }, ["api_key", "headers"]],
-    ["another port", { base_url: "https://a.example:444/v1" }, ["api_key", "headers"]],
-    ["another scheme", { base_url: "http://a.example/v1" }, ["api_key", "headers"]],
+    ["another host", { base_url: "https://b.example/v1" }, ["api_key", "credentials", "headers"]],
+    ["another port", { base_url: "https://a.example:444/v1" }, ["api_key", "credentials", "headers"]],
+    ["another scheme", { base_url: "http://a.example/v1" }, ["api_key", "credentials", "headers"]],
     [
       "another host with new secrets",
-      { base_url: "https://b.example/v1", api_key: "b", headers: { "x-key": "b" } },
+      {
+        base_url: "https://b.example/v1",
+        api_key: "b",
+        credentials: { access_key_id: "b" },
+        headers: { "x-key": "b" },
+      },
       [],
     ],
-    ["another host, secrets cleared", { base_url: "https://b.example/v1", api_key: null, headers: null }, []],
+    [
+      "another host, secrets cleared",
+      { base_url: "https://b.example/v1", api_key: null, credentials: null, headers: null },
+      [],
+    ],
   ])("%s", (_, changes, fields) => expect(movedSecrets(stored, changes).map(({ path }) => path[0])).toEqual(fields));
 
   it("keeps nothing back when nothing is stored", () => {
     expect(
-      movedSecrets({ ...stored, has_api_key: false, header_names: [] }, { base_url: "https://b.example/v1" }),
+      movedSecrets(
+        { ...stored, has_api_key: false, credential_names: [], header_names: [] },
+        { base_url: "https://b.example/v1" },
+      ),
     ).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ export const trimmedUrl = (url: string): string => url.replace(/\/+$/, "");
 interface Stored {
   base_url: string | null;
   has_api_key: boolean;
+  credential_names: readonly string[];
   header_names: readonly string[];
 }
 
@@ -24,6 +25,7 @@ export function movedSecrets(stored: Stored, changes: UpdateProviderBody): Issue
   if (new URL(changes.base_url).origin === new URL(stored.base_url).origin) return [];
   const kept = [
     ...(stored.has_api_key && changes.api_key === undefined ? ["api_key"] : []),
+    ...(stored.credential_names.length > 0 && changes.credentials === undefined ? ["credentials"] : []),
     ...(stored.header_names.length > 0 && changes.headers === undefined ? ["headers"] : []),
   ];
   return kept.map((field) => ({
@@ -35,7 +37,7 @@ export function movedSecrets(stored: Stored, changes: UpdateProviderBody): Issue
 
 /** Returns the changed fields that the built-in provider doesn't have. */
 export const builtInRefusals = (changes: UpdateProviderBody): string[] =>
-  (["base_url", "protocol", "ownership", "api_key", "headers"] as const).filter(
+  (["base_url", "kind", "protocol", "settings", "ownership", "api_key", "credentials", "headers"] as const).filter(
     (field) => changes[field] !== undefined,
   );
 

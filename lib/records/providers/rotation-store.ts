@@ -9,12 +9,25 @@ import { openCredentials, sealCredentials } from "./credential-rows";
 export async function resealCredentials(db: Database, settings: Env): Promise<void> {
   if (settings.previousSecretKeys.length === 0) return;
   const rows = await db.provider.findMany({
-    where: { OR: [{ apiKeyCiphertext: { not: null } }, { headers: { not: Prisma.DbNull } }] },
+    where: {
+      OR: [
+        { apiKeyCiphertext: { not: null } },
+        { credentials: { not: Prisma.DbNull } },
+        { headers: { not: Prisma.DbNull } },
+      ],
+    },
   });
   for (const row of rows) {
-    const { apiKey, headers } = openCredentials(settings, row);
-    const sealed = sealCredentials(settings, row, { api_key: apiKey, headers: row.headers === null ? null : headers });
+    const { apiKey, named, headers } = openCredentials(settings, row);
+    const { apiKeyCiphertext, ...sealed } = sealCredentials(settings, row, {
+      api_key: apiKey,
+      credentials: row.credentials === null ? null : named,
+      headers: row.headers === null ? null : headers,
+    });
     const unchanged = { id: row.id, apiKeyCiphertext: row.apiKeyCiphertext };
-    await db.provider.updateMany({ where: unchanged, data: { ...sealed, headers: json(sealed.headers) } });
+    await db.provider.updateMany({
+      where: unchanged,
+      data: { apiKeyCiphertext, credentials: json(sealed.credentials), headers: json(sealed.headers) },
+    });
   }
 }

@@ -1,14 +1,17 @@
 import "server-only";
 import type { Provider as ProviderRow } from "../../../prisma/generated/client";
+import { json } from "../../platform/database/json";
 import type { Provider, UpdateProviderBody } from "./contract";
-import { headerNames } from "./credential-rows";
+import { namesOf } from "./credential-rows";
 import { trimmedUrl } from "./policy";
 
 /** Converts wire fields to columns, except secrets; missing fields stay missing. */
 export const toColumns = (body: UpdateProviderBody) => ({
   name: body.name,
   baseUrl: body.base_url === undefined ? undefined : trimmedUrl(body.base_url),
+  kind: body.kind,
   protocol: body.protocol,
+  settings: json(body.settings),
   zdr: body.zdr,
   trains: body.trains,
   ownership: body.ownership,
@@ -19,12 +22,15 @@ export const toSettings = (row: ProviderRow): Omit<Provider, "models_count"> => 
   slug: row.slug,
   name: row.name,
   base_url: row.baseUrl,
+  kind: row.kind,
   protocol: row.protocol,
+  settings: row.settings as Provider["settings"],
   zdr: row.zdr,
   trains: row.trains,
   ownership: row.ownership,
   has_api_key: row.apiKeyCiphertext !== null,
-  header_names: headerNames(row),
+  credential_names: namesOf(row.credentials),
+  header_names: namesOf(row.headers),
   privacy_policy_url: null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt?.toISOString() ?? null,

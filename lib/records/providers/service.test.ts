@@ -52,11 +52,14 @@ describe("a provider", () => {
       models_count: 0,
       name: "Acme",
       base_url: "https://api.acme.example/v1",
+      kind: "openai",
       protocol: "chat_completions",
+      settings: null,
       zdr: false,
       trains: false,
       ownership: "platform",
       has_api_key: true,
+      credential_names: [],
       header_names: ["x-tenant"],
       privacy_policy_url: null,
       created_at: NOW.toISOString(),
@@ -65,6 +68,7 @@ describe("a provider", () => {
     const row = await rowOf(world);
     expect(openCredentials(world.context.settings, row)).toEqual({
       apiKey: "sk-very-secret",
+      named: {},
       headers: { "x-tenant": "tenant-secret" },
     });
     await update(after(world, 1), "acme", { api_key: "sk-other-secret", headers: { "x-tenant": "second-secret" } });
@@ -193,6 +197,7 @@ it("credentials are re-encrypted after a rotation, so that the previous secret c
   await resealCredentials(db, { ...settings, secretKey, previousSecretKeys: [settings.secretKey] });
   expect(openCredentials({ ...settings, secretKey }, await rowOf(world))).toEqual({
     apiKey: "sk-very-secret",
+    named: {},
     headers: { "x-tenant": "tenant-secret" },
   });
   expect((await get(world.context, "plain")).data).toMatchObject({ has_api_key: false, header_names: [] });

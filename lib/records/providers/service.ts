@@ -13,10 +13,13 @@ import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
 import { sealCredentials } from "./credential-rows";
+import { changedKindIssues, kindIssues } from "./kind-policy";
 import { builtInRefusals, movedSecrets, providerIssues } from "./policy";
 import { toColumns, toSettings } from "./rows";
+import { PROTOCOLS_OF } from "./vocabulary";
 
 const inspect: Inspect = (body, { allowPrivateUpstreams }) => providerIssues(body, allowPrivateUpstreams);
+const inspectNew: Inspect = (body, settings) => [...inspect(body, settings), ...kindIssues(body)];
 
 /** Returns the organization's provider; 404 when missing or foreign. */
 export async function findProvider(db: Database, { caller }: Context, slug: string): Promise<ProviderRow> {
@@ -39,8 +42,8 @@ function secretColumns(
   provider: Pick<ProviderRow, "organizationId" | "id">,
   body: contract.UpdateProviderBody,
 ) {
-  const { apiKeyCiphertext, headers } = sealCredentials(settings, provider, body);
-  return { apiKeyCiphertext, headers: json(headers) };
+  const { apiKeyCiphertext, credentials, headers } = sealCredentials(settings, provider, body);
+  return { apiKeyCiphertext, credentials: json(credentials), headers: json(headers) };
 }
 
 async function toProvider(db: Database, row: ProviderRow): Promise<contract.Provider> {
@@ -81,7 +84,7 @@ export async function get(
 }
 
 export const create = inspected(
-  inspect,
+  inspectNew,
   async (
     context: Context,
     { body }: Input<typeof contract.createProvider>,
@@ -96,6 +99,7 @@ export const create = inspected(
       const row = await db.provider.create({
         data: {
           ...toColumns(body),
+          protocol: body.protocol ?? PROTOCOLS_OF[body.kind ?? "openai"][0],
           ...secretColumns(settings, identity, body),
           ...identity,
           slug: body.slug,
@@ -120,7 +124,7 @@ export const update = inspected(
       const refused = before.baseUrl === null ? builtInRefusals(body) : [];
       if (refused.length > 0)
         throw conflict(`The provider ${before.slug} is built in: ${refused.join(", ")} can't be changed`);
-      const issues = movedSecrets(toSettings(before), body);
+      const issues = [...movedSecrets(toSettings(before), body), ...changedKindIssues(toSettings(before), body)];
       if (issues.length > 0) throw invalid(issues);
       const row = await db.provider.update({
         where: { id: before.id },
@@ -133,6 +137,7 @@ export const update = inspected(
         after: {
           ...toSettings(row),
           ...(body.api_key && { api_key_changed: true }),
+          ...(body.credentials && { credentials_changed: true }),
           ...(body.headers && { headers_changed: true }),
         },
       });

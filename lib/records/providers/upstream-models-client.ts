@@ -3,35 +3,56 @@ import { z } from "zod";
 import type { Context } from "../../platform/context";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
+import type { Provider as ProviderRow } from "../../../prisma/generated/client";
 import { openCredentials } from "./credential-rows";
 import type { ListedModel } from "./import-policy";
+import type { ProviderSettings } from "./kinds-contract";
+import type { Site, Unsigned } from "./kinds/kind";
+import { KINDS } from "./kinds/kinds";
 import { withoutSecrets } from "./policy";
 
 const MAX_LIST_MS = 10_000;
 
+const modelName = z
+  .string()
+  .max(200)
+  .regex(/^\P{C}+$/u);
 const contextLength = z.number().int().min(1).max(1_000_000_000).nullish().catch(null);
 
-/** A list entry of `GET /models` with a storable id; upstreams use different names for the context length. */
+/** A list entry with a storable name; upstreams use different names for its fields. */
 const Entry = z
   .object({
-    id: z
-      .string()
-      .max(200)
-      .regex(/^\P{C}+$/u),
+    id: modelName.optional(),
+    modelId: modelName.optional(),
+    name: modelName.optional().catch(undefined),
+    inputTokenLimit: contextLength,
     context_length: contextLength,
     context_window: contextLength,
     max_context_length: contextLength,
     max_model_len: contextLength,
   })
-  .transform((entry): ListedModel => ({
-    id: entry.id,
-    contextLength:
-      entry.context_length ?? entry.context_window ?? entry.max_context_length ?? entry.max_model_len ?? null,
-  }));
+  .transform(({ id, modelId, name, ...entry }, refinement): ListedModel => {
+    const named = id ?? modelId ?? name;
+    if (named === undefined) refinement.addIssue("has no name");
+    const contextLength =
+      entry.context_length ??
+      entry.context_window ??
+      entry.max_context_length ??
+      entry.max_model_len ??
+      entry.inputTokenLimit ??
+      null;
+    return { id: named ?? "", contextLength };
+  });
 const Entries = z
   .array(z.unknown())
   .transform((entries) => entries.flatMap((entry) => Entry.safeParse(entry).data ?? []));
-const List = z.union([z.object({ data: Entries }).transform(({ data }) => data), Entries]);
+/** Lists of OpenAI and those who copy it, Gemini, and Bedrock. */
+const List = z.union([
+  z.object({ data: Entries }).transform(({ data }) => data),
+  z.object({ models: Entries }).transform(({ models }) => models),
+  z.object({ modelSummaries: Entries }).transform(({ modelSummaries }) => modelSummaries),
+  Entries,
+]);
 
 const ErrorText = z
   .object({ error: z.union([z.object({ message: z.string() }).transform(({ message }) => message), z.string()]) })
@@ -40,27 +61,22 @@ const ErrorText = z
 export type ModelList = { status: number; models: ListedModel[] } | { status: number | null; problem: string };
 
 /** Fetches an upstream's list of models within 10 seconds; errors are part of the result. */
-export async function fetchModels(
-  context: Context,
-  provider: Parameters<typeof openCredentials>[1] & { baseUrl: string },
-): Promise<ModelList> {
-  const { allowPrivateUpstreams, upstreamTimeouts } = context.settings;
-  const { apiKey, headers } = openCredentials(context.settings, provider);
+export async function fetchModels(context: Context, provider: ProviderRow & { baseUrl: string }): Promise<ModelList> {
+  const { allowPrivateUpstreams: allowPrivate, upstreamTimeouts: timeouts } = context.settings;
+  const site: Site = { baseUrl: provider.baseUrl, settings: (provider.settings as ProviderSettings | null) ?? {} };
+  const kind = KINDS[provider.kind];
+  const url = kind?.modelsUrlOf(site) ?? null;
+  if (!kind || url === null) return { status: null, problem: `Providers of kind ${provider.kind} list no models` };
+  const credentials = openCredentials(context.settings, provider);
+  const { apiKey, named, headers } = credentials;
   const clean = (text: string) =>
-    withoutSecrets(text, [...(apiKey === null ? [] : [apiKey]), ...Object.values(headers)]);
+    withoutSecrets(text, [...(apiKey === null ? [] : [apiKey]), ...Object.values(named), ...Object.values(headers)]);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(MAX_LIST_MS)]);
+  const send = (request: Unsigned) => outboundFetch({ ...request, allowPrivate, timeouts, signal });
   try {
-    const response = await outboundFetch({
-      method: "GET",
-      url: `${provider.baseUrl}/models`,
-      headers: {
-        accept: "application/json",
-        ...headers,
-        ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
-      },
-      allowPrivate: allowPrivateUpstreams,
-      timeouts: upstreamTimeouts,
-      signal: AbortSignal.any([context.signal, AbortSignal.timeout(MAX_LIST_MS)]),
-    });
+    const request: Unsigned = { method: "GET", url, headers: { accept: "application/json", ...headers } };
+    const authentication = await kind.authenticate(credentials, request, { site, now: context.now, send });
+    const response = await send({ ...request, headers: { ...request.headers, ...authentication } });
     const answer = await readJson(response);
     const { status } = response;
     if (!response.ok)

@@ -1,7 +1,7 @@
 import "server-only";
 import { Buffer } from "node:buffer";
 import { answerObject, asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
-import type { Protocol } from "../../endpoint";
+import type { UpstreamProtocol } from "../../../records/providers/vocabulary";
 
 export type Vector = readonly number[] | string;
 type Encoding = "float" | "base64";
@@ -48,7 +48,7 @@ function fromBase64(text: string): number[] {
  * The answer of an upstream's protocol that has an embedding answer's id and usage, and no text: it is observed, charged and
  * recorded like any other.
  */
-export function withoutText(value: unknown, protocol: Protocol): object {
+export function withoutText(value: unknown, protocol: UpstreamProtocol): object {
   const body = answerObject(value);
   const usage = asObject(body["usage"]);
   const prompt = usage?.["prompt_tokens"] ?? usage?.["total_tokens"];

@@ -1,0 +1,56 @@
+import type { ProviderSettings } from "../kinds-contract";
+
+/** Decrypted secrets of a provider. */
+export interface Credentials {
+  apiKey: string | null;
+  /** Secrets of kinds that need more than an API key, by name. */
+  named: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Where a provider is reached. */
+export interface Site {
+  baseUrl: string;
+  settings: ProviderSettings;
+}
+
+/** A request by its protocol: path below the base URL, and model. */
+export interface Call {
+  path: string;
+  model: string;
+}
+
+/** A request as it is sent, besides what authenticates it. */
+export interface Unsigned {
+  method: "GET" | "POST";
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+/** What authentication may need besides secrets. */
+export interface Surroundings {
+  site: Site;
+  now: Date;
+  /** Sends a request to the internet, as the provider's own requests are sent. */
+  send: (request: Unsigned) => Promise<Response>;
+}
+
+/** Headers that authenticate a request. */
+export type Authentication = Readonly<Record<string, string>>;
+
+/** A kind of provider: its addresses and its authentication. */
+export interface Kind {
+  urlOf: (site: Site, call: Call) => string;
+  /** Address of the list of models; null when the kind has none. */
+  modelsUrlOf: (site: Site) => string | null;
+  /** Authenticates exactly this request. Kinds that need no other request answer at once. */
+  authenticate: (
+    credentials: Credentials,
+    request: Unsigned,
+    surroundings: Surroundings,
+  ) => Authentication | Promise<Authentication>;
+}
+
+/** Joins a base URL and a path, with or without a trailing slash on the base. */
+export const joined = (baseUrl: string, path: string): string => baseUrl.replace(/\/+$/, "") + path;

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { ProviderSettings } from "../kinds-contract";
+import type { ProviderKind } from "../vocabulary";
+import type { Unsigned } from "./kind";
+import { KINDS } from "./kinds";
+
+const CREDENTIALS = { apiKey: "secret", named: {}, headers: {} };
+
+function kindOf(kind: ProviderKind) {
+  const found = KINDS[kind];
+  if (!found) throw new Error(`No kind ${kind}`);
+  return found;
+}
+
+describe.each<[ProviderKind, string, ProviderSettings, string, string]>([
+  ["openai", "https://api.openai.com/v1/", {}, "/chat/completions", "https://api.openai.com/v1/chat/completions"],
+  ["anthropic", "https://api.anthropic.com/v1", {}, "/messages", "https://api.anthropic.com/v1/messages"],
+  [
+    "azure",
+    "https://acme.openai.azure.com",
+    {},
+    "/chat/completions",
+    "https://acme.openai.azure.com/openai/v1/chat/completions",
+  ],
+  [
+    "azure",
+    "https://acme.openai.azure.com/openai/v1",
+    {},
+    "/responses",
+    "https://acme.openai.azure.com/openai/v1/responses",
+  ],
+  [
+    "azure",
+    "https://acme.openai.azure.com/openai",
+    { api_version: "2024-10-21" },
+    "/chat/completions",
+    "https://acme.openai.azure.com/openai/deployments/gpt%205/chat/completions?api-version=2024-10-21",
+  ],
+  [
+    "azure",
+    "https://acme.openai.azure.com/",
+    { api_version: "2025-04-01-preview" },
+    "/responses",
+    "https://acme.openai.azure.com/openai/responses?api-version=2025-04-01-preview",
+  ],
+])("%s at %s with %j", (kind, baseUrl, settings, path, url) => {
+  it(`sends ${path} to ${url}`, () =>
+    expect(kindOf(kind).urlOf({ baseUrl, settings }, { path, model: "gpt 5" })).toBe(url));
+});
+
+it.each<[ProviderKind, string, ProviderSettings, string]>([
+  ["openai", "https://api.openai.com/v1", {}, "https://api.openai.com/v1/models"],
+  ["anthropic", "https://api.anthropic.com/v1", {}, "https://api.anthropic.com/v1/models?limit=1000"],
+  ["azure", "https://acme.openai.azure.com", {}, "https://acme.openai.azure.com/openai/v1/models"],
+  [
+    "azure",
+    "https://acme.openai.azure.com",
+    { api_version: "2024-10-21" },
+    "https://acme.openai.azure.com/openai/models?api-version=2024-10-21",
+  ],
+])("%s at %s with %j lists its models at %s", (kind, baseUrl, settings, url) =>
+  expect(kindOf(kind).modelsUrlOf({ baseUrl, settings })).toBe(url),
+);
+
+it.each<[ProviderKind, object]>([
+  ["openai", { authorization: "Bearer secret" }],
+  ["anthropic", { "x-api-key": "secret", "anthropic-version": "2023-06-01" }],
+  ["azure", { "api-key": "secret" }],
+])("%s authenticates by %j", async (kind, headers) => {
+  const request: Unsigned = { method: "POST", url: "https://acme.example/v1/x", headers: {}, body: "{}" };
+  const surroundings = {
+    site: { baseUrl: "https://acme.example/v1", settings: {} },
+    now: new Date(0),
+    send: () => Promise.reject(new Error("sends nothing else")),
+  };
+  expect(await kindOf(kind).authenticate(CREDENTIALS, request, surroundings)).toEqual(headers);
+});
