@@ -171,7 +171,7 @@ const responsesPart = z.discriminatedUnion("type", [
     type: z.literal("input_image"),
     image_url: text.nullish(),
     file_id: text.nullish(),
-    detail: z.enum(["auto", "low", "high"]),
+    detail: z.enum(["auto", "low", "high"]).optional(),
   }),
   z.strictObject({
     type: z.literal("input_file"),
@@ -190,9 +190,15 @@ const answeredPart = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("refusal"), refusal: text }),
 ]);
 const output = z.union([text, z.array(responsesPart)]);
+const type = z.literal("message").optional();
 const responsesItem = z.union([
-  z.strictObject({ role: z.enum(["user", "system", "developer"]), content: output }),
-  z.strictObject({ role: z.literal("assistant"), content: z.union([text, z.array(answeredPart)]) }),
+  z.strictObject({ type, role: z.enum(["user", "system", "developer"]), content: output }),
+  z.strictObject({
+    type,
+    role: z.literal("assistant"),
+    content: z.union([text, z.array(answeredPart)]),
+    phase: z.enum(["commentary", "final_answer"]).optional(),
+  }),
   z.strictObject({ type: z.literal("function_call"), call_id: text, name: text, arguments: text }),
   z.strictObject({ type: z.literal("function_call_output"), call_id: text, output }),
   z.strictObject({ type: z.literal("custom_tool_call"), call_id: text, name: text, input: text }),
@@ -248,7 +254,7 @@ export const StrictResponsesBody = z.strictObject({
           type: z.literal("function"),
           ...functionShape,
           parameters: z.record(text, z.unknown()).nullable(),
-          strict: z.boolean(),
+          strict: z.boolean().optional(),
         }),
         z.strictObject({
           type: z.literal("custom"),

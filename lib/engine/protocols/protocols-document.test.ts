@@ -5,7 +5,7 @@ import type { FieldRule, FieldRules } from "./field-rules";
 import { TUNING_PARAMETERS } from "./parameters";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
 import { SAME_PROTOCOL } from "./same-protocol";
-import { OWN_OF_COMPLETION, OWN_OF_RESPONSE } from "./vocabulary";
+import { EFFECTIVE_SETTINGS, OWN_OF_COMPLETION, OWN_OF_RESPONSE } from "./vocabulary";
 
 const OUTCOME = { carried: "carried", mapped: "mapped", refused: "refused", ours: "not sent" } as const;
 
@@ -21,6 +21,10 @@ const table = (rules: FieldRules) =>
   ].join("\n");
 
 const same = (protocol: Protocol) => table(SAME_PROTOCOL[protocol]);
+
+const settings = Object.entries(EFFECTIVE_SETTINGS)
+  .map(([name, value]) => `\`${name}\` (${value})`)
+  .join(", ");
 
 /** The document, whose tables are the code's own. */
 const DOCUMENT = `# Protocols: what reaches an upstream, and what comes back
@@ -54,6 +58,7 @@ details of usage. Signalbox sets:
 - of a chat completion and its chunks: ${code(OWN_OF_COMPLETION)};
 - of a Responses object: ${code(OWN_OF_RESPONSE)}. Events pass except \`response.created\`, \`response.in_progress\` and \`response.queued\`,
   which are written anew, and \`sequence_number\`;
+- of a Responses object whose upstream leaves them out or sends null: ${settings};
 - in usage: \`cost\`, \`cost_details\` and \`is_byok\`; \`cached_tokens\` and \`reasoning_tokens\` are added when the details lack them.
 
 Deviations of upstreams are repaired: calls of tools get an id, a type and an index of their own, content that is a list becomes its text, and
@@ -83,9 +88,16 @@ out.
 
 ### Answers of the other protocol
 
-A chat completion becomes output items: reasoning, one message, images, function calls, calls of custom tools, and calls of functions of a
+A chat completion becomes output items: reasoning as its summary, one message, images, function calls, calls of custom tools, and calls of functions of a
 \`namespace\` with their own name and namespace. Output items become one choice; items without a counterpart are left out of it. Citations,
 log probabilities, finish reasons and usage are mapped in both directions.
+
+## Open Responses
+
+\`POST /v1/responses\` follows version 2026-04-24 of the [Open Responses](https://www.openresponses.org) specification over HTTP: response objects and
+events validate against its schema, with settings in force instead of null. The API is stateless: \`previous_response_id\`, \`conversation\`,
+\`background: true\` and \`store: true\` are a 400. WebSocket and \`/responses/compact\` aren't implemented. Of the 17 tests of the public compliance
+suite, the 8 over HTTP without compaction pass.
 `;
 
 it("is current", async () => {

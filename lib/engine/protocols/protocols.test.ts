@@ -292,16 +292,14 @@ describe.each(PROTOCOLS)("a Responses client, a %s upstream", (protocol) => {
       expect([name, value.sequence_number]).toEqual([`event: ${value.type}`, index]);
       expect(StreamEvents$inboundSchema.safeParse(value).success, value.type).toBe(true);
     }
-    const thought = protocol === "responses" ? "reasoning_summary" : "reasoning";
-    const part = protocol === "responses" ? "reasoning_summary_part" : "content_part";
     expect(events.map((event) => event.split("\n", 1)[0]?.replace("event: response.", ""))).toEqual([
       "created",
       "in_progress",
       "output_item.added",
-      `${part}.added`,
-      `${thought}_text.delta`,
-      `${thought}_text.done`,
-      `${part}.done`,
+      "reasoning_summary_part.added",
+      "reasoning_summary_text.delta",
+      "reasoning_summary_text.done",
+      "reasoning_summary_part.done",
       "output_item.done",
       "output_item.added",
       "content_part.added",

@@ -28,5 +28,16 @@ export const OWN_OF_RESPONSE: ReadonlySet<string> = new Set([
   "service_metadata",
 ]);
 
+/** Settings of a Responses object that are never null, with the values in force when neither request nor upstream says more. */
+export const EFFECTIVE_SETTINGS = {
+  temperature: 1,
+  top_p: 1,
+  top_logprobs: 0,
+  frequency_penalty: 0,
+  presence_penalty: 0,
+  service_tier: "default",
+  truncation: "disabled",
+} as const;
+
 /** Fields of a chat completion and of its chunks that Signalbox sets. */
 export const OWN_OF_COMPLETION: ReadonlySet<string> = new Set(["id", "object", "created", "model", "service_metadata"]);

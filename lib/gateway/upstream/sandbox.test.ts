@@ -98,6 +98,34 @@ describe("sandbox/echo", () => {
     );
   });
 
+  it.each([
+    ["What's the weather like?", {}, "tool_calls"],
+    ["Weather, please", { tool_choice: "auto" }, "tool_calls"],
+    ["Weather, please", { tool_choice: "none" }, "stop"],
+    ["What can you get me?", {}, "stop"],
+  ] as const)("%j with %j finishes by %s", async (text, fields, finish) => {
+    const tools = [{ ...tool, function: { ...tool.function, name: "get_weather" } }];
+    const { choices } = await whole({ messages: [user(text)], tools, ...fields });
+    expect(choices[0]?.finish_reason).toBe(finish);
+    const answered = await whole({
+      messages: [user(text), { role: "tool", tool_call_id: "c", content: "sunny" }],
+      tools,
+    });
+    expect(answered.choices[0]?.finish_reason).toBe("stop");
+  });
+
+  it("answers every choice, whole and streamed", async () => {
+    const { choices, usage } = await whole({ n: 2 });
+    expect(choices.map(({ index, message }) => [index, message.content])).toEqual([
+      [0, "You said: hello big world"],
+      [1, "You said: hello big world"],
+    ]);
+    const sum = await streamed({ n: 2 });
+    expect(sum.others.get(1)).toMatchObject({ content: sum.content, finishReason: "stop" });
+    expect(sum.usage).toEqual(usage);
+    expect(usage?.completion_tokens).toBe(10);
+  });
+
   it("answers JSON when requested", async () => {
     const { content } = await streamed({
       response_format: {

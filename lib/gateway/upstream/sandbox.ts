@@ -65,7 +65,8 @@ export async function sandbox(request: ChatRequest, signal: AbortSignal): Promis
     return new DirectResponse(events(request, answer, usage, signal), {
       headers: { "content-type": "text/event-stream" },
     });
-  return Response.json({ ...head(request), object: "chat.completion", choices: [wholeChoice(answer)], usage });
+  const choices = indexesOf(request).map((index) => wholeChoice(answer, index));
+  return Response.json({ ...head(request), object: "chat.completion", choices, usage });
 }
 
 const refusal = (status: number, message: string) =>
@@ -79,13 +80,16 @@ export function sandboxRefusal(model: string): Response | null {
 
 const head = ({ model }: ChatRequest) => ({ id: "chatcmpl-sandbox", created: 0, model, system_fingerprint: "sandbox" });
 
+/** Indexes of the choices, which are all alike. */
+const indexesOf = ({ n }: ChatRequest): number[] => Array.from({ length: n ?? 1 }, (_, index) => index);
+
 function compose(request: ChatRequest): Answer {
   const said = textOf(request.messages.findLast(({ role }) => role === "user")?.content);
-  const forced = forcedTool(request);
-  if (forced) {
+  const called = calledTool(request, said);
+  if (called) {
     const call = {
-      name: forced.name,
-      arguments: JSON.stringify(exampleOf(forced.parameters ?? { type: "object" }, said)),
+      name: called.name,
+      arguments: JSON.stringify(exampleOf(called.parameters ?? { type: "object" }, said)),
     };
     return {
       deltas: [{ tool_calls: [{ index: 0, id: "call_sandbox", type: "function", function: call }] }],
@@ -109,29 +113,53 @@ function answerText({ response_format: format }: ChatRequest, said: string): str
   return said === "" ? "You said nothing." : `You said: ${said}`;
 }
 
-/** Returns the function required by `tool_choice`: the named one, or for `required` the first. */
-function forcedTool({ tools = [], tool_choice: choice }: ChatRequest): ChatFunctionTool["function"] | undefined {
+/**
+ * Returns the function that is called: the one that `tool_choice` names, for `required` the first, else the first that a
+ * new user message asks for by a word of its name, as a question about the weather asks for `get_weather`.
+ */
+function calledTool(
+  { tools = [], tool_choice: choice, messages }: ChatRequest,
+  said: string,
+): ChatFunctionTool["function"] | undefined {
   const functions = tools
     .filter((tool): tool is ChatFunctionTool => tool.type === "function")
     .map((tool) => tool.function);
   if (choice === "required") return functions[0];
+  if ((choice ?? "auto") === "auto") {
+    if (functions.length === 0 || messages.at(-1)?.role !== "user") return undefined;
+    const asked = new Set(said.slice(0, MAX_QUESTION).toLowerCase().match(LONG_WORD));
+    return functions.find(({ name }) =>
+      name
+        .toLowerCase()
+        .match(LONG_WORD)
+        ?.some((word) => asked.has(word)),
+    );
+  }
   const named = typeof choice === "object" && choice?.type === "function" ? asObject(choice["function"]) : null;
   return named ? functions.find(({ name }) => name === named["name"]) : undefined;
 }
 
-function usageOf({ messages }: ChatRequest, { deltas }: Answer) {
-  const prompt_tokens = messages.reduce((sum, { content }) => sum + countWords(textOf(content)), 0);
-  const reasoning_tokens = deltas.filter(({ reasoning }) => reasoning !== undefined).length;
+/** Words that can name a function; shorter ones such as "get" are in any text. */
+const LONG_WORD = /[a-z]{4,}/g;
+
+/** Start of a user message that is looked through for names of functions. */
+const MAX_QUESTION = 10_000;
+
+function usageOf(request: ChatRequest, { deltas }: Answer) {
+  const count = indexesOf(request).length;
+  const prompt_tokens = request.messages.reduce((sum, { content }) => sum + countWords(textOf(content)), 0);
+  const reasoning_tokens = deltas.filter(({ reasoning }) => reasoning !== undefined).length * count;
+  const completion_tokens = deltas.length * count;
   return {
     prompt_tokens,
-    completion_tokens: deltas.length,
-    total_tokens: prompt_tokens + deltas.length,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
     prompt_tokens_details: { cached_tokens: 0 },
     completion_tokens_details: { reasoning_tokens },
   };
 }
 
-function wholeChoice({ deltas, finish_reason }: Answer) {
+function wholeChoice({ deltas, finish_reason }: Answer, index: number) {
   const joined = (field: "content" | "reasoning") => deltas.map((delta) => delta[field] ?? "").join("");
   const toolCalls = deltas.flatMap(({ tool_calls = [] }) => tool_calls.map(({ index: _, ...call }) => call));
   const reasoning = joined("reasoning");
@@ -141,7 +169,7 @@ function wholeChoice({ deltas, finish_reason }: Answer) {
     ...(reasoning !== "" && { reasoning }),
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
   };
-  return { index: 0, message, finish_reason };
+  return { index, message, finish_reason };
 }
 
 async function* events(
@@ -152,14 +180,15 @@ async function* events(
 ): AsyncGenerator<string, void> {
   const chunk = (fields: { choices: unknown[]; usage?: unknown }) =>
     sseEvent({ ...head(request), object: "chat.completion.chunk", ...fields });
-  const choice = (delta: Delta, finish_reason: string | null = null) =>
-    chunk({ choices: [{ index: 0, delta, finish_reason }] });
-  yield choice({ role: "assistant", content: "" });
+  const indexes = indexesOf(request);
+  const each = (delta: Delta, finish_reason: string | null = null) =>
+    indexes.map((index) => chunk({ choices: [{ index, delta, finish_reason }] }));
+  yield* each({ role: "assistant", content: "" });
   for (const delta of answer.deltas) {
     signal.throwIfAborted();
-    yield choice(delta);
+    yield* each(delta);
   }
-  yield choice({}, answer.finish_reason);
+  yield* each({}, answer.finish_reason);
   if (request.stream_options?.include_usage) yield chunk({ choices: [], usage });
   yield SSE_DONE;
 }

@@ -2,6 +2,7 @@ import { StreamEvents$inboundSchema } from "@openrouter/sdk/models/streamevents.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "../contracts/chat-result-contract";
+import { OpenResponsesEvent } from "../../../testing/open-responses";
 import type { ResponseEvent } from "../answer-chunk";
 import { asObjects } from "../broken-answer";
 import { OutputWriter } from "./output-writer";
@@ -45,7 +46,7 @@ describe("OutputWriter", () => {
       call(1, { name: "g" }, "c2"),
     ]);
     expect(output).toMatchObject([
-      { type: "reasoning", content: [{ type: "reasoning_text", text: "hm" }] },
+      { type: "reasoning", summary: [{ type: "summary_text", text: "hm" }] },
       { type: "message" },
       { type: "function_call", call_id: "c1", name: "f", arguments: '{"x":1}' },
       { type: "function_call", call_id: "c2", name: "g", arguments: "" },
@@ -139,7 +140,7 @@ describe("OutputWriter", () => {
       content_index: 0,
     });
     expect(writer.output).toMatchObject([
-      { content: [{ annotations: [flat], logprobs: [token] }] },
+      { content: [{ annotations: [flat], logprobs: [{ ...token, bytes: [], top_logprobs: [] }] }] },
       { type: "image_generation_call", result: "AAAA", status: "completed" },
     ]);
   });
@@ -168,7 +169,7 @@ describe("OutputWriter", () => {
           const text =
             item.type === "function_call"
               ? item["arguments"]
-              : asObjects(item["content"])
+              : asObjects(item["content"] ?? item["summary"])
                   .map((part) => part["text"] ?? part["refusal"])
                   .join("");
           const deltaText = events
@@ -184,8 +185,10 @@ describe("OutputWriter", () => {
     fc.assert(
       fc.property(fc.array(delta), (deltas) => {
         const { events, output } = write(deltas);
-        for (const [sequence_number, event] of events.entries())
+        for (const [sequence_number, event] of events.entries()) {
           expect(StreamEvents$inboundSchema.safeParse({ ...event, sequence_number }).success).toBe(true);
+          OpenResponsesEvent.parse({ ...event, sequence_number });
+        }
         expect(OutputItem.array().parse(output)).toEqual(output);
       }),
     );

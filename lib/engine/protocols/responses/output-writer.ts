@@ -22,7 +22,10 @@ type Status = "in_progress" | "completed" | "incomplete";
 
 type Part = TextPart & { annotations?: JsonObject[]; logprobs?: JsonObject[] };
 
-/** Reasoning or a message being written; its last part grows until another starts. */
+/**
+ * Reasoning or a message being written; its last part grows until another starts. Reasoning is written as a summary,
+ * which clients read even if they don't read its content.
+ */
 interface OpenText {
   kind: "reasoning" | "message";
   id: string;
@@ -43,7 +46,7 @@ interface OpenCall {
 const EMPTY_PART = {
   output_text: () => ({ type: "output_text", text: "", annotations: [], logprobs: [] }),
   refusal: () => ({ type: "refusal", refusal: "" }),
-  reasoning_text: () => ({ type: "reasoning_text", text: "" }),
+  summary_text: () => ({ type: "summary_text", text: "" }),
 } as const satisfies Record<string, () => Part>;
 
 /**
@@ -73,9 +76,9 @@ export class OutputWriter {
     if (!choice) return [];
     const { reasoning: given, reasoning_content, content, refusal, tool_calls, annotations, images } = choice.delta;
     const reasoning = given === undefined ? reasoning_content : given;
-    const logprobs = asObjects(asObject(choice["logprobs"])?.["content"]);
+    const logprobs = asObjects(asObject(choice["logprobs"])?.["content"]).map(toResponsesLogprob);
     return [
-      ...(reasoning ? this.#append("reasoning", "reasoning_text", reasoning) : []),
+      ...(reasoning ? this.#append("reasoning", "summary_text", reasoning) : []),
       ...(content ? this.#append("message", "output_text", content, logprobs) : []),
       ...(refusal ? this.#append("message", "refusal", refusal) : []),
       ...asObjects(annotations).flatMap((annotation) => this.#annotate(toResponsesAnnotation(annotation))),
@@ -202,11 +205,18 @@ export class OutputWriter {
   }
 }
 
+/** Fills what chat completions may leave out of a token. */
+const toResponsesLogprob = (token: JsonObject): JsonObject => ({
+  ...token,
+  bytes: token["bytes"] ?? [],
+  top_logprobs: asObjects(token["top_logprobs"]).map((other) => ({ ...other, bytes: other["bytes"] ?? [] })),
+});
+
 const placeOf = ({ id, output_index, parts }: OpenText) => ({ item_id: id, output_index, index: parts.length - 1 });
 
 const textItem = ({ kind, id, parts }: OpenText, status: Status): OutputItem =>
   kind === "reasoning"
-    ? { type: kind, id, status, summary: [], content: parts }
+    ? { type: kind, id, status, summary: parts }
     : { type: kind, id, role: "assistant", status, content: parts };
 
 const callItem = (

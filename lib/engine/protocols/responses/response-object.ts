@@ -4,10 +4,10 @@ import type { ResponsesBody } from "../../../gateway/contract";
 import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { Receipt } from "../observe";
-import { OWN_OF_RESPONSE } from "../vocabulary";
+import { EFFECTIVE_SETTINGS, OWN_OF_RESPONSE } from "../vocabulary";
 import type { OutputItem, ResponseObject, ResponseUsage } from "../contracts/responses-result-contract";
 
-/** Builds a Responses object without output, repeating the request. */
+/** Builds a Responses object without output: the request's settings, and defaults in place of those it leaves out. */
 export function emptyResponse({ id, created, model }: AnswerHeader, body: ResponsesBody): ResponseObject {
   return {
     id,
@@ -28,23 +28,31 @@ export function emptyResponse({ id, created, model }: AnswerHeader, body: Respon
     parallel_tool_calls: body.parallel_tool_calls ?? true,
     previous_response_id: null,
     prompt_cache_key: body.prompt_cache_key ?? null,
-    reasoning: body.reasoning ?? null,
+    reasoning: { effort: null, summary: null, ...body.reasoning },
     safety_identifier: body.safety_identifier ?? null,
-    service_tier: body.service_tier ?? null,
     store: false,
-    temperature: body.temperature ?? null,
-    top_p: body.top_p ?? null,
-    frequency_penalty: body.frequency_penalty ?? null,
-    presence_penalty: body.presence_penalty ?? null,
-    text: { ...body.text, format: body.text?.format ?? { type: "text" } },
+    temperature: body.temperature ?? EFFECTIVE_SETTINGS.temperature,
+    top_p: body.top_p ?? EFFECTIVE_SETTINGS.top_p,
+    top_logprobs: body.top_logprobs ?? EFFECTIVE_SETTINGS.top_logprobs,
+    frequency_penalty: body.frequency_penalty ?? EFFECTIVE_SETTINGS.frequency_penalty,
+    presence_penalty: body.presence_penalty ?? EFFECTIVE_SETTINGS.presence_penalty,
+    service_tier: body.service_tier ?? EFFECTIVE_SETTINGS.service_tier,
+    truncation: body.truncation ?? EFFECTIVE_SETTINGS.truncation,
+    text: { ...body.text, format: formatOf(body) },
     tool_choice: body.tool_choice ?? "auto",
     tools: (body.tools ?? []).map((tool) =>
-      tool.type === "function" ? { parameters: null, strict: null, ...tool } : tool,
+      tool.type === "function" ? { description: null, parameters: null, strict: null, ...tool } : tool,
     ),
-    truncation: body.truncation ?? null,
     background: body.background ?? false,
     user: body.user ?? null,
   };
+}
+
+function formatOf({ text }: ResponsesBody): object {
+  const format = text?.format ?? { type: "text" };
+  return format.type === "json_schema"
+    ? { ...format, description: format["description"] ?? null, strict: format["strict"] ?? false }
+    : format;
 }
 
 /** Maps chat completions finish reasons to Responses' reasons for an incomplete answer. */
@@ -79,11 +87,15 @@ export function finishedResponse(
   };
 }
 
-/** Returns the fields of an upstream's Responses object that Signalbox doesn't set itself, such as effective settings. */
+/**
+ * Returns the fields of an upstream's Responses object that Signalbox doesn't set itself, such as effective settings. A
+ * setting that the upstream doesn't report has its default.
+ */
 function upstreamFields(response: JsonObject): JsonObject {
   const fields: JsonObject = {};
   for (const name in response)
-    if (!OWN_OF_RESPONSE.has(name) && response[name] !== undefined) fields[name] = response[name];
+    if (!OWN_OF_RESPONSE.has(name) && response[name] !== undefined)
+      if (response[name] !== null || !Object.hasOwn(EFFECTIVE_SETTINGS, name)) fields[name] = response[name];
   return fields;
 }
 
