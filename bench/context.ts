@@ -1,3 +1,4 @@
+import { NO_TRACE } from "../lib/platform/telemetry/trace-context";
 import { randomBytes } from "node:crypto";
 import { NO_KEY_LIMIT } from "../lib/engine/budgets/budget-rule";
 import type { Context } from "../lib/platform/context";
@@ -46,6 +47,7 @@ export async function newContext(db: Context["db"]): Promise<{ admin: Context; k
     settings,
     now,
     arrivedAt: 0,
+    trace: NO_TRACE,
     random: Math.random,
     requestId: "bench",
     origin: "http://bench.test",

@@ -19,11 +19,17 @@ import { AnswerChecks } from "./checks/answer-checks-service";
 import type { AskModel, Judging } from "./checks/check-service";
 import { checkRules } from "../engine/policy/check-rules-policy";
 import type { Layer } from "../engine/policy/layers";
-import { decide } from "./decide-service";
+import { decide, type Verdict } from "./decide-service";
 import { clientDisconnected, hidesContent, type Denial } from "../engine/decision/denial";
 import { reserveBudget, NO_RESERVATION } from "./reservation-service";
 import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
-import { startGeneration, generationRun, type GenerationRun } from "./record/generation-run-service";
+import {
+  startGeneration,
+  generationRun,
+  type GenerationRun,
+  type GenerationStart,
+} from "./record/generation-run-service";
+import type { GenerationTrace } from "./record/generation-trace-service";
 import { filteredBatches } from "../engine/protocols/chunk-batches";
 import { collect, relay, type StreamEncoder, type Receipt } from "../engine/protocols/observe";
 import { refuseWhenSaturated } from "./record/record-store";
@@ -88,10 +94,25 @@ export async function complete<A extends InferenceRequest, Whole>(
   present: (request: A) => Presentation<Whole>,
   judge?: Judge,
 ): Promise<Whole | EventStream> {
+  const begun = startGeneration(context);
+  try {
+    return await completeBegun(context, begun, given, present, judge);
+  } finally {
+    context.headers.set("server-timing", begun.trace.serverTiming());
+  }
+}
+
+async function completeBegun<A extends InferenceRequest, Whole>(
+  context: Context,
+  begun: GenerationStart,
+  given: A,
+  present: (request: A) => Presentation<Whole>,
+  judge: Judge | undefined,
+): Promise<Whole | EventStream> {
   const { caller, db, headers, settings } = context;
+  const { trace } = begun;
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
   refuseWhenSaturated(db);
-  const begun = startGeneration(context);
   const layers = judge ? Promise.resolve(judge.layers) : loadLayers(db, caller, settings.zdrVendors, context.now);
   const judging: Judging = {
     kind: "call",
@@ -100,7 +121,9 @@ export async function complete<A extends InferenceRequest, Whole>(
     userId: caller.userId,
     ask: askModel(context),
   };
+  const start = performance.now();
   const verdict = await decide(context, given, layers, judging);
+  noteDecision(trace, start, verdict.timings);
   const { request, plan, connections } = verdict;
   headers.set("x-generation-id", begun.id);
   const warn = (endpoint: Endpoint | null) => {
@@ -111,7 +134,9 @@ export async function complete<A extends InferenceRequest, Whole>(
   const messages = hidesContent(verdict.denial) ? [] : messagesOf(request);
   const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
   const size = verdict.denial ? null : requestSize(request, billedRatios.ratios);
+  const reserving = performance.now();
   const reservation = size ? await reserveBudget(context, begun.id, rules, plan.candidates, size) : NO_RESERVATION;
+  if (size) trace.ran("budget", reserving, performance.now() - reserving);
   const denial = verdict.denial ?? denyUnaffordable(reservation);
   const decisions = [
     ...verdict.decisions,
@@ -124,7 +149,7 @@ export async function complete<A extends InferenceRequest, Whole>(
 
   const abandoned = request.body.stream || judge ? following(context.signal) : null;
   const { signal } = abandoned ?? context;
-  const ask = callUpstream(connections, settings, context.now);
+  const ask = callUpstream(connections, settings, context.now, trace);
   const presentation = present(request);
   const { send } = presentation;
   const askOne: CallEndpoint = send
@@ -141,6 +166,7 @@ export async function complete<A extends InferenceRequest, Whole>(
     timeouts,
   ).catch((error: unknown) => failWithoutAnswer(generation, error, filter));
 
+  trace.answered();
   const { endpoint, failures, attempts } = answer;
   warn(endpoint);
   const created = Math.floor(context.now.getTime() / 1000);
@@ -183,6 +209,13 @@ export async function complete<A extends InferenceRequest, Whole>(
   if (end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });
   if (end.status === "cancelled" || signal.aborted) throw clientDisconnected();
   return presentation.whole(heading, accumulated, receipt);
+}
+
+/** Notes the stages of a decision: filters run after the policy is loaded, and checks last. */
+function noteDecision(trace: GenerationTrace, start: number, { policy, filters, checks }: Verdict["timings"]): void {
+  trace.ran("policy", start, policy);
+  trace.ran("filters", start + policy, filters);
+  if (checks > 0) trace.ran("checks", performance.now() - checks, checks);
 }
 
 /** What a judge's request has from the one it judges. */

@@ -1,6 +1,7 @@
 import type { KeyLimit } from "../engine/budgets/budget-rule";
 import type { Database } from "./database/transaction";
 import type { Env } from "./env";
+import type { TracePosition } from "./telemetry/trace-context";
 
 /** The authenticated caller, trusted by services. */
 export type Caller =
@@ -53,6 +54,8 @@ export interface PublicContext {
   readonly now: Date;
   /** Arrival of the request in milliseconds on the process's monotonic clock. */
   readonly arrivedAt: number;
+  /** The request's place in a trace. */
+  readonly trace: TracePosition;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly requestId: string;

@@ -141,6 +141,8 @@ export interface Env {
   /** Trust the proxy's `X-Forwarded-For`, `-Host` and `-Proto` headers. */
   trustProxy: boolean;
   logLevel: string;
+  /** OpenTelemetry's standard variables. */
+  openTelemetry: Readonly<Record<string, string | undefined>>;
 }
 
 /** Parses the configuration (docs/configuration.md); fails with a line that names an invalid variable. */
@@ -183,6 +185,7 @@ export function parseEnv(
     publicUrl: data.SIGNALBOX_PUBLIC_URL,
     trustProxy: data.SIGNALBOX_TRUST_PROXY,
     logLevel: data.SIGNALBOX_LOG_LEVEL,
+    openTelemetry: Object.fromEntries(Object.entries(set).filter(([name]) => name.startsWith("OTEL_"))),
   };
 }
 

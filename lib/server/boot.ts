@@ -8,6 +8,7 @@ import { startSecretRollout } from "./secret-rollout";
 import { startWorkers } from "./workers";
 import { answerCollections } from "../platform/metrics/workers";
 import { logger } from "../platform/logger";
+import { startTelemetry, stopTelemetry } from "../platform/telemetry/telemetry";
 import { purgeExpired } from "../features/retention/service";
 import { StartError } from "../platform/start-error";
 
@@ -43,6 +44,7 @@ export function boot(): Promise<Runtime> {
 async function start(): Promise<Runtime> {
   try {
     const settings = env();
+    await startTelemetry(settings.openTelemetry, new Date());
     const database = settings.databaseUrl
       ? await openPostgres(settings.databaseUrl, poolSize(settings.workers))
       : await openEmbedded(settings.dataDir);
@@ -67,6 +69,7 @@ function withWorkers(database: OpenDatabase, settings: Env, stopRollout: () => P
       await endGenerations(END_GENERATIONS_MS);
       await stopWorkers();
       await stopRollout();
+      await stopTelemetry();
     } finally {
       await database.close();
     }

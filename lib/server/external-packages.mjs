@@ -2,6 +2,12 @@
 export const EXTERNAL_PACKAGES = [
   "@electric-sql/pglite",
   "@node-rs/argon2",
+  "@opentelemetry/api",
+  "@opentelemetry/exporter-metrics-otlp-proto",
+  "@opentelemetry/exporter-trace-otlp-proto",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-metrics",
+  "@opentelemetry/sdk-trace-base",
   "@prisma/adapter-pg",
   "@prisma/client",
   "@prisma/driver-adapter-utils",

@@ -12,6 +12,8 @@ import { StreamedAnswer } from "../platform/http/event-stream";
 import { runOnce } from "../platform/http/idempotency-store";
 import type { Inspected } from "../platform/http/inspected";
 import type { Access, Input, Operation, Result } from "../platform/http/operation";
+import type { TracePosition } from "../platform/telemetry/trace-context";
+import { endTrace, startTrace } from "./trace";
 import { limitRate, networkSubject } from "../platform/http/rate-limiter";
 import {
   clientAddress,
@@ -45,14 +47,19 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
   const answer = gate(operation, service);
   return async (request, route) => {
     const stop = instruments().requests.startTimer({ operation: operation.id });
-    const response = await answer(request, route);
+    const trace = startTrace(operation, request);
+    const response = await answer(request, route, trace);
+    endTrace(trace, request, response.status);
     stop({ status: response.status });
     return response;
   };
 }
 
-function gate<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
-  return async (request, route) => {
+function gate<O extends Operation>(
+  operation: O,
+  service: Service<O>,
+): (...given: [...Parameters<RouteHandler>, trace: TracePosition]) => Promise<Response> {
+  return async (request, route, trace) => {
     const arrivedAt = performance.now();
     const requestId = requestIdentity(request);
     const headers = new Headers({ "x-request-id": requestId });
@@ -66,6 +73,7 @@ function gate<O extends Operation>(operation: O, service: Service<O>): RouteHand
         settings,
         now,
         arrivedAt,
+        trace,
         random: Math.random,
         requestId,
         origin: requestOrigin(request, settings),

@@ -41,6 +41,11 @@ export class IncomingRequest {
     return abort.signal;
   }
 
+  /** @param {() => void} listener */
+  onClose(listener) {
+    this.#response.once("close", listener);
+  }
+
   get body() {
     return this.method === "GET" ? null : bodyOf(this.#incoming);
   }

@@ -6,6 +6,7 @@ import { NO_KEY_LIMIT, type BudgetRule } from "../engine/budgets/budget-rule";
 import { reserve } from "../records/budgets/service";
 import type { Context } from "../platform/context";
 import { openPostgres } from "../platform/database/open";
+import { NO_TRACE } from "../platform/telemetry/trace-context";
 import { newGenerationId } from "../platform/ids";
 import { record } from "../gateway/record/record-store";
 import { outcomeOf } from "./outcomes";
@@ -48,6 +49,7 @@ const context: Context = {
   settings: TEST_SETTINGS,
   now,
   arrivedAt: 0,
+  trace: NO_TRACE,
   random: Math.random,
   requestId: "req-test",
   origin: "http://signalbox.test",

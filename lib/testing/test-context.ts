@@ -6,6 +6,7 @@ import { inject } from "vitest";
 import { fromPGlite, openPostgres, type OpenDatabase } from "../platform/database/open";
 import type { Caller, Context } from "../platform/context";
 import { parseEnv } from "../platform/env";
+import { NO_TRACE } from "../platform/telemetry/trace-context";
 import { newUserId, uuidv7 } from "../platform/ids";
 import { TEMPLATE } from "./postgres.setup";
 
@@ -80,6 +81,7 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
     settings: TEST_SETTINGS,
     now: NOW,
     arrivedAt: 0,
+    trace: NO_TRACE,
     random: () => 0,
     requestId: "req-test",
     origin: "http://signalbox.test",

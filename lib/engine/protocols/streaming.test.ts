@@ -8,6 +8,8 @@ import type { Connections } from "../../gateway/endpoints-store";
 import { streamOf } from "../../platform/http/direct-response";
 import { EventStream } from "../../platform/http/event-stream";
 import { upstreamServer } from "../../testing/upstream-server";
+import { GenerationTrace } from "../../gateway/record/generation-trace-service";
+import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { callUpstream } from "../../gateway/upstream/endpoint-client";
 import { chatStreamEncoder } from "./chat/stream-encoder";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
@@ -24,7 +26,8 @@ async function stream(url: string, idle = 20_000) {
   const left = new AbortController();
   const credentials = () => ({ apiKey: null, named: {}, headers: {} });
   const connections: Connections = new Map([["p", { baseUrl: url, kind: "openai", settings: {}, credentials }]]);
-  const ask = callUpstream(connections, { ...TEST_SETTINGS, upstreamTimeouts: timeouts }, NOW);
+  const settings = { ...TEST_SETTINGS, upstreamTimeouts: timeouts };
+  const ask = callUpstream(connections, settings, NOW, new GenerationTrace(NO_TRACE, 0));
   const body = { model: "m", stream: true, messages: [] };
   const answer = await firstAnswer(
     [endpoint],

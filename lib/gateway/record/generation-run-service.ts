@@ -5,6 +5,7 @@ import type { Context } from "../../platform/context";
 import type { Decision } from "../../records/generations/contract";
 import { newGenerationId } from "../../platform/ids";
 import { countGeneration } from "./generation-metrics-service";
+import { GenerationTrace } from "./generation-trace-service";
 import { fromMicroUsd } from "../../engine/money";
 import type { ApiError } from "../../platform/api-error";
 import { snapshotsOf } from "./catalogue-snapshots-store";
@@ -39,14 +40,16 @@ export interface GenerationStart {
   queue: number;
   /** Returns milliseconds since inference started. */
   elapsed: () => number;
+  trace: GenerationTrace;
 }
 
-export function startGeneration({ now, arrivedAt }: Context): GenerationStart {
+export function startGeneration({ now, arrivedAt, trace }: Context): GenerationStart {
   const start = performance.now();
   return {
     id: newGenerationId(now),
     queue: Math.round(start - arrivedAt),
     elapsed: () => Math.round(performance.now() - start),
+    trace: new GenerationTrace(trace, arrivedAt),
   };
 }
 
@@ -123,7 +126,7 @@ const answerDecisionsOf = (
 
 export function generationRun(
   context: Context,
-  { id, queue, elapsed }: GenerationStart,
+  { id, queue, elapsed, trace }: GenerationStart,
   { verdict, messages, size, reservation, decisions }: GenerationInput,
 ): GenerationRun {
   const { request, preset, models, timings } = verdict;
@@ -177,7 +180,10 @@ export function generationRun(
         total: queue + elapsed(),
       },
     };
+    trace.ended(outcome);
+    const start = performance.now();
     await record(context, outcome).finally(() => closeGeneration(ended));
+    trace.ran("record", start, performance.now() - start);
     countGeneration(outcome);
   };
   const estimator = size && usageEstimator(request, size);

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { NOW, TEST_SETTINGS } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
+import { NO_TRACE } from "../../platform/telemetry/trace-context";
+import { GenerationTrace } from "../record/generation-trace-service";
 import { callUpstream } from "./endpoint-client";
 import type { Connection } from "../endpoints-store";
 
@@ -21,7 +23,7 @@ function ask(
 ) {
   const connections = new Map([["p", { baseUrl, kind, settings, credentials }]]);
   const body = { model, stream, messages: [{ role: "user", content: "hi" }] };
-  return callUpstream(connections, { ...TEST_SETTINGS, ...env }, NOW)(
+  return callUpstream(connections, { ...TEST_SETTINGS, ...env }, NOW, new GenerationTrace(NO_TRACE, 0))(
     endpoint,
     { path: "/chat/completions", isStream: stream, body },
     new AbortController().signal,

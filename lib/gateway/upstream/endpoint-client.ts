@@ -9,24 +9,32 @@ import { logger } from "../../platform/logger";
 import type { Credentials, Site, Unsigned } from "../../records/providers/kinds/kind";
 import { KINDS } from "../../records/providers/kinds/kinds";
 import type { Connection, Connections } from "../endpoints-store";
+import type { GenerationTrace } from "../record/generation-trace-service";
 import { sandbox } from "./sandbox";
 import { sandboxEmbeddings } from "./sandbox-embeddings";
 import { MAX_RAW_CHARACTERS } from "../../engine/protocols/upstream-failure";
 import type { UpstreamRequest } from "../../engine/protocols/upstream-request";
 
 /**
- * Sends a request to an endpoint's provider; the sandbox answers in process. The caller's headers aren't forwarded: the
- * upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
+ * Sends a request to an endpoint's provider; the sandbox answers in process. The caller's headers aren't forwarded but for its
+ * place in a trace: the upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
  */
-export function callUpstream(connections: Connections, { allowPrivateUpstreams, upstreamTimeouts }: Env, now: Date) {
+export function callUpstream(
+  connections: Connections,
+  { allowPrivateUpstreams, upstreamTimeouts }: Env,
+  now: Date,
+  trace: GenerationTrace,
+) {
   return async (
-    { provider, upstreamModel }: Endpoint,
+    endpoint: Endpoint,
     { path, isStream, body }: UpstreamRequest,
     signal: AbortSignal,
     onSent: () => void,
   ): Promise<Response> => {
+    const { provider, upstreamModel } = endpoint;
     const connection = connections.get(provider.id);
     if (!connection) throw new Error(`No connection settings for provider ${provider.slug}`);
+    const traceHeaders = trace.call(endpoint, path, connection);
     if (connection.baseUrl === null) {
       onSent();
       return path === "/embeddings"
@@ -54,8 +62,13 @@ export function callUpstream(connections: Connections, { allowPrivateUpstreams, 
       now,
       send: (other) => outboundFetch({ ...other, ...outbound }),
     });
-    const headers = { ...request.headers, ...authentication };
-    const response = await outboundFetch({ ...request, headers, ...outbound, onSent });
+    // Proxies may change the place in a trace, so that signatures leave it out.
+    const headers = { ...request.headers, ...authentication, ...traceHeaders };
+    const noteSent = () => {
+      trace.sent();
+      onSent();
+    };
+    const response = await outboundFetch({ ...request, headers, ...outbound, onSent: noteSent });
     return response.ok ? response : withoutSecrets(response, secretsOf(credentials));
   };
 }

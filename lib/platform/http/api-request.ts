@@ -6,4 +6,6 @@ export interface ApiRequest {
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly body: AsyncIterable<Uint8Array> | null;
+  /** Calls the function when the response has been sent or the client has disconnected. */
+  readonly onClose?: (listener: () => void) => void;
 }

@@ -1,0 +1,170 @@
+import "server-only";
+import {
+  createTraceState,
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
+  type Tracer,
+} from "@opentelemetry/api";
+import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import { detectResources, envDetector, resourceFromAttributes, type Resource } from "@opentelemetry/resources";
+import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
+import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import type { Env } from "../env";
+import { logger } from "../logger";
+import { uuidv7 } from "../ids";
+import { traceHeaders, type ModelCall, type Telemetry, type TraceContext, type TraceSpan } from "./trace-context";
+import packageJson from "../../../package.json";
+
+/** Time for the last export when the process ends. */
+const CLOSE_WITHIN_MS = 2_000;
+/** Failures of the receiver are logged at most this often. */
+const LOG_EVERY_MS = 60_000;
+
+/** Buckets of the GenAI semantic conventions: https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-metrics/ */
+const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
+const FIRST_CHUNK_SECONDS = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
+
+/** Creates the exporters of traces and metrics. The SDK reads the standard variables of endpoints, headers, batches and sampling. */
+export function openTelemetry(variables: Env["openTelemetry"], now: Date): Telemetry {
+  logFailures();
+  const resource = detectResources({ detectors: [envDetector] }).merge(
+    resourceFromAttributes({
+      "service.name": variables["OTEL_SERVICE_NAME"] || serviceIn(variables["OTEL_RESOURCE_ATTRIBUTES"]) || "signalbox",
+      "service.version": packageJson.version,
+      "service.instance.id": uuidv7(now),
+    }),
+  );
+  const has = (signal: "TRACES" | "METRICS") =>
+    variables[`OTEL_${signal}_EXPORTER`] !== "none" &&
+    Boolean(variables["OTEL_EXPORTER_OTLP_ENDPOINT"] || variables[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]);
+  const tracers = new BasicTracerProvider({
+    resource,
+    spanProcessors: has("TRACES") ? [new BatchSpanProcessor(new OTLPTraceExporter())] : [],
+  });
+  const meters = meterProvider(resource, variables, has("METRICS"));
+  const tracer = tracers.getTracer("signalbox", packageJson.version);
+  return {
+    start: (name, start, caller, attributes) =>
+      new OwnSpan(
+        tracer,
+        tracer.startSpan(name, { kind: SpanKind.SERVER, startTime: start, attributes }, contextOf(caller)),
+      ),
+    measure: measurement(meters),
+    close: async () => {
+      const closed = Promise.allSettled([tracers.shutdown(), meters.shutdown()]);
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS).unref())]);
+    },
+  };
+}
+
+/** `OTEL_SERVICE_NAME` wins over the attribute, which wins over our default. */
+const serviceIn = (attributes = ""): string | undefined => /(?:^|,)\s*service\.name=([^,]*)/.exec(attributes)?.[1];
+
+function meterProvider(resource: Resource, variables: Env["openTelemetry"], isExported: boolean): MeterProvider {
+  const milliseconds = (name: string, fallback: number) => Number(variables[name]) || fallback;
+  const exportIntervalMillis = milliseconds("OTEL_METRIC_EXPORT_INTERVAL", 60_000);
+  const exportTimeoutMillis = Math.min(milliseconds("OTEL_METRIC_EXPORT_TIMEOUT", 30_000), exportIntervalMillis);
+  const exporter = () => new OTLPMetricExporter();
+  return new MeterProvider({
+    resource,
+    readers: isExported
+      ? [new PeriodicExportingMetricReader({ exporter: exporter(), exportIntervalMillis, exportTimeoutMillis })]
+      : [],
+  });
+}
+
+/** The metrics of calls to models. */
+function measurement(meters: MeterProvider): Telemetry["measure"] {
+  const meter = meters.getMeter("signalbox", packageJson.version);
+  const histogram = (name: string, unit: string, description: string, explicitBucketBoundaries: number[]) =>
+    meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries } });
+  const duration = histogram("gen_ai.client.operation.duration", "s", "GenAI operation duration.", SECONDS);
+  const firstChunk = histogram(
+    "gen_ai.client.operation.time_to_first_chunk",
+    "s",
+    "Time to receive the first chunk of a stream.",
+    FIRST_CHUNK_SECONDS,
+  );
+  const tokens = histogram("gen_ai.client.token.usage", "{token}", "Number of input and output tokens used.", TOKENS);
+  return (call: ModelCall) => {
+    const { attributes } = call;
+    duration.record(call.duration, call.error === null ? attributes : { ...attributes, "error.type": call.error });
+    if (call.firstChunk !== undefined) firstChunk.record(call.firstChunk, attributes);
+    if (call.inputTokens !== undefined)
+      tokens.record(call.inputTokens, { ...attributes, "gen_ai.token.type": "input" });
+    if (call.outputTokens !== undefined)
+      tokens.record(call.outputTokens, { ...attributes, "gen_ai.token.type": "output" });
+  };
+}
+
+/** The context of a span whose parent is the caller's. */
+const contextOf = (caller: TraceContext | null): Context =>
+  caller === null
+    ? ROOT_CONTEXT
+    : trace.setSpanContext(ROOT_CONTEXT, {
+        traceId: caller.traceId,
+        spanId: caller.spanId,
+        traceFlags: caller.flags,
+        isRemote: true,
+        ...(caller.state !== null && { traceState: createTraceState(caller.state) }),
+      });
+
+class OwnSpan implements TraceSpan {
+  readonly #tracer: Tracer;
+  readonly #span: Span;
+
+  constructor(tracer: Tracer, span: Span) {
+    this.#tracer = tracer;
+    this.#span = span;
+  }
+
+  get headers() {
+    const { traceId, spanId, traceFlags, traceState } = this.#span.spanContext();
+    return traceHeaders({ traceId, spanId, flags: traceFlags, state: traceState?.serialize() ?? null });
+  }
+
+  child: TraceSpan["child"] = (name, start, kind, attributes = {}) =>
+    new OwnSpan(
+      this.#tracer,
+      this.#tracer.startSpan(
+        name,
+        {
+          kind: kind === "client" ? SpanKind.CLIENT : SpanKind.INTERNAL,
+          startTime: start,
+          attributes,
+        },
+        trace.setSpan(ROOT_CONTEXT, this.#span),
+      ),
+    );
+
+  set: TraceSpan["set"] = (attributes) => void this.#span.setAttributes(attributes);
+
+  end: TraceSpan["end"] = (at, error = null) => {
+    if (error !== null) this.#span.setAttribute("error.type", error).setStatus({ code: SpanStatusCode.ERROR });
+    // The SDK takes a later time for one since 1970.
+    this.#span.end(Math.min(at, performance.now()));
+  };
+}
+
+/** Logs failures of the export, which the SDK retries and then drops. */
+function logFailures(): void {
+  let loggedAt = -Infinity;
+  const error = (message: string) => {
+    if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = performance.now();
+    logger().warn({ reason: message.slice(0, 500) }, "traces or metrics couldn't be exported");
+  };
+  const ignore = () => undefined;
+  diag.setLogger(
+    { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
+  );
+}

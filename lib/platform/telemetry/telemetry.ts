@@ -1,0 +1,40 @@
+import "server-only";
+import type { Env } from "../env";
+import { StartError } from "../start-error";
+import type { Telemetry } from "./trace-context";
+
+/** One exporter per process, shared by all bundles. */
+const holder = globalThis as typeof globalThis & { __signalboxTelemetry?: Telemetry | null };
+
+/** Returns the exporter; null unless the environment asks for one. */
+export const telemetry = (): Telemetry | null => holder.__signalboxTelemetry ?? null;
+
+const ENDPOINTS = [
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+];
+const PROTOCOLS = [
+  "OTEL_EXPORTER_OTLP_PROTOCOL",
+  "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+  "OTEL_EXPORTER_OTLP_METRICS_PROTOCOL",
+];
+const PROTOCOL = "http/protobuf";
+
+/** Starts the export that OpenTelemetry's standard variables ask for. Its packages are loaded only then. */
+export async function startTelemetry(variables: Env["openTelemetry"], now: Date): Promise<void> {
+  if (variables["OTEL_SDK_DISABLED"]?.toLowerCase() === "true" || !ENDPOINTS.some((name) => variables[name])) return;
+  for (const name of ENDPOINTS)
+    if (variables[name] && !URL.canParse(variables[name])) throw new StartError(`${name} must be a URL`);
+  for (const name of PROTOCOLS)
+    if (variables[name] && variables[name] !== PROTOCOL) throw new StartError(`${name} must be ${PROTOCOL}`);
+  const { openTelemetry } = await import("./open-telemetry");
+  holder.__signalboxTelemetry = openTelemetry(variables, now);
+}
+
+/** Ends the export. */
+export async function stopTelemetry(): Promise<void> {
+  const active = telemetry();
+  holder.__signalboxTelemetry = null;
+  await active?.close();
+}
