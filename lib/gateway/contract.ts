@@ -42,6 +42,7 @@ export const ResponsesBody = z.looseObject({
   max_output_tokens: maxTokens,
   max_tool_calls: z.number().int().min(1).max(MAX_TOOL_CALLS).nullish().meta({ default: MAX_TOOL_CALLS }),
   background: z.literal(false, { error: "must be false: requests run while the caller waits" }).nullish(),
+  client_metadata: z.record(z.string(), z.unknown()).nullish(),
   conversation: z.null({ error: STATELESS }).optional(),
   include: z.array(z.enum(INCLUDES)).nullish(),
   prompt: z.looseObject({ id: z.string(), variables: z.record(z.string(), PromptVariable).nullish() }).nullish(),

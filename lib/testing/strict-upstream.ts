@@ -190,11 +190,11 @@ const answeredPart = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("refusal"), refusal: text }),
 ]);
 const output = z.union([text, z.array(responsesPart)]);
-const type = z.literal("message").optional();
+const ofMessage = { type: z.literal("message").optional(), id: text.startsWith("msg_").optional() };
 const responsesItem = z.union([
-  z.strictObject({ type, role: z.enum(["user", "system", "developer"]), content: output }),
+  z.strictObject({ ...ofMessage, role: z.enum(["user", "system", "developer"]), content: output }),
   z.strictObject({
-    type,
+    ...ofMessage,
     role: z.literal("assistant"),
     content: z.union([text, z.array(answeredPart)]),
     phase: z.enum(["commentary", "final_answer"]).optional(),

@@ -9,7 +9,8 @@ import type { FieldRules } from "./field-rules";
 import type { InferenceRequest } from "./inference-request";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
 import { OWN_FIELDS, SAME_PROTOCOL } from "./same-protocol";
-import { unconvertible, upstreamRequest } from "./upstream-request";
+import { warningsOf } from "./warnings";
+import { leftOutTools, unconvertible, upstreamRequest } from "./upstream-request";
 
 type Body = Record<string, unknown>;
 
@@ -130,6 +131,7 @@ const VALUES: Record<Protocol, Body> = {
   responses: {
     ...SHARED,
     background: false,
+    client_metadata: { "x-client": "1" },
     conversation: null,
     include: ["message.output_text.logprobs", "reasoning.encrypted_content"],
     input: [
@@ -361,6 +363,38 @@ describe("what Codex and others send to a chat completions upstream", () => {
       { role: "assistant", content: null, reasoning: "hm" },
       { role: "user", content: "hi" },
     ]);
+  });
+});
+
+describe("a web search beside other tools", () => {
+  const search = { type: "web_search", external_web_access: false };
+  const tools = [{ type: "function", name: "f", parameters: {} }, search];
+  const chat = (supportedParameters: string[] | null) =>
+    endpointOf({ provider: { protocol: "chat_completions" }, supportedParameters });
+
+  it.each([{}, { tool_choice: "auto" }, { tool_choice: "none" }])("is left out and named, with %j", (choice) => {
+    const request = requestOf("responses", { tools, ...choice });
+    expect(refusedPaths(request)).toEqual([]);
+    expect(leftOutTools(request, chat(null))).toEqual(["web_search"]);
+    const body = StrictChatBody.parse(sent(request, "chat_completions"));
+    expect(body.tools).toEqual([{ type: "function", function: { name: "f", parameters: {} } }]);
+    expect(warningsOf(request, [], chat(null))).toBe("left-out-tool=web_search");
+  });
+
+  it("is sent to upstreams that search", () => {
+    const request = requestOf("responses", { tools });
+    const endpoint = chat(["tools", "web_search_options"]);
+    expect(leftOutTools(request, endpoint)).toEqual([]);
+    expect(sent(request, "chat_completions", ["tools", "web_search_options"])["web_search_options"]).toEqual({});
+    expect(leftOutTools(request, endpointOf({ provider: { protocol: "responses" } }))).toEqual([]);
+  });
+
+  it.each([
+    ["on its own", { tools: [search] }],
+    ["when a tool is required", { tools, tool_choice: "required" }],
+    ["beside a hosted tool", { tools: [search, { type: "code_interpreter", container: { type: "auto" } }] }],
+  ])("is refused %s, or what is beside it", (_name, fields) => {
+    expect(refusedPaths(requestOf("responses", fields)).length).toBeGreaterThan(0);
   });
 });
 

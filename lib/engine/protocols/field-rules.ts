@@ -9,9 +9,16 @@ export interface Unconvertible {
   message: string;
   /** Sends it nevertheless, to an endpoint whose supported parameters name `parameter`. */
   unless?: { parameter: string; write: (draft: Draft) => void };
+  /** The tool that other endpoints aren't sent; they are usable without it. */
+  leftOut?: string;
 }
 
-export type Refuse = (path: FieldPath, message: string, unless?: Unconvertible["unless"]) => void;
+export type Refuse = (
+  path: FieldPath,
+  message: string,
+  unless?: Unconvertible["unless"],
+  leftOut?: Unconvertible["leftOut"],
+) => void;
 
 /** Conversion of a field for an upstream of the other protocol. `note` is for docs/protocols.md. */
 export type FieldRule =
@@ -56,8 +63,8 @@ const isEmptyObject = (value: object): boolean => Object.keys(value).length === 
 export function convertFields(rules: FieldRules, body: Fields): Conversion {
   const draft: Draft = {};
   const refusals: Unconvertible[] = [];
-  const refuse: Refuse = (path, message, unless) => {
-    refusals.push({ path, message, ...(unless && { unless }) });
+  const refuse: Refuse = (path, message, unless, leftOut) => {
+    refusals.push({ path, message, ...(unless && { unless }), ...(leftOut !== undefined && { leftOut }) });
   };
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined || value === null) continue;

@@ -76,7 +76,9 @@ unchanged; one whose list leaves out a tuning parameter doesn't receive it. Fiel
 
 ${table(RESPONSES_TO_CHAT)}
 
-\`web_search\` becomes \`web_search_options\` for endpoints known to support it. Earlier reasoning is sent as \`reasoning\` of the assistant's
+\`web_search\` becomes \`web_search_options\` for endpoints known to support it. Other endpoints aren't sent a \`web_search\` that is offered beside
+other tools and that \`tool_choice\` doesn't demand, as coding agents do: the header \`X-Signalbox-Warnings\` has \`left-out-tool=web_search\`,
+and the generation's record \`left_out_tools\`. A \`web_search\` on its own is refused. Earlier reasoning is sent as \`reasoning\` of the assistant's
 message to endpoints known to support \`reasoning\`. Images need an address, and outputs of tools are text.
 
 ### Chat Completions requests to a Responses upstream

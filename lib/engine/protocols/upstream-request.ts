@@ -110,7 +110,21 @@ const isDecided = ({ path, unless }: Unconvertible, supported: readonly string[]
 export const unconvertible = (
   request: InferenceRequest,
   { provider, supportedParameters: supported }: Target,
-): Unconvertible[] => conversionOf(request, provider.protocol).refused.filter((one) => !isDecided(one, supported));
+): Unconvertible[] =>
+  conversionOf(request, provider.protocol).refused.filter(
+    (one) => one.leftOut === undefined && !isDecided(one, supported),
+  );
+
+/** Returns the tools that an endpoint of another protocol isn't sent because it can do without them. */
+export const leftOutTools = (
+  request: InferenceRequest,
+  { provider, supportedParameters: supported }: Target,
+): string[] =>
+  provider.protocol === request.protocol
+    ? []
+    : conversionOf(request, provider.protocol).refused.flatMap((one) =>
+        one.leftOut === undefined || isDecided(one, supported) ? [] : [one.leftOut],
+      );
 
 function convertedFor({ draft, refused }: Conversion, supported: readonly string[] | null): Draft {
   const sent = { ...draft };

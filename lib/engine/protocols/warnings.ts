@@ -1,6 +1,6 @@
 import type { Endpoint } from "../endpoint";
 import type { InferenceRequest } from "./inference-request";
-import { unsupportedFields } from "./upstream-request";
+import { leftOutTools, unsupportedFields } from "./upstream-request";
 
 /** Names the header that lists fields of a request which may not do what the caller expects. */
 export const WARNINGS_HEADER = "x-signalbox-warnings";
@@ -14,7 +14,7 @@ const named = (kind: string, names: readonly string[]): string[] =>
 /** Names are the caller's own, and may have half a surrogate pair. */
 const wellFormed = (name: string): string => Buffer.from(name).toString();
 
-/** Returns the header's value: fields that Signalbox doesn't know, and fields that aren't sent to the endpoint; null without any. */
+/** Returns the header's value: fields that Signalbox doesn't know, fields and tools that aren't sent to the endpoint; null without any. */
 export function warningsOf(
   request: InferenceRequest,
   unknown: readonly string[],
@@ -23,6 +23,7 @@ export function warningsOf(
   const warnings = [
     ...named("unknown-field", unknown),
     ...named("unsupported-field", endpoint ? unsupportedFields(request, endpoint) : []),
+    ...named("left-out-tool", endpoint ? leftOutTools(request, endpoint) : []),
   ];
   return warnings.length > 0 ? warnings.join(", ") : null;
 }

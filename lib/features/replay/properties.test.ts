@@ -94,7 +94,7 @@ async function enforce(under: readonly Layer[], requested: readonly ChatMessage[
     } as unknown as Verdict,
     VENDORS,
     [],
-    { findings: [], checks: [] },
+    { findings: [], checks: [], leftOut: [] },
   );
   return {
     outcome,

@@ -32,6 +32,7 @@ import { record } from "./record-store";
 import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
 import type { Ending, FirstAnswer, NoAnswer } from "../upstream/upstream-client";
 import { describeFailures, type Failure } from "../../engine/protocols/upstream-failure";
+import { leftOutTools } from "../../engine/protocols/upstream-request";
 
 /** A generation's id, and a clock started at its request. */
 export interface GenerationStart {
@@ -160,7 +161,11 @@ export function generationRun(
         verdict,
         context.settings.zdrVendors,
         catalogue.map(({ hash }) => hash),
-        { findings: filter?.findings ?? [], checks: checks?.results ?? [] },
+        {
+          findings: filter?.findings ?? [],
+          checks: checks?.results ?? [],
+          leftOut: end.endpoint ? leftOutTools(request, end.endpoint) : [],
+        },
       ),
       catalogue,
       presetId: preset?.id ?? null,

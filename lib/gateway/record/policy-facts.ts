@@ -56,6 +56,8 @@ export const PolicyFacts = z.looseObject({
   stored: z.boolean().optional(),
   /** Names of fields that Signalbox doesn't know. */
   unknown_fields: z.array(z.string()).optional(),
+  /** Tools that the endpoint wasn't sent. */
+  left_out_tools: z.array(z.string()).optional(),
   /** Random numbers in [0, 1) used to order the endpoints. */
   draws: z.array(z.number()),
   /** Hashes of the models' endpoint snapshots. */
@@ -125,7 +127,7 @@ export function policyFacts(
   { layers, wishes, draws, findings, checks, denial, unknown }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
   catalogue: string[],
-  answer: { findings: readonly FilterFinding[]; checks: readonly CheckResult[] },
+  answer: { findings: readonly FilterFinding[]; checks: readonly CheckResult[]; leftOut: readonly string[] },
 ): PolicyFacts {
   const { models, preferences, parameters, route, unconvertible, isStored } = wishes;
   return {
@@ -138,6 +140,7 @@ export function policyFacts(
     ...(isStored && { stored: true }),
     ...(unconvertible && { unconvertible: unconvertible as Record<string, string[]> }),
     ...(unknown.length > 0 && !hidesContent(denial) && { unknown_fields: named(unknown) }),
+    ...(answer.leftOut.length > 0 && { left_out_tools: named(answer.leftOut) }),
     draws: [...draws],
     catalogue,
     matched: denial?.kind === "unscanned" ? null : findings.map(toMatch),

@@ -127,12 +127,12 @@ function calledTool(
   if (choice === "required") return functions[0];
   if ((choice ?? "auto") === "auto") {
     if (functions.length === 0 || messages.at(-1)?.role !== "user") return undefined;
-    const asked = new Set(said.slice(0, MAX_QUESTION).toLowerCase().match(LONG_WORD));
+    const message = new Set(said.slice(0, MAX_QUESTION).toLowerCase().match(LONG_WORD));
     return functions.find(({ name }) =>
       name
         .toLowerCase()
         .match(LONG_WORD)
-        ?.some((word) => asked.has(word)),
+        ?.some((word) => message.has(word)),
     );
   }
   const named = typeof choice === "object" && choice?.type === "function" ? asObject(choice["function"]) : null;

@@ -118,6 +118,10 @@ export const Generation = z
       .array(z.string())
       .optional()
       .meta({ description: "Names of the request's fields that Signalbox doesn't know; absent when there are none" }),
+    left_out_tools: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Types of hosted tools that the upstream wasn't sent; absent when there are none" }),
     attempts: z.array(Attempt),
     decisions: z.array(Decision),
     content_stored: z.boolean().meta({ description: "Whether prompt and completion can be read" }),

@@ -29,10 +29,14 @@ const NOT_COUNTED = {
   web_search_engine: null,
 } as const satisfies Partial<Generation>;
 
-/** Returns the names of the request's fields that Signalbox doesn't know, from the facts of its decision. */
-function unknownFieldsOf(facts: Prisma.JsonValue): Pick<Generation, "unknown_fields"> {
-  const names = typeof facts === "object" && facts !== null && !Array.isArray(facts) ? facts["unknown_fields"] : null;
-  return Array.isArray(names) ? { unknown_fields: names.filter((name) => typeof name === "string") } : {};
+/** Returns fields that Signalbox doesn't know, and tools that weren't sent, from the facts of the request's decision. */
+function unsentOf(facts: Prisma.JsonValue): Pick<Generation, "unknown_fields" | "left_out_tools"> {
+  const { unknown_fields, left_out_tools } =
+    typeof facts === "object" && facts !== null && !Array.isArray(facts) ? facts : {};
+  const names = (value: unknown) =>
+    Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : null;
+  const [unknown, leftOut] = [names(unknown_fields), names(left_out_tools)];
+  return { ...(unknown && { unknown_fields: unknown }), ...(leftOut && { left_out_tools: leftOut }) };
 }
 
 /** Converts a row to a wire record. JSON columns contain validated values. */
@@ -72,7 +76,7 @@ export function toGeneration(row: GenerationRow): Generation {
     native_finish_reason: row.nativeFinishReason,
     error: row.errorStatus === null ? null : { status: row.errorStatus, message: row.errorMessage ?? "" },
     attempts,
-    ...unknownFieldsOf(row.policyFacts),
+    ...unsentOf(row.policyFacts),
     decisions: row.decisions.map((decision) => ({
       scope: decision.scope,
       guardrail_id: decision.guardrailId,

@@ -27,7 +27,7 @@ import {
   type Refuse,
 } from "../field-rules";
 import { namespacedName } from "../tool-names";
-import { toChatToolChoice, toChatTools } from "./tools-from-responses";
+import { isWebSearch, toChatToolChoice, toChatTools } from "./tools-from-responses";
 import { OWN_FIELDS } from "../same-protocol";
 
 const ANSWER_ONLY = "concerns items that a Chat Completions upstream doesn't return";
@@ -37,6 +37,7 @@ export const RESPONSES_TO_CHAT: FieldRules = {
   ...OWN_FIELDS,
   background: ours("must be false"),
   cache_control: refused(),
+  client_metadata: ours("describes the client to a Responses upstream"),
   conversation: ours("must be null"),
   frequency_penalty: carried,
   image_config: refused(),
@@ -85,9 +86,14 @@ export const RESPONSES_TO_CHAT: FieldRules = {
     if (choice !== undefined) draft["tool_choice"] = choice;
   }),
   tools: mapped(
-    "functions and custom tools are nested, functions of a `namespace` get its name as a prefix; hosted tools are refused",
-    (value, draft, _body, refuse) => {
-      const tools = (value as Tool[]).flatMap((tool, index) => toChatTools(tool, ["tools", index], refuse));
+    "functions and custom tools are nested, functions of a `namespace` get its name as a prefix; hosted tools are refused, a web search beside other tools is left out",
+    (value, draft, { tool_choice }, refuse) => {
+      const given = value as Tool[];
+      const isOffer =
+        ["auto", "none"].includes((tool_choice ?? "auto") as string) && !given.every(({ type }) => isWebSearch(type));
+      const tools = given.flatMap((tool, index) =>
+        toChatTools(tool, ["tools", index], isOffer && isWebSearch(tool.type) ? leavingOut(tool.type, refuse) : refuse),
+      );
       if (tools.length > 0) draft["tools"] = tools;
     },
   ),
@@ -104,6 +110,12 @@ export const RESPONSES_TO_CHAT: FieldRules = {
 
 const TEXT: ReadonlySet<string> = new Set(["format", "verbosity"]);
 
+/** An agent offers a web search with its own tools, and the model can do without it. */
+const leavingOut =
+  (tool: string, refuse: Refuse): Refuse =>
+  (path, message, unless) =>
+    refuse(path, message, unless, tool);
+
 /** Converts a Responses request to the fields of chat completions. */
 export const responsesToChat = (body: ResponsesBody): Conversion =>
   convertFields(RESPONSES_TO_CHAT, { input: "", ...body });
@@ -115,6 +127,7 @@ export function settingsToChat({
   input: _i,
   instructions: _s,
   background: _b,
+  client_metadata: _cm,
   conversation: _c,
   include: _in,
   max_tool_calls: _m,

@@ -7,6 +7,9 @@ const FUNCTION: ReadonlySet<string> = new Set(["type", "name", "description", "p
 const CUSTOM: ReadonlySet<string> = new Set(["type", "name", "description", "format"]);
 const SEARCH = /^web_search(?:_preview)?(?:_\d{4}_\d\d_\d\d)?$/;
 
+/** True for the types of Responses' hosted web search. */
+export const isWebSearch = (type: string): boolean => SEARCH.test(type);
+
 /** Converts a tool to those of chat completions: the functions of a namespace become functions of their own. */
 export function toChatTools(tool: Tool, path: FieldPath, refuse: Refuse): ChatTool[] {
   if (tool.type === "namespace") {
@@ -65,7 +68,7 @@ export function toChatTools(tool: Tool, path: FieldPath, refuse: Refuse): ChatTo
       const write = (draft: JsonObject) => {
         draft["web_search_options"] = searchOptions(tool);
       };
-      const unless = SEARCH.test(tool.type) ? { parameter: "web_search_options", write } : undefined;
+      const unless = isWebSearch(tool.type) ? { parameter: "web_search_options", write } : undefined;
       refuse(path, `tools of type \`${tool.type}\` need a Responses upstream`, unless);
       return [];
     }

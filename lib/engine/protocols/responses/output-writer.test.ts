@@ -5,6 +5,9 @@ import type { ChatChunk } from "../contracts/chat-result-contract";
 import { OpenResponsesEvent } from "../../../testing/open-responses";
 import type { ResponseEvent } from "../answer-chunk";
 import { asObjects } from "../broken-answer";
+import { ResponsesBody } from "../../../gateway/contract";
+import { responsesToChat } from "../chat/from-responses";
+import { namespacedTools } from "../tool-names";
 import { OutputWriter } from "./output-writer";
 import { OutputItem } from "../contracts/responses-result-contract";
 
@@ -142,6 +145,50 @@ describe("OutputWriter", () => {
     expect(writer.output).toMatchObject([
       { content: [{ annotations: [flat], logprobs: [{ ...token, bytes: [], top_logprobs: [] }] }] },
       { type: "image_generation_call", result: "AAAA", status: "completed" },
+    ]);
+  });
+
+  it("restores the names of functions and custom tools of a namespace", () => {
+    const tools = [
+      {
+        type: "namespace",
+        name: "crm",
+        description: "Customers",
+        tools: [
+          { type: "function", name: "find" },
+          { type: "custom", name: "note" },
+        ],
+      },
+      { type: "function", name: "find" },
+    ];
+    const writer = new OutputWriter("gen-1", namespacedTools(ResponsesBody.parse({ model: "m", input: "hi", tools })));
+    const call = (index: number, called: object): Delta => ({ tool_calls: [{ index, id: `c${index}`, ...called }] });
+    const events = [
+      call(0, { function: { name: "crm__find", arguments: "{}" } }),
+      call(1, { type: "custom", custom: { name: "crm__note", input: "x" } }),
+      call(2, { function: { name: "find", arguments: "{}" } }),
+    ].flatMap((delta) => writer.write({ choices: [{ index: 0, delta }] }));
+    writer.finish("completed");
+    expect(writer.output).toMatchObject([
+      { type: "function_call", call_id: "c0", name: "find", namespace: "crm", arguments: "{}" },
+      { type: "custom_tool_call", call_id: "c1", name: "note", namespace: "crm", input: "x" },
+      { type: "function_call", call_id: "c2", name: "find" },
+    ]);
+    expect(writer.output[2]).not.toHaveProperty("namespace");
+    expect(events.find(({ type }) => type.endsWith("item.added"))).toMatchObject({
+      item: { name: "find", namespace: "crm" },
+    });
+    const again = ResponsesBody.parse({ model: "m", input: [...writer.output], tools });
+    const { draft, refused } = responsesToChat(again);
+    expect(refused).toEqual([]);
+    expect(draft["messages"]).toMatchObject([
+      {
+        tool_calls: [
+          { id: "c0", function: { name: "crm__find" } },
+          { id: "c1", custom: { name: "crm__note", input: "x" } },
+          { id: "c2", function: { name: "find" } },
+        ],
+      },
     ]);
   });
 
