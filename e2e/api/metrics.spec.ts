@@ -15,6 +15,7 @@ test("metrics require a management key and count requests", async ({ api, world,
   for (const beginning of [
     'signalbox_generations_total{status="succeeded",provider="sandbox"} ',
     'signalbox_http_request_duration_seconds_count{operation="createResponse",status="200"} ',
+    'signalbox_model_requests_total{model="sandbox/echo",status="succeeded"} ',
     'signalbox_inference_stage_duration_seconds_count{stage="total"} ',
     'signalbox_tokens_total{provider="sandbox",kind="completion"} ',
   ]) {

@@ -84,6 +84,8 @@ export const Variables = z
     SIGNALBOX_FILTER_TIMEOUT_MS: milliseconds(5_000),
     SIGNALBOX_FILTER_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be from 1 to 64"),
     SIGNALBOX_METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+    SIGNALBOX_METRICS_LABELS: count(100),
+    SIGNALBOX_ACCESS_LOG: flag.default(false),
     SIGNALBOX_TRUST_PROXY: flag.default(false),
     SIGNALBOX_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
@@ -136,6 +138,8 @@ export interface Env {
   filterWorkers: number;
   /** Grants access to `/metrics` in addition to management keys. */
   metricsToken: string | undefined;
+  /** Number of models, and of keys, that metrics tell apart. */
+  metricsLabels: number;
   /** Origin at which browsers reach the server; undefined to take it from each request. */
   publicUrl: string | undefined;
   /** Trust the proxy's `X-Forwarded-For`, `-Host` and `-Proto` headers. */
@@ -182,6 +186,7 @@ export function parseEnv(
     filterTimeoutMs: data.SIGNALBOX_FILTER_TIMEOUT_MS,
     filterWorkers: data.SIGNALBOX_FILTER_WORKERS,
     metricsToken: data.SIGNALBOX_METRICS_TOKEN,
+    metricsLabels: data.SIGNALBOX_METRICS_LABELS,
     publicUrl: data.SIGNALBOX_PUBLIC_URL,
     trustProxy: data.SIGNALBOX_TRUST_PROXY,
     logLevel: data.SIGNALBOX_LOG_LEVEL,

@@ -1,4 +1,5 @@
 // Dispatches requests to the handlers of app/**/route.ts, bypassing the framework.
+import { noteAccess } from "./access-log.mjs";
 import { IncomingRequest } from "./incoming-request.mjs";
 import { refuse } from "./refuse.mjs";
 
@@ -13,6 +14,9 @@ import { refuse } from "./refuse.mjs";
 
 /** @param {Route} route fewer parameters win: /guardrails/assignments/keys before /guardrails/{id}/… */
 const dynamicSegments = ({ segments }) => segments.filter((segment) => segment.startsWith("[")).length;
+
+/** The path with its parameters in braces, as the API reference has it. @param {Route} route */
+const templateOf = ({ segments }) => `/${segments.join("/").replaceAll(/\[(\w+)\]/g, "{$1}")}`;
 
 /** @param {string[]} pattern @param {string[]} path @returns {Record<string, string> | null} */
 function match(pattern, path) {
@@ -118,11 +122,13 @@ async function run(route, params, incoming, response) {
 
 /** @param {readonly Route[]} all @returns {Dispatcher} `answer` returns false for pages */
 export function createDispatcher(all) {
-  const routes = [...all].sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
+  const routes = all
+    .map((route) => ({ ...route, template: templateOf(route) }))
+    .sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
   const fixed = new Map(
     routes.filter((route) => dynamicSegments(route) === 0).map((route) => [route.segments.join("/"), route]),
   );
-  /** @param {string[]} path @returns {{params: Record<string, string>, route: Route} | null} */
+  /** @param {string[]} path @returns {{params: Record<string, string>, route: Route & {template: string}} | null} */
   const find = (path) => {
     const known = fixed.get(path.join("/"));
     if (known?.segments.length === path.length) return { params: {}, route: known };
@@ -137,8 +143,10 @@ export function createDispatcher(all) {
     const path = segmentsOf(incoming.url ?? "/");
     const found = find(path);
     if (!found && path[0] !== "v1") return false;
-    if (found) void run(found.route, found.params, incoming, response);
-    else refuse(response, { status: 404, message: `Resource not found: ${shortPath(incoming.url)}` });
+    if (found) {
+      noteAccess(incoming, { route: found.route.template });
+      void run(found.route, found.params, incoming, response);
+    } else refuse(response, { status: 404, message: `Resource not found: ${shortPath(incoming.url)}` });
     return true;
   };
   /** Calls a handler from inside the process. @param {Request} request */

@@ -1,3 +1,5 @@
+import { noteAccess } from "./access-log.mjs";
+
 /** @typedef {import("../platform/http/api-request").ApiRequest} ApiRequest */
 
 /** A URL that parsing wouldn't change. */
@@ -44,6 +46,11 @@ export class IncomingRequest {
   /** @param {() => void} listener */
   onClose(listener) {
     this.#response.once("close", listener);
+  }
+
+  /** @param {import("../platform/http/api-request").AccessFacts} facts */
+  note(facts) {
+    noteAccess(this.#incoming, facts);
   }
 
   get body() {

@@ -4,6 +4,7 @@ import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
+import { logAccess } from "./access-log.mjs";
 import { createDispatcher } from "./dispatch.mjs";
 import { clientAddress, createListener } from "./listener.mjs";
 import { pagePolicy } from "./page-policy.mjs";
@@ -98,6 +99,8 @@ const server = createListener(listenerOptions, (request, response) => {
     else refuse(response, { status: 500, message: "Internal Server Error" });
   });
 });
+
+if (process.env.SIGNALBOX_ACCESS_LOG === "true") logAccess(server);
 
 /** Finishes running requests, then closes the database cleanly. */
 async function stop() {

@@ -10,6 +10,7 @@ export function startTrace({ access, method, path }: Operation, request: ApiRequ
   const active = telemetry();
   if (active === null && access !== "inference") return NO_TRACE;
   const caller = readTraceContext(request.headers);
+  if (caller) request.note?.({ traceId: caller.traceId });
   if (active === null) return caller === null ? NO_TRACE : { caller, span: null };
   const route = `/v1${path}`;
   const span = active.start(`${method} ${route}`, performance.now(), caller, {
@@ -18,6 +19,7 @@ export function startTrace({ access, method, path }: Operation, request: ApiRequ
     "url.scheme": requestOrigin(request, env()).startsWith("https:") ? "https" : "http",
     "url.path": new URL(request.url).pathname,
   });
+  if (!caller) request.note?.({ traceId: span.traceId });
   return { caller, span };
 }
 

@@ -189,7 +189,7 @@ export function generationRun(
     const start = performance.now();
     await record(context, outcome).finally(() => closeGeneration(ended));
     trace.ran("record", start, performance.now() - start);
-    countGeneration(outcome);
+    if (context.caller.kind === "key") countGeneration(outcome, context.caller.keyId, context.settings.metricsLabels);
   };
   const estimator = size && usageEstimator(request, size);
   /** Returns the cost of failed attempts that upstreams may bill, and notes it on each of them. */

@@ -8,4 +8,12 @@ export interface ApiRequest {
   readonly body: AsyncIterable<Uint8Array> | null;
   /** Calls the function when the response has been sent or the client has disconnected. */
   readonly onClose?: (listener: () => void) => void;
+  /** Adds facts to the request's line in the access log. */
+  readonly note?: (facts: AccessFacts) => void;
+}
+
+/** What an operation knows about a request that the server doesn't. */
+export interface AccessFacts {
+  keyId?: string;
+  traceId?: string;
 }

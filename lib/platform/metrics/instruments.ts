@@ -1,12 +1,13 @@
 import "server-only";
+import { BoundedLabels } from "./bounded-labels";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 
 /** Histogram buckets in seconds, from requests without inference to long streams. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /**
- * Creates the Prometheus metrics of this process. Labels have few values: operations, statuses, providers; never
- * models, keys or people.
+ * Creates the Prometheus metrics of this process. Labels have few values: operations, statuses, providers; models and keys
+ * only as `BoundedLabels`; never people.
  */
 function createInstruments() {
   const registry = new Registry();
@@ -25,6 +26,14 @@ function createInstruments() {
     attempts: counter("upstream_attempts_total", "Upstream attempts by HTTP status", ["provider", "status"]),
     tokens: counter("tokens_total", "Tokens of recorded generations", ["provider", "kind"]),
     cost: counter("cost_usd_total", "Cost of recorded generations in USD", ["provider"]),
+    modelRequests: counter("model_requests_total", "Inference requests by model and status", ["model", "status"]),
+    modelTokens: counter("model_tokens_total", "Tokens of recorded generations by model", ["model", "kind"]),
+    modelCost: counter("model_cost_usd_total", "Cost of recorded generations in USD by model", ["model"]),
+    models: new BoundedLabels(),
+    keyRequests: counter("key_requests_total", "Inference requests by key and status", ["key", "status"]),
+    keyTokens: counter("key_tokens_total", "Tokens of recorded generations by key", ["key", "kind"]),
+    keyCost: counter("key_cost_usd_total", "Cost of recorded generations in USD by key", ["key"]),
+    keys: new BoundedLabels(),
     decisions: counter("policy_decisions_total", "Guardrail decisions", ["scope", "field", "action"]),
     stages: histogram("inference_stage_duration_seconds", "Duration of a stage of an inference request", ["stage"]),
   };

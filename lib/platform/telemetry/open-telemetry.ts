@@ -126,6 +126,10 @@ class OwnSpan implements TraceSpan {
     this.#span = span;
   }
 
+  get traceId() {
+    return this.#span.spanContext().traceId;
+  }
+
   get headers() {
     const { traceId, spanId, traceFlags, traceState } = this.#span.spanContext();
     return traceHeaders({ traceId, spanId, flags: traceFlags, state: traceState?.serialize() ?? null });

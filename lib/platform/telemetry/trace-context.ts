@@ -21,6 +21,7 @@ export type SpanAttributes = Readonly<Record<string, AttributeValue | undefined>
 
 /** One step of a trace, exported when it has ended. Times are milliseconds on the process's monotonic clock. */
 export interface TraceSpan {
+  readonly traceId: string;
   /** Headers that tell an upstream that its work belongs to this span. */
   readonly headers: Readonly<Record<string, string>>;
   readonly child: (name: string, start: number, kind: "internal" | "client", attributes?: SpanAttributes) => TraceSpan;
