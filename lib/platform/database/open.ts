@@ -12,6 +12,7 @@ import { applyMigrations, type Query } from "./migrations";
 import { attachCache, PolicyCache } from "./policy-cache";
 import { CHANNEL, hearOwnChanges, watchPolicy } from "./policy-watch";
 import { attachStatements, type RunStatement } from "./statement";
+import { statementNames } from "./statement-names";
 
 export interface OpenDatabase {
   client: PrismaClient;
@@ -113,7 +114,7 @@ export async function openPostgres(connectionString: string, poolSize = POOL_SIZ
   } finally {
     await migrator.end();
   }
-  const client = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }) });
   const stopWatching = await watchPolicy(cache, connectionString, pool);
   attachCache(client, cache);
   attachStatements(client, (statement, values) => pool.query({ ...statement, values: [...values] }));
