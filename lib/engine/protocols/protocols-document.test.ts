@@ -3,6 +3,7 @@ import type { Protocol } from "../endpoint";
 import { RESPONSES_TO_CHAT } from "./chat/from-responses";
 import type { FieldRule, FieldRules } from "./field-rules";
 import { TUNING_PARAMETERS } from "./parameters";
+import { CHAT_TO_MESSAGES } from "./messages/from-chat";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
 import { SAME_PROTOCOL } from "./same-protocol";
 import { EFFECTIVE_SETTINGS, OWN_OF_COMPLETION, OWN_OF_RESPONSE } from "./vocabulary";
@@ -88,11 +89,32 @@ ${table(CHAT_TO_RESPONSES)}
 Encrypted \`reasoning_details\` become reasoning items; other earlier reasoning isn't sent. Hints about caching on parts of messages are left
 out.
 
+### Chat Completions requests to a Messages upstream
+
+${table(CHAT_TO_MESSAGES)}
+
+Parts of messages keep \`cache_control\`. Images and PDFs are sent by address or in base64, plain texts as documents, also in outputs of tools.
+Blank texts are left out. Every call of a tool needs its result before the next answer. Earlier reasoning is sent as thinking blocks if
+its \`reasoning_details\` have a signature of the format \`anthropic-claude-v1\`, which answers of such upstreams have; other reasoning isn't sent.
+
+How reasoning is requested depends on the model: Claude before 4.6 and other vendors' models take a number of tokens, an effort as its share of the
+maximum output (10 % \`minimal\`, 20 % \`low\`, 50 % \`medium\`, 80 % \`high\`, 95 % \`xhigh\` and \`max\`), at least 1,024 and left out where
+the limit has no room for them. Later models decide by themselves and take an effort; a number of tokens becomes \`low\`, \`medium\` or \`high\` by the same
+shares. \`temperature\`, \`top_p\` and \`top_k\` aren't sent to Claude from 4.7 on, which rejects them, unless the endpoint's
+\`supported_parameters\` name them; the response header names them as \`unsupported-field\`.
+
+A Responses request becomes a Chat Completions request first, and that a Messages request. What only a Chat Completions upstream couldn't be
+sent passes: \`cache_control\`, \`top_k\`, limits of reasoning, images as outputs of tools, and a \`web_search\` unless it is offered beside other tools.
+
 ### Answers of the other protocol
 
 A chat completion becomes output items: reasoning as its summary, one message, images, function calls, calls of custom tools, and calls of functions of a
 \`namespace\` with their own name and namespace. Output items become one choice; items without a counterpart are left out of it. Citations,
 log probabilities, finish reasons and usage are mapped in both directions.
+
+Of a message, text, thinking and calls of tools become content, \`reasoning\` with \`reasoning_details\`, and tool calls. Citations of search results
+become URL citations, those of documents keep their fields; tools that the upstream's server runs leave no trace. Tokens read from the cache or written to
+it are part of \`prompt_tokens\`, with \`cached_tokens\`, \`cache_write_tokens\` and \`cache_write_1h_tokens\` as details.
 
 ## Open Responses
 

@@ -7,9 +7,12 @@ import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import type { Endpoint } from "../endpoint";
 import type { Conversion, Draft, Fields, Unconvertible } from "./field-rules";
 import type { InferenceRequest } from "./inference-request";
+import { CHAT_TO_MESSAGES, chatToMessages } from "./messages/from-chat";
+import { isRejected, messagesFields } from "./messages/sent-fields";
 import { TUNING_PARAMETERS } from "./parameters";
 import { chatToResponses } from "./responses/from-chat";
 import { SAME_PROTOCOL } from "./same-protocol";
+import { responsesThroughChat } from "./through-chat";
 import { hashedUser, serviceTierOf } from "./upstream-fields";
 
 /** The request sent upstream, with its path below the base URL. */
@@ -23,7 +26,7 @@ export interface UpstreamRequest {
 export type ChatRequest = Partial<ChatCompletionsBody> &
   Pick<ChatCompletionsBody, "messages" | "stream"> & { model: string };
 
-type Target = Pick<Endpoint, "upstreamModel" | "supportedParameters"> & {
+type Target = Pick<Endpoint, "model" | "upstreamModel" | "supportedParameters"> & {
   provider: Pick<Endpoint["provider"], "protocol">;
 };
 
@@ -60,7 +63,11 @@ const SENT_AS: Readonly<
     isStream: request.body.stream,
     body: { ...draft, ...responsesFields(draft, request), model: upstreamModel, stream: request.body.stream },
   }),
-  messages: unavailable,
+  messages: (draft, request, endpoint) => ({
+    path: "/messages",
+    isStream: request.body.stream,
+    body: { ...messagesFields(draft, endpoint), model: endpoint.upstreamModel, stream: request.body.stream },
+  }),
   generate_content: unavailable,
   converse: unavailable,
 };
@@ -69,7 +76,10 @@ const SENT_AS: Readonly<
 const CONVERSIONS: Readonly<Record<UpstreamProtocol, (request: InferenceRequest) => Conversion>> = {
   chat_completions: ({ body }) => responsesToChat(body as ResponsesBody),
   responses: ({ body }) => chatToResponses(body as ChatCompletionsBody),
-  messages: inconvertible,
+  messages: ({ protocol, body }) =>
+    protocol === "responses"
+      ? responsesThroughChat(body, { rules: CHAT_TO_MESSAGES, convert: chatToMessages })
+      : chatToMessages(body),
   generate_content: inconvertible,
   converse: inconvertible,
 };
@@ -82,13 +92,19 @@ function unavailable(): never {
   throw new Error("No request can be converted to this protocol");
 }
 
-/** Returns the request's fields that an endpoint's list of supported parameters leaves out, so that they aren't sent. */
-export const unsupportedFields = ({ body }: InferenceRequest, { supportedParameters: supported }: Target): string[] =>
-  supported
-    ? Object.keys(body).filter(
-        (name) => TUNING_PARAMETERS.has(name) && !supported.includes(name) && ((body as Fields)[name] ?? null) !== null,
-      )
-    : [];
+/** True for parameters that a converted request leaves out, because the endpoint's model rejects them. */
+const isLeftOut = (name: string, from: UpstreamProtocol, endpoint: Target): boolean =>
+  endpoint.provider.protocol === "messages" && from !== "messages" && isRejected(name, endpoint);
+
+/** Returns the request's fields that aren't sent, by an endpoint's list of supported parameters or by its model. */
+export const unsupportedFields = ({ protocol, body }: InferenceRequest, endpoint: Target): string[] => {
+  const { supportedParameters: supported } = endpoint;
+  return Object.keys(body).filter(
+    (name) =>
+      ((body as Fields)[name] ?? null) !== null &&
+      (supported ? TUNING_PARAMETERS.has(name) && !supported.includes(name) : isLeftOut(name, protocol, endpoint)),
+  );
+};
 
 const conversions = new WeakMap<object, Map<UpstreamProtocol, Conversion>>();
 
@@ -100,31 +116,28 @@ export function conversionOf(request: InferenceRequest, protocol: UpstreamProtoc
   return conversion;
 }
 
-/** True when an endpoint's list of supported parameters decides about a field without a counterpart. */
-const isDecided = ({ path, unless }: Unconvertible, supported: readonly string[] | null): boolean =>
-  supported !== null &&
-  ((unless !== undefined && supported.includes(unless.parameter)) ||
-    (path.length === 1 && TUNING_PARAMETERS.has(String(path[0]))));
+/** True when an endpoint's list of supported parameters, or its model, decides about a field without a counterpart. */
+const isDecided = ({ path, unless }: Unconvertible, from: UpstreamProtocol, endpoint: Target): boolean => {
+  const { supportedParameters: supported } = endpoint;
+  const name = path.length === 1 ? String(path[0]) : "";
+  if (supported === null) return isLeftOut(name, from, endpoint);
+  return (unless !== undefined && supported.includes(unless.parameter)) || TUNING_PARAMETERS.has(name);
+};
 
 /** Returns what an endpoint of another protocol can't be sent of a request. */
-export const unconvertible = (
-  request: InferenceRequest,
-  { provider, supportedParameters: supported }: Target,
-): Unconvertible[] =>
-  conversionOf(request, provider.protocol).refused.filter(
-    (one) => one.leftOut === undefined && !isDecided(one, supported),
+export const unconvertible = (request: InferenceRequest, endpoint: Target): Unconvertible[] =>
+  conversionOf(request, endpoint.provider.protocol).refused.filter(
+    (one) => one.leftOut === undefined && !isDecided(one, request.protocol, endpoint),
   );
 
 /** Returns the tools that an endpoint of another protocol isn't sent because it can do without them. */
-export const leftOutTools = (
-  request: InferenceRequest,
-  { provider, supportedParameters: supported }: Target,
-): string[] =>
-  provider.protocol === request.protocol
-    ? []
-    : conversionOf(request, provider.protocol).refused.flatMap((one) =>
-        one.leftOut === undefined || isDecided(one, supported) ? [] : [one.leftOut],
-      );
+export const leftOutTools = (request: InferenceRequest, endpoint: Target): string[] => {
+  const { protocol } = endpoint.provider;
+  if (protocol === request.protocol) return [];
+  return conversionOf(request, protocol).refused.flatMap((one) =>
+    one.leftOut === undefined || isDecided(one, request.protocol, endpoint) ? [] : [one.leftOut],
+  );
+};
 
 function convertedFor({ draft, refused }: Conversion, supported: readonly string[] | null): Draft {
   const sent = { ...draft };

@@ -2,6 +2,7 @@ import "server-only";
 import type { AnswerChunk, AnswerReader } from "../../engine/protocols/answer-chunk";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import { isEventStream } from "../../platform/outbound/is-event-stream";
 import { readEvents, readText } from "./event-client";
@@ -11,7 +12,7 @@ import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-r
 const READERS: Readonly<Record<UpstreamProtocol, () => AnswerReader>> = {
   chat_completions: () => new ChatAnswerReader(),
   responses: () => new ResponsesAnswerReader(),
-  messages: () => new ChatAnswerReader(),
+  messages: () => new MessagesAnswerReader(),
   generate_content: () => new ChatAnswerReader(),
   converse: () => new ChatAnswerReader(),
 };

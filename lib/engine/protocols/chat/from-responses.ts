@@ -181,8 +181,11 @@ const CALL: ReadonlySet<string> = new Set([
 ]);
 const OUTPUT: ReadonlySet<string> = new Set(["type", "call_id", "output", "id", "status"]);
 
+/** Lets an upstream of another protocol have what only a Chat Completions upstream doesn't take. */
+const PASSES = { parameter: "messages", write: () => undefined };
+
 /** Converts an item to messages: calls become assistant messages, outputs tool messages. */
-function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): ChatMessage[] {
+export function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): ChatMessage[] {
   switch (item.type) {
     case undefined:
     case "message": {
@@ -216,7 +219,8 @@ function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): ChatMessa
       const { call_id, output } = item as FunctionCallOutputItem;
       refuseOthers(item, OUTPUT, path, refuse);
       const content = toContent(output, path, refuse, "output");
-      if (typeof content !== "string") refuse([...path, "output"], "must be text for a Chat Completions upstream");
+      if (typeof content !== "string")
+        refuse([...path, "output"], "must be text for a Chat Completions upstream", PASSES);
       return [{ role: "tool", tool_call_id: call_id, content }];
     }
     default:
@@ -280,7 +284,7 @@ function toPart(part: ContentPart, path: FieldPath, refuse: Refuse): ChatContent
       return { type: "video_url", video_url: { url: part["video_url"] } };
     case "input_file": {
       const { filename, file_data, file_id, file_url } = part as JsonObject;
-      if (asText(file_url)) refuse([...path, "file_url"], "has no counterpart: send the file's data");
+      if (asText(file_url)) refuse([...path, "file_url"], "has no counterpart: send the file's data", PASSES);
       return {
         type: "file",
         file: {

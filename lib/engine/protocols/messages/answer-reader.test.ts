@@ -3,7 +3,7 @@ import { accumulate, emptyAnswer } from "../accumulate";
 import type { AnswerChunk } from "../answer-chunk";
 import { BrokenAnswer } from "../broken-answer";
 import { MessagesAnswerReader } from "./answer-reader";
-import { PLAIN, REFUSAL, SEARCH, STREAMS, THINKING, TOOLS, UNKNOWN, WHOLE } from "./golden-streams";
+import { PLAIN, REFUSAL, SEARCH, STREAMS, THINKING, TOOLS, UNKNOWN, WHOLE } from "../../../testing/golden-messages";
 import { toThinkingBlocks } from "./thinking-details";
 
 const streamed = (events: readonly object[]): AnswerChunk[] => {

@@ -1,0 +1,44 @@
+import { expect } from "vitest";
+import { ChatCompletionsBody, ResponsesBody } from "../gateway/contract";
+import type { Protocol } from "../engine/endpoint";
+import type { InferenceRequest } from "../engine/protocols/inference-request";
+import { unconvertible, upstreamRequest } from "../engine/protocols/upstream-request";
+import { endpointOf } from "./endpoints";
+import { StrictMessagesBody } from "./strict-messages";
+
+export type Body = Record<string, unknown>;
+
+export const BUDGET_MODEL = "claude-sonnet-4-5-20250929";
+export const ADAPTIVE_MODEL = "claude-opus-4-6";
+export const LATEST_MODEL = "claude-opus-5";
+
+export const PNG = "iVBORw0KGgo=";
+const MINIMAL = { chat_completions: { messages: [{ role: "user", content: "hi" }] }, responses: { input: "hi" } };
+const CONTRACT = { chat_completions: ChatCompletionsBody, responses: ResponsesBody };
+export const requestOf = (fields: object, protocol: Protocol = "chat_completions") =>
+  ({ protocol, body: CONTRACT[protocol].parse({ ...MINIMAL[protocol], ...fields }) }) as InferenceRequest;
+export const messagesEndpoint = (upstreamModel = BUDGET_MODEL, supportedParameters: string[] | null = null) =>
+  endpointOf({ provider: { protocol: "messages" }, upstreamModel, supportedParameters });
+export const sent = (request: InferenceRequest, model?: string, supported?: string[]) =>
+  JSON.parse(JSON.stringify(upstreamRequest(request, messagesEndpoint(model, supported)).body)) as Body;
+export const refusals = (request: InferenceRequest, model?: string, supported?: string[]) =>
+  unconvertible(request, messagesEndpoint(model, supported)).map(({ path }) => path.join("."));
+export const problems = (body: Body) =>
+  (StrictMessagesBody.safeParse(body).error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+/** Returns what a Messages upstream is sent, which it must take. */
+export function converted(fields: object, model?: string, protocol?: Protocol): Body {
+  const request = requestOf(fields, protocol);
+  expect(refusals(request, model)).toEqual([]);
+  const body = sent(request, model);
+  expect(problems(body)).toEqual([]);
+  return body;
+}
+export const refusedOf = (fields: object, protocol?: Protocol) => refusals(requestOf(fields, protocol));
+
+export const call = (id: string, name = "f", args = "{}") => ({
+  id,
+  type: "function",
+  function: { name, arguments: args },
+});
+export const tool = (name: string, more: object = {}) => ({ type: "function", function: { name, ...more } });
