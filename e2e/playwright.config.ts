@@ -26,6 +26,8 @@ export default defineConfig<object, ServerOptions & PageOptions>({
     { name: "api", testMatch: "api/**/*.spec.ts", workers: 2, use: { database: "postgres" } },
     { name: "api-embedded", testMatch: `api/${ON_BOTH}.spec.ts`, use: { database: "embedded" } },
     { name: "console", testMatch: "console/**/*.spec.ts", workers: 3, use: { database: "embedded" } },
+    // Not in CI: `npm run test:clients`, which installs the clients first.
+    { name: "clients", testMatch: "clients/**/*.spec.ts", workers: 2, use: { database: "embedded" } },
     // For people, not for CI: `npm run screenshots`.
     {
       name: "screenshots",

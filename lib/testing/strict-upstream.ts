@@ -53,7 +53,7 @@ const chatMessage = z.discriminatedUnion("role", [
     tool_calls: z.array(chatCall).min(1).optional(),
     name: text.optional(),
   }),
-  z.strictObject({ role: z.literal("tool"), content: textParts, tool_call_id: text }),
+  z.strictObject({ role: z.literal("tool"), content: textParts, tool_call_id: text, name: text.optional() }),
 ]);
 const chatNamed = [
   z.strictObject({ type: z.literal("function"), function: z.strictObject({ name: text }) }),
@@ -186,11 +186,19 @@ const responsesPart = z.discriminatedUnion("type", [
   }),
 ]);
 const answeredPart = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("output_text"), text }),
+  z.strictObject({
+    type: z.literal("output_text"),
+    text,
+    annotations: z.array(z.unknown()).optional(),
+    logprobs: z.array(z.unknown()).optional(),
+  }),
   z.strictObject({ type: z.literal("refusal"), refusal: text }),
 ]);
+const status = z.enum(["in_progress", "completed", "incomplete"]).optional();
+const ofItem = (prefix: string) => ({ id: text.startsWith(prefix).optional(), status });
+const summary = z.array(z.strictObject({ type: z.literal("summary_text"), text }));
 const output = z.union([text, z.array(responsesPart)]);
-const ofMessage = { type: z.literal("message").optional(), id: text.startsWith("msg_").optional() };
+const ofMessage = { type: z.literal("message").optional(), ...ofItem("msg_") };
 const responsesItem = z.union([
   z.strictObject({ ...ofMessage, role: z.enum(["user", "system", "developer"]), content: output }),
   z.strictObject({
@@ -199,12 +207,32 @@ const responsesItem = z.union([
     content: z.union([text, z.array(answeredPart)]),
     phase: z.enum(["commentary", "final_answer"]).optional(),
   }),
-  z.strictObject({ type: z.literal("function_call"), call_id: text, name: text, arguments: text }),
-  z.strictObject({ type: z.literal("function_call_output"), call_id: text, output }),
-  z.strictObject({ type: z.literal("custom_tool_call"), call_id: text, name: text, input: text }),
-  z.strictObject({ type: z.literal("custom_tool_call_output"), call_id: text, output }),
-  z.strictObject({ type: z.literal("reasoning"), id: text, summary: z.array(z.never()), encrypted_content: text }),
+  z.strictObject({
+    ...ofItem("fc_"),
+    type: z.literal("function_call"),
+    call_id: text,
+    name: text,
+    namespace: text.optional(),
+    arguments: text,
+  }),
+  z.strictObject({ ...ofItem("fc"), type: z.literal("function_call_output"), call_id: text, output }),
+  z.strictObject({ ...ofItem("ctc_"), type: z.literal("custom_tool_call"), call_id: text, name: text, input: text }),
+  z.strictObject({ ...ofItem("ctc"), type: z.literal("custom_tool_call_output"), call_id: text, output }),
+  z.strictObject({
+    type: z.literal("reasoning"),
+    id: text,
+    status,
+    summary,
+    content: z.array(z.strictObject({ type: z.literal("reasoning_text"), text })).nullish(),
+    encrypted_content: text,
+  }),
 ]);
+const functionTool = z.strictObject({
+  type: z.literal("function"),
+  ...functionShape,
+  parameters: z.record(text, z.unknown()).nullable(),
+  strict: z.boolean().nullish(),
+});
 const responsesNamed = z.strictObject({ type: z.enum(["function", "custom"]), name: text });
 
 export const StrictResponsesBody = z.strictObject({
@@ -220,6 +248,7 @@ export const StrictResponsesBody = z.strictObject({
   top_logprobs: z.number().optional(),
   include: z.array(text).optional(),
   user: text.optional(),
+  client_metadata: metadata.optional(),
   safety_identifier: text.optional(),
   metadata: metadata.optional(),
   prompt_cache_key: text.optional(),
@@ -250,12 +279,8 @@ export const StrictResponsesBody = z.strictObject({
   tools: z
     .array(
       z.discriminatedUnion("type", [
-        z.strictObject({
-          type: z.literal("function"),
-          ...functionShape,
-          parameters: z.record(text, z.unknown()).nullable(),
-          strict: z.boolean().optional(),
-        }),
+        functionTool,
+        z.strictObject({ type: z.literal("namespace"), name: text, description: text, tools: z.array(functionTool) }),
         z.strictObject({
           type: z.literal("custom"),
           name: text,
@@ -269,6 +294,7 @@ export const StrictResponsesBody = z.strictObject({
         }),
         z.strictObject({
           type: z.literal("web_search"),
+          external_web_access: z.boolean().optional(),
           search_context_size: contextSize,
           user_location: z.strictObject({ type: z.literal("approximate"), ...location }).optional(),
         }),
