@@ -364,6 +364,14 @@ describe("what Codex and others send to a chat completions upstream", () => {
       { role: "user", content: "hi" },
     ]);
   });
+
+  it("what another vendor signed stays behind", () => {
+    const input = [
+      { type: "reasoning", summary: [], encrypted_content: "anthropicRedacted001EmwK" },
+      { role: "user", content: "hi" },
+    ];
+    expect(toChat({ input }).body["messages"]).toEqual([{ role: "user", content: "hi" }]);
+  });
 });
 
 describe("a web search beside other tools", () => {

@@ -109,6 +109,10 @@ it.each<[string, object | null]>([
   ['{"error":{"message":"m","code":"c","type":"t","param":"p"}}', { message: "m", code: "c", type: "t", param: "p" }],
   ['{"error":{"message":"m","code":404}}', { message: "m", code: null, type: null, param: null }],
   ['{"error":"m"}', { message: "m" }],
+  [
+    '{"type":"error","error":{"type":"invalid_request_error","message":"m","details":{"error_code":"c"}},"request_id":"r"}',
+    { message: "m", type: "invalid_request_error", code: "c" },
+  ],
   ['{"object":"error","message":"m","type":"BadRequestError","code":400}', { message: "m", type: "BadRequestError" }],
   ['{"detail":"m"}', { message: "m" }],
   ['[{"error":{"code":400,"message":"m","status":"INVALID_ARGUMENT"}}]', { message: "m" }],

@@ -147,7 +147,8 @@ export function upstreamErrorIn(raw: string): UpstreamError | null {
   const message = asText(asObject(error)?.["message"] ?? error);
   if (message === null) return null;
   const text = (name: string) => asText(fields[name])?.slice(0, MAX_CODE) ?? null;
-  return { message: message.slice(0, MAX_MESSAGE), code: text("code"), type: text("type"), param: text("param") };
+  const code = text("code") ?? asText(asObject(fields["details"])?.["error_code"])?.slice(0, MAX_CODE) ?? null;
+  return { message: message.slice(0, MAX_MESSAGE), code, type: text("type"), param: text("param") };
 }
 
 const MAX_MESSAGE = 1000;

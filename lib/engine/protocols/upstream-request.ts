@@ -9,6 +9,7 @@ import type { Conversion, Draft, Fields, Unconvertible } from "./field-rules";
 import type { InferenceRequest } from "./inference-request";
 import { CHAT_TO_MESSAGES, chatToMessages } from "./messages/from-chat";
 import { isRejected, messagesFields } from "./messages/sent-fields";
+import { isSealed } from "./messages/thinking-details";
 import { TUNING_PARAMETERS } from "./parameters";
 import { chatToResponses } from "./responses/from-chat";
 import { SAME_PROTOCOL } from "./same-protocol";
@@ -176,15 +177,12 @@ function responsesFields(draft: Draft, request: InferenceRequest): Draft {
 }
 
 /**
- * Excludes plain reasoning generated for a chat completions upstream: a Responses upstream would reject its unknown id.
+ * Excludes reasoning of other protocols' upstreams: a Responses upstream would reject its unknown id, or what another
+ * vendor encrypted.
  */
 const isMeantForUpstream = (item: InputItem): boolean =>
-  !(
-    item.type === "reasoning" &&
-    !item["encrypted_content"] &&
-    typeof item["id"] === "string" &&
-    item["id"].startsWith("rs_gen-")
-  );
+  item.type !== "reasoning" ||
+  (item["encrypted_content"] ? !isSealed(item["encrypted_content"]) : !String(item["id"]).startsWith("rs_gen-"));
 
 /** Maps a switch to an effort: Responses has none for reasoning. */
 function withoutSwitch(given: ResponsesBody["reasoning"]): ResponsesBody["reasoning"] | undefined {
@@ -207,10 +205,10 @@ function chatFields(draft: Draft, request: InferenceRequest, supported: readonly
 
 /** Earlier reasoning is an extension of the public API: other upstreams reject it. */
 const withoutReasoning = (messages: readonly ChatMessage[]): Draft =>
-  messages.some((message) => message["reasoning"] !== undefined)
+  messages.some((message) => message["reasoning"] !== undefined || message["reasoning_details"] !== undefined)
     ? {
         messages: messages.flatMap((message) => {
-          const { reasoning: _, ...rest } = message as JsonMessage;
+          const { reasoning: _, reasoning_details: __, ...rest } = message as JsonMessage;
           return Object.keys(rest).length > 2 || rest.content !== null ? [rest] : [];
         }),
       }

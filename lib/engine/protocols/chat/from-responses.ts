@@ -12,6 +12,7 @@ import type {
 import type { TextFormat } from "../contracts/request-fields-contract";
 import type { Tool, ToolChoice } from "../contracts/tools-contract";
 import { asText, type JsonObject } from "../broken-answer";
+import { fromSeal } from "../messages/thinking-details";
 import { mergeTurns } from "./merge-turns";
 import {
   carried,
@@ -198,9 +199,12 @@ export function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): Ch
       ];
     }
     case "reasoning": {
-      const { content, summary } = item as ReasoningItem;
+      const { content, summary, encrypted_content } = item as ReasoningItem;
       const reasoning = (content?.length ? content : (summary ?? [])).map(({ text }) => text).join("\n");
-      return reasoning === "" ? [] : [{ role: "assistant", content: null, reasoning }];
+      const reasoning_details = fromSeal(encrypted_content, reasoning);
+      if (reasoning === "" && reasoning_details.length === 0) return [];
+      const details = reasoning_details.length > 0 ? { reasoning_details } : {};
+      return [{ role: "assistant", content: null, ...(reasoning !== "" && { reasoning }), ...details }];
     }
     case "function_call": {
       const { call_id, name, arguments: args, namespace } = item as FunctionCallItem;

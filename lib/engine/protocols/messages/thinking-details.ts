@@ -31,3 +31,30 @@ export function toThinkingBlocks(details: unknown): JsonObject[] {
   close();
   return blocks;
 }
+
+/** Marks of thinking in the encrypted content of reasoning items: base64 like what follows, so that it stays opaque. */
+const SIGNED = "anthropicThinking001";
+const REDACTED = "anthropicRedacted001";
+
+/** Returns the `reasoning_details` that a Messages upstream wrote. */
+export const thinkingDetails = (details: unknown): JsonObject[] =>
+  asObjects(details).filter(({ format }) => format === THINKING_FORMAT);
+
+/** Returns the encrypted content of the reasoning item that a signature or redacted thinking belongs to. */
+export function toSeal({ type, signature, data }: JsonObject): string | null {
+  if (type === "reasoning.encrypted") return asText(data) && REDACTED + String(data);
+  return asText(signature) && SIGNED + String(signature);
+}
+
+/** True for reasoning items that can go only to Messages upstreams. */
+export const isSealed = (encrypted: unknown): boolean =>
+  typeof encrypted === "string" && (encrypted.startsWith(SIGNED) || encrypted.startsWith(REDACTED));
+
+/** Converts the encrypted content and text of a reasoning item back to `reasoning_details`. */
+export function fromSeal(encrypted: unknown, text: string): JsonObject[] {
+  if (typeof encrypted !== "string") return [];
+  if (encrypted.startsWith(REDACTED))
+    return [{ type: "reasoning.encrypted", data: encrypted.slice(REDACTED.length), format: THINKING_FORMAT }];
+  if (!encrypted.startsWith(SIGNED)) return [];
+  return [{ type: "reasoning.text", text, signature: encrypted.slice(SIGNED.length), format: THINKING_FORMAT }];
+}

@@ -1,5 +1,6 @@
 import type { AnswerChunk, ResponseEvent } from "../answer-chunk";
 import { toResponsesAnnotation } from "../answer-details";
+import { thinkingDetails, toSeal } from "../messages/thinking-details";
 import { asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
 import { MAX_ANSWER_CHARACTERS } from "../accumulate";
 import {
@@ -31,6 +32,8 @@ interface OpenText {
   id: string;
   output_index: number;
   parts: Part[];
+  /** Encrypted content of reasoning that the upstream takes back. */
+  seal: string | null;
 }
 
 interface OpenCall {
@@ -76,9 +79,14 @@ export class OutputWriter {
     if (!choice) return [];
     const { reasoning: given, reasoning_content, content, refusal, tool_calls, annotations, images } = choice.delta;
     const reasoning = given === undefined ? reasoning_content : given;
+    const details = thinkingDetails(choice.delta["reasoning_details"]);
+    // Filters release details behind the text that they repeat.
+    const thoughts = reasoning ? details : details.filter(({ text }) => !text);
+    const isRepeated = thoughts.some(({ text }) => text);
     const logprobs = asObjects(asObject(choice["logprobs"])?.["content"]).map(toResponsesLogprob);
     return [
-      ...(reasoning ? this.#append("reasoning", "summary_text", reasoning) : []),
+      ...(reasoning && !isRepeated ? this.#append("reasoning", "summary_text", reasoning) : []),
+      ...thoughts.flatMap((detail) => this.#thought(detail)),
       ...(content ? this.#append("message", "output_text", content, logprobs) : []),
       ...(refusal ? this.#append("message", "refusal", refusal) : []),
       ...asObjects(annotations).flatMap((annotation) => this.#annotate(toResponsesAnnotation(annotation))),
@@ -102,6 +110,18 @@ export class OutputWriter {
     });
     this.#calls.clear();
     return [...this.#closeText(status), ...calls];
+  }
+
+  /** Writes thinking with its signature, which ends its item. */
+  #thought(detail: JsonObject): ResponseEvent[] {
+    const text = asText(detail["text"]);
+    const said = text ? this.#append("reasoning", "summary_text", text) : [];
+    const seal = toSeal(detail);
+    if (seal === null) return said;
+    const isOpen = this.#text?.kind === "reasoning" && detail["type"] === "reasoning.text";
+    const before = isOpen ? [] : [...this.#closeText("completed"), ...this.#openText("reasoning")];
+    if (this.#text) this.#text.seal = seal;
+    return [...said, ...before, ...this.#closeText("completed")];
   }
 
   #append(
@@ -176,7 +196,7 @@ export class OutputWriter {
   }
 
   #openText(kind: OpenText["kind"]): ResponseEvent[] {
-    this.#text = { kind, ...this.#place(kind === "reasoning" ? "rs" : "msg"), parts: [] };
+    this.#text = { kind, ...this.#place(kind === "reasoning" ? "rs" : "msg"), parts: [], seal: null };
     return [itemAdded(textItem(this.#text, "in_progress"), this.#text.output_index)];
   }
 
@@ -214,9 +234,9 @@ const toResponsesLogprob = (token: JsonObject): JsonObject => ({
 
 const placeOf = ({ id, output_index, parts }: OpenText) => ({ item_id: id, output_index, index: parts.length - 1 });
 
-const textItem = ({ kind, id, parts }: OpenText, status: Status): OutputItem =>
+const textItem = ({ kind, id, parts, seal }: OpenText, status: Status): OutputItem =>
   kind === "reasoning"
-    ? { type: kind, id, status, summary: parts }
+    ? { type: kind, id, status, summary: parts, ...(seal !== null && { encrypted_content: seal }) }
     : { type: kind, id, role: "assistant", status, content: parts };
 
 const callItem = (
