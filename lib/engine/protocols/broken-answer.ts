@@ -25,6 +25,15 @@ export const asText = (value: unknown): string | null => (typeof value === "stri
 export const asObjects = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter((one): one is JsonObject => asObject(one) !== null) : [];
 
+/** Returns the value of a JSON text; null for any other. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns the JSON object of an event or answer. Throws when it reports an error, with the upstream's message. */
 export function answerObject(value: unknown): JsonObject {
   const body = asObject(value);

@@ -3,6 +3,7 @@ import type { Protocol } from "../endpoint";
 import { RESPONSES_TO_CHAT } from "./chat/from-responses";
 import type { FieldRule, FieldRules } from "./field-rules";
 import { TUNING_PARAMETERS } from "./parameters";
+import { CHAT_TO_GENERATE_CONTENT } from "./generate-content/from-chat";
 import { CHAT_TO_MESSAGES } from "./messages/from-chat";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
 import { SAME_PROTOCOL } from "./same-protocol";
@@ -105,6 +106,26 @@ shares. \`temperature\`, \`top_p\` and \`top_k\` aren't sent to Claude from 4.7 
 
 A Responses request becomes a Chat Completions request first, and that a Messages request. What only a Chat Completions upstream couldn't be
 sent passes: \`cache_control\`, \`top_k\`, limits of reasoning, images as outputs of tools, and a \`web_search\` unless it is offered beside other tools.
+
+### Chat Completions requests to a Gemini upstream
+
+An upstream with the protocol \`generate_content\`, of kind \`gemini\` or \`vertex\`, is sent \`:generateContent\` or, for a stream,
+\`:streamGenerateContent\`. Refused fields aren't sent to any endpoint.
+
+${table(CHAT_TO_GENERATE_CONTENT)}
+
+Data URLs are sent as \`inlineData\`, addresses as \`fileData\`, whose media type is that of the extension; files by id are refused, and a file's
+name isn't sent. An image's \`detail\` is its \`mediaResolution\`, which models before Gemini 3 don't receive. Outputs of tools are paired with
+their calls by id and sent as \`output\` of a \`functionResponse\`. Earlier reasoning isn't sent; its signatures are.
+
+### Answers of Gemini
+
+Candidates become choices, thoughts \`reasoning\`, calls tool calls, images \`images\`, and sources \`annotations\` of the type \`url_citation\`. Calls
+without an id get one from the answer's own. A \`thoughtSignature\` is sent as encrypted \`reasoning_details\` of the format
+\`google-gemini-v1\`, and that of a call also as its \`extra_content.google.thought_signature\`; callers send either back. Newer models reject
+calls of another model in the history, so these are marked as such. \`SAFETY\`, \`RECITATION\` and the like are the finish reason
+\`content_filter\`, as is a blocked prompt; \`MALFORMED_FUNCTION_CALL\` and other failures of the model are \`error\`. The upstream's own
+reason is \`native_finish_reason\`. Tokens of thoughts are part of the completion.
 
 ### Answers of the other protocol
 

@@ -7,6 +7,7 @@ import {
   clientHints,
   describeFailures,
   isEndpointFault,
+  retryDelayIn,
   statusForCaller,
   toFailure,
   upstreamErrorIn,
@@ -115,7 +116,7 @@ it.each<[string, object | null]>([
   ],
   ['{"object":"error","message":"m","type":"BadRequestError","code":400}', { message: "m", type: "BadRequestError" }],
   ['{"detail":"m"}', { message: "m" }],
-  ['[{"error":{"code":400,"message":"m","status":"INVALID_ARGUMENT"}}]', { message: "m" }],
+  ['[{"error":{"code":400,"message":"m","status":"INVALID_ARGUMENT"}}]', { message: "m", code: "INVALID_ARGUMENT" }],
   ['{"error":{"code":"c"}}', null],
   ["<html>", null],
   ["null", null],
@@ -125,3 +126,14 @@ it.each<[string, object | null]>([
   if (expected) expect(read).toMatchObject(expected);
   else expect(read).toBeNull();
 });
+
+it.each<[string, number | null]>([
+  [
+    '{"error":{"details":[{"@type":"x"},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7.5s"}]}}',
+    7500,
+  ],
+  ['[{"error":{"details":[{"retryDelay":"0s"}]}}]', 0],
+  ['{"error":{"details":[{"retryDelay":"soon"}]}}', null],
+  ['{"error":"m"}', null],
+  ["<html>", null],
+])("the delay in %s is %j ms", (raw, ms) => expect(retryDelayIn(raw)).toBe(ms));

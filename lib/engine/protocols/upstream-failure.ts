@@ -1,6 +1,6 @@
 import type { StoredError } from "../../features/content-access/contract";
 import { OutboundFailure } from "../../platform/outbound/failure";
-import { asObject, asText, BrokenAnswer } from "./broken-answer";
+import { asObject, asObjects, asText, BrokenAnswer, jsonIn } from "./broken-answer";
 import type { Endpoint } from "../endpoint";
 
 /** Maximum number of characters stored of an upstream's message. */
@@ -141,23 +141,27 @@ export interface UpstreamError {
 
 /** Reads an upstream's error body: `{error: {message, …}}`, `{error}`, `{message, …}` or `{detail}`, also in a list. */
 export function upstreamErrorIn(raw: string): UpstreamError | null {
-  const body = asObject([parsed(raw)].flat()[0]);
+  const body = asObject([jsonIn(raw)].flat()[0]);
   const error = body?.["error"] ?? body?.["message"] ?? body?.["detail"];
   const fields = asObject(error) ?? body ?? {};
   const message = asText(asObject(error)?.["message"] ?? error);
   if (message === null) return null;
   const text = (name: string) => asText(fields[name])?.slice(0, MAX_CODE) ?? null;
-  const code = text("code") ?? asText(asObject(fields["details"])?.["error_code"])?.slice(0, MAX_CODE) ?? null;
+  const detail = asText(asObject(fields["details"])?.["error_code"])?.slice(0, MAX_CODE);
+  // The code of Google's APIs is the HTTP status, and has a name beside it.
+  const code = text("code") ?? detail ?? text("status");
   return { message: message.slice(0, MAX_MESSAGE), code, type: text("type"), param: text("param") };
 }
 
 const MAX_MESSAGE = 1000;
 const MAX_CODE = 200;
 
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return null;
-  }
+/** Reads the delay of a `google.rpc.RetryInfo` in an error body, in milliseconds; null when absent. */
+export function retryDelayIn(raw: string): number | null {
+  const error = asObject(asObject([jsonIn(raw)].flat()[0])?.["error"]);
+  const delays = asObjects(error?.["details"]).map(({ retryDelay }) =>
+    /^(\d+(?:\.\d+)?)s$/.exec(asText(retryDelay) ?? ""),
+  );
+  const seconds = delays.find((delay) => delay !== null)?.[1];
+  return seconds === undefined ? null : Number(seconds) * 1000;
 }

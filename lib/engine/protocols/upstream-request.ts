@@ -6,6 +6,8 @@ import { responsesToChat } from "./chat/from-responses";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import type { Endpoint } from "../endpoint";
 import type { Conversion, Draft, Fields, Unconvertible } from "./field-rules";
+import { generateContentBody, generateContentPath } from "./generate-content/body";
+import { CHAT_TO_GENERATE_CONTENT, chatToGenerateContent, withoutExceptions } from "./generate-content/from-chat";
 import type { InferenceRequest } from "./inference-request";
 import { CHAT_TO_MESSAGES, chatToMessages } from "./messages/from-chat";
 import { isRejected, messagesFields } from "./messages/sent-fields";
@@ -69,7 +71,11 @@ const SENT_AS: Readonly<
     isStream: request.body.stream,
     body: { ...messagesFields(draft, endpoint), model: endpoint.upstreamModel, stream: request.body.stream },
   }),
-  generate_content: unavailable,
+  generate_content: (draft, request, { upstreamModel }) => ({
+    path: generateContentPath(upstreamModel, request.body.stream),
+    isStream: request.body.stream,
+    body: generateContentBody(draft, upstreamModel),
+  }),
   converse: unavailable,
 };
 
@@ -81,7 +87,12 @@ const CONVERSIONS: Readonly<Record<UpstreamProtocol, (request: InferenceRequest)
     protocol === "responses"
       ? responsesThroughChat(body, { rules: CHAT_TO_MESSAGES, convert: chatToMessages })
       : chatToMessages(body),
-  generate_content: inconvertible,
+  generate_content: ({ protocol, body }) =>
+    withoutExceptions(
+      protocol === "responses"
+        ? responsesThroughChat(body, { rules: CHAT_TO_GENERATE_CONTENT, convert: chatToGenerateContent })
+        : chatToGenerateContent(body),
+    ),
   converse: inconvertible,
 };
 
@@ -122,7 +133,8 @@ const isDecided = ({ path, unless }: Unconvertible, from: UpstreamProtocol, endp
   const { supportedParameters: supported } = endpoint;
   const name = path.length === 1 ? String(path[0]) : "";
   if (supported === null) return isLeftOut(name, from, endpoint);
-  return (unless !== undefined && supported.includes(unless.parameter)) || TUNING_PARAMETERS.has(name);
+  if (unless !== undefined && supported.includes(unless.parameter)) return true;
+  return TUNING_PARAMETERS.has(name) && (unless !== undefined || !supported.includes(name));
 };
 
 /** Returns what an endpoint of another protocol can't be sent of a request. */

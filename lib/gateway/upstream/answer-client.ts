@@ -2,6 +2,7 @@ import "server-only";
 import type { AnswerChunk, AnswerReader } from "../../engine/protocols/answer-chunk";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import { GenerateContentAnswerReader } from "../../engine/protocols/generate-content/answer-reader";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import { isEventStream } from "../../platform/outbound/is-event-stream";
@@ -13,7 +14,7 @@ const READERS: Readonly<Record<UpstreamProtocol, () => AnswerReader>> = {
   chat_completions: () => new ChatAnswerReader(),
   responses: () => new ResponsesAnswerReader(),
   messages: () => new MessagesAnswerReader(),
-  generate_content: () => new ChatAnswerReader(),
+  generate_content: () => new GenerateContentAnswerReader(),
   converse: () => new ChatAnswerReader(),
 };
 

@@ -6,7 +6,7 @@ import { outboundFetch } from "../../platform/outbound/fetch";
 import type { ChatRequest } from "../../engine/protocols/upstream-request";
 import type { Endpoint } from "../../engine/endpoint";
 import { logger } from "../../platform/logger";
-import type { Credentials, Site, Unsigned } from "../../records/providers/kinds/kind";
+import type { Authentication, Credentials, Site, Unsigned } from "../../records/providers/kinds/kind";
 import { KINDS } from "../../records/providers/kinds/kinds";
 import type { Connection, Connections } from "../endpoints-store";
 import type { GenerationTrace } from "../record/generation-trace-service";
@@ -69,12 +69,13 @@ export function callUpstream(
       onSent();
     };
     const response = await outboundFetch({ ...request, headers, ...outbound, onSent: noteSent });
-    return response.ok ? response : withoutSecrets(response, secretsOf(credentials));
+    return response.ok ? response : withoutSecrets(response, secretsOf(credentials, authentication));
   };
 }
 
-const secretsOf = ({ apiKey, named, headers }: Credentials) => [
+const secretsOf = ({ apiKey, named, headers }: Credentials, { authorization }: Authentication) => [
   apiKey,
+  authorization?.replace(/^Bearer /, "") ?? null,
   ...Object.values(named),
   ...Object.values(headers),
 ];

@@ -16,6 +16,7 @@ import {
   CIRCUIT_OPEN,
   isEndpointFault,
   MAX_RAW_CHARACTERS,
+  retryDelayIn,
   toFailure,
   upstreamErrorIn,
   type Failure,
@@ -253,6 +254,6 @@ async function refusalOf(response: Response): Promise<AttemptFailed> {
   const raw = await readStart(response, MAX_RAW_CHARACTERS);
   return new AttemptFailed(status, upstreamErrorIn(raw)?.message ?? `The upstream returned ${status}`, {
     raw,
-    retryAfterMs: retryAfterMs(headers),
+    retryAfterMs: retryAfterMs(headers) ?? retryDelayIn(raw),
   });
 }

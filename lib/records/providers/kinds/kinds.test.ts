@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { tokenEndpoint } from "../../../testing/token-endpoint";
 import type { ProviderSettings } from "../kinds-contract";
 import type { ProviderKind } from "../vocabulary";
 import type { Unsigned } from "./kind";
@@ -43,6 +44,27 @@ describe.each<[ProviderKind, string, ProviderSettings, string, string]>([
     "/responses",
     "https://acme.openai.azure.com/openai/responses?api-version=2025-04-01-preview",
   ],
+  [
+    "gemini",
+    "https://generativelanguage.googleapis.com/v1beta/",
+    {},
+    "/models/gemini-3-pro:generateContent",
+    "https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro:generateContent",
+  ],
+  [
+    "vertex",
+    "https://aiplatform.googleapis.com/v1",
+    { project: "acme", location: "global" },
+    "/models/gemini-3-pro:streamGenerateContent?alt=sse",
+    "https://aiplatform.googleapis.com/v1/projects/acme/locations/global/publishers/google/models/gemini-3-pro:streamGenerateContent?alt=sse",
+  ],
+  [
+    "vertex",
+    "https://europe-west4-aiplatform.googleapis.com/v1",
+    { project: "acme", location: "europe-west4" },
+    "/endpoints/123:generateContent",
+    "https://europe-west4-aiplatform.googleapis.com/v1/projects/acme/locations/europe-west4/endpoints/123:generateContent",
+  ],
 ])("%s at %s with %j", (kind, baseUrl, settings, path, url) => {
   it(`sends ${path} to ${url}`, () =>
     expect(kindOf(kind).urlOf({ baseUrl, settings }, { path, model: "gpt 5" })).toBe(url));
@@ -58,6 +80,12 @@ it.each<[ProviderKind, string, ProviderSettings, string]>([
     { api_version: "2024-10-21" },
     "https://acme.openai.azure.com/openai/models?api-version=2024-10-21",
   ],
+  [
+    "gemini",
+    "https://generativelanguage.googleapis.com/v1beta",
+    {},
+    "https://generativelanguage.googleapis.com/v1beta/models?pageSize=1000",
+  ],
 ])("%s at %s with %j lists its models at %s", (kind, baseUrl, settings, url) =>
   expect(kindOf(kind).modelsUrlOf({ baseUrl, settings })).toBe(url),
 );
@@ -66,6 +94,7 @@ it.each<[ProviderKind, object]>([
   ["openai", { authorization: "Bearer secret" }],
   ["anthropic", { "x-api-key": "secret", "anthropic-version": "2023-06-01" }],
   ["azure", { "api-key": "secret" }],
+  ["gemini", { "x-goog-api-key": "secret" }],
 ])("%s authenticates by %j", async (kind, headers) => {
   const request: Unsigned = { method: "POST", url: "https://acme.example/v1/x", headers: {}, body: "{}" };
   const surroundings = {
@@ -74,4 +103,18 @@ it.each<[ProviderKind, object]>([
     send: () => Promise.reject(new Error("sends nothing else")),
   };
   expect(await kindOf(kind).authenticate(CREDENTIALS, request, surroundings)).toEqual(headers);
+});
+
+it("vertex lists no models, and authenticates by its service account's access token", async () => {
+  const vertex = kindOf("vertex");
+  const site = { baseUrl: "https://aiplatform.googleapis.com/v1", settings: { project: "acme", location: "global" } };
+  expect(vertex.modelsUrlOf(site)).toBeNull();
+  const now = new Date();
+  const { keyFile } = await tokenEndpoint(now.getTime());
+  const send = (request: Unsigned) => fetch(request.url, request);
+  const credentials = { apiKey: null, named: { service_account: keyFile() }, headers: {} };
+  const request: Unsigned = { method: "POST", url: `${site.baseUrl}/x`, headers: {}, body: "{}" };
+  expect(await vertex.authenticate(credentials, request, { site, now, send })).toEqual({
+    authorization: "Bearer ya29.token-0",
+  });
 });

@@ -1,0 +1,208 @@
+import { Buffer } from "node:buffer";
+import type { AnswerChunk, AnswerReader, Delta } from "../answer-chunk";
+import { answerObject, asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { toAnnotations } from "./citations";
+import { imageId, toExtraContent, toSignatureDetail } from "./signatures";
+import { readUsageMetadata } from "./usage";
+
+type Choice = AnswerChunk["choices"][number];
+
+/** Finish reasons by the upstream's own; those that aren't listed are failures of the model. */
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  STOP: "stop",
+  MAX_TOKENS: "length",
+  CONTINUATION: "length",
+  SAFETY: "content_filter",
+  RECITATION: "content_filter",
+  LANGUAGE: "content_filter",
+  BLOCKLIST: "content_filter",
+  PROHIBITED_CONTENT: "content_filter",
+  SPII: "content_filter",
+  MODEL_ARMOR: "content_filter",
+  IMAGE_SAFETY: "content_filter",
+  IMAGE_PROHIBITED_CONTENT: "content_filter",
+  IMAGE_RECITATION: "content_filter",
+};
+const UNSPECIFIED = "FINISH_REASON_UNSPECIFIED";
+
+/** Most candidates of an answer. */
+const MOST_CANDIDATES = 256;
+
+/** Converts answers of `generateContent`, whole and streamed, to canonical chunks: candidates become choices. */
+export class GenerateContentAnswerReader implements AnswerReader {
+  #id: string | null = null;
+  #isBlocked = false;
+  readonly #candidates = new Map<number, CandidateReader>();
+
+  /** Always false: usage may follow the last candidate, so only the end of the stream completes the answer. */
+  readonly isComplete = false;
+
+  read(event: unknown): AnswerChunk[] {
+    return [this.#chunk(event)];
+  }
+
+  readWhole(body: unknown): AnswerChunk[] {
+    const chunk = this.#chunk(body);
+    if (!this.#isFinished()) throw notGenerated(body);
+    return [chunk];
+  }
+
+  end(): AnswerChunk[] {
+    if (!this.#isFinished()) throw new BrokenAnswer("The stream ended in the middle of the answer", "");
+    return [];
+  }
+
+  #isFinished(): boolean {
+    const candidates = [...this.#candidates.values()];
+    return this.#isBlocked || (candidates.length > 0 && candidates.every(({ isFinished }) => isFinished));
+  }
+
+  #chunk(value: unknown): AnswerChunk {
+    const event = answerObject(value);
+    const { candidates, promptFeedback, usageMetadata } = event;
+    if (!Array.isArray(candidates) && !promptFeedback && !usageMetadata) throw notGenerated(event);
+    this.#id ??= asText(event["responseId"]);
+    const created = Date.parse(asText(event["createTime"]) ?? "");
+    const choices = [
+      ...this.#blocked(asObject(promptFeedback)),
+      ...asObjects(candidates).map((candidate) => this.#candidate(candidate)),
+    ];
+    return {
+      id: this.#id,
+      created: Number.isNaN(created) ? null : Math.floor(created / 1000),
+      usage: readUsageMetadata(usageMetadata),
+      choices,
+    };
+  }
+
+  /** A prompt that the upstream's own filters block has no candidate. */
+  #blocked(feedback: JsonObject | null): Choice[] {
+    const reason = asText(feedback?.["blockReason"]);
+    if (reason === null || reason === "BLOCKED_REASON_UNSPECIFIED") return [];
+    this.#isBlocked = true;
+    const refusal = asText(feedback?.["blockReasonMessage"]);
+    const delta: Delta = { content: null, ...(refusal !== null && { refusal }) };
+    return [{ index: 0, delta, finish_reason: "content_filter", native_finish_reason: reason }];
+  }
+
+  #candidate(candidate: JsonObject): Choice {
+    const given = candidate["index"];
+    const index = Number.isInteger(given) && Number(given) >= 0 ? Number(given) : 0;
+    let reader = this.#candidates.get(index);
+    if (!reader) {
+      if (this.#candidates.size >= MOST_CANDIDATES) throw notGenerated({ candidates: this.#candidates.size + 1 });
+      this.#candidates.set(index, (reader = new CandidateReader(index)));
+    }
+    return reader.read(candidate, this.#id);
+  }
+}
+
+/** One candidate of an answer. */
+class CandidateReader {
+  isFinished = false;
+  #text = "";
+  #calls = 0;
+  #images = 0;
+  /** Sources so far: they are reported again and again, and refer to the whole text. */
+  #sources: JsonObject = {};
+
+  constructor(private readonly index: number) {}
+
+  read(candidate: JsonObject, answerId: string | null): Choice {
+    const delta = this.#delta(asObjects(asObject(candidate["content"])?.["parts"]), answerId);
+    for (const name of ["groundingMetadata", "citationMetadata", "citationSources"])
+      if (candidate[name]) this.#sources[name] = candidate[name];
+    const reason = asText(candidate["finishReason"]);
+    const logprobs = toLogprobs(asObject(candidate["logprobsResult"]));
+    const base = { index: this.index, ...(logprobs && { logprobs }) };
+    if (reason === null || reason === UNSPECIFIED) return { ...base, delta, finish_reason: null };
+    this.isFinished = true;
+    const annotations = toAnnotations(this.#sources, this.#text);
+    const finish_reason = FINISH_REASONS[reason] ?? "error";
+    return {
+      ...base,
+      delta: annotations.length > 0 ? { ...delta, annotations } : delta,
+      finish_reason: finish_reason === "stop" && this.#calls > 0 ? "tool_calls" : finish_reason,
+      native_finish_reason: reason,
+    };
+  }
+
+  #delta(parts: readonly JsonObject[], answerId: string | null): Delta {
+    let content = "";
+    let reasoning = "";
+    const details: JsonObject[] = [];
+    const images: JsonObject[] = [];
+    const tool_calls: NonNullable<Delta["tool_calls"]> = [];
+    for (const part of parts) {
+      const { text, thought, functionCall } = part;
+      const signature = asText(part["thoughtSignature"]);
+      const image = imageUrl(part);
+      const call = asObject(functionCall);
+      if (call) tool_calls.push(this.#call(call, signature, answerId, details));
+      else if (image !== null) {
+        if (signature) details.push(toSignatureDetail(signature, imageId(this.#images)));
+        images.push({ type: "image_url", image_url: { url: image }, index: this.#images++ });
+      } else {
+        if (thought === true) reasoning += asText(text) ?? "";
+        else content += asText(text) ?? "";
+        if (signature) details.push(toSignatureDetail(signature, null));
+      }
+    }
+    this.#text += content;
+    return {
+      ...(content !== "" && { content }),
+      ...(reasoning !== "" && { reasoning }),
+      ...(details.length > 0 && { reasoning_details: details }),
+      ...(tool_calls.length > 0 && { tool_calls }),
+      ...(images.length > 0 && { images }),
+    };
+  }
+
+  #call(
+    { id: given, name, args }: JsonObject,
+    signature: string | null,
+    answerId: string | null,
+    details: JsonObject[],
+  ): NonNullable<Delta["tool_calls"]>[number] {
+    const index = this.#calls++;
+    const place = this.index === 0 ? index : `${this.index}_${index}`;
+    const id = asText(given) || `call_${answerId ?? "upstream"}_${place}`;
+    if (signature) details.push(toSignatureDetail(signature, id));
+    return {
+      index,
+      id,
+      type: "function",
+      function: { name: asText(name) ?? "", arguments: JSON.stringify(asObject(args) ?? {}) },
+      ...(signature && toExtraContent(signature)),
+    };
+  }
+}
+
+/** Returns an image as a data URL or its address. */
+function imageUrl({ inlineData, fileData }: JsonObject): string | null {
+  const { mimeType: type, data } = asObject(inlineData) ?? {};
+  if (typeof type === "string" && type.startsWith("image/") && typeof data === "string")
+    return `data:${type};base64,${data}`;
+  const { mimeType, fileUri } = asObject(fileData) ?? {};
+  return typeof mimeType === "string" && mimeType.startsWith("image/") ? asText(fileUri) : null;
+}
+
+function toLogprobs(result: JsonObject | null): { content: JsonObject[]; refusal: null } | null {
+  const chosen = asObjects(result?.["chosenCandidates"]);
+  if (chosen.length === 0) return null;
+  const top = asObjects(result?.["topCandidates"]);
+  const content = chosen.map((token, index) => ({
+    ...toToken(token),
+    top_logprobs: asObjects(top[index]?.["candidates"]).map(toToken),
+  }));
+  return { content, refusal: null };
+}
+
+const toToken = ({ token, logProbability }: JsonObject): JsonObject => ({
+  token: asText(token) ?? "",
+  logprob: typeof logProbability === "number" ? logProbability : 0,
+  bytes: [...Buffer.from(asText(token) ?? "")],
+});
+
+const notGenerated = (value: unknown) =>
+  new BrokenAnswer("The answer is not one of generateContent", JSON.stringify(value));

@@ -1,0 +1,203 @@
+import { asObject, asObjects, asText, jsonIn, type JsonObject } from "../broken-answer";
+import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
+import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { textOf } from "../message-text";
+import { mediaPart } from "./media";
+import { imageId, signatureOfCall, signaturesIn } from "./signatures";
+
+type Part = JsonObject;
+interface Content {
+  role: "user" | "model";
+  parts: Part[];
+}
+
+/**
+ * Converts messages to contents. Instructions are apart, wherever they are in the conversation; a conversation of nothing
+ * else is what the user says. Outputs of calls that belong together are one content, and so is an assistant's turn.
+ */
+export function toContents(
+  messages: readonly ChatMessage[],
+  refuse: Refuse,
+): { contents: Content[]; systemInstruction?: { parts: Part[] } } {
+  const instructions: Part[] = [];
+  const contents: Content[] = [];
+  const calls = new Map<string, string>();
+  let answering: Content | null = null;
+  for (const [index, message] of messages.entries()) {
+    const path = ["messages", index];
+    switch (message.role) {
+      case "system":
+      case "developer":
+        refuseOthers(message, SAID, path, refuse);
+        instructions.push(...textParts(message.content, path, refuse).filter(({ text }) => text !== ""));
+        break;
+      case "user":
+        refuseOthers(message, SAID, path, refuse);
+        contents.push({ role: "user", parts: partsOf(message.content, path, refuse) });
+        break;
+      case "assistant": {
+        const parts = answerParts(message, path, calls, refuse);
+        const last = contents.at(-1);
+        if (last?.role === "model") last.parts.push(...parts);
+        else if (parts.length > 0) contents.push({ role: "model", parts });
+        break;
+      }
+      case "tool": {
+        const part = toFunctionResponse(message, path, calls, refuse);
+        if (answering !== null && contents.at(-1) === answering) answering.parts.push(part);
+        else contents.push((answering = { role: "user", parts: [part] }));
+        break;
+      }
+      case "function":
+        refuse(path, "messages of role `function` have no counterpart: use role `tool`");
+    }
+  }
+  if (contents.length === 0)
+    return { contents: [{ role: "user", parts: instructions.length > 0 ? instructions : [{ text: "" }] }] };
+  return { contents, ...(instructions.length > 0 && { systemInstruction: { parts: instructions } }) };
+}
+
+const SAID: ReadonlySet<string> = new Set(["role", "content"]);
+/** Fields of an assistant's message; those that only describe an earlier answer aren't part of the prompt. */
+const ANSWERED: ReadonlySet<string> = new Set([
+  "role",
+  "content",
+  "refusal",
+  "tool_calls",
+  "reasoning",
+  "reasoning_content",
+  "reasoning_details",
+  "annotations",
+  "images",
+]);
+/** `name` repeats the name of the called function. */
+const RETURNED: ReadonlySet<string> = new Set(["role", "content", "tool_call_id", "name"]);
+const CALL: ReadonlySet<string> = new Set(["id", "type", "index", "function", "extra_content"]);
+
+function textParts(content: string | readonly ChatContentPart[], path: FieldPath, refuse: Refuse): Part[] {
+  const parts = partsOf(content, path, refuse);
+  for (const [index, part] of parts.entries())
+    if (!("text" in part)) refuse([...path, "content", index], "must be text: instructions have no other parts");
+  return parts;
+}
+
+/** Converts an assistant's message; parts that were signed return with their signature. */
+function answerParts(
+  message: ChatMessage & { role: "assistant" },
+  path: FieldPath,
+  calls: Map<string, string>,
+  refuse: Refuse,
+): Part[] {
+  refuseOthers(message, ANSWERED, path, refuse);
+  const { content, refusal, tool_calls, images, reasoning_details } = message;
+  const signatures = signaturesIn(reasoning_details);
+  const signed = (part: Part, signature: string | null | undefined): Part =>
+    signature ? { ...part, thoughtSignature: signature } : part;
+  if (Array.isArray(content))
+    for (const [index, { type }] of content.entries())
+      if (type !== "text" && type !== "refusal")
+        refuse([...path, "content", index], `parts of type \`${type}\` have no counterpart in an answer`);
+  const refusals = asObjects(content).flatMap((part) => asText(part["refusal"]) ?? []);
+  const text = [textOf(content), refusal ?? "", ...refusals].filter((one) => one !== "").join("\n");
+  const ofText = signatures.get(null);
+  return [
+    ...(text !== "" || ofText ? [signed({ text }, ofText)] : []),
+    ...asObjects(images).map((image, index) =>
+      signed(
+        mediaPart(asObject(image["image_url"])?.["url"], [...path, "images", index, "image_url", "url"], refuse),
+        signatures.get(imageId(index)),
+      ),
+    ),
+    ...(tool_calls ?? []).map((call, index) =>
+      signed(
+        toFunctionCall(call, [...path, "tool_calls", index], calls, refuse),
+        signatureOfCall(call) ?? signatures.get(String((call as JsonObject)["id"])),
+      ),
+    ),
+  ];
+}
+
+function toFunctionCall(call: ToolCall, path: FieldPath, calls: Map<string, string>, refuse: Refuse): Part {
+  const { id, type, function: called } = call as JsonObject;
+  if (type !== "function") {
+    refuse(path, `calls of type \`${String(type)}\` have no counterpart`);
+    return {};
+  }
+  refuseOthers(call, CALL, path, refuse);
+  const { name, arguments: words } = asObject(called) ?? {};
+  calls.set(String(id), String(name));
+  const args = argumentsOf(asText(words) ?? "");
+  if (args === null) refuse([...path, "function", "arguments"], "must be a JSON object");
+  return { functionCall: { id: String(id), name: String(name), args: args ?? {} } };
+}
+
+const argumentsOf = (words: string): JsonObject | null => (words.trim() === "" ? {} : asObject(jsonIn(words)));
+
+function toFunctionResponse(
+  message: ChatMessage & { role: "tool" },
+  path: FieldPath,
+  calls: ReadonlyMap<string, string>,
+  refuse: Refuse,
+): Part {
+  refuseOthers(message, RETURNED, path, refuse);
+  const { content, tool_call_id: id } = message;
+  const name = calls.get(id);
+  if (name === undefined) refuse([...path, "tool_call_id"], "must be the id of an earlier call");
+  const parts = partsOf(content, path, refuse);
+  const media = parts.filter((part) => !("text" in part));
+  const output = parts.flatMap((part) => asText(part["text"]) ?? []).join("\n");
+  return { functionResponse: { id, name, response: { output }, ...(media.length > 0 && { parts: media }) } };
+}
+
+const partsOf = (content: string | readonly ChatContentPart[], path: FieldPath, refuse: Refuse): Part[] =>
+  typeof content === "string"
+    ? [{ text: content }]
+    : content.map((part, index) => toPart(part, [...path, "content", index], refuse));
+
+/** Parts with a counterpart, and the fields that are read of them. */
+const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  text: new Set(["type", "text"]),
+  image_url: new Set(["type", "image_url"]),
+  file: new Set(["type", "file"]),
+  video_url: new Set(["type", "video_url"]),
+  input_audio: new Set(["type", "input_audio"]),
+};
+const IMAGE: ReadonlySet<string> = new Set(["url", "detail"]);
+const FILE: ReadonlySet<string> = new Set(["filename", "file_data"]);
+const RESOLUTIONS: Readonly<Record<string, string>> = {
+  low: "MEDIA_RESOLUTION_LOW",
+  medium: "MEDIA_RESOLUTION_MEDIUM",
+  high: "MEDIA_RESOLUTION_HIGH",
+};
+
+function toPart(part: ChatContentPart, path: FieldPath, refuse: Refuse): Part {
+  const known = PARTS[part.type];
+  if (known) refuseOthers(part, known, path, refuse);
+  switch (part.type) {
+    case "text":
+      return { text: String(part["text"]) };
+    case "image_url": {
+      const image = asObject(part["image_url"]) ?? {};
+      refuseOthers(image, IMAGE, [...path, "image_url"], refuse);
+      const level = RESOLUTIONS[asText(image["detail"]) ?? ""];
+      const media = mediaPart(image["url"], [...path, "image_url", "url"], refuse);
+      return level === undefined ? media : { ...media, mediaResolution: { level } };
+    }
+    case "file": {
+      const file = asObject(part["file"]) ?? {};
+      refuseOthers(file, FILE, [...path, "file"], refuse);
+      return asText(file["file_id"]) !== null && !file["file_data"]
+        ? {}
+        : mediaPart(file["file_data"], [...path, "file", "file_data"], refuse);
+    }
+    case "video_url":
+      return mediaPart(asObject(part["video_url"])?.["url"], [...path, "video_url", "url"], refuse);
+    case "input_audio": {
+      const { data, format } = asObject(part["input_audio"]) ?? {};
+      return { inlineData: { mimeType: `audio/${String(format)}`, data } };
+    }
+    default:
+      refuse(path, `parts of type \`${part.type}\` have no counterpart`);
+      return {};
+  }
+}

@@ -1,0 +1,184 @@
+import type { ChatCompletionsBody } from "../../../gateway/contract";
+import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import type { ChatMessage } from "../contracts/chat-messages-contract";
+import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
+import {
+  convertFields,
+  mapped,
+  ours,
+  refused,
+  refuseOthers,
+  type Conversion,
+  type Draft,
+  type FieldRule,
+  type FieldRules,
+  type Refuse,
+} from "../field-rules";
+import { OWN_FIELDS } from "../same-protocol";
+import { toContents } from "./contents";
+import { toTools, toToolConfig } from "./tools";
+
+const FUNCTIONS = "use `tools`";
+
+/** Fields of `generationConfig` by the request's own; the draft has them under these until the endpoint is known. */
+export const GENERATION_CONFIG = {
+  frequency_penalty: "frequencyPenalty",
+  logprobs: "responseLogprobs",
+  max_tokens: "maxOutputTokens",
+  n: "candidateCount",
+  presence_penalty: "presencePenalty",
+  seed: "seed",
+  stop: "stopSequences",
+  temperature: "temperature",
+  top_k: "topK",
+  top_logprobs: "logprobs",
+  top_p: "topP",
+} as const;
+
+/** A field of `generationConfig`. */
+const configured = (name: keyof typeof GENERATION_CONFIG, convert = (value: unknown): unknown => value): FieldRule =>
+  mapped(`\`generationConfig.${GENERATION_CONFIG[name]}\``, (value, draft) => {
+    draft[name] = convert(value);
+  });
+
+const configure = (draft: Draft, fields: JsonObject): void => {
+  draft["generationConfig"] = { ...asObject(draft["generationConfig"]), ...fields };
+};
+
+/** Conversion of each field of a Chat Completions request for an upstream that speaks `generateContent`. */
+export const CHAT_TO_GENERATE_CONTENT: FieldRules = {
+  ...OWN_FIELDS,
+  audio: refused(),
+  cache_control: refused(),
+  frequency_penalty: configured("frequency_penalty"),
+  function_call: refused(FUNCTIONS),
+  functions: refused(FUNCTIONS),
+  image_config: mapped("`generationConfig.imageConfig`: `aspect_ratio` and `image_size`", (value, draft, _, refuse) => {
+    const { aspect_ratio, image_size, ...rest } = value as JsonObject;
+    refuseOthers(rest, NONE, ["image_config"], refuse);
+    configure(draft, {
+      imageConfig: {
+        ...(aspect_ratio !== undefined && { aspectRatio: aspect_ratio }),
+        ...(image_size !== undefined && { imageSize: image_size }),
+      },
+    });
+  }),
+  logit_bias: refused(),
+  logprobs: configured("logprobs", (value) => value || undefined),
+  max_completion_tokens: mapped("`generationConfig.maxOutputTokens`", (value, draft) => {
+    draft["max_tokens"] = value;
+  }),
+  max_tokens: mapped("`generationConfig.maxOutputTokens`", (value, draft, { max_completion_tokens }) => {
+    draft["max_tokens"] = max_completion_tokens ?? value;
+  }),
+  messages: mapped(
+    "`contents`, and `systemInstruction` for messages of role `system` and `developer`; `name` and parts without a counterpart are refused",
+    (value, draft, _, refuse) => {
+      Object.assign(draft, toContents(value as ChatMessage[], refuse));
+    },
+  ),
+  metadata: ours("recorded"),
+  min_p: refused("only 0", 0),
+  modalities: mapped("`generationConfig.responseModalities`; `audio` is refused", (value, draft, _, refuse) => {
+    const modalities = value as string[];
+    if (modalities.includes("audio")) refuse(["modalities"], "`audio` has no counterpart");
+    configure(draft, { responseModalities: modalities.map((modality) => modality.toUpperCase()) });
+  }),
+  n: configured("n"),
+  parallel_tool_calls: refused("only true", true),
+  prediction: refused(),
+  presence_penalty: configured("presence_penalty"),
+  prompt_cache_key: ours("prompts are cached without a key"),
+  prompt_cache_options: refused(),
+  prompt_cache_retention: refused(),
+  reasoning: mapped(
+    "`generationConfig.thinkingConfig`: thoughts are included; `max_tokens` is the `thinkingBudget`, an effort the `thinkingLevel`, or a budget for models before Gemini 3",
+    (value, draft, _, refuse) => {
+      refuseOthers(value as JsonObject, REASONING, ["reasoning"], refuse);
+      const given = Object.entries(value as JsonObject).filter(([, one]) => one !== null);
+      draft["reasoning"] = { ...asObject(draft["reasoning"]), ...Object.fromEntries(given) };
+    },
+  ),
+  reasoning_effort: mapped("as `reasoning.effort`", (value, draft) => {
+    draft["reasoning"] = { effort: value, ...asObject(draft["reasoning"]) };
+  }),
+  repetition_penalty: refused("only 1", 1),
+  response_format: mapped(
+    "`generationConfig.responseMimeType` and `responseJsonSchema`, without the schema's name",
+    (value, draft, _, refuse) => writeFormat(value as JsonObject, draft, refuse),
+  ),
+  safety_identifier: refused(),
+  seed: configured("seed"),
+  service_tier: mapped("`serviceTier`: `flex`, `standard` for `default`, `priority`", (value, draft, _, refuse) => {
+    if (value === "auto") return;
+    const tier = TIERS[String(value)];
+    if (tier === undefined) refuse(["service_tier"], `\`${String(value)}\` has no counterpart`);
+    else draft["serviceTier"] = tier;
+  }),
+  stop: configured("stop", (value) => {
+    const texts = [value].flat().filter((text) => text !== "");
+    return texts.length > 0 ? texts : undefined;
+  }),
+  stop_server_tools_when: refused(),
+  store: refused("only false", false),
+  stream: ours("chooses `:streamGenerateContent`"),
+  stream_options: ours("usage is part of every stream"),
+  temperature: configured("temperature"),
+  tool_choice: mapped("`toolConfig.functionCallingConfig`", (value, draft, { tools }, refuse) =>
+    writeToolConfig(value as ChatToolChoice, tools, draft, refuse),
+  ),
+  tools: mapped(
+    "`functionDeclarations` for functions, `googleSearch` for `web_search`; with a strict function, arguments are validated. Other tools are refused",
+    (value, draft, { tool_choice }, refuse) => {
+      const tools = [...toTools(value as ChatTool[], refuse), ...asObjects(draft["tools"])];
+      if (tools.length > 0) draft["tools"] = tools;
+      if ((tool_choice ?? null) === null) writeToolConfig(null, value, draft, refuse);
+    },
+  ),
+  top_a: refused("only 0", 0),
+  top_k: configured("top_k"),
+  top_logprobs: configured("top_logprobs"),
+  top_p: configured("top_p"),
+  user: ours("recorded"),
+  verbosity: refused(),
+  web_search_options: mapped("the tool `googleSearch`; its fields are refused", (value, draft, _, refuse) => {
+    refuseOthers(value as JsonObject, NONE, ["web_search_options"], refuse);
+    const tools = asObjects(draft["tools"]);
+    draft["tools"] = tools.some((tool) => "googleSearch" in tool) ? tools : [...tools, { googleSearch: {} }];
+  }),
+};
+
+const NONE: ReadonlySet<string> = new Set();
+const REASONING: ReadonlySet<string> = new Set(["effort", "enabled", "max_tokens", "summary"]);
+const TIERS: Readonly<Record<string, string>> = {
+  default: "standard",
+  fast: "priority",
+  flex: "flex",
+  priority: "priority",
+};
+
+/** Converts a Chat Completions request to a draft that `generateContentBody` completes. */
+export const chatToGenerateContent = (body: ChatCompletionsBody): Conversion =>
+  convertFields(CHAT_TO_GENERATE_CONTENT, body);
+
+/** Refuses what has no counterpart whatever an endpoint is said to support: these upstreams reject unknown fields. */
+export const withoutExceptions = ({ draft, refused: refusals }: Conversion): Conversion => ({
+  draft,
+  refused: refusals.map(({ unless: _, ...refusal }) => refusal),
+});
+
+function writeToolConfig(choice: ChatToolChoice | null, tools: unknown, draft: Draft, refuse: Refuse): void {
+  const config = toToolConfig(choice, tools, refuse);
+  if (config) draft["toolConfig"] = config;
+}
+
+function writeFormat(format: JsonObject, draft: Draft, refuse: Refuse): void {
+  const type = asText(format["type"]);
+  if (type === "text") return;
+  if (type !== "json_object" && type !== "json_schema") {
+    refuse(["response_format"], `\`${String(type)}\` has no counterpart`);
+    return;
+  }
+  const schema = asObject(asObject(format["json_schema"])?.["schema"]);
+  configure(draft, { responseMimeType: "application/json", ...(schema && { responseJsonSchema: schema }) });
+}

@@ -1,0 +1,265 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text as bodyOf } from "node:stream/consumers";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
+import { eachChunk } from "../../engine/protocols/chunk-batches";
+import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import { relay } from "../../engine/protocols/observe";
+import { responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
+import { upstreamRequest } from "../../engine/protocols/upstream-request";
+import { EndpointHealth } from "../../records/providers/endpoint-health";
+import { endpointOf } from "../../testing/endpoints";
+import { StrictGenerateContentBody } from "../../testing/strict-generate-content";
+import { TEST_SETTINGS } from "../../testing/test-context";
+import { tokenEndpoint } from "../../testing/token-endpoint";
+import { upstreamServer } from "../../testing/upstream-server";
+import { ChatCompletionsBody, ResponsesBody } from "../contract";
+import { NO_TRACE } from "../../platform/telemetry/trace-context";
+import { GenerationTrace } from "../record/generation-trace-service";
+import type { Connection } from "../endpoints-store";
+import { readAnswer } from "./answer-client";
+import { callUpstream } from "./endpoint-client";
+import { firstAnswer, NoAnswer } from "./upstream-client";
+
+type Received = Pick<IncomingMessage, "method" | "url" | "headers">;
+const MODEL = "gemini-3-pro-preview";
+
+const rpcError = (code: number, status: string, message: string, details: object[] = []) => ({
+  error: { code, message, status, details },
+});
+
+/** A Gemini API that refuses what the public one refuses: the address, authentication, headers and body. */
+async function strictGemini(base: string, authentication: object, answer: (response: ServerResponse) => void) {
+  const received: Received[] = [];
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    received.push(request);
+    const refuse = (code: number, status: string, message: string) =>
+      response
+        .writeHead(code, { "content-type": "application/json" })
+        .end(JSON.stringify(rpcError(code, status, message)));
+    const { error } = StrictGenerateContentBody.safeParse(JSON.parse(await bodyOf(request)));
+    const paths = [`${base}/models/${MODEL}:generateContent`, `${base}/models/${MODEL}:streamGenerateContent?alt=sse`];
+    const { "x-goog-api-key": key, authorization } = request.headers;
+    if (request.method !== "POST" || !paths.includes(request.url ?? "")) refuse(404, "NOT_FOUND", "No such method");
+    else if (JSON.stringify({ key, authorization }) !== JSON.stringify(authentication))
+      refuse(401, "UNAUTHENTICATED", `Invalid credentials ${String(authorization)}`);
+    else if (error)
+      refuse(
+        400,
+        "INVALID_ARGUMENT",
+        error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
+      );
+    else answer(response);
+  };
+  const { url } = await upstreamServer((request, response) => void respond(request, response));
+  return { baseUrl: `${url}/v1beta`, received };
+}
+
+async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const list: Value[] = [];
+  for await (const value of values) list.push(value);
+  return list;
+}
+
+const json =
+  (body: object, status = 200) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, { "content-type": "application/json; charset=UTF-8" }).end(JSON.stringify(body));
+const sse = (events: readonly object[]) => events.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join("");
+const stream = (events: readonly object[]) => (response: ServerResponse) =>
+  void response.writeHead(200, { "content-type": "text/event-stream" }).end(sse(events));
+
+const part = (given: object, more: object = {}) => ({
+  candidates: [{ content: { role: "model", parts: [given] }, index: 0, ...more }],
+  usageMetadata: { promptTokenCount: 12, totalTokenCount: 12 },
+  modelVersion: MODEL,
+  responseId: "r",
+});
+const ANSWER = [
+  part({ text: "Thinking", thought: true }),
+  part({ text: "The wéather " }),
+  part({ text: "in 🇮🇹" }),
+  part({ functionCall: { name: "weather", args: { city: "Rome" } }, thoughtSignature: "c2ln" }),
+  {
+    ...part({ text: "" }, { finishReason: "STOP" }),
+    usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 7, thoughtsTokenCount: 3, totalTokenCount: 22 },
+  },
+];
+
+const tool = { name: "weather", parameters: { type: "object" } };
+const CHAT: InferenceRequest = {
+  protocol: "chat_completions",
+  body: ChatCompletionsBody.parse({
+    messages: [{ role: "user", content: "Weather?" }],
+    tools: [{ type: "function", function: tool }],
+    stream: true,
+  }),
+};
+
+interface Upstream {
+  baseUrl: string;
+}
+const geminiAt = ({ baseUrl }: Upstream): Connection => ({
+  baseUrl,
+  kind: "gemini",
+  settings: {},
+  credentials: () => ({ apiKey: "secret", named: {}, headers: {} }),
+});
+
+async function ask(connection: Connection, request = CHAT) {
+  const endpoint = endpointOf({ provider: { id: "p", protocol: "generate_content" }, upstreamModel: MODEL });
+  const call = callUpstream(
+    new Map([["p", connection]]),
+    { ...TEST_SETTINGS, allowPrivateUpstreams: true },
+    new Date(),
+    new GenerationTrace(NO_TRACE, 0),
+  );
+  const left = new AbortController().signal;
+  const { chunks } = await firstAnswer(
+    [endpoint],
+    (target, signal, onSent) => call(target, upstreamRequest(request, target), signal, onSent),
+    { left },
+    TEST_SETTINGS.upstreamTimeouts,
+    new EndpointHealth(),
+  );
+  return { chunks, left };
+}
+
+async function sumOf(connection: Connection, request = CHAT) {
+  const sum = emptyAnswer();
+  for await (const chunk of eachChunk((await ask(connection, request)).chunks)) accumulate(sum, chunk);
+  return sum;
+}
+
+const EXPECTED = {
+  reasoning: "Thinking",
+  content: "The wéather in 🇮🇹",
+  toolCalls: [{ id: "call_r_0", function: { name: "weather", arguments: '{"city":"Rome"}' } }],
+  finishReason: "tool_calls",
+  usage: {
+    prompt_tokens: 12,
+    completion_tokens: 10,
+    total_tokens: 22,
+    completion_tokens_details: { reasoning_tokens: 3 },
+  },
+};
+
+describe("Gemini", () => {
+  it("is sent what it takes, and streams its answer", async () => {
+    const upstream = await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER));
+    expect(await sumOf(geminiAt(upstream))).toMatchObject(EXPECTED);
+    expect(upstream.received[0]?.headers).toMatchObject({ accept: "text/event-stream" });
+  });
+
+  it("answers whole", async () => {
+    const parts = ANSWER.flatMap(({ candidates }) => candidates.flatMap(({ content }) => content.parts));
+    const whole = { ...ANSWER.at(-1), candidates: [{ content: { role: "model", parts }, finishReason: "STOP" }] };
+    const upstream = await strictGemini("/v1beta", { key: "secret" }, json(whole));
+    const request = { ...CHAT, body: { ...CHAT.body, stream: false } } as InferenceRequest;
+    expect(await sumOf(geminiAt(upstream), request)).toMatchObject(EXPECTED);
+    expect(upstream.received[0]?.headers).toMatchObject({ accept: "application/json" });
+  });
+
+  it.each<[string, object, number, object]>([
+    [
+      "a limit, with its delay",
+      rpcError(429, "RESOURCE_EXHAUSTED", "Quota", [
+        { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34.5s" },
+      ]),
+      429,
+      { status: 429, message: "Quota", retryAfterMs: 34_500 },
+    ],
+    ["a mistake", rpcError(400, "INVALID_ARGUMENT", "Bad"), 400, { status: 400, message: "Bad", retryAfterMs: null }],
+    ["a mistake in a list", [rpcError(404, "NOT_FOUND", "None")], 404, { status: 404, message: "None" }],
+  ])("fails with %s", async (_name, error, status, expected) => {
+    const upstream = await strictGemini("/v1beta", { key: "secret" }, json(error, status));
+    const reason: unknown = await ask(geminiAt(upstream)).catch((failure: unknown) => failure);
+    expect(reason).toBeInstanceOf(NoAnswer);
+    expect((reason as NoAnswer).failures[0]?.failure).toMatchObject(expected);
+  });
+
+  it("chunk boundaries of a stream make no difference", async () => {
+    const bytes = new TextEncoder().encode(sse(ANSWER));
+    const chunksOf = async (cuts: readonly number[]) => {
+      const borders = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller) {
+          for (const [index, border] of borders.slice(1).entries())
+            controller.enqueue(bytes.slice(borders[index], border));
+          controller.close();
+        },
+      });
+      const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
+      return all(eachChunk(readAnswer(response, "generate_content")));
+    };
+    const whole = await chunksOf([]);
+    expect(whole).toHaveLength(ANSWER.length);
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.nat(bytes.length)), async (cuts) => {
+        expect(await chunksOf(cuts)).toEqual(whole);
+      }),
+    );
+  });
+});
+
+describe("Vertex", () => {
+  const vertexAt = (baseUrl: string, keyFile: string): Connection => ({
+    baseUrl,
+    kind: "vertex",
+    settings: { project: "acme", location: "global" },
+    credentials: () => ({ apiKey: null, named: { service_account: keyFile }, headers: {} }),
+  });
+  const base = "/v1beta/projects/acme/locations/global/publishers/google";
+
+  it("is sent the same with an access token", async () => {
+    const { keyFile, issued } = await tokenEndpoint();
+    const upstream = await strictGemini(base, { authorization: "Bearer ya29.token-0" }, stream(ANSWER));
+    const connection = vertexAt(upstream.baseUrl, keyFile());
+    expect(await sumOf(connection)).toMatchObject(EXPECTED);
+    expect(await sumOf(connection)).toMatchObject(EXPECTED);
+    expect(issued).toHaveLength(1);
+  });
+
+  it("doesn't show the token when it is refused", async () => {
+    const { keyFile } = await tokenEndpoint();
+    const { baseUrl } = await strictGemini(base, { authorization: "Bearer other" }, stream(ANSWER));
+    const reason: unknown = await ask(vertexAt(baseUrl, keyFile())).catch((failure: unknown) => failure);
+    const raw = (reason as NoAnswer).failures[0]?.failure.raw;
+    expect(raw).toContain("Invalid credentials Bearer [secret]");
+    expect(raw).not.toContain("ya29");
+  });
+
+  it("without a token another endpoint may answer", async () => {
+    const endpoint = await tokenEndpoint();
+    endpoint.answer = (response) => response.writeHead(400).end('{"error":"invalid_grant"}');
+    const { baseUrl } = await strictGemini(base, {}, stream(ANSWER));
+    const reason: unknown = await ask(vertexAt(baseUrl, endpoint.keyFile())).catch((failure: unknown) => failure);
+    expect((reason as NoAnswer).failures[0]?.failure).toMatchObject({
+      status: null,
+      message: "The provider's service account got no access token (invalid_grant)",
+    });
+  });
+});
+
+describe("a client reads a stream of Gemini", () => {
+  const heading = { id: "gen-1", created: 0, model: "google/gemini", isByok: false };
+  const report = async () => ({ costUsd: 0, completedAt: 0 });
+
+  it("as chat completion chunks", async () => {
+    const { chunks, left } = await ask(geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER))));
+    const encoder = chatStreamEncoder(heading, { includesUsage: true, echo: null });
+    const events = (await all(relay(chunks, encoder, left, report))).join("");
+    await expect(events).toMatchFileSnapshot("golden/gemini-to-chat.txt");
+  });
+
+  it("as Responses events", async () => {
+    const { chunks, left } = await ask(geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER))));
+    const body = ResponsesBody.parse({ input: "Weather?", stream: true });
+    const events = await all(relay(chunks, responsesStreamEncoder(heading, body, null), left, report));
+    // Response objects repeat the request and the items.
+    const own = events.join("").replace(/"response":\{.*\}/g, '"response":{}');
+    await expect(own).toMatchFileSnapshot("golden/gemini-to-responses.txt");
+  });
+});
