@@ -122,8 +122,8 @@ their calls by id and sent as \`output\` of a \`functionResponse\`. Earlier reas
 
 Candidates become choices, thoughts \`reasoning\`, calls tool calls, images \`images\`, and sources \`annotations\` of the type \`url_citation\`. Calls
 without an id get one from the answer's own. A \`thoughtSignature\` is sent as encrypted \`reasoning_details\` of the format
-\`google-gemini-v1\`, and that of a call also as its \`extra_content.google.thought_signature\`; callers send either back. Newer models reject
-calls of another model in the history, so these are marked as such. \`SAFETY\`, \`RECITATION\` and the like are the finish reason
+\`google-gemini-v1\`, and that of a call also as its \`extra_content.google.thought_signature\`; callers send either back. Responses clients
+find it as \`encrypted_content\` of a reasoning item. Newer models reject calls of another model in the history, so these are marked as such. \`SAFETY\`, \`RECITATION\` and the like are the finish reason
 \`content_filter\`, as is a blocked prompt; \`MALFORMED_FUNCTION_CALL\` and other failures of the model are \`error\`. The upstream's own
 reason is \`native_finish_reason\`. Tokens of thoughts are part of the completion.
 

@@ -8,7 +8,8 @@ import { eachChunk } from "../../engine/protocols/chunk-batches";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { relay } from "../../engine/protocols/observe";
 import { responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
-import { upstreamRequest } from "../../engine/protocols/upstream-request";
+import { OutputWriter } from "../../engine/protocols/responses/output-writer";
+import { unconvertible, upstreamRequest } from "../../engine/protocols/upstream-request";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
 import { endpointOf } from "../../testing/endpoints";
 import { StrictGenerateContentBody } from "../../testing/strict-generate-content";
@@ -240,6 +241,80 @@ describe("Vertex", () => {
       status: null,
       message: "The provider's service account got no access token (invalid_grant)",
     });
+  });
+});
+
+it("a Responses client sends signatures back", async () => {
+  const signed = [
+    part({ text: "Looking" }),
+    part({ functionCall: { name: "weather", args: {} }, thoughtSignature: "c2ln" }),
+    part({ functionCall: { name: "weather", args: {} } }),
+    part({ text: "", thoughtSignature: "dGV4dA" }, { finishReason: "STOP" }),
+  ];
+  const { chunks } = await ask(geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(signed))));
+  const writer = new OutputWriter("gen-1");
+  for (const chunk of await all(eachChunk(chunks))) writer.write(chunk);
+  writer.finish("completed");
+  const output = (call_id: string) => ({ type: "function_call_output", call_id, output: "sun" });
+  const input = [{ role: "user", content: "Weather?" }, ...writer.output, output("call_r_0"), output("call_r_1")];
+  const body = ResponsesBody.parse({ input, tools: [{ type: "function", ...tool }] });
+  const request: InferenceRequest = { protocol: "responses", body };
+  const endpoint = endpointOf({ provider: { protocol: "generate_content" }, upstreamModel: MODEL });
+  expect(unconvertible(request, endpoint)).toEqual([]);
+  const sent = upstreamRequest(request, endpoint).body;
+  expect(StrictGenerateContentBody.safeParse(sent).error?.issues ?? []).toEqual([]);
+  const calling = (id: string) => ({ functionCall: { id, name: "weather", args: {} } });
+  expect(sent["contents"]).toMatchObject([
+    {},
+    {
+      role: "model",
+      parts: [
+        { text: "Looking", thoughtSignature: "dGV4dA" },
+        { ...calling("call_r_0"), thoughtSignature: "c2ln" },
+        calling("call_r_1"),
+      ],
+    },
+    { parts: [{ functionResponse: { id: "call_r_0" } }, { functionResponse: { id: "call_r_1" } }] },
+  ]);
+  const responses = endpointOf({ provider: { protocol: "responses" } });
+  expect(JSON.stringify(upstreamRequest(request, responses).body)).not.toContain("Signature");
+  const chat = endpointOf({ provider: { protocol: "chat_completions" } });
+  expect(JSON.stringify(upstreamRequest(request, chat).body)).not.toContain("c2ln");
+});
+
+it.each<[string, object, string]>([
+  [
+    "an image without a type",
+    { input: [{ role: "user", content: [{ type: "input_image", image_url: "https://a.example/i" }] }] },
+    "input.0.content.0",
+  ],
+  [
+    "a custom tool",
+    {
+      input: "hi",
+      tools: [
+        { type: "function", name: "f" },
+        { type: "custom", name: "g" },
+      ],
+    },
+    "tools.1",
+  ],
+  ["a template", { input: "hi", prompt: { id: "p" } }, "prompt"],
+  ["a verbosity", { input: "hi", text: { verbosity: "low" } }, "text.verbosity"],
+  ["a hint about caching", { input: "hi", cache_control: { type: "ephemeral" } }, "cache_control"],
+])("%s of a Responses request is refused by its own name", (_name, fields, path) => {
+  const request: InferenceRequest = { protocol: "responses", body: ResponsesBody.parse(fields) };
+  const endpoint = endpointOf({ provider: { protocol: "generate_content" } });
+  expect(unconvertible(request, endpoint).map((one) => one.path.join("."))).toEqual([path]);
+});
+
+it("a Responses request is sent with what only a Chat Completions upstream doesn't take", () => {
+  const body = ResponsesBody.parse({ input: "hi", top_k: 4, reasoning: { max_tokens: 100 }, max_output_tokens: 9 });
+  const endpoint = endpointOf({ provider: { protocol: "generate_content" } });
+  expect(upstreamRequest({ protocol: "responses", body }, endpoint).body["generationConfig"]).toEqual({
+    topK: 4,
+    maxOutputTokens: 9,
+    thinkingConfig: { thinkingBudget: 100, includeThoughts: true },
   });
 });
 

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
 
 const FORMAT = "google-gemini-v1";
@@ -29,10 +30,28 @@ export const toExtraContent = (signature: string): JsonObject => ({
 export const signatureOfCall = (call: JsonObject): string | null =>
   asText(asObject(asObject(call["extra_content"])?.["google"])?.["thought_signature"]);
 
+/** True for details that a Gemini upstream wrote. */
+export const isSignature = ({ type, format }: JsonObject): boolean =>
+  type === "reasoning.encrypted" && format === FORMAT;
+
+/** Marks a signature in the encrypted content of a reasoning item, before the id of what it belongs to. */
+const SEAL = "googleSignature001.";
+
+/** Returns the encrypted content of the reasoning item that carries a signature: base64 and dots, so that it stays opaque. */
+export const toSignatureSeal = ({ id, data }: JsonObject): string =>
+  `${SEAL}${Buffer.from(asText(id) ?? "").toString("base64url")}.${String(data)}`;
+
+/** Returns the signature in the encrypted content of a reasoning item; null for another vendor's. */
+export function signatureInSeal(encrypted: string): JsonObject | null {
+  if (!encrypted.startsWith(SEAL)) return null;
+  const [id = "", data = ""] = encrypted.slice(SEAL.length).split(".");
+  return toSignatureDetail(data, Buffer.from(id, "base64url").toString() || null);
+}
+
 /** Returns the signatures in `reasoning_details`, by the id of their call or image; null for the text's. */
 export const signaturesIn = (details: unknown): ReadonlyMap<string | null, string> =>
   new Map(
-    asObjects(details).flatMap(({ type, format, data, id }): [string | null, string][] =>
-      type === "reasoning.encrypted" && format === FORMAT && typeof data === "string" ? [[asText(id), data]] : [],
-    ),
+    asObjects(details)
+      .filter(isSignature)
+      .flatMap(({ data, id }): [string | null, string][] => (typeof data === "string" ? [[asText(id), data]] : [])),
   );

@@ -1,4 +1,5 @@
 import { asObjects, asText, type JsonObject } from "../broken-answer";
+import { isSignature, signatureInSeal, toSignatureSeal } from "../generate-content/signatures";
 
 /** Marks `reasoning_details` that a Messages upstream wrote, and that it takes back. */
 export const THINKING_FORMAT = "anthropic-claude-v1";
@@ -36,25 +37,28 @@ export function toThinkingBlocks(details: unknown): JsonObject[] {
 const SIGNED = "anthropicThinking001";
 const REDACTED = "anthropicRedacted001";
 
-/** Returns the `reasoning_details` that a Messages upstream wrote. */
+/** Returns the `reasoning_details` that upstreams wrote who take them back from Responses clients, too. */
 export const thinkingDetails = (details: unknown): JsonObject[] =>
-  asObjects(details).filter(({ format }) => format === THINKING_FORMAT);
+  asObjects(details).filter((detail) => detail["format"] === THINKING_FORMAT || isSignature(detail));
 
 /** Returns the encrypted content of the reasoning item that a signature or redacted thinking belongs to. */
-export function toSeal({ type, signature, data }: JsonObject): string | null {
+export function toSeal(detail: JsonObject): string | null {
+  const { type, signature, data } = detail;
+  if (isSignature(detail)) return toSignatureSeal(detail);
   if (type === "reasoning.encrypted") return asText(data) && REDACTED + String(data);
   return asText(signature) && SIGNED + String(signature);
 }
 
-/** True for reasoning items that can go only to Messages upstreams. */
-export const isSealed = (encrypted: unknown): boolean =>
-  typeof encrypted === "string" && (encrypted.startsWith(SIGNED) || encrypted.startsWith(REDACTED));
+/** True for reasoning items that can go only to Messages or Gemini upstreams. */
+export const isSealed = (encrypted: unknown): boolean => fromSeal(encrypted, "").length > 0;
 
 /** Converts the encrypted content and text of a reasoning item back to `reasoning_details`. */
 export function fromSeal(encrypted: unknown, text: string): JsonObject[] {
   if (typeof encrypted !== "string") return [];
   if (encrypted.startsWith(REDACTED))
     return [{ type: "reasoning.encrypted", data: encrypted.slice(REDACTED.length), format: THINKING_FORMAT }];
+  const signature = signatureInSeal(encrypted);
+  if (signature) return [signature];
   if (!encrypted.startsWith(SIGNED)) return [];
   return [{ type: "reasoning.text", text, signature: encrypted.slice(SIGNED.length), format: THINKING_FORMAT }];
 }
