@@ -54,12 +54,12 @@ export const createCompletion = operation({
   method: "POST",
   status: 200,
   errors: [404, 502, 503, 524, 529],
-  streams: true,
   id: "createCompletion",
   path: "/completions",
   summary: "Create a text completion, complete or streamed; the prompt is sent as a user message",
   body: CompletionsBody,
   bodySize: "large",
   result: TextCompletion,
+  streams: TextCompletion,
   example: { body: { model: "sandbox/echo", prompt: "Hello", max_tokens: 50 } },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "../platform/http/operation";
 import { ChatMessage } from "../engine/protocols/contracts/chat-messages-contract";
-import { ChatCompletion } from "../engine/protocols/contracts/chat-result-contract";
+import { ChatCompletion, ChatCompletionChunk } from "../engine/protocols/contracts/chat-result-contract";
 import { InputItem, PromptVariable } from "../engine/protocols/contracts/input-items-contract";
 import {
   MAX_TOOL_CALLS,
@@ -11,6 +11,7 @@ import {
 } from "../engine/protocols/contracts/request-fields-contract";
 import { functionFields } from "../engine/protocols/contracts/server-tools-contract";
 import { approximateLocation } from "../engine/protocols/contracts/web-search-contract";
+import { ResponseEvent } from "../engine/protocols/contracts/responses-events-contract";
 import { ResponseObject } from "../engine/protocols/contracts/responses-result-contract";
 import { ChatTool, ChatToolChoice, Tool, ToolChoice } from "../engine/protocols/contracts/tools-contract";
 
@@ -98,7 +99,6 @@ const inference = {
   method: "POST",
   status: 200,
   errors: [404, 503],
-  streams: true,
   passesBody: true,
 } as const;
 
@@ -110,6 +110,7 @@ export const createResponse = operation({
   body: ResponsesBody,
   bodySize: "large",
   result: ResponseObject,
+  streams: ResponseEvent,
   example: { body: { model: "sandbox/echo", input: "Hello", max_output_tokens: 50 } },
 });
 
@@ -121,5 +122,6 @@ export const createChatCompletion = operation({
   body: ChatCompletionsBody,
   bodySize: "large",
   result: ChatCompletion,
+  streams: ChatCompletionChunk,
   example: { body: { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] } },
 });

@@ -130,7 +130,7 @@ export const replayGuardrail = operation({
   inspected: true,
   status: 200,
   result: envelope(Replay),
-  streams: true,
+  streams: envelope(z.union([ReplayProgress, Replay])),
   errors: [404],
   example: {
     body: { guardrail: { content_filter_builtins: [{ slug: "email", action: "redact" }] }, selection: { last: 500 } },

@@ -20,6 +20,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, message: st
   429: ["Rate limit exceeded", "Rate limit exceeded"],
   500: ["Unexpected server error", "Internal Server Error"],
   502: ["Upstream provider returned an error", "Provider returned error"],
+  503: ["An external check gave no verdict", "The request could not be checked"],
   524: ["Request timed out", "Request timed out. Please try again later."],
   529: ["Upstream provider is overloaded", "Provider returned error"],
 };
@@ -50,8 +51,21 @@ const CLIENT_ATTRIBUTES = [
   ["X-Signalbox-Categories", "Comma-separated categories of the calling application"],
 ] as const;
 
+/** What a document has besides operations. */
+interface Surroundings {
+  /** Paths outside of `/v1`. */
+  paths: Json;
+  /** Descriptions of tags. */
+  tags: Readonly<Record<string, string>>;
+}
+const NOTHING_ELSE: Surroundings = { paths: {}, tags: {} };
+
 /** Builds the OpenAPI 3.1 document of operations: https://spec.openapis.org/oas/v3.1.1.html */
-export function openApiDocument(operations: readonly Operation[], version: string): Json {
+export function openApiDocument(
+  operations: readonly Operation[],
+  version: string,
+  { paths: further, tags }: Surroundings = NOTHING_ELSE,
+): Json {
   const components: Json = {};
   const schemaOf = schemaWriter(components);
   const paths: Record<string, Json> = {};
@@ -59,21 +73,36 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = describe(operation, schemaOf);
   }
-  const tags = [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name }));
+  const used = new Set(operations.map(({ tag }) => tag));
   return {
     openapi: "3.1.1",
     info: {
       title: "Signalbox API",
       version,
       summary: "Guardrails, presets and generation inspection for LLM routing",
+      description:
+        "Inference for applications, and management of keys, policy and the log. An event stream's schema is that of the data of one event.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/v1", description: "This install" }],
     security: [{ bearer: [] }, ...KEY_HEADERS.map((name) => ({ [name]: [] }))],
-    tags,
-    paths,
+    tags: [
+      ...[...used].map((name) => ({ name, ...(tags[name] !== undefined && { description: tags[name] }) })),
+      ...Object.entries(tags)
+        .filter(([name]) => !used.has(name))
+        .map(([name, description]) => ({ name, description })),
+    ],
+    paths: { ...paths, ...further },
     components: {
       schemas: { Error: schemaOf(ErrorBody, "output"), ...components },
+      responses: Object.fromEntries(
+        [...new Set(operations.flatMap(({ errors }) => errors))]
+          .sort((a, b) => a - b)
+          .map((code) => [responseName(code), errorResponseOf(code)]),
+      ),
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, [description, schema]]) => [name, { description, schema }]),
+      ),
       securitySchemes: {
         bearer: {
           type: "http",
@@ -121,16 +150,14 @@ function relocate(value: unknown): unknown {
 
 function describe(operation: Operation, schemaOf: SchemaWriter): Json {
   const { id, summary, tag, body, status, result, errors, example, streams, downloads } = operation;
-  const content = downloads
+  const content: Json = downloads
     ? Object.fromEntries(downloads.map((type) => [type, { schema: schemaOf(result, "output") }]))
     : {
         "application/json": {
           schema: schemaOf(result, "output"),
           ...(example?.result !== undefined && { example: example.result }),
         },
-        ...(streams && {
-          "text/event-stream": { schema: { type: "string", description: "Server-sent events when `stream` is true" } },
-        }),
+        ...(streams && { "text/event-stream": { schema: schemaOf(streams, "output") } }),
       };
   return {
     operationId: id,
@@ -151,12 +178,68 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
       },
     }),
     responses: {
-      [status]: { description: status === 201 ? "Created" : "OK", content },
-      ...(hasTag(operation) && { 304: { description: "If-None-Match names the current ETag; there is no body" } }),
-      ...Object.fromEntries([...errors].sort((a, b) => a - b).map((code) => [code, errorResponseOf(code)])),
+      [status]: { description: descriptionOf(operation), headers: headersOf(operation), content },
+      ...(hasTag(operation) && {
+        304: {
+          description: "If-None-Match names the current ETag; there is no body",
+          headers: refsTo(["X-Request-Id", "ETag"]),
+        },
+      }),
+      ...Object.fromEntries(
+        [...errors]
+          .sort((a, b) => a - b)
+          .map((code) => [code, { $ref: `#/components/responses/${responseName(code)}` }]),
+      ),
     },
   };
 }
+
+const descriptionOf = ({ status, streams }: Operation): string =>
+  streams
+    ? "The whole answer, or server-sent events; the event stream's schema is that of one event's data"
+    : status === 201
+      ? "Created"
+      : "OK";
+
+/** Headers of responses, by name. */
+const HEADERS: Readonly<Record<string, readonly [description: string, schema: Json]>> = {
+  "X-Request-Id": ["Id of the request: the caller's own if it sent a valid one", { type: "string" }],
+  "X-RateLimit-Limit": ["Requests per minute that the caller may send", { type: "integer" }],
+  "X-RateLimit-Remaining": ["Requests that are left", { type: "integer" }],
+  "X-RateLimit-Reset": ["Time at which the limit is whole again, in Unix seconds", { type: "integer" }],
+  "X-Generation-Id": ["Id of the generation in the log", { type: "string" }],
+  "X-Signalbox-Warnings": [
+    "Fields that may not do what the caller expects, such as `unknown-field=temprature`",
+    { type: "string" },
+  ],
+  "Server-Timing": ["Milliseconds of each stage of the request, as far as they are known", { type: "string" }],
+  "Retry-After": ["Seconds to wait before the next attempt", { type: "integer" }],
+  ETag: ["Revision of the object, or a hash of the answer", { type: "string" }],
+  "Idempotency-Replayed": ["`true` if this is the stored response to an earlier request", { type: "string" }],
+  "Accept-Encoding": ["Encodings of request bodies that are supported", { type: "string" }],
+  "Content-Disposition": ["Suggested file name", { type: "string" }],
+};
+const LIMITED = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+
+const refsTo = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function headersOf(operation: Operation): Json {
+  const { access, method, idempotent, etag, downloads } = operation;
+  return refsTo([
+    "X-Request-Id",
+    ...(access === "public" ? [] : LIMITED),
+    ...(access === "inference" && method === "POST"
+      ? ["X-Generation-Id", "X-Signalbox-Warnings", "Server-Timing"]
+      : []),
+    ...(hasTag(operation) || etag ? ["ETag"] : []),
+    ...(idempotent ? ["Idempotency-Replayed"] : []),
+    ...(downloads ? ["Content-Disposition"] : []),
+  ]);
+}
+
+/** Errors that say how long to wait. */
+const RETRYABLE = [429, 502, 503, 524, 529];
 
 /** Tells whether an operation's answer has an entity tag, so that it may be a 304. */
 const hasTag = ({ method, downloads, streams }: Operation): boolean => method === "GET" && !downloads && !streams;
@@ -169,10 +252,17 @@ const accessText: Readonly<Record<Operation["access"], string>> = {
   inference: "An inference key.",
 };
 
+const responseName = (code: number): string => `Error${code}`;
+
 function errorResponseOf(code: number): Json {
   const [description, message] = ERRORS[code] ?? ["Error", "Error"];
   const schema = { $ref: "#/components/schemas/Error" };
-  return { description, content: { "application/json": { schema, example: { error: { code, message } } } } };
+  const headers = refsTo([
+    "X-Request-Id",
+    ...(RETRYABLE.includes(code) ? ["Retry-After"] : []),
+    ...(code === 415 ? ["Accept-Encoding"] : []),
+  ]);
+  return { description, headers, content: { "application/json": { schema, example: { error: { code, message } } } } };
 }
 
 function parametersOf(operation: Operation, schemaOf: SchemaWriter): Json[] {

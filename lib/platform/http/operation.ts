@@ -68,8 +68,8 @@ interface Declaration<
   readonly allowsFirstPassword?: true;
   /** Uses a separate rate limit. */
   readonly rateLimit?: "content";
-  /** May respond with server-sent events. */
-  readonly streams?: true;
+  /** May respond with server-sent events; the schema of an event's data. */
+  readonly streams?: z.ZodType;
   /** Responds with a streamed file of one of these types. */
   readonly downloads?: readonly string[];
   readonly example?: { readonly body?: unknown; readonly result?: unknown };

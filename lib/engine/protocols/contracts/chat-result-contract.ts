@@ -52,6 +52,14 @@ export const ChatChunk = z.looseObject({
 });
 export type ChatChunk = z.output<typeof ChatChunk>;
 
+/** An event of a streamed chat completion, as Signalbox writes it. The last one is followed by `[DONE]`. */
+export const ChatCompletionChunk = ChatChunk.extend({
+  id: z.string(),
+  object: z.literal("chat.completion.chunk"),
+  created: z.number().int(),
+  model: z.string(),
+}).meta({ id: "ChatCompletionChunk" });
+
 /** A complete chat completion, as returned by upstreams and by Signalbox. */
 export const ChatCompletion = z
   .looseObject({

@@ -39,3 +39,14 @@ export const ResponseStreamEvent = z.discriminatedUnion("type", [
   event("response.completed", { response: ResponseObject }),
   event("response.incomplete", { response: ResponseObject }),
 ]);
+
+/** An event of a streamed response, as Signalbox writes it. Upstreams add events of tools that only they know. */
+export const ResponseEvent = z
+  .discriminatedUnion("type", [
+    ...ResponseStreamEvent.options,
+    event("response.created", { response: ResponseObject }),
+    event("response.in_progress", { response: ResponseObject }),
+    event("response.failed", { response: ResponseObject }),
+  ])
+  .and(z.looseObject({ sequence_number: index }))
+  .meta({ id: "ResponseEvent" });

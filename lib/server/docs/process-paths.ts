@@ -1,0 +1,57 @@
+/** Paths of the process itself, outside of `/v1` (docs/observability.md, docs/scaling.md). */
+export const processPaths = (tag: string) => ({
+  "/healthz": outside({
+    operationId: "getLiveness",
+    summary: "Tell whether the process answers",
+    description: "No authentication.",
+    tags: [tag],
+    security: [],
+    responses: { 200: { description: "OK", content: json({ status: { const: "ok" } }) } },
+  }),
+  "/readyz": outside({
+    operationId: "getReadiness",
+    summary: "Tell whether the process can take requests",
+    description: "No authentication.",
+    tags: [tag],
+    security: [],
+    responses: {
+      200: { description: "Ready", content: json({ status: { const: "ready" }, worker }) },
+      503: {
+        description:
+          "Not ready: the database can't be reached or written, lacks migrations, or the process is stopping",
+        content: {
+          "application/json": {
+            schema: {
+              anyOf: [
+                object({
+                  status: { type: "string" },
+                  worker,
+                  migrations: { type: "array", items: { type: "string" } },
+                }),
+                { $ref: "#/components/schemas/Error" },
+              ],
+            },
+          },
+        },
+      },
+    },
+  }),
+  "/metrics": outside({
+    operationId: "getMetrics",
+    summary: "Get the metrics of all workers in Prometheus' format",
+    description: "A management key, or SIGNALBOX_METRICS_TOKEN as a bearer token.",
+    tags: [tag],
+    responses: {
+      200: { description: "OK", content: { "text/plain": { schema: { type: "string" } } } },
+      401: { $ref: "#/components/responses/Error401" },
+      403: { $ref: "#/components/responses/Error403" },
+    },
+  }),
+});
+
+const worker = { type: "integer", description: "Number of the worker, if several share the port" };
+
+const object = (properties: Record<string, object>) => ({ type: "object", required: ["status"], properties });
+const json = (properties: Record<string, object>) => ({ "application/json": { schema: object(properties) } });
+
+const outside = (get: object) => ({ servers: [{ url: "/", description: "This install" }], get });
