@@ -24,6 +24,7 @@ const AS_COMPLETION = "Per million tokens. Leave blank for the completion price.
 const MORE_PRICES = [
   ["cache_read", "Cached prompt (USD)", AS_PROMPT],
   ["cache_write", "Cache write (USD)", AS_PROMPT],
+  ["cache_write_1h", "One-hour cache write (USD)", "Per million tokens. Leave blank for the cache write price."],
   ["audio_input", "Audio input (USD)", AS_PROMPT],
   ["image_input", "Image input (USD)", AS_PROMPT],
   ["audio_output", "Audio output (USD)", AS_COMPLETION],

@@ -60,7 +60,7 @@ test("a slug is unique", async ({ api }) => {
 test("an admin adds a catalogue vendor and its models, with prices", async ({ api }) => {
   const { data } = await api.call(listCatalogueProviders, { query: { limit: "100" } });
   const anthropic = data.find(({ slug }) => slug === "anthropic");
-  expect(anthropic).toMatchObject({ base_url: "https://api.anthropic.com/v1" });
+  expect(anthropic).toMatchObject({ base_url: "https://api.anthropic.com/v1", kind: "anthropic" });
   const slug = unique("anthropic");
   await api.call(createProvider, {
     body: { slug, name: anthropic?.name ?? "", base_url: anthropic?.base_url ?? "", api_key: SECRET },

@@ -101,6 +101,15 @@ describe("prices as vendors bill", () => {
     expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(cost);
   });
 
+  const HOURLY: Prices = { ...PRICES, details: { ...PRICES.details, cache_write_1h: "40" } };
+
+  it("count cache writes for an hour once, as part of all writes", () => {
+    const billed = detailed({ cache_write_tokens: 10, cache_write_1h_tokens: 4 });
+    expect(costMicroUsd(PRICES, billed)).toBe(2105n);
+    expect(costMicroUsd(HOURLY, billed)).toBe(2185n);
+    expect(costDetails(HOURLY, billed, null)).toMatchObject({ cache_write: 120n, cache_write_1h: 160n });
+  });
+
   it("names the parts that cost something", () => {
     const billed = detailed({ cached_tokens: 60 }, { audio_tokens: 10 });
     expect(costDetails(PRICES, billed, null)).toEqual({
@@ -116,21 +125,30 @@ describe("prices as vendors bill", () => {
     const kinds = fc.record({
       cached_tokens: count,
       cache_write_tokens: count,
+      cache_write_1h_tokens: count,
       audio_tokens: count,
       image_tokens: count,
     });
     const size = fc.integer({ min: 0, max: 10_000 });
     const tier = fc.constantFrom("flex", "priority", "default");
+    const list = fc.constantFrom(PRICES, HOURLY);
     fc.assert(
-      fc.property(size, size, kinds, kinds, tier, (inTokens, outTokens, promptKinds, completionKinds, serviceTier) => {
-        const billed = {
-          ...usage(inTokens, outTokens),
-          prompt_tokens_details: promptKinds,
-          completion_tokens_details: completionKinds,
-        };
-        const most = maxCostMicroUsd(PRICES, usage(10_000, 10_000), { audio: true, images: true }, serviceTier);
-        expect(costMicroUsd(PRICES, billed, serviceTier) <= most).toBe(true);
-      }),
+      fc.property(
+        list,
+        fc.tuple(size, size),
+        kinds,
+        kinds,
+        tier,
+        (prices, sizes, promptKinds, completionKinds, serviceTier) => {
+          const billed = {
+            ...usage(...sizes),
+            prompt_tokens_details: promptKinds,
+            completion_tokens_details: completionKinds,
+          };
+          const most = maxCostMicroUsd(prices, usage(10_000, 10_000), { audio: true, images: true }, serviceTier);
+          expect(costMicroUsd(prices, billed, serviceTier) <= most).toBe(true);
+        },
+      ),
     );
   });
 

@@ -23,6 +23,8 @@ function toUnits(decimal: string): bigint {
 /** Names under which upstreams report the tokens of a kind, within the details of prompt and completion. */
 const CACHE_READ = ["cached_tokens"];
 const CACHE_WRITE = ["cache_write_tokens", "cache_creation_tokens", "cache_creation_input_tokens"];
+/** Part of the tokens written to the cache. */
+const CACHE_WRITE_1H = ["cache_write_1h_tokens"];
 const AUDIO = ["audio_tokens"];
 const IMAGE = ["image_tokens"];
 const REASONING = ["reasoning_tokens"];
@@ -30,6 +32,7 @@ const REASONING = ["reasoning_tokens"];
 /** Kinds of tokens with a price of their own, in the order in which they are taken from the total. */
 const PROMPT_KINDS = [
   ["cache_read", CACHE_READ],
+  ["cache_write_1h", CACHE_WRITE_1H],
   ["cache_write", CACHE_WRITE],
   ["audio_input", AUDIO],
   ["image_input", IMAGE],
@@ -54,10 +57,13 @@ function split(
   prices: TokenPrices,
 ): [CostPart, bigint][] {
   const counts = asObject(details) ?? {};
+  const countOf = (names: readonly string[]) =>
+    names.map((name) => counts[name]).find((count) => typeof count === "number") ?? 0;
+  const isApart = prices.cache_write_1h !== undefined;
   let left = total;
   const parts = kinds.flatMap(([kind, names]): [CostPart, bigint][] => {
     const price = prices[kind];
-    const reported = names.map((name) => counts[name]).find((count) => typeof count === "number") ?? 0;
+    const reported = countOf(names) - (kind === "cache_write" && isApart ? Math.max(0, countOf(CACHE_WRITE_1H)) : 0);
     if (price === undefined || reported <= 0) return [];
     const tokens = Math.min(left, Math.floor(reported));
     left -= tokens;
@@ -171,7 +177,13 @@ export function maxCostMicroUsd(
     .filter((start) => start <= Math.max(0, prompt_tokens))
     .map((start) => pricesAt(prices, start));
   const prompt = highest(
-    ...steps.flatMap((at) => [at.prompt, at.cache_write, audio ? at.audio_input : "0", images ? at.image_input : "0"]),
+    ...steps.flatMap((at) => [
+      at.prompt,
+      at.cache_write,
+      at.cache_write_1h,
+      audio ? at.audio_input : "0",
+      images ? at.image_input : "0",
+    ]),
   );
   const completion = highest(
     ...steps.flatMap((at) => [

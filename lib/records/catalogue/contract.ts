@@ -2,9 +2,10 @@ import { z } from "zod";
 import { operation } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
 import { BaseUrl, ProviderSlug } from "../providers/contract";
+import { PROVIDER_KINDS } from "../providers/vocabulary";
 
 const CatalogueProvider = z
-  .object({ slug: ProviderSlug, name: z.string(), base_url: BaseUrl })
+  .object({ slug: ProviderSlug, name: z.string(), base_url: BaseUrl, kind: z.enum(PROVIDER_KINDS) })
   .meta({ id: "CatalogueProvider" });
 
 export const listCatalogueProviders = operation({

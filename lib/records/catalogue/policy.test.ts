@@ -76,7 +76,13 @@ describe("the catalogue", () => {
         tiers: [{ above: 200_000, prompt: "2.5", completion: "15", cache_read: "0.25" }],
       },
     ],
-    ["writes to a cache", "anthropic", "claude-sonnet-4-0", NOW, { cache_read: "0.3", cache_write: "3.75" }],
+    [
+      "writes to a cache",
+      "anthropic",
+      "claude-sonnet-4-0",
+      NOW,
+      { cache_read: "0.3", cache_write: "3.75", cache_write_1h: "6" },
+    ],
     ["audio", "google", "gemini-2.5-flash", NOW, { prompt: "0.3", audio_input: "1" }],
     ["service tiers", "openai", "gpt-5-mini", NOW, { service_tiers: { flex: "0.5", priority: "1.8" } }],
     [

@@ -62,6 +62,16 @@ const KINDS = {
   reasoning: "output_reasoning_mtok",
 } as const satisfies Partial<Record<keyof PriceDetails, string>>;
 
+/** Anthropic's factor of the prompt price for writes to the cache for an hour, which the price list lacks. */
+const CACHE_WRITE_1H_FACTOR = 2;
+
+const hourAt = (vendor: string, prices: ModelPrice, promptTokens: number): { cache_write_1h?: string } => {
+  const prompt = priceAt(prices["input_mtok"], promptTokens);
+  return vendor === "anthropic" && prices["cache_write_mtok"] !== undefined && prompt !== undefined
+    ? { cache_write_1h: decimalText(prompt * CACHE_WRITE_1H_FACTOR) }
+    : {};
+};
+
 const kindsAt = (prices: ModelPrice, promptTokens: number): Partial<Record<keyof typeof KINDS, string>> =>
   Object.fromEntries(
     Object.entries(KINDS).flatMap(([kind, name]) => {
@@ -71,7 +81,7 @@ const kindsAt = (prices: ModelPrice, promptTokens: number): Partial<Record<keyof
   );
 
 /** Returns the prices of each step by prompt size. */
-function tiersOf(prices: ModelPrice): NonNullable<PriceDetails["tiers"]> {
+function tiersOf(vendor: string, prices: ModelPrice): NonNullable<PriceDetails["tiers"]> {
   const starts = Object.values(prices).flatMap((price) =>
     typeof price === "object" ? price.tiers.map(({ start }) => start) : [],
   );
@@ -82,6 +92,7 @@ function tiersOf(prices: ModelPrice): NonNullable<PriceDetails["tiers"]> {
       prompt: decimalText(priceAt(prices["input_mtok"], above + 1) ?? 0),
       completion: decimalText(priceAt(prices["output_mtok"], above + 1) ?? 0),
       ...kindsAt(prices, above + 1),
+      ...hourAt(vendor, prices, above + 1),
     }));
 }
 
@@ -105,7 +116,7 @@ function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Dat
     basePrice(prices["output_mtok"]),
     basePrice(prices["requests_kcount"]),
   ];
-  const tiers = tiersOf(prices);
+  const tiers = tiersOf(vendor, prices);
   const serviceTiers = serviceTiersOf(vendor, id);
   const isPriced = prompt !== undefined && completion !== undefined;
   return {
@@ -118,6 +129,7 @@ function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Dat
           completion: decimalText(completion),
           request: decimalText((requests ?? 0) / 1000),
           ...kindsAt(prices, 0),
+          ...hourAt(vendor, prices, 0),
           ...(tiers.length > 0 && { tiers }),
           ...(serviceTiers && { service_tiers: serviceTiers }),
         }

@@ -1,17 +1,25 @@
+import type { ProviderKind } from "../providers/vocabulary";
+
 interface Vendor {
   /** Suggested provider slug. */
   slug: string;
   /** Vendor id in @pydantic/genai-prices. */
   priceList: string;
-  /** OpenAI-compatible base URL, which the price list lacks. */
+  /** Base URL of the vendor's API, which the price list lacks. */
   baseUrl: string;
+  kind: ProviderKind;
 }
 
-const vendor = (slug: string, baseUrl: string, priceList = slug): Vendor => ({ slug, priceList, baseUrl });
+const vendor = (slug: string, baseUrl: string, priceList = slug, kind: ProviderKind = "openai"): Vendor => ({
+  slug,
+  priceList,
+  baseUrl,
+  kind,
+});
 
-/** Vendors with a chat completions API and prices in @pydantic/genai-prices. */
+/** Vendors with an API that Signalbox speaks and prices in @pydantic/genai-prices. */
 export const VENDORS: readonly Vendor[] = [
-  vendor("anthropic", "https://api.anthropic.com/v1"),
+  vendor("anthropic", "https://api.anthropic.com/v1", "anthropic", "anthropic"),
   vendor("cerebras", "https://api.cerebras.ai/v1"),
   vendor("cohere", "https://api.cohere.ai/compatibility/v1"),
   vendor("deepseek", "https://api.deepseek.com/v1"),

@@ -29,6 +29,10 @@ const Price = z
 const tokenKinds = {
   cache_read: Price.optional().meta({ description: "Prompt tokens read from the provider's cache" }),
   cache_write: Price.optional().meta({ description: "Prompt tokens written to the provider's cache" }),
+  cache_write_1h: Price.optional().meta({
+    description:
+      "Prompt tokens written to the provider's cache for an hour; without it they cost what cache_write does",
+  }),
   audio_input: Price.optional(),
   audio_output: Price.optional(),
   image_input: Price.optional(),

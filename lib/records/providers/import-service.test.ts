@@ -134,7 +134,14 @@ describe("importing models", () => {
     expect(imported).toContainEqual(
       expect.objectContaining({
         slug: "anthropic/claude-haiku-4-5",
-        price: { prompt: "1", completion: "5", request: "0", cache_read: "0.1", cache_write: "1.25" },
+        price: {
+          prompt: "1",
+          completion: "5",
+          request: "0",
+          cache_read: "0.1",
+          cache_write: "1.25",
+          cache_write_1h: "2",
+        },
       }),
     );
     expect(unpriced).toEqual([]);

@@ -16,6 +16,14 @@ function kindOf(kind: ProviderKind) {
 describe.each<[ProviderKind, string, ProviderSettings, string, string]>([
   ["openai", "https://api.openai.com/v1/", {}, "/chat/completions", "https://api.openai.com/v1/chat/completions"],
   ["anthropic", "https://api.anthropic.com/v1", {}, "/messages", "https://api.anthropic.com/v1/messages"],
+  ["anthropic", "https://api.anthropic.com/", {}, "/messages", "https://api.anthropic.com/v1/messages"],
+  [
+    "anthropic",
+    "https://api.deepseek.com/anthropic/v1",
+    {},
+    "/messages",
+    "https://api.deepseek.com/anthropic/v1/messages",
+  ],
   [
     "azure",
     "https://acme.openai.azure.com",
@@ -117,4 +125,15 @@ it("vertex lists no models, and authenticates by its service account's access to
   expect(await vertex.authenticate(credentials, request, { site, now, send })).toEqual({
     authorization: "Bearer ya29.token-0",
   });
+});
+
+it("a provider's header replaces the version of Anthropic's API", async () => {
+  const headers = { "anthropic-version": "2099-01-01" };
+  const request: Unsigned = { method: "POST", url: "https://acme.example/v1/messages", headers, body: "{}" };
+  const surroundings = {
+    site: { baseUrl: "https://acme.example/v1", settings: {} },
+    now: new Date(0),
+    send: () => Promise.reject(new Error("sends nothing else")),
+  };
+  expect(await kindOf("anthropic").authenticate(CREDENTIALS, request, surroundings)).toMatchObject(headers);
 });
