@@ -17,7 +17,6 @@ import { phrasesOf } from "../engine/policy/exception-policy";
 import { filterRules } from "../engine/policy/filter-rules-policy";
 import type { Layer } from "../engine/policy/layers";
 import { applyPreset, type AppliedPreset } from "../records/presets/apply-service";
-import type { ChatCompletionsBody, ResponsesBody } from "./contract";
 import { abandonedScan, unscannedContent, type Denial } from "../engine/decision/denial";
 import type { UpstreamProtocol } from "../records/providers/vocabulary";
 import { speeds } from "../records/providers/endpoint-health";
@@ -88,7 +87,7 @@ export async function decide<A extends InferenceRequest>(
     parameters: suppliedParameters(body),
     route: body.route,
     ...(conversion && { unconvertible: conversion.fields }),
-    ...(body.store && { isStored: true }),
+    ...(body["store"] === true && { isStored: true }),
   };
   const draws: number[] = [];
   const random = () => draws[draws.push(context.random()) - 1] as number;
@@ -189,19 +188,19 @@ async function check<A extends InferenceRequest>(
   }
 }
 
-interface Scan {
-  filtered: FilterVerdict;
+interface Scan<Body extends object> {
+  filtered: FilterVerdict<Body>;
   failure: Denial | null;
   ms: number;
 }
 
-async function scan(
+async function scan<Body extends InferenceRequest["body"]>(
   context: Context,
   protocol: Protocol,
-  body: InferenceRequest["body"],
+  body: Body,
   rules: readonly FilterRule[],
   phrases: readonly Exception[],
-): Promise<Scan> {
+): Promise<Scan<Body>> {
   const start = performance.now();
   const limits = scanLimits(context);
   try {
@@ -218,7 +217,10 @@ async function scan(
 }
 
 /** Returns the requested models in order of preference. */
-function namedModels({ model, models = [] }: ChatCompletionsBody | ResponsesBody): [string, ...string[]] {
+export function namedModels({
+  model,
+  models = [],
+}: Pick<InferenceRequest["body"], "model" | "models">): [string, ...string[]] {
   const [first, ...rest] = new Set([...(model === undefined ? [] : [model]), ...models]);
   if (first === undefined) throw invalid([{ path: ["model"], message: "is required", code: "invalid_type" }]);
   if (rest.length >= MAX_MODELS)

@@ -1,6 +1,7 @@
 import "server-only";
 import { auditRefusal } from "./audit-refusal";
 import { boot } from "./boot";
+import { ERROR_FORMATS, requestIdHeaders } from "./error-formats";
 import type { Context, PublicContext } from "../platform/context";
 import { env } from "../platform/env";
 import { instruments } from "../platform/metrics/instruments";
@@ -62,7 +63,7 @@ function gate<O extends Operation>(
   return async (request, route, trace) => {
     const arrivedAt = performance.now();
     const requestId = requestIdentity(request);
-    const headers = new Headers({ "x-request-id": requestId });
+    const headers = new Headers(requestIdHeaders(operation, requestId));
     let context: PublicContext | Context | null = null;
     try {
       const { db } = await boot();
@@ -122,7 +123,7 @@ function gate<O extends Operation>(
       return jsonResponse(operation.status, body, headers, request);
     } catch (error) {
       if (context) auditRefusal(context, operation, request, error);
-      return errorResponse(error, requestId, headers);
+      return errorResponse(error, requestId, headers, operation.errorFormat && ERROR_FORMATS[operation.errorFormat]);
     }
   };
 }

@@ -16,6 +16,7 @@ import { isOperation, type Operation } from "../platform/http/operation";
 import * as lint from "../features/lint/contract";
 import * as versions from "../records/guardrails/versions-contract";
 import * as inference from "../gateway/contract";
+import * as messages from "../gateway/messages-contract";
 import * as completions from "../gateway/completions-contract";
 import * as embeddings from "../gateway/embeddings-contract";
 import * as keys from "../records/keys/contract";
@@ -47,6 +48,7 @@ const declaredIn = (contract: object): Operation[] => Object.values(contract).fi
 /** All operations below `/v1`, in the order of the reference. */
 export const operations: readonly Operation[] = [
   inference,
+  messages,
   completions,
   embeddings,
   generations,

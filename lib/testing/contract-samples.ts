@@ -26,7 +26,7 @@ export function samplesOf(contract: z.ZodType, marker: string): Sample[] {
 }
 
 function partsOf(schema: unknown, root: Node, marker: string, depth: number): Part[] {
-  if (!isNode(schema) || depth > 12) return [];
+  if (!isNode(schema) || depth > 16) return [];
   const below = (inner: unknown) => partsOf(inner, root, marker, depth + 1);
   const { $ref, anyOf, oneOf, allOf, items } = schema;
   const types = Array.isArray(schema["type"]) ? (schema["type"] as string[]) : [schema["type"]];

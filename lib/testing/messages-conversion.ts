@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { ChatCompletionsBody, ResponsesBody } from "../gateway/contract";
+import { MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
 import type { Protocol } from "../engine/endpoint";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
 import { unconvertible, upstreamRequest } from "../engine/protocols/upstream-request";
@@ -13,8 +14,9 @@ export const ADAPTIVE_MODEL = "claude-opus-4-6";
 export const LATEST_MODEL = "claude-opus-5";
 
 export const PNG = "iVBORw0KGgo=";
-const MINIMAL = { chat_completions: { messages: [{ role: "user", content: "hi" }] }, responses: { input: "hi" } };
-const CONTRACT = { chat_completions: ChatCompletionsBody, responses: ResponsesBody };
+const messages = [{ role: "user", content: "hi" }];
+const MINIMAL = { chat_completions: { messages }, responses: { input: "hi" }, messages: { max_tokens: 9, messages } };
+const CONTRACT = { chat_completions: ChatCompletionsBody, responses: ResponsesBody, messages: MessagesBody };
 export const requestOf = (fields: object, protocol: Protocol = "chat_completions") =>
   ({ protocol, body: CONTRACT[protocol].parse({ ...MINIMAL[protocol], ...fields }) }) as InferenceRequest;
 export const messagesEndpoint = (upstreamModel = BUDGET_MODEL, supportedParameters: string[] | null = null) =>

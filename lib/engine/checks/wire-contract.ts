@@ -18,7 +18,7 @@ export const CheckRequest = z.object({
   workspace_id: z.string(),
   key_id: z.string().nullable(),
   user_id: z.string().nullable(),
-  protocol: z.enum(["responses", "chat_completions"]),
+  protocol: z.enum(["responses", "chat_completions", "messages"]),
   models: z.array(z.string()).meta({ description: "The requested models; for an answer, the model that gave it" }),
   texts: z.array(
     z.object({

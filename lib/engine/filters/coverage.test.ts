@@ -8,6 +8,8 @@ import type { InferenceRequest } from "../protocols/inference-request";
 import { upstreamRequest } from "../protocols/upstream-request";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { ANSWER_EXEMPTIONS, EXEMPTIONS, UNSCANNED } from "./coverage";
+import { PROTOCOLS } from "../../records/generations/vocabulary";
+import { MessagesBody } from "../protocols/contracts/messages-request-contract";
 import { leavesOf } from "./leaves";
 import { compilePatterns } from "./pattern-set";
 import { scan } from "./scan";
@@ -23,7 +25,7 @@ const RULE = {
 
 type Body = Record<string, unknown>;
 
-const CONTRACTS = { responses: ResponsesBody, chat_completions: ChatCompletionsBody };
+const CONTRACTS = { responses: ResponsesBody, chat_completions: ChatCompletionsBody, messages: MessagesBody };
 
 /** Scans a body and returns the paths with the marker. */
 function scanned(protocol: keyof typeof CONTRACTS, body: Body): string[] {
@@ -34,7 +36,7 @@ function scanned(protocol: keyof typeof CONTRACTS, body: Body): string[] {
   );
 }
 
-describe.each(["responses", "chat_completions"] as const)("%s", (protocol) => {
+describe.each(PROTOCOLS)("%s", (protocol) => {
   const samples = samplesOf(CONTRACTS[protocol], MARKER);
   const isExempt = ({ path }: Sample) => UNSCANNED[protocol].has(String(path[0]));
 
@@ -42,7 +44,7 @@ describe.each(["responses", "chat_completions"] as const)("%s", (protocol) => {
     const fields = new Set(samples.map(({ path }) => path[0]));
     const sampled = JSON.stringify(samples);
     expect(samples.length).toBeGreaterThan(300);
-    for (const field of ["metadata", "tools", "model", "prompt_cache_key"]) expect(fields).toContain(field);
+    for (const field of ["metadata", "tools", "model", "provider"]) expect(fields).toContain(field);
     const types = JSON.stringify(z.toJSONSchema(CONTRACTS[protocol], { io: "input", unrepresentable: "any" }));
     for (const type of types.match(/"const":"[^"]+"/g) ?? []) expect(sampled).toContain(type.slice(8));
   });
@@ -75,7 +77,7 @@ describe.each(["responses", "chat_completions"] as const)("%s", (protocol) => {
 function rowsOf(exemptions: typeof EXEMPTIONS): string[] {
   const rows = new Map<string, string[]>();
   for (const { field, because, only, protocols } of exemptions) {
-    const key = `${protocols.length === 2 ? "both" : protocols.join()} | ${only ?? "any"} | ${because}`;
+    const key = `${protocols.length === PROTOCOLS.length ? "all" : protocols.join(", ")} | ${only ?? "any"} | ${because}`;
     rows.set(key, [...(rows.get(key) ?? []), `\`${field.replace("**.", "")}\``]);
   }
   return [...rows].map(([key, fields]) => `| ${fields.join(", ")} | ${key} |`);
@@ -84,7 +86,7 @@ function rowsOf(exemptions: typeof EXEMPTIONS): string[] {
 it("lists the exemptions of requests and answers in the documentation", () => {
   const text = readFileSync(new URL("../../../docs/content-filters.md", import.meta.url), "utf8");
   const rows = text.match(
-    /^\| .+ \| (?:both|responses|chat_completions) \| (?:any|opaque|media|defined|identifier) \| .+ \|$/gm,
+    /^\| .+ \| (?:all|(?:(?:responses|chat_completions|messages)(?:, )?)+) \| (?:any|opaque|media|defined|identifier) \| .+ \|$/gm,
   );
   expect(rows).toEqual([...rowsOf(EXEMPTIONS), ...rowsOf(ANSWER_EXEMPTIONS)]);
 });

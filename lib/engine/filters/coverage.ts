@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { PROTOCOLS } from "../../records/generations/vocabulary";
 import type { Protocol } from "../endpoint";
+import { MessagesBody } from "../protocols/contracts/messages-request-contract";
+import { Message, MessageStreamEvent } from "../protocols/contracts/messages-result-contract";
 import { ChatChunk, ChatCompletion } from "../protocols/contracts/chat-result-contract";
 import { ResponseStreamEvent } from "../protocols/contracts/responses-events-contract";
-import { OWN_OF_COMPLETION, OWN_OF_RESPONSE } from "../protocols/vocabulary";
+import { OWN_OF_COMPLETION, OWN_OF_MESSAGE, OWN_OF_RESPONSE } from "../protocols/vocabulary";
 import { ResponseObject } from "../protocols/contracts/responses-result-contract";
 
 /** A field that isn't scanned: everything else in a request or an answer is (docs/content-filters.md#coverage). */
@@ -16,14 +19,15 @@ interface Exemption {
   because: string;
 }
 
-const BOTH = ["responses", "chat_completions"] as const satisfies readonly Protocol[];
+const ALL = PROTOCOLS;
+const OPENAI = ["responses", "chat_completions"] as const satisfies readonly Protocol[];
 
 const NOT_SENT = "isn't sent upstream";
 const exempt = (fields: readonly string[], protocols: readonly Protocol[], because: string): Exemption[] =>
   fields.map((field) => ({ field, protocols, because }));
 
 const limited = (only: Exemption["only"], names: readonly string[], because: string): Exemption[] =>
-  names.map((name) => ({ field: `**.${name}`, protocols: BOTH, ...(only && { only }), because }));
+  names.map((name) => ({ field: `**.${name}`, protocols: ALL, ...(only && { only }), because }));
 
 const DEFINED = "a field name, or a value such as a role or type, that the protocol or JSON Schema defines";
 const ENCRYPTED = "encrypted by the model's vendor; at least 64 characters of base64 that don't decode to text";
@@ -32,10 +36,10 @@ const RANDOM_ID = "a random id that the upstream's server sets; one word of at l
 
 /** Every exception from scanning a request. The scanner reads this table, and a test compares it with the contracts. */
 export const EXEMPTIONS: readonly Exemption[] = [
-  ...exempt(["model", "models", "preset"], BOTH, "names a model; the endpoint's own name for it is sent upstream"),
-  ...exempt(["provider", "route", "plugins"], BOTH, `used for routing; ${NOT_SENT}`),
-  ...exempt(["session_id", "trace", "debug"], BOTH, `recorded in the log; ${NOT_SENT}`),
-  ...exempt(["safety_identifier"], BOTH, "sent upstream as a hash"),
+  ...exempt(["model", "models", "preset"], ALL, "names a model; the endpoint's own name for it is sent upstream"),
+  ...exempt(["provider", "route", "plugins"], ALL, `used for routing; ${NOT_SENT}`),
+  ...exempt(["session_id", "trace", "debug"], ALL, `recorded in the log; ${NOT_SENT}`),
+  ...exempt(["safety_identifier"], OPENAI, "sent upstream as a hash"),
   ...exempt(["background", "conversation", "previous_response_id", "store"], ["responses"], NOT_SENT),
   ...limited("defined", ["<name>"], DEFINED),
   ...limited("opaque", ["encrypted_content", "signature", "thought_signature", "data"], ENCRYPTED),
@@ -47,13 +51,14 @@ const OWN = "set by Signalbox; the upstream's value isn't sent";
 /** Every exception from scanning an answer, whole or streamed. The answer filter reads this table. */
 export const ANSWER_EXEMPTIONS: readonly Exemption[] = [
   ...exempt([...OWN_OF_COMPLETION], ["chat_completions"], OWN),
+  ...exempt([...OWN_OF_MESSAGE], ["messages"], OWN),
   {
     field: "response.<name>",
     protocols: ["responses"],
     because: `${OWN}, for ${[...OWN_OF_RESPONSE].map((name) => `\`${name}\``).join(", ")}; names and texts in \`usage\` are scanned`,
   },
-  ...exempt(["usage.*"], BOTH, "numbers; texts and names are scanned"),
-  ...exempt(["**.logprobs", "obfuscation"], BOTH, "spells or pads the text; removed"),
+  ...exempt(["usage.*"], ALL, "numbers; texts and names are scanned"),
+  ...exempt(["**.logprobs", "obfuscation"], OPENAI, "spells or pads the text; removed"),
   ...limited("defined", ["<name>"], DEFINED),
   ...limited("opaque", ["encrypted_content", "signature", "thought_signature", "data"], ENCRYPTED),
   ...limited("identifier", ["id", "item_id", "call_id"], RANDOM_ID),
@@ -79,11 +84,13 @@ const unsent = (protocol: Protocol, exemptions: readonly Exemption[]) =>
 export const UNSCANNED: Readonly<Record<Protocol, ReadonlySet<string>>> = {
   responses: unsent("responses", EXEMPTIONS),
   chat_completions: unsent("chat_completions", EXEMPTIONS),
+  messages: unsent("messages", EXEMPTIONS),
 };
 /** Names of an answer's or event's fields that aren't scanned. */
 export const ANSWER_UNSCANNED: Readonly<Record<Protocol, ReadonlySet<string>>> = {
   responses: unsent("responses", ANSWER_EXEMPTIONS),
   chat_completions: unsent("chat_completions", ANSWER_EXEMPTIONS),
+  messages: unsent("messages", ANSWER_EXEMPTIONS),
 };
 
 const namesOf = (only: Exemption["only"], exemptions = EXEMPTIONS) =>
@@ -152,12 +159,13 @@ export function vocabularyOf(contracts: readonly z.ZodType[]): Vocabulary {
 }
 
 let requests: Vocabulary | undefined;
-/** Names and values defined for requests, of both protocols because bodies are converted. */
-export const requestVocabulary = (): Vocabulary => (requests ??= vocabularyOf([ResponsesBody, ChatCompletionsBody]));
+/** Names and values defined for requests, of all protocols because bodies are converted. */
+export const requestVocabulary = (): Vocabulary =>
+  (requests ??= vocabularyOf([ResponsesBody, ChatCompletionsBody, MessagesBody]));
 
 let answers: Vocabulary | undefined;
 /**
- * Names and values defined for answers and their events, of both protocols because answers are converted, and for
+ * Names and values defined for answers and their events, of all protocols because answers are converted, and for
  * requests because answers become part of them.
  */
 export const answerVocabulary = (): Vocabulary =>
@@ -166,6 +174,9 @@ export const answerVocabulary = (): Vocabulary =>
     ChatChunk,
     ResponseObject,
     ResponseStreamEvent,
+    Message,
+    MessageStreamEvent,
     ResponsesBody,
     ChatCompletionsBody,
+    MessagesBody,
   ]));

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { endpointOf } from "../../testing/endpoints";
+import { MessagesBody } from "../protocols/contracts/messages-request-contract";
 import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
 import type { Protocol } from "../endpoint";
 import type { InferenceRequest } from "../protocols/inference-request";
@@ -28,7 +29,7 @@ const ALL_RULES = [
   RULE,
   ...BUILTIN_SLUGS.map((slug) => ({ ...RULE, detector: { kind: "builtin" as const, slug }, action: "flag" as const })),
 ];
-const CONTRACTS = { responses: ResponsesBody, chat_completions: ChatCompletionsBody };
+const CONTRACTS = { responses: ResponsesBody, chat_completions: ChatCompletionsBody, messages: MessagesBody };
 
 type Node = Record<string, unknown>;
 
@@ -128,6 +129,62 @@ const SEEDS: Record<Protocol, Node> = {
           { type: "refusal", refusal: "no" },
         ],
       },
+    ],
+  },
+  messages: {
+    model: "m",
+    max_tokens: 100,
+    metadata: { user_id: "ada" },
+    session_id: "s",
+    plugins: [{ id: "web", search_prompt: "p" }],
+    trace: { trace_id: "t" },
+    stop_sequences: ["END"],
+    system: [{ type: "text", text: "be kind", cache_control: { type: "ephemeral" } }],
+    thinking: { type: "enabled", budget_tokens: 2000 },
+    output_config: { effort: "low", format: { type: "json_schema", schema } },
+    tool_choice: { type: "tool", name: "f" },
+    tools: [
+      { name: "f", description: "finds", input_schema: schema, input_examples: [{ city: "Rome" }] },
+      { type: "web_search_20250305", name: "web_search", user_location: { type: "approximate", city: "Oslo" } },
+      { type: "novel", option: "o" },
+    ],
+    mcp_servers: [{ type: "url", url: "https://x.example", name: "s", authorization_token: "t" }],
+    context_management: { edits: [{ type: "clear_thinking_20251015", keep: "all" }] },
+    messages: [
+      { role: "user", content: "hello" },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "one" },
+          { type: "text", text: "two" },
+          { type: "image", source: { type: "url", url: "https://x.example/a.png" } },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: "aGk=" } },
+          { type: "document", title: "t", context: "c", source: { type: "text", media_type: "text/plain", data: "d" } },
+          { type: "document", source: { type: "base64", media_type: "application/pdf", data: "aGk=" } },
+          { type: "document", source: { type: "content", content: [{ type: "text", text: "part" }] } },
+          { type: "search_result", source: "s", title: "t", content: [{ type: "text", text: "found" }] },
+          { type: "novel", value: "v" },
+        ],
+      },
+      {
+        role: "assistant",
+        content: [
+          { type: "thinking", thinking: "hm", signature: "x" },
+          { type: "redacted_thinking", data: "x" },
+          { type: "text", text: "done" },
+          { type: "tool_use", id: "c", name: "f", input: { city: "Rome", deep: [{ a: "b" }] } },
+          { type: "server_tool_use", id: "d", name: "web_search", input: { query: "q" } },
+          { type: "web_search_tool_result", tool_use_id: "d", content: [{ type: "web_search_result", title: "t" }] },
+        ],
+      },
+      {
+        role: "user",
+        content: [
+          { type: "tool_result", tool_use_id: "c", is_error: true, content: [{ type: "text", text: "sunny" }] },
+          { type: "text", text: "more" },
+        ],
+      },
+      { role: "system", content: "be brief" },
     ],
   },
   chat_completions: {
@@ -244,7 +301,7 @@ const ENDPOINTS = (["responses", "chat_completions"] as const).flatMap((protocol
   [null, supported].map((supportedParameters) => endpointOf({ provider: { protocol }, supportedParameters })),
 );
 
-it.each(["responses", "chat_completions"] as const)(
+it.each(["responses", "chat_completions", "messages"] as const)(
   "no text of a %s body goes upstream unscanned, whatever the body",
   (protocol) => {
     const outcomes = { invalid: 0, blocked: 0, redacted: 0, untouched: 0 };

@@ -200,7 +200,6 @@ describe("leavesOf a chat body", () => {
       "messages.2.tool_calls.0.function.arguments={} [json]",
       "messages.3.tool_call_id=c |",
       "messages.3.content=o",
-      "prediction.type=content |",
       "prediction.content=p",
       "stop.0=END",
     ]);

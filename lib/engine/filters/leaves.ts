@@ -40,18 +40,20 @@ const ENCRYPTED = /^[\w+/=.-]{64,}$/;
 const WEB_URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 /** Identifiers, which refer to something, unless they contain several words. */
 const IDENTIFIER =
-  /^(?:type|role|status|phase|id|\w+_ids?|server_label|authorization|required|ref|\$\w+|encrypted_content|signature|syntax|format|inherited_function_names|allowed_tools|analysis_models)$/;
+  /^(?:type|role|status|phase|id|\w+_ids?|server_label|authorization|required|ref|\$\w+|encrypted_content|signature|media_type|\w+_name|syntax|format|inherited_function_names|allowed_tools|analysis_models)$/;
 /** Source text of grammars, which breaks when it is changed. */
 const SOURCE = /^(?:pattern|definition)$/;
 /** Records with keys of the caller's own, so that no key makes its value an identifier. */
 const RECORDS = new Set(["action", "operation", "metadata", "variables"]);
 /** Places where a name identifies a tool, a call or a format. */
 const NAMED = new Set(["tools", "tool_choice", "function", "json_schema", "format"]);
+/** Fields of the call of a tool, whose name identifies it. */
+const CALLED = ["arguments", "call_id", "input"];
 /** Texts that aren't part of what is said. */
 const ASIDE = /^(?:filename|name|url|\w+_url|arguments|detail)$/;
 /** Numbers with fewer digits aren't personal data. */
 export const SHORT_NUMBER = 1_000_000;
-const CONVERSATION = new Set(["messages", "input", "instructions"]);
+const CONVERSATION = new Set(["messages", "input", "instructions", "system"]);
 
 /**
  * Yields every string, property name and long number of a request body, in the order of the body, except those that
@@ -126,6 +128,8 @@ function isReadable(value: string): boolean {
 function formOf(value: string, key: string, owner: Fields, path: LeafPath): LeafForm {
   if (key === "arguments") return "json";
   if (key === "file_data") return WEB_URL.test(value) ? "text" : "file";
+  if (key === "data" && path.at(-2) === "source" && owner["type"] === "base64")
+    return String(owner["media_type"]).startsWith("image/") ? "media" : "file";
   const isMedia =
     (MEDIA.has(key) && /^data:/i.test(value)) ||
     key === "b64_json" ||
@@ -136,9 +140,9 @@ function formOf(value: string, key: string, owner: Fields, path: LeafPath): Leaf
 
 /** True for values that software reads: a changed one breaks the request. */
 function isReference(value: string, key: string, owner: Fields, path: LeafPath): boolean {
-  if (path.some((part) => RECORDS.has(String(part)))) return false;
+  if (path.some((part, index) => RECORDS.has(String(part)) || (part === "input" && index > 0))) return false;
   if (SOURCE.test(key)) return true;
   if (/^(?:url|\w+_url|file_data)$/.test(key)) return WEB_URL.test(value);
-  if (key === "name") return "arguments" in owner || "call_id" in owner || path.some((part) => NAMED.has(String(part)));
+  if (key === "name") return CALLED.some((field) => field in owner) || path.some((part) => NAMED.has(String(part)));
   return IDENTIFIER.test(key) && /^\S*$/.test(value);
 }

@@ -1,6 +1,7 @@
 import { mergePieces } from "./merge-pieces";
 import { SOURCE_FIELDS, type AnswerChunk } from "./answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "./broken-answer";
+import { gatherMessage, type GatheredMessage } from "./messages/whole-message";
 import type { ChatUsage } from "./contracts/chat-result-contract";
 import type { CustomToolCall, FunctionToolCall } from "./contracts/chat-messages-contract";
 
@@ -43,6 +44,8 @@ export interface AccumulatedAnswer extends AccumulatedChoice {
   usage: ChatUsage | null;
   /** The completed Responses object of an upstream that speaks Responses. */
   response: JsonObject | null;
+  /** The message of an upstream that speaks Messages; collected from complete answers. */
+  gathered: GatheredMessage | null;
   /** Number of characters so far, and whether collection was truncated. */
   size: number;
   isCut: boolean;
@@ -70,6 +73,7 @@ export const emptyAnswer = (): AccumulatedAnswer => ({
   serviceTier: null,
   usage: null,
   response: null,
+  gathered: null,
   size: 0,
   isCut: false,
 });
@@ -117,8 +121,10 @@ const OWN: ReadonlySet<string> = new Set([
   ...SOURCE_FIELDS,
 ]);
 
-/** Adds the other fields of a chunk, of which the last one counts. */
-export function accumulateEnvelope({ envelope }: AccumulatedAnswer, chunk: AnswerChunk): void {
+/** Adds the other fields of a chunk, of which the last one counts, and its event. */
+export function accumulateEnvelope(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
+  const { envelope } = sum;
+  if (chunk.messageEvent) sum.gathered = gatherMessage(sum.gathered, chunk.messageEvent);
   for (const name in chunk) if (!OWN.has(name) && chunk[name] !== undefined) envelope[name] = chunk[name];
 }
 

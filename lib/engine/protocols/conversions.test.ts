@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { endpointOf } from "../../testing/endpoints";
 import { StrictChatBody, StrictResponsesBody } from "../../testing/strict-upstream";
-import type { Protocol } from "../endpoint";
 import { RESPONSES_TO_CHAT } from "./chat/from-responses";
 import type { FieldRules } from "./field-rules";
 import type { InferenceRequest } from "./inference-request";
@@ -13,6 +12,7 @@ import { warningsOf } from "./warnings";
 import { leftOutTools, unconvertible, upstreamRequest } from "./upstream-request";
 
 type Body = Record<string, unknown>;
+type Protocol = "chat_completions" | "responses";
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as Body;
 const messages = [{ role: "user", content: "hi" }];
@@ -32,7 +32,7 @@ const sent = (request: InferenceRequest, protocol: Protocol, supportedParameters
 const refusedPaths = (request: InferenceRequest, supported: string[] | null = null) =>
   unconvertible(
     request,
-    endpointOf({ provider: { protocol: OTHER[request.protocol] }, supportedParameters: supported }),
+    endpointOf({ provider: { protocol: OTHER[request.protocol as Protocol] }, supportedParameters: supported }),
   ).map(({ path }) => path.join("."));
 
 const functionTool = { name: "f", description: "d", parameters: { type: "object" }, strict: true };

@@ -1,11 +1,13 @@
 import type { Protocol } from "../endpoint";
+import { MESSAGES_TO_CHAT } from "./chat/from-messages";
 import { RESPONSES_TO_CHAT } from "./chat/from-responses";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
 
-const KNOWN = { responses: RESPONSES_TO_CHAT, chat_completions: CHAT_TO_RESPONSES } as const satisfies Record<
-  Protocol,
-  object
->;
+const KNOWN = {
+  responses: RESPONSES_TO_CHAT,
+  chat_completions: CHAT_TO_RESPONSES,
+  messages: MESSAGES_TO_CHAT,
+} as const satisfies Record<Protocol, object>;
 
 /** Returns the names of a request's fields that Signalbox doesn't know: they pass to upstreams of the same protocol. */
 export const unknownFields = (protocol: Protocol, body: Readonly<Record<string, unknown>>): string[] =>

@@ -49,4 +49,9 @@ export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
     conversation: ours("must be null"),
     background: ours("must be false"),
   },
+  messages: {
+    ...OWN_FIELDS,
+    messages: described("reasoning of other models, which has no signature, is removed"),
+    stream: described("sent in every request"),
+  },
 };

@@ -1,7 +1,10 @@
-import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import type { ChatCompletionsBody } from "../../gateway/contract";
+import { messagesToChat } from "./chat/from-messages";
 import { responsesToChat } from "./chat/from-responses";
+import { messagesPath } from "./chat/messages-path";
 import { responsesPath } from "./chat/responses-path";
-import type { Conversion, FieldRules } from "./field-rules";
+import type { Conversion, FieldPath, FieldRules } from "./field-rules";
+import type { InferenceRequest } from "./inference-request";
 
 /** A conversion of Chat Completions requests, with the rules that it applies. */
 export interface FromChat {
@@ -9,12 +12,18 @@ export interface FromChat {
   convert: (body: ChatCompletionsBody) => Conversion;
 }
 
+/** Converts a request to the fields of chat completions. */
+export function toChat({ protocol, body }: Exclude<InferenceRequest, { protocol: "chat_completions" }>): Conversion {
+  return protocol === "messages" ? messagesToChat(body) : responsesToChat(body);
+}
+
 /**
- * Converts a Responses request by way of Chat Completions. What only a Chat Completions upstream couldn't be sent
+ * Converts a request by way of Chat Completions, unless it is one. What only a Chat Completions upstream couldn't be sent
  * passes, but for a tool that it can do without; refusals of both steps name the caller's own fields.
  */
-export function responsesThroughChat(body: ResponsesBody, { rules, convert }: FromChat): Conversion {
-  const { draft, refused } = responsesToChat(body);
+export function throughChat(request: InferenceRequest, { rules, convert }: FromChat): Conversion {
+  if (request.protocol === "chat_completions") return convert(request.body);
+  const { draft, refused } = toChat(request);
   const chat = { ...draft };
   const first = refused.filter(({ unless, leftOut }) => {
     if (leftOut !== undefined) return true;
@@ -24,8 +33,10 @@ export function responsesThroughChat(body: ResponsesBody, { rules, convert }: Fr
     return false;
   });
   const second = convert(chat as ChatCompletionsBody);
+  const callersPath = (path: FieldPath) =>
+    request.protocol === "messages" ? messagesPath(path, request.body) : responsesPath(path, request.body);
   return {
     draft: second.draft,
-    refused: [...first, ...second.refused.map((one) => ({ ...one, path: responsesPath(one.path, body) }))],
+    refused: [...first, ...second.refused.map((one) => ({ ...one, path: callersPath(one.path) }))],
   };
 }

@@ -27,3 +27,6 @@ export function namespacedTools({ tools }: ResponsesBody): ReadonlyMap<string, N
     ),
   );
 }
+
+/** Maximum length of a tool's name in chat completions. */
+export const MAX_NAME = 64;

@@ -1,9 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import type { InferenceRequest } from "./inference-request";
 
 /** `fast` is an alias of `priority`. */
-export const serviceTierOf = ({ service_tier: tier }: ChatCompletionsBody | ResponsesBody) =>
+export const serviceTierOf = ({ body: { service_tier: tier } }: InferenceRequest) =>
   tier === "fast" ? "priority" : tier;
 
 /** An end user's identifier as a hash: it is never sent itself (docs/semantics.md#end-users). */

@@ -2,7 +2,6 @@ import type { ChatMessage } from "./contracts/chat-messages-contract";
 import type { InputItem } from "./contracts/input-items-contract";
 import { asObject } from "./broken-answer";
 import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
-import { responsesToChat } from "./chat/from-responses";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import type { Endpoint } from "../endpoint";
 import type { Conversion, Draft, Fields, Unconvertible } from "./field-rules";
@@ -10,12 +9,13 @@ import { generateContentBody, generateContentPath } from "./generate-content/bod
 import { CHAT_TO_GENERATE_CONTENT, chatToGenerateContent, withoutExceptions } from "./generate-content/from-chat";
 import type { InferenceRequest } from "./inference-request";
 import { CHAT_TO_MESSAGES, chatToMessages } from "./messages/from-chat";
+import { ownMessages } from "./messages/own-messages";
 import { isRejected, messagesFields } from "./messages/sent-fields";
 import { isSealed } from "./messages/thinking-details";
 import { TUNING_PARAMETERS } from "./parameters";
-import { chatToResponses } from "./responses/from-chat";
+import { CHAT_TO_RESPONSES, chatToResponses } from "./responses/from-chat";
 import { SAME_PROTOCOL } from "./same-protocol";
-import { responsesThroughChat } from "./through-chat";
+import { throughChat, toChat } from "./through-chat";
 import { hashedUser, serviceTierOf } from "./upstream-fields";
 
 /** The request sent upstream, with its path below the base URL. */
@@ -69,7 +69,11 @@ const SENT_AS: Readonly<
   messages: (draft, request, endpoint) => ({
     path: "/messages",
     isStream: request.body.stream,
-    body: { ...messagesFields(draft, endpoint), model: endpoint.upstreamModel, stream: request.body.stream },
+    body: {
+      ...(request.protocol === "messages" ? ownMessages(draft) : messagesFields(draft, endpoint)),
+      model: endpoint.upstreamModel,
+      stream: request.body.stream,
+    },
   }),
   generate_content: (draft, request, { upstreamModel }) => ({
     path: generateContentPath(upstreamModel, request.body.stream),
@@ -81,18 +85,12 @@ const SENT_AS: Readonly<
 
 /** Conversions to an upstream protocol, from a caller's other protocol. */
 const CONVERSIONS: Readonly<Record<UpstreamProtocol, (request: InferenceRequest) => Conversion>> = {
-  chat_completions: ({ body }) => responsesToChat(body as ResponsesBody),
-  responses: ({ body }) => chatToResponses(body as ChatCompletionsBody),
-  messages: ({ protocol, body }) =>
-    protocol === "responses"
-      ? responsesThroughChat(body, { rules: CHAT_TO_MESSAGES, convert: chatToMessages })
-      : chatToMessages(body),
-  generate_content: ({ protocol, body }) =>
-    withoutExceptions(
-      protocol === "responses"
-        ? responsesThroughChat(body, { rules: CHAT_TO_GENERATE_CONTENT, convert: chatToGenerateContent })
-        : chatToGenerateContent(body),
-    ),
+  chat_completions: (request) =>
+    request.protocol === "chat_completions" ? { draft: request.body, refused: [] } : toChat(request),
+  responses: (request) => throughChat(request, { rules: CHAT_TO_RESPONSES, convert: chatToResponses }),
+  messages: (request) => throughChat(request, { rules: CHAT_TO_MESSAGES, convert: chatToMessages }),
+  generate_content: (request) =>
+    withoutExceptions(throughChat(request, { rules: CHAT_TO_GENERATE_CONTENT, convert: chatToGenerateContent })),
   converse: inconvertible,
 };
 
@@ -169,12 +167,12 @@ function ownFields({ protocol, body }: InferenceRequest): Draft {
 }
 
 /** Fields of either protocol that Signalbox sets. */
-function sharedFields(draft: Draft, { body }: InferenceRequest): Draft {
+function sharedFields(draft: Draft, request: InferenceRequest): Draft {
   return {
     ...(typeof draft["safety_identifier"] === "string" && {
       safety_identifier: hashedUser(draft["safety_identifier"]),
     }),
-    ...(draft["service_tier"] === "fast" && { service_tier: serviceTierOf(body) }),
+    ...(draft["service_tier"] === "fast" && { service_tier: serviceTierOf(request) }),
   };
 }
 
@@ -204,13 +202,15 @@ function withoutSwitch(given: ResponsesBody["reasoning"]): ResponsesBody["reason
 }
 
 function chatFields(draft: Draft, request: InferenceRequest, supported: readonly string[] | null): Draft {
-  const isConverted = request.protocol === "responses";
+  const isConverted = request.protocol !== "chat_completions";
   return {
     ...sharedFields(draft, request),
     ...tokenLimit(draft, supported),
     ...reasoningFields(draft, supported),
     ...(request.body.stream && { stream_options: { ...asObject(draft["stream_options"]), include_usage: true } }),
-    ...(isConverted && supported?.includes("metadata") && request.body.metadata && { metadata: request.body.metadata }),
+    ...(request.protocol === "responses" &&
+      supported?.includes("metadata") &&
+      request.body.metadata && { metadata: request.body.metadata }),
     ...(isConverted && !supported?.includes("reasoning") && withoutReasoning(draft["messages"] as ChatMessage[])),
   };
 }

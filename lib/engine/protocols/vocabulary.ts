@@ -39,5 +39,8 @@ export const EFFECTIVE_SETTINGS = {
   truncation: "disabled",
 } as const;
 
+/** Fields of a Messages answer that Signalbox sets. */
+export const OWN_OF_MESSAGE: ReadonlySet<string> = new Set(["id", "model", "service_metadata"]);
+
 /** Fields of a chat completion and of its chunks that Signalbox sets. */
 export const OWN_OF_COMPLETION: ReadonlySet<string> = new Set(["id", "object", "created", "model", "service_metadata"]);

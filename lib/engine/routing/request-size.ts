@@ -1,5 +1,6 @@
 import type { RequestSize } from "../budgets/budget-rule";
 import type { ChatMessage } from "../protocols/contracts/chat-messages-contract";
+import { chatMessagesOfMessages } from "../protocols/chat/from-messages";
 import { chatMessagesOf } from "../protocols/chat/from-responses";
 import type { InferenceRequest } from "../protocols/inference-request";
 import { serviceTierOf } from "../protocols/upstream-fields";
@@ -8,14 +9,16 @@ import { partsOfMessages, promptParts, type PromptParts } from "../tokens/prompt
 import { scriptTokens, type TokenCount } from "../tokens/script-tokens";
 
 /** Returns a request's messages in chat completions format; used for storage. */
-export const messagesOf = (request: InferenceRequest): readonly ChatMessage[] =>
-  request.protocol === "responses" ? chatMessagesOf(request.body) : request.body.messages;
+export function messagesOf({ protocol, body }: InferenceRequest): readonly ChatMessage[] {
+  if (protocol === "messages") return chatMessagesOfMessages(body);
+  return protocol === "responses" ? chatMessagesOf(body) : body.messages;
+}
 
 /** Returns the request's maximum output tokens. */
-export const maxOutputTokens = (request: InferenceRequest): number | null =>
-  (request.protocol === "responses"
-    ? request.body.max_output_tokens
-    : (request.body.max_completion_tokens ?? request.body.max_tokens)) ?? null;
+export function maxOutputTokens({ protocol, body }: InferenceRequest): number | null {
+  if (protocol === "messages") return body.max_tokens ?? null;
+  return (protocol === "responses" ? body.max_output_tokens : (body.max_completion_tokens ?? body.max_tokens)) ?? null;
+}
 
 /** Returns the tokens of several texts together. */
 export function tokensOf(texts: readonly string[]): TokenCount {
@@ -45,11 +48,14 @@ function sizeOf(
 
 /** Returns the size of a request, from which its cost is estimated. */
 export function requestSize(request: InferenceRequest, ratios: BilledRatios = NO_RATIOS): RequestSize {
-  const prediction = request.protocol === "responses" ? null : request.body.prediction;
+  const { prediction, n, modalities } =
+    request.protocol === "chat_completions"
+      ? request.body
+      : { prediction: null, n: 1, modalities: request.protocol === "responses" ? request.body.modalities : [] };
   return sizeOf(promptParts(request), {
-    draws: request.body.modalities ?? [],
-    choices: request.protocol === "responses" ? 1 : (request.body.n ?? 1),
-    serviceTier: serviceTierOf(request.body) ?? null,
+    draws: modalities ?? [],
+    choices: n ?? 1,
+    serviceTier: serviceTierOf(request) ?? null,
     maxOutputTokens: maxOutputTokens(request),
     // Predicted tokens that the model rejects are billed as output.
     predictedTokens: prediction ? scriptTokens(JSON.stringify(prediction)).most : 0,

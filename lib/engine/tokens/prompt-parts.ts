@@ -23,7 +23,9 @@ const SERVER_TOOL = count(0, 16_000);
 const SCHEMA = count(17, 300);
 
 /** Fields whose values name or classify something and aren't part of the prompt. */
-const NOT_TEXT = new Set(["type", "role", "id", "call_id", "tool_call_id", "status", "detail", "phase", "ttl"]);
+const NOT_TEXT = new Set(
+  "type role id call_id tool_call_id tool_use_id status detail phase ttl signature media_type file_id".split(" "),
+);
 
 /** Returns the length in bytes of base64 data, with or without the header of a data URL; null for an address. */
 function dataBytes(source: string | null): number | null {
@@ -53,6 +55,14 @@ function mediaTokens(part: JsonObject): TokenCount | null {
     case "input_file": {
       const file = asObject(part["file"]) ?? part;
       const bytes = dataBytes(firstText(file["file_data"], file["file_url"]));
+      return bytes === null ? count(3000, 30_000) : count(Math.ceil(bytes / 20), Math.ceil(bytes / 2));
+    }
+    case "image":
+      return asObject(part["source"]) ? imageTokens(null) : null;
+    case "document": {
+      const { type, data } = asObject(part["source"]) ?? {};
+      if (type === "text" || type === "content") return null;
+      const bytes = type === "base64" ? (dataBytes(asText(data)) ?? 0) : null;
       return bytes === null ? count(3000, 30_000) : count(Math.ceil(bytes / 20), Math.ceil(bytes / 2));
     }
     case "video_url":
@@ -101,10 +111,10 @@ class Gatherer implements PromptParts {
     this.content(messages);
   }
 
-  tools(tools: readonly { type: string }[] | undefined): void {
+  tools(tools: readonly { type?: string | null | undefined }[] | null | undefined): void {
     if (!tools?.length) return;
     this.add(TOOLS);
-    this.add(SERVER_TOOL, tools.filter(({ type }) => type !== "function" && type !== "custom").length);
+    this.add(SERVER_TOOL, tools.filter(({ type }) => (type ?? "custom") !== "custom" && type !== "function").length);
     this.texts.push(JSON.stringify(tools));
   }
 
@@ -139,6 +149,11 @@ export function promptParts({ protocol, body }: InferenceRequest): PromptParts {
     parts.messages(typeof input === "string" ? [input] : input);
     parts.content(Object.values(prompt?.variables ?? {}));
     parts.schema(text?.format);
+  } else if (protocol === "messages") {
+    const { system, messages, output_config, output_format } = body;
+    parts.messages(system ? [system] : []);
+    parts.messages(messages);
+    parts.schema(output_config?.format ?? output_format);
   } else {
     parts.messages(body.messages);
     parts.schema(body.response_format);

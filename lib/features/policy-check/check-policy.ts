@@ -2,6 +2,8 @@ import { draftIssues } from "../../records/guardrails/policy";
 import type { Issue } from "../../platform/api-error";
 import { toIssues, within } from "../../platform/http/issues";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
+import { PROTOCOLS } from "../../records/generations/vocabulary";
 import { MAX_DRAFTS } from "./contract";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -10,6 +12,7 @@ type Body = Readonly<Record<string, unknown>>;
 export const BODIES = {
   responses: ResponsesBody.refine(({ input }) => input !== undefined, { path: ["input"], message: "is required" }),
   chat_completions: ChatCompletionsBody,
+  messages: MessagesBody,
 } as const;
 
 const isObject = (value: unknown): value is Body =>
@@ -24,7 +27,7 @@ export const subjectIssues = ({ key_hash, workspace_id }: Body): Issue[] =>
 /** Validates a check's body beyond its schema: the request by its protocol, and the drafts' patterns and vendors. */
 export function checkIssues(body: Body, vendors: readonly [string, string, string]): Issue[] {
   const { request, protocol, guardrails } = body;
-  const schema = BODIES[protocol === "chat_completions" ? protocol : "responses"];
+  const schema = BODIES[PROTOCOLS.find((known) => known === protocol) ?? "responses"];
   const faults = isObject(request)
     ? (schema.safeParse(request).error?.issues.flatMap((issue) => toIssues(issue)) ?? [])
     : [];

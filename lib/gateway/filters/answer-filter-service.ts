@@ -19,13 +19,18 @@ export function answerFilter(
 ): AnswerFilter | null {
   const rules = filterRules(layers, "response");
   if (rules.length === 0 && !isChecked) return null;
-  const format = request.protocol === "responses" ? request.body.text?.format : request.body.response_format;
   return new AnswerFilter({
     rules,
     phrases: phrasesOf(layers),
     limits: scanLimits(context),
     isStreamed: request.body.stream && !isChecked,
     isChecked,
-    isJson: format?.type.startsWith("json") ?? false,
+    isJson: answerFormat(request)?.type.startsWith("json") ?? false,
   });
+}
+
+/** Returns the format that the request asks for. */
+function answerFormat({ protocol, body }: InferenceRequest): { type: string } | null | undefined {
+  if (protocol === "messages") return body.output_config?.format ?? body.output_format;
+  return protocol === "responses" ? body.text?.format : body.response_format;
 }

@@ -1,6 +1,5 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import type { ChatCompletionsBody, ResponsesBody } from "../contract";
 import type { Protocol } from "../../engine/endpoint";
 import type { Exception } from "../../engine/policy/exception";
 import type { FilterRule } from "../../engine/filters/filter-rule";
@@ -24,7 +23,7 @@ const PROPERTY_NAME = "[property name]";
 /** Number of values visited before yielding to the event loop. */
 const VALUES_AT_ONCE = 10_000;
 
-export interface FilterVerdict<Of extends object = ResponsesBody | ChatCompletionsBody> {
+export interface FilterVerdict<Of extends object> {
   outcome: FilterOutcome;
   findings: FilterFinding[];
   /**

@@ -1,4 +1,5 @@
 import "server-only";
+import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { countsToward } from "../../engine/budgets/budget-policy";
 import { release } from "../../records/budgets/service";
 import type { Context } from "../../platform/context";
@@ -153,7 +154,7 @@ export function generationRun(
       requestedModel: models[0],
       streamed: body.stream,
       sessionId: body.session_id ?? context.client.sessionId,
-      externalUser: body.user ?? null,
+      externalUser: endUserOf(request),
       metadata: body.metadata ?? null,
       messages,
       decisions: [...decisions, ...answerDecisions],
@@ -283,3 +284,7 @@ export function generationRun(
     },
   };
 }
+
+/** Returns the end user that the request names. */
+const endUserOf = ({ protocol, body }: InferenceRequest): string | null =>
+  (protocol === "messages" ? body.metadata?.user_id : body.user) ?? null;

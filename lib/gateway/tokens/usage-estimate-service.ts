@@ -20,12 +20,19 @@ export interface UsageEstimator {
   ofFailure: (failure: Failure) => Promise<ChatUsage | null>;
 }
 
+/** Counts the tokens of a request's prompt as an endpoint's model does, or estimates them. */
+export async function countPrompt(
+  request: InferenceRequest,
+  size: RequestSize,
+  { id, upstreamModel }: Endpoint,
+): Promise<number> {
+  const { texts, others } = promptParts(request);
+  const { tokens, isExact } = await countTokens(upstreamModel, texts);
+  return isExact ? tokens + others.expected : correctedBy(size.ratios.get(id), size.prompt).expected;
+}
+
 export function usageEstimator(request: InferenceRequest, size: RequestSize): UsageEstimator {
-  const promptTokens = async ({ id, upstreamModel }: Endpoint): Promise<number> => {
-    const { texts, others } = promptParts(request);
-    const { tokens, isExact } = await countTokens(upstreamModel, texts);
-    return isExact ? tokens + others.expected : correctedBy(size.ratios.get(id), size.prompt).expected;
-  };
+  const promptTokens = (endpoint: Endpoint) => countPrompt(request, size, endpoint);
   return {
     ofAnswer: async (endpoint, answer) => {
       const texts = answerTexts(answer);

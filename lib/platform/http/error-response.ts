@@ -41,14 +41,34 @@ export function streamedResponse(answer: StreamedAnswer, headers: Headers): Resp
   return new DirectResponse(answer.content, { status: 200, headers });
 }
 
+/** The parts of an error that its response has. */
+export interface ErrorParts {
+  status: number;
+  message: string;
+  /** What an upstream says about its error. */
+  type: unknown;
+  param: unknown;
+  metadata: Record<string, unknown>;
+  service_metadata: Record<string, unknown> | null;
+  requestId: string;
+}
+
+const ownFormat = ({ status, message, type, param, metadata, service_metadata }: ErrorParts): ErrorBody => ({
+  error: { code: status, message, type, param, ...(Object.keys(metadata).length > 0 && { metadata }) },
+  ...(service_metadata && { service_metadata }),
+});
+
 /** Builds the error response (docs/semantics.md#errors); reveals nothing about unexpected errors. */
-export function errorResponse(error: unknown, requestId: string, headers: Headers): Response {
-  const { status, message, metadata, headers: own = {} } = toApiError(error, requestId);
+export function errorResponse(
+  error: unknown,
+  requestId: string,
+  headers: Headers,
+  format: (parts: ErrorParts) => object = ownFormat,
+): Response {
+  const { status, message, metadata: given, headers: own = {} } = toApiError(error, requestId);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
-  const { service_metadata, type, param, ...rest } = metadata ?? {};
-  const body: ErrorBody = {
-    error: { code: status, message, type, param, ...(Object.keys(rest).length > 0 && { metadata: rest }) },
-    ...(service_metadata ? { service_metadata: service_metadata as Record<string, unknown> } : {}),
-  };
+  const { service_metadata, type, param, ...metadata } = given ?? {};
+  const about = (service_metadata ?? null) as Record<string, unknown> | null;
+  const body = format({ status, message, type, param, metadata, service_metadata: about, requestId });
   return jsonResponse(status, body, headers);
 }

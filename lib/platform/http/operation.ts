@@ -70,6 +70,8 @@ interface Declaration<
   readonly rateLimit?: "content";
   /** May respond with server-sent events; the schema of an event's data. */
   readonly streams?: z.ZodType;
+  /** Errors have the shape of this API instead of Signalbox's own. */
+  readonly errorFormat?: "messages";
   /** Responds with a streamed file of one of these types. */
   readonly downloads?: readonly string[];
   readonly example?: { readonly body?: unknown; readonly result?: unknown };

@@ -2,4 +2,4 @@ export const GENERATION_STATUSES = ["succeeded", "failed", "blocked", "cancelled
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 /** Actions of a rule on a matching request; `error`: an external check gave no verdict. */
 export const DECISION_ACTIONS = ["block", "redact", "flag", "exclude", "allow", "error"] as const;
-export const PROTOCOLS = ["responses", "chat_completions"] as const;
+export const PROTOCOLS = ["responses", "chat_completions", "messages"] as const;

@@ -7,7 +7,8 @@ import { ApiError, invalid, type Issue } from "../../platform/api-error";
 import { toIssues } from "../../platform/http/issues";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import type { Protocol } from "../../engine/endpoint";
-import { mergeChatCompletions, mergeResponses } from "./merge-policy";
+import { MergedMessagesBody, type MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
+import { mergeChatCompletions, mergeMessages, mergeResponses } from "./merge-policy";
 import { presetReference, type PresetReference } from "./reference-policy";
 
 export interface AppliedPreset {
@@ -27,7 +28,7 @@ interface PresetRow {
 }
 
 /** Merges a request with the preset it references, and returns both; unchanged without a reference. */
-export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBody>(
+export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBody | MessagesBody>(
   { caller, db }: Context,
   protocol: Protocol,
   body: Body,
@@ -38,12 +39,16 @@ export async function applyPreset<Body extends ResponsesBody | ChatCompletionsBo
   const { preset, settings } = await findPreset(db, caller.workspaceId, reference);
   const stored = settings();
   const request = { ...body, model, preset: undefined };
-  const merged =
-    protocol === "responses"
-      ? checked(ResponsesBody, mergeResponses(stored, request), preset)
-      : checked(ChatCompletionsBody, mergeChatCompletions(stored, request), preset);
-  return { body: merged as Body, preset };
+  return { body: MERGED[protocol](stored, request, preset) as Body, preset };
 }
+
+/** Merges a request of each protocol with a preset's settings. */
+const MERGED: Readonly<Record<Protocol, (stored: ResponsesBody, request: object, preset: AppliedPreset) => unknown>> = {
+  responses: (stored, request, preset) => checked(ResponsesBody, mergeResponses(stored, { ...request }), preset),
+  chat_completions: (stored, request, preset) =>
+    checked(ChatCompletionsBody, mergeChatCompletions(stored, { ...request }), preset),
+  messages: (stored, request, preset) => checked(MergedMessagesBody, mergeMessages(stored, { ...request }), preset),
+};
 
 interface StoredPreset {
   preset: AppliedPreset;

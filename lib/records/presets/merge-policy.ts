@@ -1,4 +1,6 @@
 import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import type { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
+import { settingsToMessages } from "../../engine/protocols/messages/from-settings";
 import { settingsToChat } from "../../engine/protocols/chat/from-responses";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,6 +27,20 @@ export function mergeChatCompletions(preset: ResponsesBody, request: Fields): Fi
   return {
     ...merge(settingsToChat(preset), request),
     messages: instructions ? [{ role: "system", content: instructions }, ...messages] : messages,
+  };
+}
+
+/** Merges a Messages request with a preset, which is stored with Responses names; its instructions come first. */
+export function mergeMessages(preset: ResponsesBody, request: Fields): Fields {
+  const { instructions } = preset;
+  const system = request["system"] as MessagesBody["system"];
+  const merged = merge(settingsToMessages(preset), request);
+  if (!instructions) return merged;
+  return {
+    ...merged,
+    system: Array.isArray(system)
+      ? [{ type: "text", text: instructions }, ...system]
+      : [instructions, system].filter(Boolean).join("\n\n"),
   };
 }
 

@@ -15,7 +15,10 @@ interface Format {
 
 const fieldsOf = (schema: { shape: object }): ReadonlySet<string> => new Set(Object.keys(schema.shape));
 
-const FORMATS: Readonly<Record<Protocol, Format>> = {
+/** Protocols whose requests a preset can be made from. */
+type PresetProtocol = Exclude<Protocol, "messages">;
+
+const FORMATS: Readonly<Record<PresetProtocol, Format>> = {
   responses: { name: "Responses", fields: fieldsOf(ResponsesBody), renamed: new Set(["instructions"]) },
   chat_completions: {
     name: "Chat Completions",
@@ -32,7 +35,7 @@ const OVERRULED_BY: Readonly<Record<string, string>> = {
 };
 
 /** Splits the fields of a validated body into stored and ignored ones, with reasons. False flags are omitted. */
-export function splitPersistedFields(protocol: Protocol, body: Body): KeptAndIgnored {
+export function splitPersistedFields(protocol: PresetProtocol, body: Body): KeptAndIgnored {
   const given = Object.keys(body).filter(
     (field) => body[field] !== undefined && !(body[field] === false && (field === "stream" || field === "store")),
   );
@@ -45,7 +48,7 @@ export function splitPersistedFields(protocol: Protocol, body: Body): KeptAndIgn
   return { kept: given.filter((field) => !dropped.has(field)), ignored };
 }
 
-function reasonsOf(protocol: Protocol, body: Body, field: string): string[] {
+function reasonsOf(protocol: PresetProtocol, body: Body, field: string): string[] {
   const { fields, renamed } = FORMATS[protocol];
   if (field === "messages" && protocol === "chat_completions") return messageReasons(body);
   if (!fields.has(field)) return [foreignReason(protocol, field)];
@@ -55,7 +58,7 @@ function reasonsOf(protocol: Protocol, body: Body, field: string): string[] {
   return SETTINGS.has(field) || renamed.has(field) ? [] : ["applies to a single request, not to a preset"];
 }
 
-function foreignReason(protocol: Protocol, field: string): string {
+function foreignReason(protocol: PresetProtocol, field: string): string {
   const other = FORMATS[protocol === "responses" ? "chat_completions" : "responses"];
   return other.fields.has(field) ? `is a field of ${other.name}, not of ${FORMATS[protocol].name}` : "unknown field";
 }

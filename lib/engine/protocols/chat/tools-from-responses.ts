@@ -1,7 +1,7 @@
 import type { ChatTool, ChatToolChoice, FunctionTool, Tool, ToolChoice } from "../contracts/tools-contract";
 import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
-import { isServiceTool, namespacedName } from "../tool-names";
+import { isServiceTool, MAX_NAME, namespacedName } from "../tool-names";
 
 const FUNCTION: ReadonlySet<string> = new Set(["type", "name", "description", "parameters", "strict"]);
 const CUSTOM: ReadonlySet<string> = new Set(["type", "name", "description", "format"]);
@@ -74,8 +74,6 @@ export function toChatTools(tool: Tool, path: FieldPath, refuse: Refuse): ChatTo
     }
   }
 }
-
-const MAX_NAME = 64;
 
 /** Returns the settings of a search tool as a search model of chat completions takes them. */
 function searchOptions({ search_context_size, user_location }: JsonObject): JsonObject {

@@ -68,7 +68,7 @@ export const MessagesBody = z.looseObject({
   top_p: z.number().nullish(),
   top_k: top_k.nullish(),
   stop_sequences: z.array(text).nullish(),
-  metadata: z.looseObject({ user_id: z.string().max(256).nullish() }).nullish(),
+  metadata: z.looseObject({ user_id: z.string().max(1024).nullish() }).nullish(),
   service_tier: z.enum(["auto", "standard_only"]).nullish(),
   container: z
     .union([text, z.looseObject({ id: text.nullish(), skills: z.array(z.looseObject({ skill_id: text })).nullish() })])
@@ -76,6 +76,12 @@ export const MessagesBody = z.looseObject({
   inference_geo: text.nullish(),
 });
 export type MessagesBody = z.output<typeof MessagesBody>;
+
+/** A request that is complete by itself or by its preset. */
+export const MergedMessagesBody = MessagesBody.refine(({ max_tokens }) => (max_tokens ?? null) !== null, {
+  path: ["max_tokens"],
+  message: "is required",
+});
 
 /** The body of a count of the tokens of a Messages request. */
 export const CountTokensBody = z.looseObject({ ...own, ...prompt });

@@ -1,0 +1,316 @@
+import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
+import type { DocumentBlock, ImageBlock, MessagesBlock, ToolResultBlock } from "../contracts/messages-blocks-contract";
+import type { MessagesBody, MessagesMessage } from "../contracts/messages-request-contract";
+import type { MessagesTool, MessagesToolChoice } from "../contracts/messages-tools-contract";
+import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import {
+  carried,
+  convertFields,
+  mapped,
+  ours,
+  refused,
+  refuseOthers,
+  type Conversion,
+  type FieldPath,
+  type FieldRules,
+  type Refuse,
+} from "../field-rules";
+import { foreignReasoning } from "../messages/sealed-thinking";
+import { OWN_FIELDS } from "../same-protocol";
+import { toChatTools, toChatToolChoice } from "./tools-from-messages";
+
+const VENDOR = "needs a Messages upstream";
+
+/** Conversion of each field of a Messages request for a Chat Completions upstream. */
+export const MESSAGES_TO_CHAT: FieldRules = {
+  ...OWN_FIELDS,
+  cache_control: ours("a hint about caching"),
+  container: refused(VENDOR),
+  context_management: mapped(
+    "clearing of earlier thinking is left out; other edits are refused",
+    (value, _draft, _body, refuse) => {
+      for (const [index, { type }] of asObjects((value as JsonObject)["edits"]).entries())
+        if (!String(type).startsWith("clear_thinking_")) refuse(["context_management", "edits", index], VENDOR);
+      refuseOthers(value as JsonObject, CONTEXT, ["context_management"], refuse);
+    },
+  ),
+  inference_geo: refused(VENDOR),
+  max_tokens: { is: "carried", note: "as `max_completion_tokens` if only that is supported" },
+  mcp_servers: refused(VENDOR),
+  messages: mapped(
+    "`messages`; a tool's result becomes a message of role `tool`, whose images and documents follow in a message of the user",
+    (value, draft, _body, refuse) => {
+      const before = (draft["messages"] as ChatMessage[] | undefined) ?? [];
+      draft["messages"] = [...before, ...chatMessages(value as MessagesMessage[], refuse)];
+    },
+  ),
+  metadata: ours("recorded; `user_id` as the request's user"),
+  output_config: mapped(
+    "`effort` becomes `reasoning_effort`, `format` becomes `response_format`",
+    (value, draft, _body, refuse) => {
+      const { effort, format } = value as NonNullable<MessagesBody["output_config"]>;
+      if (effort) draft["reasoning_effort"] = effort;
+      if (format) toResponseFormat(format, ["output_config", "format"], draft, refuse);
+      refuseOthers(value as JsonObject, OUTPUT, ["output_config"], refuse);
+    },
+  ),
+  output_format: mapped("`response_format`", (value, draft, _body, refuse) =>
+    toResponseFormat(value as JsonObject, ["output_format"], draft, refuse),
+  ),
+  service_tier: mapped("`standard_only` becomes `default`", (value, draft) => {
+    if (value === "standard_only") draft["service_tier"] = "default";
+  }),
+  speed: refused("only `standard`", "standard"),
+  stop_sequences: mapped("`stop`", (value, draft) => {
+    if ((value as string[]).length > 0) draft["stop"] = value;
+  }),
+  stream: carried,
+  system: mapped("the first message, of role `system`", (value, draft, _body, refuse) => {
+    const text = textsOf(value as string | MessagesBlock[], ["system"], refuse).join("\n");
+    const after = (draft["messages"] as ChatMessage[] | undefined) ?? [];
+    draft["messages"] = text === "" ? after : [{ role: "system", content: text }, ...after];
+  }),
+  temperature: carried,
+  thinking: mapped(
+    "`reasoning_effort`, if `output_config` names none: `none` if disabled; `low` up to 4,096 `budget_tokens`, `medium` up to 16,384 or without a budget, else `high`",
+    (value, draft, { output_config }) => {
+      if (!asObject(output_config)?.["effort"]) draft["reasoning_effort"] = effortOf(value as Thinking);
+    },
+  ),
+  tool_choice: mapped(
+    "`tool_choice`; `disable_parallel_tool_use` becomes `parallel_tool_calls`",
+    (value, draft, { tools }) => {
+      if (!Array.isArray(tools) || tools.length === 0) return;
+      draft["tool_choice"] = toChatToolChoice(value as MessagesToolChoice);
+      if ((value as JsonObject)["disable_parallel_tool_use"] === true) draft["parallel_tool_calls"] = false;
+    },
+  ),
+  tools: mapped("functions; tools that Anthropic defines are refused", (value, draft, _body, refuse) => {
+    const tools = (value as MessagesTool[]).flatMap((tool, index) => toChatTools(tool, ["tools", index], refuse));
+    if (tools.length > 0) draft["tools"] = tools;
+  }),
+  top_k: refused(),
+  top_p: carried,
+};
+
+type Thinking = NonNullable<MessagesBody["thinking"]>;
+
+const CONTEXT: ReadonlySet<string> = new Set(["edits"]);
+const OUTPUT: ReadonlySet<string> = new Set(["effort", "format"]);
+
+/** Converts a Messages request to the fields of chat completions. */
+export const messagesToChat = (body: MessagesBody): Conversion => convertFields(MESSAGES_TO_CHAT, body);
+
+const IGNORE: Refuse = () => undefined;
+
+/** Returns the messages of a Messages request, in their order, with the instructions as the first. */
+export function chatMessagesOfMessages({ system, messages }: Pick<MessagesBody, "system" | "messages">): ChatMessage[] {
+  const text = system ? textsOf(system, [], IGNORE).join("\n") : "";
+  const first: ChatMessage[] = text === "" ? [] : [{ role: "system", content: text }];
+  return [...first, ...chatMessages(messages, IGNORE)];
+}
+
+/** Budgets up to which reasoning counts as low, and as medium. */
+const LOW_BUDGET = 4096;
+const MEDIUM_BUDGET = 16_384;
+
+function effortOf({ type, budget_tokens: budget }: Thinking): string {
+  if (type === "disabled") return "none";
+  if (type !== "enabled" || !budget) return "medium";
+  return budget <= LOW_BUDGET ? "low" : budget <= MEDIUM_BUDGET ? "medium" : "high";
+}
+
+const chatMessages = (messages: readonly MessagesMessage[], refuse: Refuse): ChatMessage[] =>
+  messages.flatMap((message, index) => toMessages(message, ["messages", index], refuse));
+
+const MESSAGE: ReadonlySet<string> = new Set(["role", "content"]);
+
+function toMessages(message: MessagesMessage, path: FieldPath, refuse: Refuse): ChatMessage[] {
+  const { role, content } = message;
+  refuseOthers(message, MESSAGE, path, refuse);
+  const at = [...path, "content"];
+  if (typeof content === "string") return [{ role, content }];
+  if (role === "assistant") return [said(content, at, refuse)];
+  if (role === "system") return [{ role, content: textsOf(content, at, refuse).join("\n") }];
+  const results = content.flatMap((block, index) => (isResult(block) ? [{ block, path: [...at, index] }] : []));
+  const tools = results.map(({ block, path: own }) => returned(block, own, refuse));
+  const parts = [
+    ...tools.flatMap(({ others }) => others),
+    ...content.flatMap((block, index) => (isResult(block) ? [] : toParts(block, [...at, index], refuse))),
+  ];
+  return [
+    ...tools.map(({ message: result }) => result),
+    ...(parts.length > 0 || tools.length === 0 ? [{ role, content: joined(parts) }] : []),
+  ];
+}
+
+const isResult = (block: MessagesBlock): block is ToolResultBlock => block.type === "tool_result";
+
+/** Joins texts; other parts stay separate. */
+const joined = (parts: readonly ChatContentPart[]): string | ChatContentPart[] =>
+  parts.every(({ type }) => type === "text") ? parts.map((part) => part["text"]).join("\n") : [...parts];
+
+/** Returns the texts of instructions. */
+function textsOf(content: string | readonly MessagesBlock[], path: FieldPath, refuse: Refuse): string[] {
+  if (typeof content === "string") return [content];
+  return content.flatMap((block, index) => {
+    if (block.type === "text") return textParts(block, [...path, index], refuse).map((part) => String(part["text"]));
+    refuse([...path, index], `blocks of type \`${block.type}\` have no counterpart in instructions`);
+    return [];
+  });
+}
+
+const RESULT: ReadonlySet<string> = new Set(["type", "tool_use_id", "content", "is_error"]);
+
+/** Converts a tool's result: chat completions take its text, and its other parts as the user's. */
+function returned(
+  block: ToolResultBlock,
+  path: FieldPath,
+  refuse: Refuse,
+): { message: ChatMessage; others: ChatContentPart[] } {
+  const { tool_use_id, content, is_error } = block;
+  refuseOthers(block, RESULT, path, refuse);
+  const parts =
+    typeof content === "string"
+      ? [{ type: "text" as const, text: content }]
+      : (content ?? []).flatMap((one, index) => toParts(one as MessagesBlock, [...path, "content", index], refuse));
+  const text = parts.flatMap((part) => (part.type === "text" ? [String(part["text"])] : [])).join("\n");
+  return {
+    message: { role: "tool", tool_call_id: tool_use_id, content: is_error ? `Error: ${text}` : text },
+    others: parts.filter(({ type }) => type !== "text"),
+  };
+}
+
+const TEXT: ReadonlySet<string> = new Set(["type", "text", "citations"]);
+const IMAGE: ReadonlySet<string> = new Set(["type", "source"]);
+const DOCUMENT: ReadonlySet<string> = new Set(["type", "source", "title", "context", "citations"]);
+const SEARCH_RESULT: ReadonlySet<string> = new Set(["type", "source", "title", "content", "citations"]);
+
+function toParts(block: MessagesBlock, path: FieldPath, refuse: Refuse): ChatContentPart[] {
+  switch (block.type) {
+    case "text":
+      return textParts(block, path, refuse);
+    case "image":
+      return imageParts(block as ImageBlock, path, refuse);
+    case "document":
+      return documentParts(block as DocumentBlock, path, refuse);
+    case "search_result": {
+      const { source, title, content } = block as JsonObject;
+      refuseOthers(block, SEARCH_RESULT, path, refuse);
+      refuseCitations(block, path, refuse);
+      const texts = asObjects(content).map(({ text }) => String(text));
+      return [{ type: "text", text: [title, source, ...texts].join("\n") }];
+    }
+    default:
+      refuse(path, `blocks of type \`${block.type}\` have no counterpart`);
+      return [];
+  }
+}
+
+function textParts(block: MessagesBlock, path: FieldPath, refuse: Refuse): ChatContentPart[] {
+  refuseOthers(block, TEXT, path, refuse);
+  return [{ type: "text", text: String(block["text"]) }];
+}
+
+function imageParts(block: ImageBlock, path: FieldPath, refuse: Refuse): ChatContentPart[] {
+  refuseOthers(block, IMAGE, path, refuse);
+  const { type, media_type, data, url } = block.source as JsonObject;
+  if (type === "base64") return [imagePart(`data:${String(media_type)};base64,${String(data)}`)];
+  if (type === "url") return [imagePart(String(url))];
+  refuse([...path, "source"], "an image needs its data or its URL");
+  return [];
+}
+
+const imagePart = (url: string): ChatContentPart => ({ type: "image_url", image_url: { url } });
+
+function documentParts(block: DocumentBlock, path: FieldPath, refuse: Refuse): ChatContentPart[] {
+  const { title, context } = block;
+  const { type, media_type, data, content } = block.source as JsonObject;
+  const about = [title, context]
+    .filter((text) => asText(text))
+    .map((text): ChatContentPart => ({ type: "text", text: String(text) }));
+  refuseOthers(block, DOCUMENT, path, refuse);
+  refuseCitations(block, path, refuse);
+  if (type === "text") return [...about, { type: "text", text: String(data) }];
+  if (type === "content") {
+    const parts =
+      typeof content === "string"
+        ? [{ type: "text" as const, text: content }]
+        : asObjects(content).flatMap((part, index) =>
+            toParts(part as MessagesBlock, [...path, "source", "content", index], refuse),
+          );
+    return [...about, ...parts];
+  }
+  if (type === "base64") {
+    const file = { filename: title ?? "document.pdf", file_data: `data:${String(media_type)};base64,${String(data)}` };
+    return [...(context ? about.slice(-1) : []), { type: "file", file }];
+  }
+  refuse([...path, "source"], "a document needs its data");
+  return [];
+}
+
+/** Citations change the answer, and only Messages upstreams give them. */
+function refuseCitations({ citations }: JsonObject, path: FieldPath, refuse: Refuse): void {
+  if (asObject(citations)?.["enabled"] === true) refuse([...path, "citations"], VENDOR);
+}
+
+const CALL: ReadonlySet<string> = new Set(["type", "id", "name", "input", "caller"]);
+
+/** Converts an assistant's turn. Reasoning that another vendor encrypted goes back to where it came from. */
+function said(blocks: readonly MessagesBlock[], path: FieldPath, refuse: Refuse): ChatMessage {
+  const texts: string[] = [];
+  const thoughts: string[] = [];
+  const calls: ToolCall[] = [];
+  const details: JsonObject[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const at = [...path, index];
+    switch (block.type) {
+      case "text":
+        texts.push(...textParts(block, at, refuse).map((part) => String(part["text"])));
+        break;
+      case "thinking":
+        if (block["thinking"] !== "") thoughts.push(String(block["thinking"]));
+        break;
+      case "redacted_thinking":
+        details.push(...[foreignReasoning(String(block["data"]))].filter((detail) => detail !== null));
+        break;
+      case "tool_use":
+        refuseOthers(block, CALL, at, refuse);
+        calls.push({
+          id: String(block["id"]),
+          type: "function",
+          function: { name: String(block["name"]), arguments: JSON.stringify(block["input"] ?? {}) },
+        });
+        break;
+      default:
+        refuse(at, `blocks of type \`${block.type}\` have no counterpart in an answer`);
+    }
+  }
+  const text = texts.join("\n");
+  return {
+    role: "assistant",
+    content: text === "" && calls.length + thoughts.length > 0 ? null : text,
+    ...(thoughts.length > 0 && { reasoning: thoughts.join("\n") }),
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+}
+
+function toResponseFormat(format: JsonObject, path: FieldPath, draft: JsonObject, refuse: Refuse): void {
+  const { type, schema, ...rest } = format;
+  if (type !== "json_schema") {
+    refuse([...path, "type"], `\`${String(type)}\` has no counterpart`);
+    return;
+  }
+  refuseOthers(rest, new Set(), path, refuse);
+  draft["response_format"] = { type, json_schema: { name: "answer", schema: asObject(schema) ?? {}, strict: true } };
+}
+
+/** Returns where each message of the converted request comes from. */
+export function messagesOrigins({ system, messages }: MessagesBody): FieldPath[] {
+  const first = chatMessagesOfMessages({ system, messages: [] }).map((): FieldPath => ["system"]);
+  return [
+    ...first,
+    ...messages.flatMap((message, index) => toMessages(message, [], IGNORE).map((): FieldPath => ["messages", index])),
+  ];
+}

@@ -1,0 +1,127 @@
+import type { AccumulatedAnswer } from "../accumulate";
+import type { AnswerChunk, MessageEvent } from "../answer-chunk";
+import { asObject, asObjects, type JsonObject } from "../broken-answer";
+import { serviceMetadataOf, type AnswerHeader } from "../chat/stream-encoder";
+import type { AnswerBlock, Message } from "../contracts/messages-result-contract";
+import type { MessagesBody } from "../contracts/messages-request-contract";
+import type { Receipt, StreamEncoder } from "../observe";
+import { sseEvent } from "../server-sent-events";
+import { statusForCaller } from "../upstream-failure";
+import { messagesError } from "./error-body";
+import { MessageWriter } from "./message-writer";
+import { costFields, toMessagesUsage } from "./message-usage";
+import { stopReason } from "./stop-reason";
+import { toThinkingBlocks } from "./thinking-details";
+import { gatheredMessage } from "./whole-message";
+
+const showsThinking = ({ thinking }: MessagesBody): boolean => thinking?.display !== "omitted";
+
+/** The message without content and end. */
+const emptyMessage = ({ id, model }: AnswerHeader): Message => ({
+  id,
+  type: "message",
+  role: "assistant",
+  model,
+  content: [],
+  stop_reason: null,
+  stop_sequence: null,
+  usage: toMessagesUsage(null),
+});
+
+/**
+ * Encodes any answer as Messages events. Events of an upstream that speaks Messages pass with the message's own id and
+ * model; the last ones wait until the answer is recorded.
+ */
+export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody, echo: object | null): StreamEncoder {
+  const writer = new MessageWriter(showsThinking(body));
+  let hasBegun = false;
+  /** The end that the upstream sent. */
+  let ending: MessageEvent | null = null;
+  const encode = (events: readonly MessageEvent[]) => events.map((event) => sseEvent(event, event.type));
+  const begin = (given: JsonObject | null = null): MessageEvent[] => {
+    if (hasBegun) return [];
+    hasBegun = true;
+    const { id, model, ...own } = emptyMessage(heading);
+    return [
+      ...(echo ? [{ type: "debug", debug: { echo_upstream_body: echo } }] : []),
+      { type: "message_start", message: { ...own, ...given, id, model } },
+    ];
+  };
+  const pass = (event: MessageEvent): MessageEvent[] => {
+    switch (event.type) {
+      case "message_start":
+        return begin(asObject(event["message"]));
+      case "message_delta":
+        ending = { ...ending, ...event };
+        return [];
+      case "message_stop":
+        return [];
+      default:
+        return [...begin(), event];
+    }
+  };
+  const last = (accumulated: AccumulatedAnswer, receipt: Receipt): MessageEvent => {
+    const { type, delta, usage, ...rest } = ending ?? { type: "message_delta" };
+    const cost = costFields(accumulated.usage, receipt, heading);
+    return {
+      type,
+      delta: delta ?? { stop_reason: stopReason(accumulated), stop_sequence: null },
+      usage: { ...(asObject(usage) ?? toMessagesUsage(accumulated.usage)), ...cost },
+      ...rest,
+      ...serviceMetadataOf(receipt),
+    };
+  };
+  return {
+    start: () => [],
+    chunk: (chunk: AnswerChunk) => {
+      if (chunk.messageEvent) return encode(pass(chunk.messageEvent));
+      const events = writer.write(chunk);
+      return events.length > 0 ? encode([...begin(), ...events]) : [];
+    },
+    end: (accumulated, receipt) =>
+      encode([...begin(), ...writer.finish(), last(accumulated, receipt), { type: "message_stop" }]),
+    fail: (failure) => encode([...begin(), messagesError(statusForCaller(failure), "Provider returned error")]),
+    block: ({ status, message, metadata }, _accumulated, receipt) =>
+      encode([...begin(), { ...messagesError(status, message, { metadata }), ...serviceMetadataOf(receipt) }]),
+  };
+}
+
+/** Builds a complete Messages answer. */
+export function completeMessage(
+  heading: AnswerHeader,
+  body: MessagesBody,
+  accumulated: AccumulatedAnswer,
+  receipt: Receipt,
+): Message {
+  const { gathered, usage, content, reasoning, refusal, toolCalls, lists } = accumulated;
+  const { id, model, ...empty } = emptyMessage(heading);
+  const cost = costFields(usage, receipt, heading);
+  if (gathered) {
+    const message = gatheredMessage(gathered);
+    return {
+      ...empty,
+      ...message,
+      id,
+      model,
+      usage: { ...toMessagesUsage(usage), ...asObject(message["usage"]), ...cost },
+      ...serviceMetadataOf(receipt),
+    };
+  }
+  const writer = new MessageWriter(showsThinking(body));
+  const thinking = toThinkingBlocks(lists.reasoning_details) as AnswerBlock[];
+  const tool_calls = toolCalls.map((call, index) => ({ ...call, index }));
+  const encrypted = asObjects(lists.reasoning_details).filter(({ type }) => type === "reasoning.encrypted");
+  const thought = thinking.length > 0 ? {} : { reasoning, reasoning_details: encrypted };
+  const delta = { ...thought, content, refusal, tool_calls, annotations: lists.annotations };
+  writer.write({ choices: [{ index: 0, delta }] });
+  writer.finish();
+  return {
+    ...empty,
+    id,
+    model,
+    content: [...thinking, ...writer.content],
+    stop_reason: stopReason(accumulated),
+    usage: { ...toMessagesUsage(usage), ...cost },
+    ...serviceMetadataOf(receipt),
+  };
+}

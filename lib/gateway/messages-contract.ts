@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { CountTokensBody, MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
+import { Message, MessageStreamEvent } from "../engine/protocols/contracts/messages-result-contract";
+import { operation } from "../platform/http/operation";
+
+/** `beta=true` is what Anthropic's clients add for features in beta; those are chosen by `anthropic-beta`. */
+const query = z.object({ beta: z.string().optional() });
+
+const TokenCount = z.looseObject({ input_tokens: z.number().int().min(0) }).meta({ id: "TokenCount" });
+
+export const createMessage = operation({
+  tag: "Inference",
+  access: "inference",
+  method: "POST",
+  status: 200,
+  errors: [404, 503],
+  streams: MessageStreamEvent,
+  passesBody: true,
+  errorFormat: "messages",
+  id: "createMessage",
+  path: "/messages",
+  summary: "Create a message, complete or streamed",
+  query,
+  body: MessagesBody,
+  bodySize: "large",
+  result: Message,
+  example: {
+    body: { model: "sandbox/echo", max_tokens: 50, messages: [{ role: "user", content: "Hello" }] },
+  },
+});
+
+export const countMessageTokens = operation({
+  tag: "Inference",
+  access: "inference",
+  method: "POST",
+  status: 200,
+  errors: [404],
+  errorFormat: "messages",
+  id: "countMessageTokens",
+  path: "/messages/count_tokens",
+  summary: "Estimate the tokens of a message's prompt",
+  query,
+  body: CountTokensBody,
+  bodySize: "large",
+  result: TokenCount,
+  example: { body: { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] } },
+});

@@ -1,0 +1,21 @@
+import { messagesError } from "../engine/protocols/messages/error-body";
+import type { ErrorParts } from "../platform/http/error-response";
+import type { Operation } from "../platform/http/operation";
+
+/** Bodies of errors in the shapes of other APIs. */
+export const ERROR_FORMATS: Readonly<Record<NonNullable<Operation["errorFormat"]>, (parts: ErrorParts) => object>> = {
+  messages: ({ status, message, param, metadata, service_metadata, requestId }) => ({
+    ...messagesError(status, message, {
+      ...(param !== undefined && { param }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+    }),
+    request_id: requestId,
+    ...(service_metadata && { service_metadata }),
+  }),
+};
+
+/** Headers with the request's id, under the name that the API's clients read, too. */
+export const requestIdHeaders = ({ errorFormat }: Operation, id: string): Record<string, string> => ({
+  "x-request-id": id,
+  ...(errorFormat === "messages" && { "request-id": id }),
+});
