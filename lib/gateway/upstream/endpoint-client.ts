@@ -6,7 +6,7 @@ import { outboundFetch } from "../../platform/outbound/fetch";
 import type { ChatRequest } from "../../engine/protocols/upstream-request";
 import type { Endpoint } from "../../engine/endpoint";
 import { logger } from "../../platform/logger";
-import type { Authentication, Credentials, Site, Unsigned } from "../../records/providers/kinds/kind";
+import type { Authentication, Call, Credentials, Site, Unsigned } from "../../records/providers/kinds/kind";
 import { KINDS } from "../../records/providers/kinds/kinds";
 import type { Connection, Connections } from "../endpoints-store";
 import type { GenerationTrace } from "../record/generation-trace-service";
@@ -46,16 +46,17 @@ export function callUpstream(
     const site: Site = { baseUrl: connection.baseUrl, settings: connection.settings };
     const credentials = readCredentials(connection, provider.slug);
     const outbound = { allowPrivate: allowPrivateUpstreams, timeouts: upstreamTimeouts, signal };
+    const call: Call = { path, model: upstreamModel, isStream };
     const request: Unsigned = {
       method: "POST",
-      url: kind.urlOf(site, { path, model: upstreamModel }),
+      url: kind.urlOf(site, call),
       headers: {
         accept: isStream ? "text/event-stream" : "application/json",
         "user-agent": "signalbox",
         ...Object.fromEntries(Object.entries(credentials.headers).map(([name, value]) => [name.toLowerCase(), value])),
         "content-type": "application/json",
       },
-      body: JSON.stringify(body),
+      body: JSON.stringify(kind.bodyOf?.(call, body) ?? body),
     };
     const authentication = await kind.authenticate(credentials, request, {
       site,

@@ -109,8 +109,9 @@ const geminiAt = ({ baseUrl }: Upstream): Connection => ({
   credentials: () => ({ apiKey: "secret", named: {}, headers: {} }),
 });
 
-async function ask(connection: Connection, request = CHAT) {
-  const endpoint = endpointOf({ provider: { id: "p", protocol: "generate_content" }, upstreamModel: MODEL });
+const GEMINI = endpointOf({ provider: { id: "p", protocol: "generate_content" }, upstreamModel: MODEL });
+
+async function ask(connection: Connection, request = CHAT, endpoint = GEMINI) {
   const call = callUpstream(
     new Map([["p", connection]]),
     { ...TEST_SETTINGS, allowPrivateUpstreams: true },
@@ -128,9 +129,9 @@ async function ask(connection: Connection, request = CHAT) {
   return { chunks, left };
 }
 
-async function sumOf(connection: Connection, request = CHAT) {
+async function sumOf(connection: Connection, request = CHAT, endpoint = GEMINI) {
   const sum = emptyAnswer();
-  for await (const chunk of eachChunk((await ask(connection, request)).chunks)) accumulate(sum, chunk);
+  for await (const chunk of eachChunk((await ask(connection, request, endpoint)).chunks)) accumulate(sum, chunk);
   return sum;
 }
 
@@ -221,6 +222,33 @@ describe("Vertex", () => {
     expect(await sumOf(connection)).toMatchObject(EXPECTED);
     expect(await sumOf(connection)).toMatchObject(EXPECTED);
     expect(issued).toHaveLength(1);
+  });
+
+  it("is sent Claude's requests as the Messages API, with model and version in their places", async () => {
+    const { keyFile } = await tokenEndpoint();
+    const received: unknown[] = [];
+    const { url } = await upstreamServer((request, response) => {
+      void bodyOf(request).then((body) => {
+        received.push(request.url, request.headers.authorization, JSON.parse(body));
+        const content = [{ type: "text", text: "Hello" }];
+        const usage = { input_tokens: 1, output_tokens: 2 };
+        json({ id: "m", type: "message", role: "assistant", content, stop_reason: "end_turn", usage })(response);
+      });
+    });
+    const endpoint = endpointOf({
+      provider: { id: "p", protocol: "messages" },
+      upstreamModel: "claude-sonnet-4-5@20250929",
+    });
+    const body = ChatCompletionsBody.parse({ messages: [{ role: "user", content: "hi" }], max_tokens: 9 });
+    const sum = await sumOf(vertexAt(`${url}/v1`, keyFile()), { protocol: "chat_completions", body }, endpoint);
+    expect(sum).toMatchObject({ content: "Hello", finishReason: "stop", usage: { total_tokens: 3 } });
+    const [path, authorization, sent] = received;
+    expect([path, authorization]).toEqual([
+      "/v1/projects/acme/locations/global/publishers/anthropic/models/claude-sonnet-4-5@20250929:rawPredict",
+      "Bearer ya29.token-0",
+    ]);
+    expect(sent).toMatchObject({ anthropic_version: "vertex-2023-10-16", max_tokens: 9, stream: false });
+    expect(sent).not.toHaveProperty("model");
   });
 
   it("doesn't show the token when it is refused", async () => {

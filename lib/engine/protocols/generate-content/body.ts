@@ -28,7 +28,7 @@ const isEarlier = (model: string): boolean => /(?:^|\/)(?:gemini-[12](?:\.|-)|ge
 /** Returns the path of a model, which may be a resource of another kind, such as `tunedModels/mine`. */
 export function generateContentPath(model: string, isStream: boolean): string {
   const resource = model.includes("/") ? model : `models/${model}`;
-  const path = resource.split("/").map(encodeURIComponent).join("/");
+  const path = resource.split("/").map(encodeURIComponent).join("/").replace("%40", "@");
   return `/${path}:${isStream ? "streamGenerateContent?alt=sse" : "generateContent"}`;
 }
 

@@ -18,6 +18,7 @@ export interface Site {
 export interface Call {
   path: string;
   model: string;
+  isStream?: boolean;
 }
 
 /** A request as it is sent, besides what authenticates it. */
@@ -42,6 +43,8 @@ export type Authentication = Readonly<Record<string, string>>;
 /** A kind of provider: its addresses and its authentication. */
 export interface Kind {
   urlOf: (site: Site, call: Call) => string;
+  /** Returns the body that the kind takes instead of the protocol's own; absent when it is the same. */
+  bodyOf?: (call: Call, body: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   /** Address of the list of models; null when the kind has none. */
   modelsUrlOf: (site: Site) => string | null;
   /** Authenticates exactly this request. Kinds that need no other request answer at once. */

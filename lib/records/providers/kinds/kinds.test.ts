@@ -113,6 +113,24 @@ it.each<[ProviderKind, object]>([
   expect(await kindOf(kind).authenticate(CREDENTIALS, request, surroundings)).toEqual(headers);
 });
 
+it.each([
+  [false, "rawPredict"],
+  [true, "streamRawPredict"],
+])("vertex sends Claude, streamed: %j, to %s without its model", (isStream, method) => {
+  const vertex = kindOf("vertex");
+  const site = { baseUrl: "https://aiplatform.googleapis.com/v1", settings: { project: "acme", location: "global" } };
+  const call = { path: "/messages", model: "claude-sonnet-4-5@20250929", isStream };
+  const model = "projects/acme/locations/global/publishers/anthropic/models/claude-sonnet-4-5@20250929";
+  expect(vertex.urlOf(site, call)).toBe(`https://aiplatform.googleapis.com/v1/${model}:${method}`);
+  const body = { model: call.model, messages: [], max_tokens: 9, stream: isStream };
+  expect(vertex.bodyOf?.(call, body)).toEqual({
+    anthropic_version: "vertex-2023-10-16",
+    messages: [],
+    max_tokens: 9,
+    stream: isStream,
+  });
+});
+
 it("vertex lists no models, and authenticates by its service account's access token", async () => {
   const vertex = kindOf("vertex");
   const site = { baseUrl: "https://aiplatform.googleapis.com/v1", settings: { project: "acme", location: "global" } };
