@@ -64,7 +64,7 @@ details of usage. Signalbox sets:
 - in usage: \`cost\`, \`cost_details\` and \`is_byok\`; \`cached_tokens\` and \`reasoning_tokens\` are added when the details lack them.
 
 Deviations of upstreams are repaired: calls of tools get an id, a type and an index of their own, content that is a list becomes its text, and
-\`reasoning_content\` is also sent as \`reasoning\`. A whole message always has \`content\` and \`refusal\`, and its choice \`logprobs\` and
+\`reasoning_content\`, and text in \`reasoning_details\`, is also sent as \`reasoning\`. A whole message always has \`content\` and \`refusal\`, and its choice \`logprobs\` and
 \`native_finish_reason\`. A filter of answers removes \`logprobs\`, and a stream's usage is sent if the request asks for it.
 
 ## Conversion to the other protocol
