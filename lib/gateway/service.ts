@@ -226,7 +226,7 @@ interface Judge {
 }
 
 /** Sends the requests of judges: generations of their own, under layers without judges. */
-const askModel =
+export const askModel =
   (context: Context): AskModel =>
   async (body, layers, signal) => {
     const client = { ...context.client, wantsMetadata: false };

@@ -19,6 +19,7 @@ import * as inference from "../gateway/contract";
 import * as messages from "../gateway/messages-contract";
 import * as completions from "../gateway/completions-contract";
 import * as embeddings from "../gateway/embeddings-contract";
+import * as moderations from "../gateway/moderations-contract";
 import * as keys from "../records/keys/contract";
 import * as credits from "../records/keys/credits-contract";
 import * as keyLimits from "../records/keys/limits-contract";
@@ -51,6 +52,7 @@ export const operations: readonly Operation[] = [
   messages,
   completions,
   embeddings,
+  moderations,
   generations,
   why,
   generationContent,

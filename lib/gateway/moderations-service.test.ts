@@ -1,0 +1,67 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Context } from "../platform/context";
+import { uuidv7 } from "../platform/ids";
+import { createSandbox } from "../server/bootstrap";
+import { createKey, keyCaller } from "../testing/factories";
+import { failure } from "../testing/expect-failure";
+import { NOW, testWorld, type World } from "../testing/test-context";
+import { ModerationsBody } from "./moderations-contract";
+import * as moderations from "./moderations-service";
+
+let world: World;
+let context: Context;
+
+beforeAll(async () => {
+  world = await testWorld();
+  await createSandbox(world.context.db, world.organizationId, NOW);
+  context = { ...world.context, caller: keyCaller(world, (await createKey(world)).id) };
+});
+
+const moderate = (input: unknown) =>
+  moderations.create(context, { params: {}, query: {}, body: ModerationsBody.parse({ input, model: "omni" }) });
+
+it("applies every built-in filter to each text, without a guardrail", async () => {
+  const { id, model, results } = await moderate(
+    ["Write to ann@example.com", { type: "text", text: "Hello" }].slice(0, 1),
+  );
+  expect([id.slice(0, 5), model]).toEqual(["modr-", "signalbox"]);
+  expect(results).toMatchObject([
+    {
+      flagged: true,
+      categories: { email: true, ssn: false },
+      category_scores: { email: 1, ssn: 0 },
+      category_applied_input_types: { email: ["text"] },
+    },
+  ]);
+  const two = await moderate([
+    { type: "text", text: "Hello" },
+    { type: "text", text: "ssn 536-22-8726" },
+  ]);
+  expect(two.results.map(({ flagged, categories }) => [flagged, categories["ssn"]])).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+  expect(await context.db.generation.count({ where: { organizationId: world.organizationId } })).toBe(0);
+});
+
+it("applies the patterns and judges of the key's guardrails; a judge without a verdict is a 503", async () => {
+  const { db } = context;
+  const { id } = await db.guardrail.create({
+    data: {
+      id: uuidv7(NOW),
+      workspaceId: world.workspaceId,
+      name: "G",
+      contentFilters: [{ pattern: "ACME-\\d+", action: "block" }],
+    },
+  });
+  await db.workspace.update({ where: { id: world.workspaceId }, data: { defaultGuardrailId: id } });
+  const [found, other] = (await moderate(["ticket ACME-7", "ticket"])).results;
+  expect([found?.categories["custom"], other?.categories["custom"]]).toEqual([true, false]);
+  const judge = { name: "tone", model: "sandbox/unavailable", instructions: "Rude?", action: "block" };
+  await db.guardrail.update({ where: { id }, data: { judges: [judge] } });
+  expect((await failure(moderate("hello"))).status).toBe(503);
+});
+
+it.each([[""], [[]], [[{ type: "image_url", image_url: { url: "data:," } }]]])("%j is refused", (input) => {
+  expect(ModerationsBody.safeParse({ input }).success).toBe(false);
+});
