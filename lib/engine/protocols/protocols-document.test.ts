@@ -3,6 +3,7 @@ import type { Protocol } from "../endpoint";
 import { RESPONSES_TO_CHAT } from "./chat/from-responses";
 import type { FieldRule, FieldRules } from "./field-rules";
 import { TUNING_PARAMETERS } from "./parameters";
+import { CHAT_TO_CONVERSE } from "./converse/from-chat";
 import { CHAT_TO_GENERATE_CONTENT } from "./generate-content/from-chat";
 import { CHAT_TO_MESSAGES } from "./messages/from-chat";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
@@ -126,6 +127,22 @@ without an id get one from the answer's own. A \`thoughtSignature\` is sent as e
 find it as \`encrypted_content\` of a reasoning item. Newer models reject calls of another model in the history, so these are marked as such. \`SAFETY\`, \`RECITATION\` and the like are the finish reason
 \`content_filter\`, as is a blocked prompt; \`MALFORMED_FUNCTION_CALL\` and other failures of the model are \`error\`. The upstream's own
 reason is \`native_finish_reason\`. Tokens of thoughts are part of the completion.
+
+### Chat Completions requests to a Converse upstream
+
+An upstream with the protocol \`converse\`, of kind \`bedrock\`, is sent Converse or ConverseStream. A refused field that an endpoint's
+\`supported_parameters\` name is sent in \`additionalModelRequestFields\`.
+
+${table(CHAT_TO_CONVERSE)}
+
+Media are data URLs or \`s3://\` addresses. Blank texts are left out. Marks of \`cache_control\` become cache points. Efforts of reasoning become
+1,024 (\`minimal\`), 2,048, 8,192, 16,384 or 32,768 (\`xhigh\`, \`max\`) tokens of Claude's thinking, fewer than the answer's limit, and none below
+1,024. Signed reasoning in \`reasoning_details\` is given back.
+
+### Answers of Converse
+
+Blocks become content, \`reasoning\` with \`reasoning_details\`, and calls. \`guardrail_intervened\` and \`content_filtered\` are the finish reason
+\`content_filter\`. Tokens read from and written to the cache are part of the prompt.
 
 ### Answers of the other protocol
 

@@ -56,11 +56,11 @@ export function toFailure(error: unknown): AttemptFailed {
 }
 
 /**
- * True when the failure is the endpoint's own and another endpoint may succeed: no answer, a redirect, 408, 429 or 5xx.
+ * True when the failure is the endpoint's own and another endpoint may succeed: no answer, a redirect, 408, 424, 429 or 5xx.
  * Other errors concern the request and would recur everywhere.
  */
 export const isEndpointFault = ({ status }: AttemptFailed): boolean =>
-  status === null || status < 400 || status === 408 || status === 429 || status >= 500;
+  status === null || status < 400 || status === 408 || status === 424 || status === 429 || status >= 500;
 
 /** Statuses of upstreams that the caller sees as they are: they concern the request, or its rate. */
 const OWN_STATUSES: ReadonlySet<number | null> = new Set([400, 404, 413, 429]);

@@ -2,6 +2,8 @@ import type { ChatMessage } from "./contracts/chat-messages-contract";
 import type { InputItem } from "./contracts/input-items-contract";
 import { asObject } from "./broken-answer";
 import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { CHAT_TO_CONVERSE, chatToConverse } from "./converse/from-chat";
+import { withModelFields } from "./converse/model-fields";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import type { Endpoint } from "../endpoint";
 import type { Conversion, Draft, Fields, Unconvertible } from "./field-rules";
@@ -80,7 +82,11 @@ const SENT_AS: Readonly<
     isStream: request.body.stream,
     body: generateContentBody(draft, upstreamModel),
   }),
-  converse: unavailable,
+  converse: (draft, { body: { stream } }, { upstreamModel, supportedParameters }) => ({
+    path: `/model/${encodeURIComponent(upstreamModel)}/${stream ? "converse-stream" : "converse"}`,
+    isStream: stream,
+    body: withModelFields(draft, upstreamModel, supportedParameters),
+  }),
 };
 
 /** Conversions to an upstream protocol, from a caller's other protocol. */
@@ -91,16 +97,8 @@ const CONVERSIONS: Readonly<Record<UpstreamProtocol, (request: InferenceRequest)
   messages: (request) => throughChat(request, { rules: CHAT_TO_MESSAGES, convert: chatToMessages }),
   generate_content: (request) =>
     withoutExceptions(throughChat(request, { rules: CHAT_TO_GENERATE_CONTENT, convert: chatToGenerateContent })),
-  converse: inconvertible,
+  converse: (request) => throughChat(request, { rules: CHAT_TO_CONVERSE, convert: chatToConverse }),
 };
-
-function inconvertible(): Conversion {
-  return { draft: {}, refused: [{ path: ["model"], message: "can't be reached by this protocol" }] };
-}
-
-function unavailable(): never {
-  throw new Error("No request can be converted to this protocol");
-}
 
 /** True for parameters that a converted request leaves out, because the endpoint's model rejects them. */
 const isLeftOut = (name: string, from: UpstreamProtocol, endpoint: Target): boolean =>

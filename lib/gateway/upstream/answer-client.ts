@@ -2,10 +2,12 @@ import "server-only";
 import type { AnswerChunk, AnswerReader } from "../../engine/protocols/answer-chunk";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import { ConverseAnswerReader } from "../../engine/protocols/converse/answer-reader";
 import { GenerateContentAnswerReader } from "../../engine/protocols/generate-content/answer-reader";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
-import { isEventStream } from "../../platform/outbound/is-event-stream";
+import { isBinaryEventStream, isEventStream } from "../../platform/outbound/is-event-stream";
+import { readBinaryEvents } from "./binary-event-client";
 import { readEvents, readText } from "./event-client";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 
@@ -15,7 +17,7 @@ const READERS: Readonly<Record<UpstreamProtocol, () => AnswerReader>> = {
   responses: () => new ResponsesAnswerReader(),
   messages: () => new MessagesAnswerReader(),
   generate_content: () => new GenerateContentAnswerReader(),
-  converse: () => new ChatAnswerReader(),
+  converse: () => new ConverseAnswerReader(),
 };
 
 /**
@@ -29,7 +31,8 @@ export async function* readAnswer(response: Response, protocol: UpstreamProtocol
     return;
   }
   let isMarked = false;
-  for await (const events of readEvents(response)) {
+  const isBinary = isBinaryEventStream(response.headers);
+  for await (const events of isBinary ? readBinaryEvents(response) : readEvents(response)) {
     const chunks: AnswerChunk[] = [];
     try {
       for (const data of events) {

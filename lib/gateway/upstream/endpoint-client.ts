@@ -42,7 +42,6 @@ export function callUpstream(
         : sandbox(body as unknown as ChatRequest, signal);
     }
     const kind = KINDS[connection.kind];
-    if (!kind) throw new OutboundFailure(null, `The provider's kind ${connection.kind} isn't supported`);
     const site: Site = { baseUrl: connection.baseUrl, settings: connection.settings };
     const credentials = readCredentials(connection, provider.slug);
     const outbound = { allowPrivate: allowPrivateUpstreams, timeouts: upstreamTimeouts, signal };

@@ -2,7 +2,6 @@ import type { Issue } from "../../platform/api-error";
 import { toIssues } from "../../platform/http/issues";
 import type { UpdateProviderBody } from "./contract";
 import { PARTS_OF, ProviderCredentials, ProviderSettings } from "./kinds-contract";
-import { KINDS } from "./kinds/kinds";
 import { PROTOCOLS_OF, PROVIDER_KINDS, type ProviderKind, type UpstreamProtocol } from "./vocabulary";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -17,7 +16,6 @@ export function kindIssues({ kind = "openai", protocol, settings, credentials, a
   const given = ProviderCredentials.safeParse(credentials ?? {});
   const wantsCredentials = credentials !== undefined && credentials !== null;
   return [
-    ...unsupported(known),
     ...protocolIssues(known, protocol),
     ...settingsIssues(known, settings),
     ...(wantsCredentials && given.success ? partIssues("credentials", PARTS_OF[known].credentials, given.data) : []),
@@ -53,9 +51,6 @@ export function changedKindIssues(stored: Stored, changes: UpdateProviderBody): 
       : []),
   ];
 }
-
-const unsupported = (kind: ProviderKind): Issue[] =>
-  KINDS[kind] ? [] : [{ path: ["kind"], message: `${kind} isn't supported yet`, code: "unsupported" }];
 
 function protocolIssues(kind: ProviderKind, protocol: unknown): Issue[] {
   const spoken: readonly unknown[] = PROTOCOLS_OF[kind];

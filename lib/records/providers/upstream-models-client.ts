@@ -65,8 +65,8 @@ export async function fetchModels(context: Context, provider: ProviderRow & { ba
   const { allowPrivateUpstreams: allowPrivate, upstreamTimeouts: timeouts } = context.settings;
   const site: Site = { baseUrl: provider.baseUrl, settings: (provider.settings as ProviderSettings | null) ?? {} };
   const kind = KINDS[provider.kind];
-  const url = kind?.modelsUrlOf(site) ?? null;
-  if (!kind || url === null) return { status: null, problem: `Providers of kind ${provider.kind} list no models` };
+  const url = kind.modelsUrlOf(site);
+  if (url === null) return { status: null, problem: `Providers of kind ${provider.kind} list no models` };
   const credentials = openCredentials(context.settings, provider);
   const { apiKey, named, headers } = credentials;
   const clean = (text: string) =>

@@ -7,12 +7,6 @@ import { KINDS } from "./kinds";
 
 const CREDENTIALS = { apiKey: "secret", named: {}, headers: {} };
 
-function kindOf(kind: ProviderKind) {
-  const found = KINDS[kind];
-  if (!found) throw new Error(`No kind ${kind}`);
-  return found;
-}
-
 describe.each<[ProviderKind, string, ProviderSettings, string, string]>([
   ["openai", "https://api.openai.com/v1/", {}, "/chat/completions", "https://api.openai.com/v1/chat/completions"],
   ["anthropic", "https://api.anthropic.com/v1", {}, "/messages", "https://api.anthropic.com/v1/messages"],
@@ -75,7 +69,7 @@ describe.each<[ProviderKind, string, ProviderSettings, string, string]>([
   ],
 ])("%s at %s with %j", (kind, baseUrl, settings, path, url) => {
   it(`sends ${path} to ${url}`, () =>
-    expect(kindOf(kind).urlOf({ baseUrl, settings }, { path, model: "gpt 5" })).toBe(url));
+    expect(KINDS[kind].urlOf({ baseUrl, settings }, { path, model: "gpt 5" })).toBe(url));
 });
 
 it.each<[ProviderKind, string, ProviderSettings, string]>([
@@ -95,7 +89,7 @@ it.each<[ProviderKind, string, ProviderSettings, string]>([
     "https://generativelanguage.googleapis.com/v1beta/models?pageSize=1000",
   ],
 ])("%s at %s with %j lists its models at %s", (kind, baseUrl, settings, url) =>
-  expect(kindOf(kind).modelsUrlOf({ baseUrl, settings })).toBe(url),
+  expect(KINDS[kind].modelsUrlOf({ baseUrl, settings })).toBe(url),
 );
 
 it.each<[ProviderKind, object]>([
@@ -110,7 +104,7 @@ it.each<[ProviderKind, object]>([
     now: new Date(0),
     send: () => Promise.reject(new Error("sends nothing else")),
   };
-  expect(await kindOf(kind).authenticate(CREDENTIALS, request, surroundings)).toEqual(headers);
+  expect(await KINDS[kind].authenticate(CREDENTIALS, request, surroundings)).toEqual(headers);
 });
 
 it.each([
@@ -132,7 +126,7 @@ it.each([
 });
 
 it("vertex lists no models, and authenticates by its service account's access token", async () => {
-  const vertex = kindOf("vertex");
+  const vertex = KINDS.vertex;
   const site = { baseUrl: "https://aiplatform.googleapis.com/v1", settings: { project: "acme", location: "global" } };
   expect(vertex.modelsUrlOf(site)).toBeNull();
   const now = new Date();

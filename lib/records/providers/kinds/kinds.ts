@@ -1,10 +1,11 @@
 import type { ProviderKind } from "../vocabulary";
 import { anthropic } from "./anthropic";
 import { azure } from "./azure";
+import { bedrock } from "./bedrock";
 import { gemini } from "./gemini";
 import type { Kind } from "./kind";
 import { openai } from "./openai";
 import { vertex } from "./vertex";
 
-/** Kinds that requests can be sent to. */
-export const KINDS: Readonly<Partial<Record<ProviderKind, Kind>>> = { openai, anthropic, azure, gemini, vertex };
+/** The adapter of each kind. */
+export const KINDS: Readonly<Record<ProviderKind, Kind>> = { openai, anthropic, azure, gemini, vertex, bedrock };
