@@ -111,7 +111,7 @@ it.each([
   [false, "rawPredict"],
   [true, "streamRawPredict"],
 ])("vertex sends Claude, streamed: %j, to %s without its model", (isStream, method) => {
-  const vertex = kindOf("vertex");
+  const vertex = KINDS.vertex;
   const site = { baseUrl: "https://aiplatform.googleapis.com/v1", settings: { project: "acme", location: "global" } };
   const call = { path: "/messages", model: "claude-sonnet-4-5@20250929", isStream };
   const model = "projects/acme/locations/global/publishers/anthropic/models/claude-sonnet-4-5@20250929";
@@ -147,5 +147,5 @@ it("a provider's header replaces the version of Anthropic's API", async () => {
     now: new Date(0),
     send: () => Promise.reject(new Error("sends nothing else")),
   };
-  expect(await kindOf("anthropic").authenticate(CREDENTIALS, request, surroundings)).toMatchObject(headers);
+  expect(await KINDS.anthropic.authenticate(CREDENTIALS, request, surroundings)).toMatchObject(headers);
 });
