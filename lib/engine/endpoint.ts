@@ -1,7 +1,7 @@
 import type { PROTOCOLS } from "../records/generations/vocabulary";
 import type { PriceDetails } from "../records/models/contract";
 import type { UpstreamProtocol } from "../records/providers/vocabulary";
-import type { ModelLimits } from "./tokens/model-limits";
+import type { ModelLimits } from "./model-limits";
 
 /** Protocols that callers speak. */
 export type Protocol = (typeof PROTOCOLS)[number];

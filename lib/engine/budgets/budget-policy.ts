@@ -3,7 +3,7 @@ import { NIL, v5 } from "uuid";
 import type { Endpoint } from "../endpoint";
 import { maxCostMicroUsd } from "../routing/price";
 import { correctedBy } from "../tokens/billed-ratio";
-import { extraImageTokens, modelMaxOutput } from "../tokens/model-limits";
+import { extraImageTokens, modelMaxOutput } from "../model-limits";
 import { toMicroUsd } from "../money";
 import type { Exception } from "../policy/exception";
 import { raisesOf } from "../policy/exception-policy";

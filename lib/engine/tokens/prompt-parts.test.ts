@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { recordedSize, requestSize } from "../routing/request-size";
 import { encodingOf } from "./encoding";
-import { modelMaxOutput } from "./model-limits";
+import { modelMaxOutput } from "../model-limits";
 
 const chat = (body: object) =>
   requestSize({

@@ -7,7 +7,7 @@ import type { InferenceRequest } from "../../engine/protocols/inference-request"
 import type { Failure } from "../../engine/protocols/upstream-failure";
 import { answerTexts, estimatedUsage, unansweredTokens, uncollectedFactor } from "../../engine/routing/estimated-usage";
 import { correctedBy } from "../../engine/tokens/billed-ratio";
-import { modelMaxOutput } from "../../engine/tokens/model-limits";
+import { modelMaxOutput } from "../../engine/model-limits";
 import { promptParts } from "../../engine/tokens/prompt-parts";
 import { speeds } from "../../records/providers/endpoint-health";
 import { countTokens } from "./count-service";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../endpoint";
-import { modelMaxOutput } from "../../tokens/model-limits";
+import { modelMaxOutput } from "../../model-limits";
 import { asObject, asText } from "../broken-answer";
 import type { Draft } from "../field-rules";
 import { hashedUser } from "../upstream-fields";
