@@ -3,6 +3,10 @@ import { describe, expect, it } from "vitest";
 import { ChatChunk, ChatCompletion } from "../../engine/protocols/contracts/chat-result-contract";
 import { ResponseStreamEvent } from "../../engine/protocols/contracts/responses-events-contract";
 import { ResponseObject } from "../../engine/protocols/contracts/responses-result-contract";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
+import { Message, MessageStreamEvent } from "../../engine/protocols/contracts/messages-result-contract";
+import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
+import { completeMessage, messagesStreamEncoder } from "../../engine/protocols/messages/stream-encoder";
 import type { AnswerReader } from "../../engine/protocols/answer-chunk";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
 import { chatCompletion, chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
@@ -16,7 +20,7 @@ import { ResponsesBody } from "../contract";
 import { AnswerFilter } from "./answer-service";
 
 const MARKER = "MARKER-7Q";
-const PROTOCOLS = ["chat_completions", "responses"] as const;
+const PROTOCOLS = ["chat_completions", "responses", "messages"] as const;
 type Protocol = (typeof PROTOCOLS)[number];
 type Node = Record<string, unknown>;
 
@@ -24,6 +28,18 @@ const signal = new AbortController().signal;
 const heading = { id: "gen-1", created: 1, model: "acme/1", isByok: false };
 const receipt = { costUsd: 0, completedAt: 2 };
 const body = ResponsesBody.parse({ model: "acme/1", input: "hi" });
+const messagesBody = MessagesBody.parse({ max_tokens: 9, messages: [{ role: "user", content: "hi" }] });
+
+const WHOLE = {
+  chat_completions: chatCompletion,
+  responses: (...[head, ...answer]: Parameters<typeof chatCompletion>) => completeResponse(head, body, ...answer),
+  messages: (...[head, ...answer]: Parameters<typeof chatCompletion>) => completeMessage(head, messagesBody, ...answer),
+};
+const ENCODERS = {
+  chat_completions: () => chatStreamEncoder(heading, { includesUsage: true, echo: null }),
+  responses: () => responsesStreamEncoder(heading, body, null),
+  messages: () => messagesStreamEncoder(heading, messagesBody, null),
+};
 
 const filterOf = (action: FilterAction, isStreamed: boolean) =>
   new AnswerFilter({
@@ -37,8 +53,12 @@ const filterOf = (action: FilterAction, isStreamed: boolean) =>
     isChecked: false,
   });
 
-const readerOf = (upstream: Protocol): AnswerReader =>
-  upstream === "responses" ? new ResponsesAnswerReader() : new ChatAnswerReader();
+const READERS = {
+  chat_completions: () => new ChatAnswerReader(),
+  responses: () => new ResponsesAnswerReader(),
+  messages: () => new MessagesAnswerReader(),
+};
+const readerOf = (upstream: Protocol): AnswerReader => READERS[upstream]();
 
 /** Returns what a caller receives of an upstream's complete answer. */
 async function whole(caller: Protocol, upstream: Protocol, action: FilterAction, answer: Node): Promise<string> {
@@ -50,11 +70,7 @@ async function whole(caller: Protocol, upstream: Protocol, action: FilterAction,
   );
   const { end, accumulated } = await collect(chunks, signal, () => Promise.resolve(receipt));
   if (end.status !== "succeeded") return end.status;
-  const result =
-    caller === "responses"
-      ? completeResponse(heading, body, accumulated, receipt)
-      : chatCompletion(heading, accumulated, receipt);
-  return JSON.stringify(result);
+  return JSON.stringify(WHOLE[caller](heading, accumulated, receipt));
 }
 
 /** Returns what a caller receives of an upstream's stream: its text, then its strings joined by type and place. */
@@ -68,10 +84,7 @@ async function streamed(caller: Protocol, upstream: Protocol, action: FilterActi
     })(),
     (each) => filterOf(action, true).apply(each),
   );
-  const encoder =
-    caller === "responses"
-      ? responsesStreamEncoder(heading, body, null)
-      : chatStreamEncoder(heading, { includesUsage: true, echo: null });
+  const encoder = ENCODERS[caller]();
   let text = "";
   for await (const event of relay(chunks, encoder, signal, () => Promise.resolve(receipt))) text += event;
   const joined = new Map<string, string>();
@@ -203,11 +216,39 @@ const responsesStream = (event: Node, size: number): Node[] => {
   ];
 };
 
+const MESSAGE = { type: "message", role: "assistant", id: "msg_1", model: "m", stop_reason: "end_turn" };
+
+const messageAnswers = (): Node[] =>
+  valuesOf(Message).map((value) => ({ ...MESSAGE, content: [{ type: "text", text: "ok" }], ...value }));
+
+/** Blocks that pieces of each type belong to. */
+const BLOCK_OF: Readonly<Record<string, Node>> = {
+  input_json_delta: { type: "tool_use", id: "toolu_1", name: "f", input: {} },
+  thinking_delta: { type: "thinking", thinking: "", signature: "" },
+  signature_delta: { type: "thinking", thinking: "", signature: "" },
+};
+
+function messagesStream(event: Node, size: number): Node[] {
+  const delta = event["type"] === "content_block_delta" ? (event["delta"] as Node) : null;
+  const block = BLOCK_OF[String(delta?.["type"])] ?? { type: "text", text: "" };
+  const start = { type: "message_start", message: { ...MESSAGE, content: [], stop_reason: null } };
+  return [
+    ...(event["type"] === "message_start" ? [event] : [start]),
+    ...(delta ? [{ type: "content_block_start", index: 1, content_block: block }] : []),
+    ...(event["type"] === "message_start" ? [] : delta ? (pieces(event, size) as Node[]) : [event]),
+    { type: "content_block_stop", index: 1 },
+    { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } },
+    { type: "message_stop" },
+  ];
+}
+
 const STREAMS = {
+  messages: (size: number) => valuesOf(MessageStreamEvent).map((event) => messagesStream(event, size)),
   chat_completions: (size: number) => chatChunks().map((chunk) => chatStream(chunk, size)),
   responses: (size: number) => responsesEvents().map((event) => responsesStream(event, size)),
 };
 const ANSWERS = {
+  messages: messageAnswers,
   chat_completions: chatAnswers,
   responses: () => valuesOf(ResponseObject).map(responseOf),
 };
