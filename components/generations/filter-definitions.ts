@@ -154,6 +154,7 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
     several("protocol", "Protocol", [
       { value: "responses", label: "Responses" },
       { value: "chat_completions", label: "Chat completions" },
+      { value: "messages", label: "Messages" },
     ]),
     { key: "min_cost", label: "Cost from", kind: "amount" },
     { key: "max_cost", label: "Cost to", kind: "amount" },

@@ -7,6 +7,12 @@ import { describeDecisions } from "./decision-text";
 import { formatDuration, formatTokens } from "./generation-format";
 import { GenerationStatus } from "./generation-status";
 
+const PROTOCOL_LABELS: Readonly<Record<Generation["protocol"], string>> = {
+  responses: "Responses",
+  chat_completions: "Chat completions",
+  messages: "Messages",
+};
+
 const text = (value: string | null) => <span className="block md:truncate">{value ?? "—"}</span>;
 const figure = (value: string | null) => <span className="whitespace-nowrap tabular-nums">{value ?? "—"}</span>;
 
@@ -61,7 +67,7 @@ export const generationColumns = (
     header: "Protocol",
     className: "md:w-36",
     isHiddenAtFirst: true,
-    cell: ({ protocol }) => text(protocol === "responses" ? "Responses" : "Chat completions"),
+    cell: ({ protocol }) => text(PROTOCOL_LABELS[protocol]),
   },
   {
     header: "Session",

@@ -59,7 +59,8 @@ function startOf(generation: Generation, request: Record<string, unknown> | null
       : request;
   return {
     name: "",
-    protocol: request ? protocol : "responses",
+    // The log stores messages of every protocol as those of chat completions.
+    protocol: !request ? "responses" : protocol === "messages" ? "chat_completions" : protocol,
     request: plain ?? { model: requested_model, input: "" },
     answer: null,
     expected: { outcome: "allowed", field: null, rule: null },

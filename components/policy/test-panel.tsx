@@ -32,6 +32,7 @@ const ANSWER_ROWS = 2;
 const PROTOCOL_OPTIONS = [
   { value: "responses", label: "Responses" },
   { value: "chat_completions", label: "Chat completions" },
+  { value: "messages", label: "Messages" },
 ] as const;
 
 /** A single user message is edited as a plain prompt. */

@@ -43,7 +43,7 @@ const turn = {
   tools,
   metadata: { user_id: JSON.stringify({ device_id: "d".repeat(64), account_uuid: "", session_id: "s" }) },
 };
-const asked = {
+const question = {
   role: "user",
   content: [
     { type: "text", text: "<system-reminder>…</system-reminder>" },
@@ -74,12 +74,12 @@ const returned = {
 
 /** Requests as the coding agent's public documentation and bug reports show them. */
 const REQUESTS: Record<string, object> = {
-  "the first turn": { ...turn, thinking: { type: "adaptive" }, output_config: { effort: "high" }, messages: [asked] },
+  "the first turn": { ...turn, thinking: { type: "adaptive" }, output_config: { effort: "high" }, messages: [question] },
   "a turn with results of tools": {
     ...turn,
     thinking: { type: "enabled", budget_tokens: 31_999 },
     context_management: { edits: [{ type: "clear_thinking_20251015", keep: "all" }] },
-    messages: [asked, called, returned],
+    messages: [question, called, returned],
   },
   "a title of the session": {
     model: "claude-haiku-4-5",
@@ -110,7 +110,7 @@ const REQUESTS: Record<string, object> = {
     ...turn,
     thinking: { type: "disabled" },
     tool_choice: { type: "auto" },
-    messages: [asked],
+    messages: [question],
   },
 };
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Protocol } from "../endpoint";
+import { MESSAGES_TO_CHAT } from "./chat/from-messages";
 import { RESPONSES_TO_CHAT } from "./chat/from-responses";
 import type { FieldRule, FieldRules } from "./field-rules";
 import { TUNING_PARAMETERS } from "./parameters";
@@ -8,7 +9,7 @@ import { CHAT_TO_GENERATE_CONTENT } from "./generate-content/from-chat";
 import { CHAT_TO_MESSAGES } from "./messages/from-chat";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
 import { SAME_PROTOCOL } from "./same-protocol";
-import { EFFECTIVE_SETTINGS, OWN_OF_COMPLETION, OWN_OF_RESPONSE } from "./vocabulary";
+import { EFFECTIVE_SETTINGS, OWN_OF_COMPLETION, OWN_OF_MESSAGE, OWN_OF_RESPONSE } from "./vocabulary";
 
 const OUTCOME = { carried: "carried", mapped: "mapped", refused: "refused", ours: "not sent" } as const;
 
@@ -34,7 +35,7 @@ const DOCUMENT = `# Protocols: what reaches an upstream, and what comes back
 
 <!-- Written by lib/engine/protocols/protocols-document.test.ts: \`npx vitest run -u --config lib/testing/vitest.config.ts --project unit protocols-document\` -->
 
-Signalbox speaks Chat Completions and Responses with callers and with upstreams. A provider's \`protocol\` says which one its upstream
+Signalbox speaks Chat Completions, Responses and Messages with callers and with upstreams. A provider's \`protocol\` says which one its upstream
 speaks. Every string that passes is scanned like the rest ([content-filters.md](content-filters.md#coverage)), counted, and recorded.
 
 ## The same protocol on both sides
@@ -49,6 +50,10 @@ ${same("chat_completions")}
 
 ${same("responses")}
 
+### Messages requests
+
+${same("messages")}
+
 Parameters that tune an answer (${code([...TUNING_PARAMETERS].sort())}) aren't sent to an endpoint whose \`supported_parameters\` leave them
 out. Such fields, and fields that Signalbox doesn't know, are named in the response header \`X-Signalbox-Warnings\`, percent-encoded
 (\`unknown-field=temprature, unsupported-field=seed\`), and unknown ones in the generation's record.
@@ -62,6 +67,7 @@ details of usage. Signalbox sets:
 - of a Responses object: ${code(OWN_OF_RESPONSE)}. Events pass except \`response.created\`, \`response.in_progress\` and \`response.queued\`,
   which are written anew, and \`sequence_number\`;
 - of a Responses object whose upstream leaves them out or sends null: ${settings};
+- of a Messages answer: ${code(OWN_OF_MESSAGE)}. Events pass as they are; the last two wait until the answer is recorded;
 - in usage: \`cost\`, \`cost_details\` and \`is_byok\`; \`cached_tokens\` and \`reasoning_tokens\` are added when the details lack them.
 
 Deviations of upstreams are repaired: calls of tools get an id, a type and an index of their own, content that is a list becomes its text, and
@@ -83,6 +89,15 @@ ${table(RESPONSES_TO_CHAT)}
 other tools and that \`tool_choice\` doesn't demand, as coding agents do: the header \`X-Signalbox-Warnings\` has \`left-out-tool=web_search\`,
 and the generation's record \`left_out_tools\`. A \`web_search\` on its own is refused. Earlier reasoning is sent as \`reasoning\` of the assistant's
 message to endpoints known to support \`reasoning\`. Images need an address, and outputs of tools are text.
+
+### Messages requests to a Chat Completions upstream
+
+${table(MESSAGES_TO_CHAT)}
+
+Hints about caching are left out. Texts of a message are joined with line breaks, a search result is sent as its text, a document as its text or
+as a file. An error of a tool begins with \`Error: \`. Earlier thinking is sent as \`reasoning\` to endpoints known to support it, without its
+signature. Citations of documents, files by id and addresses of documents are refused. For other upstreams the request becomes a Chat
+Completions request first, whose tables apply; refusals name the caller's own fields.
 
 ### Chat Completions requests to a Responses upstream
 
@@ -107,6 +122,14 @@ shares. \`temperature\`, \`top_p\` and \`top_k\` aren't sent to Claude from 4.7 
 
 A Responses request becomes a Chat Completions request first, and that a Messages request. What only a Chat Completions upstream couldn't be
 sent passes: \`cache_control\`, \`top_k\`, limits of reasoning, images as outputs of tools, and a \`web_search\` unless it is offered beside other tools.
+
+### Answers for Messages clients
+
+Reasoning becomes \`thinking\` blocks, whose signature is empty unless a Messages upstream wrote them; reasoning that another vendor encrypted
+becomes \`redacted_thinking\`, which is given back to the upstream it came from and to no Messages upstream. Calls become \`tool_use\` blocks, one
+after the other. The finish reasons \`stop\`, \`length\`, \`tool_calls\` and \`content_filter\` are \`end_turn\`, \`max_tokens\`, \`tool_use\` and
+\`refusal\`. Tokens of a cache are counted beside \`input_tokens\`. Generated images and audio are left out. With a filter of answers or a
+check, blocks of tools that Anthropic runs are left out, and streamed thinking has no signature.
 
 ### Chat Completions requests to a Gemini upstream
 
