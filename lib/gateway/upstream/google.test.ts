@@ -6,6 +6,7 @@ import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import { completeMessage, messagesStreamEncoder } from "../../engine/protocols/messages/stream-encoder";
 import { relay } from "../../engine/protocols/observe";
 import { responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
 import { OutputWriter } from "../../engine/protocols/responses/output-writer";
@@ -17,6 +18,7 @@ import { TEST_SETTINGS } from "../../testing/test-context";
 import { tokenEndpoint } from "../../testing/token-endpoint";
 import { upstreamServer } from "../../testing/upstream-server";
 import { ChatCompletionsBody, ResponsesBody } from "../contract";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { GenerationTrace } from "../record/generation-trace-service";
 import type { Connection } from "../endpoints-store";
@@ -97,6 +99,13 @@ const CHAT: InferenceRequest = {
     tools: [{ type: "function", function: tool }],
     stream: true,
   }),
+};
+
+const MESSAGES = {
+  model: "google/gemini",
+  max_tokens: 100,
+  messages: [{ role: "user", content: "Weather?" }],
+  tools: [{ name: "weather", input_schema: { type: "object" } }],
 };
 
 interface Upstream {
@@ -365,4 +374,35 @@ describe("a client reads a stream of Gemini", () => {
     const own = events.join("").replace(/"response":\{.*\}/g, '"response":{}');
     await expect(own).toMatchFileSnapshot("golden/gemini-to-responses.txt");
   });
+
+  it("as Messages events", async () => {
+    const { chunks, left } = await ask(geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER))));
+    const body = MessagesBody.parse({ ...MESSAGES, stream: true });
+    const events = await all(relay(chunks, messagesStreamEncoder(heading, body, null), left, report));
+    await expect(events.join("")).toMatchFileSnapshot("golden/gemini-to-messages.txt");
+  });
+});
+
+it("a Messages client sends signatures back", async () => {
+  const signed = [
+    part({ functionCall: { name: "weather", args: {} }, thoughtSignature: "c2ln" }, { finishReason: "STOP" }),
+  ];
+  const sum = await sumOf(geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(signed))));
+  const given = MessagesBody.parse(MESSAGES);
+  const heading = { id: "gen-1", created: 0, model: "google/gemini", isByok: false };
+  const { content } = completeMessage(heading, given, sum, { costUsd: 0, completedAt: 0 });
+  const result = { type: "tool_result", tool_use_id: "call_r_0", content: "sun" };
+  const body = MessagesBody.parse({
+    ...MESSAGES,
+    messages: [...MESSAGES.messages, { role: "assistant", content }, { role: "user", content: [result] }],
+  });
+  const request: InferenceRequest = { protocol: "messages", body };
+  expect(unconvertible(request, GEMINI)).toEqual([]);
+  const sent = upstreamRequest(request, GEMINI).body;
+  expect(StrictGenerateContentBody.safeParse(sent).error?.issues ?? []).toEqual([]);
+  expect(sent["contents"]).toMatchObject([
+    {},
+    { parts: [{ functionCall: { id: "call_r_0", name: "weather" }, thoughtSignature: "c2ln" }] },
+    { parts: [{ functionResponse: { id: "call_r_0", response: { output: "sun" } } }] },
+  ]);
 });
