@@ -2,6 +2,7 @@ import "server-only";
 import { BrokenAnswer } from "../engine/protocols/broken-answer";
 import { chatCompletion, chatStreamEncoder } from "../engine/protocols/chat/stream-encoder";
 import { encodeVector, readEmbeddings, withoutText, type Vector } from "../engine/protocols/embeddings/embeddings";
+import { embedRequest, toEmbeddingList } from "../engine/protocols/generate-content/embeddings";
 import { textOf } from "../engine/protocols/message-text";
 import { hashedUser } from "../engine/protocols/upstream-fields";
 import type { Context } from "../platform/context";
@@ -29,24 +30,29 @@ export async function create(
     const messages = request.body.messages.slice(-inputs.length);
     const { user } = request.body;
     const send: Send = async (ask, endpoint, signal, onSent) => {
-      const upstreamBody = {
-        model: endpoint.upstreamModel,
-        input: messages.map(({ content }) => textOf(content)),
-        encoding_format: body.encoding_format,
-        ...(body.dimensions !== undefined && { dimensions: body.dimensions }),
-        ...(body.input_type !== undefined && { input_type: body.input_type }),
-        ...(user !== undefined && { user: hashedUser(user) }),
-      };
-      const response = await ask(
-        endpoint,
-        { path: "/embeddings", isStream: false, body: upstreamBody },
-        signal,
-        onSent,
-      );
+      const { protocol } = endpoint.provider;
+      const texts = messages.map(({ content }) => textOf(content));
+      if (protocol === "messages" || protocol === "converse") return unavailable(protocol);
+      const { path, body: sent } =
+        protocol === "generate_content"
+          ? embedRequest(endpoint.upstreamModel, texts, { dimensions: body.dimensions, inputType: body.input_type })
+          : {
+              path: "/embeddings",
+              body: {
+                model: endpoint.upstreamModel,
+                input: texts,
+                encoding_format: body.encoding_format,
+                ...(body.dimensions !== undefined && { dimensions: body.dimensions }),
+                ...(body.input_type !== undefined && { input_type: body.input_type }),
+                ...(user !== undefined && { user: hashedUser(user) }),
+              },
+            };
+      const response = await ask(endpoint, { path, isStream: false, body: sent }, signal, onSent);
       if (!response.ok) return response;
-      const value = parse(await readText(response));
+      const answer = parse(await readText(response));
+      const value = protocol === "generate_content" ? toEmbeddingList(answer) : answer;
       vectors = readEmbeddings(value, inputs.length);
-      return Response.json(withoutText(value, endpoint.provider.protocol));
+      return Response.json(withoutText(value, protocol));
     };
     return {
       send,
@@ -70,6 +76,10 @@ export async function create(
     };
   });
 }
+
+/** The answer of an upstream whose API has no embeddings. */
+const unavailable = (protocol: string): Response =>
+  Response.json({ error: { message: `Upstreams that speak ${protocol} have no embeddings` } }, { status: 400 });
 
 /** The inputs as texts: token numbers can't be scanned. */
 async function textsOf(input: EmbeddingsBody["input"]): Promise<readonly string[]> {

@@ -9,6 +9,7 @@ import { createModel, createProvider } from "../testing/providers";
 import { StrictGenerateContentBody } from "../testing/strict-generate-content";
 import { testWorld } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
+import * as embeddings from "./embeddings-service";
 import * as inference from "./service";
 
 type Body = Record<string, unknown>;
@@ -132,4 +133,22 @@ it("names fields without a counterpart", async () => {
   expect(error).toBeInstanceOf(ApiError);
   expect((error as ApiError).status).toBe(400);
   expect((error as ApiError).metadata).toMatchObject({ issues: [{ path: ["logit_bias"] }, { path: ["temprature"] }] });
+});
+
+it("embeds texts", async () => {
+  const { url } = await upstreamServer((sent, response) => {
+    void bodyOf(sent).then((text) => {
+      const { requests } = JSON.parse(text) as { requests: unknown[] };
+      const isKnown = sent.url?.endsWith(":batchEmbedContents") === true;
+      response
+        .writeHead(isKnown ? 200 : 404, { "content-type": "application/json" })
+        .end(JSON.stringify({ embeddings: requests.map((_, index) => ({ values: [index, 0.5] })) }));
+    });
+  });
+  const { context, model } = await at(url);
+  const body = { model, input: ["a", "b"], encoding_format: "float" };
+  const given = { params: {}, query: {}, body } as unknown as Parameters<typeof embeddings.create>[1];
+  expect(await embeddings.create(context, given)).toMatchObject({
+    data: [{ embedding: [0, 0.5] }, { embedding: [1, 0.5] }],
+  });
 });

@@ -61,6 +61,12 @@ export function withoutText(value: unknown, protocol: UpstreamProtocol): object 
       output: [],
       ...(usage && { usage: { input_tokens: prompt, output_tokens: 0, total_tokens: prompt } }),
     };
+  if (protocol === "generate_content")
+    return {
+      responseId: id,
+      candidates: [{ content: { role: "model", parts: [] }, finishReason: "STOP" }],
+      ...(usage && { usageMetadata: { promptTokenCount: prompt, totalTokenCount: prompt } }),
+    };
   return {
     id,
     object: "chat.completion",

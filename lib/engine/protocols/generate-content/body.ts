@@ -26,11 +26,13 @@ const LEVELS: Readonly<Record<string, string>> = {
 const isEarlier = (model: string): boolean => /(?:^|\/)(?:gemini-[12](?:\.|-)|gemma)/.test(model);
 
 /** Returns the path of a model, which may be a resource of another kind, such as `tunedModels/mine`. */
-export function generateContentPath(model: string, isStream: boolean): string {
-  const resource = model.includes("/") ? model : `models/${model}`;
-  const path = resource.split("/").map(encodeURIComponent).join("/").replace("%40", "@");
-  return `/${path}:${isStream ? "streamGenerateContent?alt=sse" : "generateContent"}`;
-}
+export const modelPath = (model: string): string =>
+  `/${resourceName(model).split("/").map(encodeURIComponent).join("/").replace("%40", "@")}`;
+
+export const resourceName = (model: string): string => (model.includes("/") ? model : `models/${model}`);
+
+export const generateContentPath = (model: string, isStream: boolean): string =>
+  `${modelPath(model)}:${isStream ? "streamGenerateContent?alt=sse" : "generateContent"}`;
 
 /** Builds the body of a `generateContent` request from a converted one, for the model that it is sent to. */
 export function generateContentBody(draft: Draft, model: string): JsonObject {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { embedRequest } from "../../../engine/protocols/generate-content/embeddings";
 import { tokenEndpoint } from "../../../testing/token-endpoint";
 import type { ProviderSettings } from "../kinds-contract";
 import type { ProviderKind } from "../vocabulary";
@@ -122,6 +123,20 @@ it.each([
     messages: [],
     max_tokens: 9,
     stream: isStream,
+  });
+});
+
+it("vertex predicts embeddings", () => {
+  const vertex = kindOf("vertex");
+  const site = { baseUrl: "https://aiplatform.googleapis.com/v1", settings: { project: "acme", location: "global" } };
+  const { path, body } = embedRequest("text-embedding-005", ["hi"], { dimensions: 8, inputType: "search_query" });
+  const call = { path, model: "text-embedding-005" };
+  expect(vertex.urlOf(site, call)).toBe(
+    "https://aiplatform.googleapis.com/v1/projects/acme/locations/global/publishers/google/models/text-embedding-005:predict",
+  );
+  expect(vertex.bodyOf?.(call, body)).toEqual({
+    instances: [{ content: "hi", task_type: "RETRIEVAL_QUERY" }],
+    parameters: { outputDimensionality: 8 },
   });
 });
 

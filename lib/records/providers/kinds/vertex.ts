@@ -1,3 +1,4 @@
+import { asObject, asObjects, type JsonObject } from "../../../engine/protocols/broken-answer";
 import { accessToken } from "./access-token";
 import { joined, type Call, type Kind, type Site } from "./kind";
 
@@ -12,15 +13,29 @@ const MESSAGES_VERSION = "vertex-2023-10-16";
 const pathOfClaude = ({ model, isStream }: Call): string =>
   `/publishers/anthropic/models/${encodeURIComponent(model).replace("%40", "@")}:${isStream ? "streamRawPredict" : "rawPredict"}`;
 
+const EMBED = ":batchEmbedContents";
+
+const pathOfGoogle = ({ path }: Call): string =>
+  path.replace(/^\/models\//, "/publishers/google$&").replace(EMBED, ":predict");
+
+/** Converts a request for embeddings to one for predictions, whose parameters are shared. */
+function toPrediction(requests: readonly JsonObject[]): JsonObject {
+  const dimensions = requests[0]?.["outputDimensionality"];
+  return {
+    instances: requests.map(({ content, taskType }) => ({
+      content: asObjects(asObject(content)?.["parts"])[0]?.["text"],
+      ...(taskType !== undefined && { task_type: taskType }),
+    })),
+    ...(dimensions !== undefined && { parameters: { outputDimensionality: dimensions } }),
+  };
+}
+
 /** Google Cloud's Vertex AI. An endpoint's upstream model is a publisher's, or a resource such as `endpoints/123`. */
 export const vertex: Kind = {
   urlOf: (site, call) =>
-    joined(
-      site.baseUrl,
-      placeOf(site) +
-        (call.path === "/messages" ? pathOfClaude(call) : call.path.replace(/^\/models\//, "/publishers/google$&")),
-    ),
+    joined(site.baseUrl, placeOf(site) + (call.path === "/messages" ? pathOfClaude(call) : pathOfGoogle(call))),
   bodyOf: ({ path }, body) => {
+    if (path.endsWith(EMBED)) return toPrediction(asObjects(body["requests"]));
     if (path !== "/messages") return body;
     const { model: _, ...rest } = body;
     return { anthropic_version: MESSAGES_VERSION, ...rest };
