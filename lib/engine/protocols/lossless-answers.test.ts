@@ -15,10 +15,9 @@ const never = new AbortController().signal;
 const body = ResponsesBody.parse({ model: "acme/one", input: "hi" });
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as Body;
-const without = (value: unknown, names: Iterable<string>) => {
-  const left = { ...(value as Body) };
-  for (const name of names) delete left[name];
-  return left;
+const without = (value: unknown, names: Iterable<string>): Body => {
+  const others = new Set(names);
+  return Object.fromEntries(Object.entries(value as Body).filter(([name]) => !others.has(name)));
 };
 
 const word = fc.string({ minLength: 1, maxLength: 12 });
@@ -201,7 +200,7 @@ describe("chat completions", () => {
       ),
       fc.tuple(chunk(choiceOf(1, fc.constant({}), "length")), chunk(choiceOf(0, delta, "stop"))),
     )
-    .map((parts) => parts.flat() as Body[]);
+    .map((parts) => parts.flat());
 
   it("a stream passes event by event, but for what Signalbox sets", () =>
     fc.assert(
