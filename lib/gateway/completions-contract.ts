@@ -6,12 +6,13 @@ import { ChatCompletionsBody } from "./contract";
 
 const { model, models, preset, provider, metadata, session_id, user, stream, service_tier } = requestFields;
 const { temperature, top_p, top_k, frequency_penalty, presence_penalty } = requestFields;
-const { max_tokens, stop, seed, logit_bias, min_p, repetition_penalty, stream_options } = ChatCompletionsBody.shape;
+const { max_tokens, n, stop, seed, logit_bias, min_p, repetition_penalty, stream_options } = ChatCompletionsBody.shape;
 const shared = { model, models, preset, provider, metadata, session_id, user, stream, stream_options, service_tier };
 const sampling = { temperature, top_p, top_k, min_p, frequency_penalty, presence_penalty, repetition_penalty };
 
 const text = z.string().min(1);
-const one = z.literal(1, { error: "must be 1: a request has one answer" }).nullish();
+const tokens = z.array(z.number().int().min(0)).min(1);
+const one = z.literal(1, { error: "must be 1" }).nullish();
 const unsupported = z.null({ error: "isn't supported" }).optional();
 
 /** The body of `POST /completions`: docs/semantics.md#completions-requests. Unknown fields are ignored. */
@@ -22,8 +23,10 @@ export const CompletionsBody = z.object({
   stop,
   seed,
   logit_bias,
-  prompt: z.union([text, z.array(text).length(1)]).meta({ description: "One text" }),
-  n: one,
+  n,
+  prompt: z.union([text, z.array(text).length(1), tokens, z.array(tokens).length(1)]).meta({
+    description: "One text; numbers are tokens of cl100k_base and sent as the text they spell",
+  }),
   best_of: one,
   echo: z.literal(false, { error: "isn't supported" }).nullish(),
   suffix: unsupported,
@@ -38,7 +41,7 @@ export const TextCompletion = z.looseObject({
   model: z.string(),
   choices: z.array(
     z.object({
-      index: z.literal(0),
+      index: z.number().int().min(0),
       text: z.string(),
       finish_reason: z.string().nullable(),
       logprobs: z.null(),

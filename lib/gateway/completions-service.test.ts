@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { encode } from "gpt-tokenizer/encoding/cl100k_base";
 import { beforeAll, expect, it } from "vitest";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
@@ -25,11 +26,11 @@ const create = (request: object, at = fresh()) =>
 const stored = ({ headers, db }: Context) =>
   db.generation.findFirstOrThrow({ where: { id: headers.get("x-generation-id") ?? "" }, include: { content: true } });
 
-it.each(["hello big world", ["hello big world"]])(
+it.each(["hello big world", ["hello big world"], encode("hello big world"), [encode("hello big world")]])(
   "the prompt %j is a user message, and is recorded",
   async (prompt) => {
     const at = fresh();
-    const answer = TextCompletion.parse(await create({ model: "sandbox/echo", prompt, n: 1, echo: false }, at));
+    const answer = TextCompletion.parse(await create({ model: "sandbox/echo", prompt, echo: false }, at));
     expect(answer).toMatchObject({
       id: at.headers.get("x-generation-id"),
       object: "text_completion",
@@ -64,6 +65,16 @@ it("is streamed", async () => {
   expect(await stored(at)).toMatchObject({ status: "succeeded", streamed: true });
 });
 
+it("has every choice of n; numbers that aren't tokens are refused by name", async () => {
+  const { choices } = TextCompletion.parse(await create({ model: "sandbox/echo", prompt: "one", n: 2 }));
+  expect(choices.map(({ index, text }) => [index, text])).toEqual([
+    [0, "You said: one"],
+    [1, "You said: one"],
+  ]);
+  const refused = await failure(create({ model: "sandbox/echo", prompt: [9_999_999] }));
+  expect([refused.status, JSON.stringify(refused.metadata)]).toEqual([400, expect.stringContaining("prompt")]);
+});
+
 it("guardrails apply", async () => {
   const { db } = context;
   const { id } = await db.guardrail.create({
@@ -86,7 +97,6 @@ it("guardrails apply", async () => {
 
 it.each([
   ["several prompts", { prompt: ["a", "b"] }],
-  ["n", { prompt: "a", n: 2 }],
   ["best_of", { prompt: "a", best_of: 2 }],
   ["echo", { prompt: "a", echo: true }],
   ["a suffix", { prompt: "a", suffix: "b" }],

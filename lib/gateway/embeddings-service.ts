@@ -87,7 +87,7 @@ async function textsOf(input: EmbeddingsBody["input"]): Promise<readonly string[
   const texts = input.filter((one) => typeof one === "string");
   if (texts.length === input.length) return texts;
   const lists = input.filter((one) => typeof one === "object");
-  return decodeTokens(lists.length > 0 ? lists : [input.filter((one) => typeof one === "number")]);
+  return decodeTokens(lists.length > 0 ? lists : [input.filter((one) => typeof one === "number")], "input");
 }
 
 const asPrompt = (

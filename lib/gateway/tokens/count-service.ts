@@ -55,16 +55,20 @@ export async function countTokens(upstreamModel: string, texts: readonly string[
  * Returns the texts that token numbers of cl100k_base spell, the encoding of OpenAI's embedding models and of clients that
  * send tokens to any model.
  */
-export async function decodeTokens(tokens: readonly (readonly number[])[]): Promise<string[]> {
+export async function decodeTokens(
+  tokens: readonly (readonly number[])[],
+  field: "input" | "prompt",
+): Promise<string[]> {
   const signal = AbortSignal.timeout(WITHIN_MS);
   const task: DecodeTask = { encoding: "cl100k_base", tokens };
   const texts = await pool()
     .run(task, { name: "decodeTask", signal })
     .catch((err: unknown) => {
       logger().warn({ err }, "tokens could not be decoded");
-      throw signal.aborted ? new ApiError(529, "Token numbers can't be decoded now. Retry later") : undecodable();
+      throw signal.aborted ? new ApiError(529, "Token numbers can't be decoded now. Retry later") : undecodable(field);
     });
   return texts as string[];
 }
 
-const undecodable = () => invalid([{ path: ["input"], message: "has numbers that aren't tokens of cl100k_base" }]);
+const undecodable = (field: string) =>
+  invalid([{ path: [field], message: "has numbers that aren't tokens of cl100k_base" }]);

@@ -1,12 +1,12 @@
 import type { TextCompletion } from "../../../gateway/completions-contract";
 import { chatCompletion, serviceMetadataOf, withCost, type AnswerHeader } from "../chat/stream-encoder";
-import type { AccumulatedAnswer } from "../accumulate";
+import { choicesOf, type AccumulatedAnswer } from "../accumulate";
 import type { Receipt, StreamEncoder } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
 import { plainMessage, statusForCaller } from "../upstream-failure";
 
-const choiceOf = (text: string, finish_reason: string | null) => ({
-  index: 0 as const,
+const choiceOf = (text: string, finish_reason: string | null, index = 0) => ({
+  index,
   text,
   finish_reason,
   logprobs: null,
@@ -24,7 +24,7 @@ export function textCompletion(
     object: "text_completion",
     created,
     model,
-    choices: [choiceOf(accumulated.content, accumulated.finishReason)],
+    choices: choicesOf(accumulated).map(([index, { content, finishReason }]) => choiceOf(content, finishReason, index)),
     ...(usage && { usage }),
     ...serviceMetadataOf(receipt),
   };
@@ -39,7 +39,9 @@ export function textStreamEncoder(heading: AnswerHeader, { includesUsage }: { in
     chunk: ({ choices }) =>
       choices
         .filter(({ delta, finish_reason }) => delta.content || finish_reason)
-        .map(({ delta, finish_reason = null }) => event({ choices: [choiceOf(delta.content ?? "", finish_reason)] })),
+        .map(({ index, delta, finish_reason = null }) =>
+          event({ choices: [choiceOf(delta.content ?? "", finish_reason, index)] }),
+        ),
     end: ({ usage }, receipt) => {
       const shownUsage = includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
       const fields = { ...shownUsage, ...serviceMetadataOf(receipt) };
