@@ -7,6 +7,7 @@ import { createKey, keyCaller } from "../testing/factories";
 import { PLAIN, THINKING, TOOLS, WHOLE } from "../testing/golden-messages";
 import { createModel } from "../testing/providers";
 import { testWorld, type World } from "../testing/test-context";
+import { create as createMessage } from "./messages-service";
 import * as inference from "./service";
 
 type Body = Record<string, unknown>;
@@ -139,6 +140,18 @@ describe("a provider of kind `anthropic`", () => {
   ])("keeps the class of %s", async (_name, answer, status, error) => {
     const { model } = await modelAt(answer);
     await expect(send(inference.createChatCompletion, { model, messages })).rejects.toMatchObject({ status, ...error });
+  });
+
+  it("passes events to Messages clients, and their features in beta to the upstream", async () => {
+    const { model, taken, problems } = await modelAt({ events: THINKING }, { "anthropic-beta": "one-2025-01-01" });
+    const client = { ...world.context.client, anthropicBeta: "two-2025-01-01,three-2025-01-01" };
+    const body = { model, max_tokens: 100, messages, stream: true };
+    const answer = await createMessage({ ...fresh(), client }, { params: {}, query: {}, body });
+    const events = await eventsOf(answer);
+    expect(problems).toEqual([]);
+    expect(taken[0]?.headers["anthropic-beta"]).toBe("one-2025-01-01,two-2025-01-01,three-2025-01-01");
+    const ofBlocks = (all: readonly Body[]) => all.filter(({ type }) => String(type).startsWith("content_block"));
+    expect(ofBlocks(events)).toEqual(ofBlocks(THINKING));
   });
 
   it("receives nothing that it can't take", async () => {

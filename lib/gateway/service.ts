@@ -45,6 +45,7 @@ import {
   type UpstreamError,
 } from "../engine/protocols/upstream-failure";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
+import { forwardedHeaders } from "./upstream/forwarded-headers";
 import { upstreamRequest, type UpstreamRequest } from "../engine/protocols/upstream-request";
 import { WARNINGS_HEADER, warningsOf } from "../engine/protocols/warnings";
 import type { Endpoint } from "../engine/endpoint";
@@ -154,7 +155,10 @@ async function completeBegun<A extends InferenceRequest, Whole>(
   const { send } = presentation;
   const askOne: CallEndpoint = send
     ? (...call) => send(ask, ...call)
-    : (endpoint, until, onSent) => ask(endpoint, upstreamRequest(request, endpoint), until, onSent);
+    : (endpoint, until, onSent) => {
+        const forwarded = forwardedHeaders(request.protocol, endpoint, context.client);
+        return ask(endpoint, { ...upstreamRequest(request, endpoint), headers: forwarded }, until, onSent);
+      };
   // Closing a stream stops the upstream; a complete answer is billed anyway, so its usage is worth waiting for.
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
   const rulesOfAnswer = checkRules(verdict.layers, "response");

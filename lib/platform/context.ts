@@ -35,6 +35,8 @@ export interface ClientAttributes {
   appCategories: string | null;
   userAgent: string | null;
   sessionId: string | null;
+  /** Features in beta of Anthropic's API that the client names. */
+  anthropicBeta?: string | null;
   wantsMetadata: boolean;
   /** True when the client accepts server-sent events. */
   wantsEvents: boolean;

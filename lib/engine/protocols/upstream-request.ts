@@ -25,6 +25,8 @@ export interface UpstreamRequest {
   path: string;
   isStream: boolean;
   body: Record<string, unknown>;
+  /** Headers of the caller that the upstream receives, too. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The request sent to a chat completions upstream. */

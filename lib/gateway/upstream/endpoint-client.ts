@@ -17,7 +17,7 @@ import type { UpstreamRequest } from "../../engine/protocols/upstream-request";
 
 /**
  * Sends a request to an endpoint's provider; the sandbox answers in process. The caller's headers aren't forwarded but for its
- * place in a trace: the upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
+ * place in a trace and those that the request names: the upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
  */
 export function callUpstream(
   connections: Connections,
@@ -27,7 +27,7 @@ export function callUpstream(
 ) {
   return async (
     endpoint: Endpoint,
-    { path, isStream, body }: UpstreamRequest,
+    { path, isStream, body, headers: forwarded = {} }: UpstreamRequest,
     signal: AbortSignal,
     onSent: () => void,
   ): Promise<Response> => {
@@ -52,7 +52,7 @@ export function callUpstream(
       headers: {
         accept: isStream ? "text/event-stream" : "application/json",
         "user-agent": "signalbox",
-        ...Object.fromEntries(Object.entries(credentials.headers).map(([name, value]) => [name.toLowerCase(), value])),
+        ...joinedHeaders(credentials.headers, forwarded),
         "content-type": "application/json",
       },
       body: JSON.stringify(kind.bodyOf?.(call, body) ?? body),
@@ -71,6 +71,14 @@ export function callUpstream(
     const response = await outboundFetch({ ...request, headers, ...outbound, onSent: noteSent });
     return response.ok ? response : withoutSecrets(response, secretsOf(credentials, authentication));
   };
+}
+
+/** Joins the headers of a provider with those of the caller, whose values follow. */
+function joinedHeaders(own: Readonly<Record<string, string>>, forwarded: Readonly<Record<string, string>>) {
+  const joined = new Map(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [name, value] of Object.entries(forwarded))
+    joined.set(name, [joined.get(name), value].filter(Boolean).join(","));
+  return Object.fromEntries(joined);
 }
 
 const secretsOf = ({ apiKey, named, headers }: Credentials, { authorization }: Authentication) => [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseIfMatch, requestIdentity, requestOrigin } from "./request-facts";
+import { clientAttributes, parseIfMatch, requestIdentity, requestOrigin } from "./request-facts";
 
 const request = (headers: Record<string, string>) => new Request("http://127.0.0.1:3000/session", { headers });
 
@@ -50,4 +50,13 @@ it("keeps a valid request id and replaces others", () => {
   for (const bad of ["short", "has space in it", "<script>alert(1)</script>", "x".repeat(129)]) {
     expect(requestIdentity(request({ "x-request-id": bad }))).toMatch(/^req-[0-9a-f-]{36}$/);
   }
+});
+
+it.each([
+  ["context-1m-2025-08-07, files-api-2025-04-14", "context-1m-2025-08-07, files-api-2025-04-14"],
+  ["a\u00e9", null],
+  ["a;b", null],
+  [Array(21).fill("a").join(","), null],
+])("features in beta %j are %j", (given, expected) => {
+  expect(clientAttributes(new Headers({ "anthropic-beta": given })).anthropicBeta).toBe(expected);
 });

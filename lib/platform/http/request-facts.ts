@@ -38,6 +38,9 @@ function originOf(address: string): string | null {
 /** Returns the client's address as seen by our own server, which overwrites this header. */
 export const clientAddress = (request: ApiRequest): string | null => request.headers.get("x-signalbox-client-address");
 
+/** Up to 20 names of features in beta. */
+const BETAS = /^[\w.-]{1,100}(?: ?, ?[\w.-]{1,100}){0,19}$/;
+
 /**
  * Reads client attributes from Signalbox's headers and OpenRouter's equivalents (docs/semantics.md#client-attributes).
  */
@@ -52,6 +55,7 @@ export function clientAttributes(headers: ApiRequest["headers"]): ClientAttribut
     appCategories: read("x-signalbox-categories", "x-openrouter-categories"),
     userAgent: read("user-agent"),
     sessionId: read("x-session-id")?.slice(0, 256) ?? null,
+    anthropicBeta: BETAS.exec(headers.get("anthropic-beta") ?? "")?.[0] ?? null,
     wantsEvents: /\btext\/event-stream\b/i.test(read("accept") ?? ""),
     wantsYaml: /\bapplication\/yaml\b/i.test(read("accept") ?? ""),
     wantsMetadata: /^enabled$/i.test(read("x-signalbox-metadata", "x-openrouter-metadata") ?? ""),
