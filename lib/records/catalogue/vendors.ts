@@ -24,7 +24,7 @@ export const VENDORS: readonly Vendor[] = [
   vendor("cohere", "https://api.cohere.ai/compatibility/v1"),
   vendor("deepseek", "https://api.deepseek.com/v1"),
   vendor("fireworks", "https://api.fireworks.ai/inference/v1"),
-  vendor("google", "https://generativelanguage.googleapis.com/v1beta/openai"),
+  vendor("google", "https://generativelanguage.googleapis.com/v1beta", "google", "gemini"),
   vendor("groq", "https://api.groq.com/openai/v1"),
   vendor("minimax", "https://api.minimax.io/v1"),
   vendor("mistral", "https://api.mistral.ai/v1"),

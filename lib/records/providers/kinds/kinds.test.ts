@@ -112,7 +112,7 @@ it.each([
   [false, "rawPredict"],
   [true, "streamRawPredict"],
 ])("vertex sends Claude, streamed: %j, to %s without its model", (isStream, method) => {
-  const vertex = KINDS.vertex;
+  const { vertex } = KINDS;
   const site = { baseUrl: "https://aiplatform.googleapis.com/v1", settings: { project: "acme", location: "global" } };
   const call = { path: "/messages", model: "claude-sonnet-4-5@20250929", isStream };
   const model = "projects/acme/locations/global/publishers/anthropic/models/claude-sonnet-4-5@20250929";
@@ -127,7 +127,7 @@ it.each([
 });
 
 it("vertex predicts embeddings", () => {
-  const vertex = kindOf("vertex");
+  const { vertex } = KINDS;
   const site = { baseUrl: "https://aiplatform.googleapis.com/v1", settings: { project: "acme", location: "global" } };
   const { path, body } = embedRequest("text-embedding-005", ["hi"], { dimensions: 8, inputType: "search_query" });
   const call = { path, model: "text-embedding-005" };
@@ -141,7 +141,7 @@ it("vertex predicts embeddings", () => {
 });
 
 it("vertex lists no models, and authenticates by its service account's access token", async () => {
-  const vertex = KINDS.vertex;
+  const { vertex } = KINDS;
   const site = { baseUrl: "https://aiplatform.googleapis.com/v1", settings: { project: "acme", location: "global" } };
   expect(vertex.modelsUrlOf(site)).toBeNull();
   const now = new Date();
