@@ -45,6 +45,20 @@ const ErrorBody = z
   })
   .meta({ id: "Error" });
 
+/** The body of an error in the shape of Anthropic's API. */
+export const MessagesErrorBody = z
+  .object({
+    type: z.literal("error"),
+    error: z.looseObject({
+      type: z.string(),
+      message: z.string(),
+      metadata: z.looseObject({ issues: z.array(Issue).optional() }).optional(),
+    }),
+    request_id: z.string(),
+    service_metadata: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .meta({ id: "MessagesError" });
+
 const CLIENT_ATTRIBUTES = [
   ["HTTP-Referer", "URL that identifies the calling application"],
   ["X-Signalbox-Title", "Display name of the calling application"],
@@ -94,7 +108,11 @@ export function openApiDocument(
     ],
     paths: { ...paths, ...further },
     components: {
-      schemas: { Error: schemaOf(ErrorBody, "output"), ...components },
+      schemas: {
+        Error: schemaOf(ErrorBody, "output"),
+        MessagesError: schemaOf(MessagesErrorBody, "output"),
+        ...components,
+      },
       responses: Object.fromEntries(
         [...new Set(operations.flatMap(({ errors }) => errors))]
           .sort((a, b) => a - b)
@@ -188,7 +206,12 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
       ...Object.fromEntries(
         [...errors]
           .sort((a, b) => a - b)
-          .map((code) => [code, { $ref: `#/components/responses/${responseName(code)}` }]),
+          .map((code) => [
+            code,
+            operation.errorFormat
+              ? errorResponseOf(code, "MessagesError")
+              : { $ref: `#/components/responses/${responseName(code)}` },
+          ]),
       ),
     },
   };
@@ -254,15 +277,19 @@ const accessText: Readonly<Record<Operation["access"], string>> = {
 
 const responseName = (code: number): string => `Error${code}`;
 
-function errorResponseOf(code: number): Json {
+function errorResponseOf(code: number, name = "Error"): Json {
   const [description, message] = ERRORS[code] ?? ["Error", "Error"];
-  const schema = { $ref: "#/components/schemas/Error" };
+  const schema = { $ref: `#/components/schemas/${name}` };
   const headers = refsTo([
     "X-Request-Id",
     ...(RETRYABLE.includes(code) ? ["Retry-After"] : []),
     ...(code === 415 ? ["Accept-Encoding"] : []),
   ]);
-  return { description, headers, content: { "application/json": { schema, example: { error: { code, message } } } } };
+  return {
+    description,
+    headers,
+    content: { "application/json": { schema, ...(name === "Error" && { example: { error: { code, message } } }) } },
+  };
 }
 
 function parametersOf(operation: Operation, schemaOf: SchemaWriter): Json[] {
