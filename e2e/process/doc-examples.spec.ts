@@ -1,0 +1,177 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+import { expect, test } from "../own-server";
+import { MANAGEMENT_KEY } from "../server";
+
+const run = promisify(execFile);
+
+/** Examples in shell that aren't run, with the reason, by their document and first line. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  "README.md: npm ci --omit=dev && npm start":
+    "installs into a fresh clone; e2e/process/first-start.spec.ts starts one",
+  "README.md: npm ci && npm test": "this is the test",
+  "CONTRIBUTING.md: npm ci": "the checks and tests themselves",
+  "docs/observability.md: OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.example:4318 npm start":
+    "doesn't end; lib/server/trace.alone.test.ts exports",
+  "docs/reconciliation.md: export SIGNALBOX_URL=https://signalbox.example SIGNALBOX_API_KEY=sb-mgmt-v1-…":
+    "reads exports of vendors; lib/cli/reconcile.test.ts has some",
+};
+/** Commands within examples that aren't run, with the reason. */
+const COMMANDS_NOT_RUN: readonly (readonly [command: RegExp, reason: string])[] = [
+  [/^npm run demo .*$/gm, "takes minutes; e2e/console/demo.spec.ts fills an installation"],
+];
+
+interface Example {
+  document: string;
+  language: string;
+  text: string;
+}
+
+const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...readdirSync("docs").map((name) => `docs/${name}`)];
+const examples: Example[] = documents
+  .filter((path) => path.endsWith(".md"))
+  .flatMap((document) =>
+    [...readFileSync(document, "utf8").matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(
+      ([, language = "", text = ""]) => ({ document, language, text }),
+    ),
+  );
+const nameOf = ({ document, text }: Example) => `${document}: ${text.split("\n", 1)[0]}`;
+const scripts = examples.filter(({ language }) => language === "sh");
+const isRun = (example: Example) => !(nameOf(example) in NOT_RUN);
+
+test("every example that isn't run exists", () => {
+  const names = scripts.map(nameOf);
+  for (const name of Object.keys(NOT_RUN)) expect(names).toContain(name);
+  for (const [command, reason] of COMMANDS_NOT_RUN)
+    expect(
+      scripts.some(({ text }) => text.search(command) >= 0),
+      reason,
+    ).toBe(true);
+  expect(scripts.filter(isRun).length).toBeGreaterThan(12);
+});
+
+test("examples of data are well-formed", () => {
+  for (const { document, language, text } of examples) {
+    if (language === "json") expect(() => JSON.parse(text) as unknown, `${document}\n${text}`).not.toThrow();
+    if (language === "yaml") expect(() => parse(text) as unknown, `${document}\n${text}`).not.toThrow();
+  }
+});
+
+/** Ids of an object that is created for an example. */
+type Made = Readonly<Record<string, string>>;
+
+test("examples in shell do what their documents say", async ({ own }) => {
+  const { url } = await own.start();
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-examples-"));
+  const call = async <T>(method: string, path: string, body?: object, key = MANAGEMENT_KEY): Promise<T> => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    expect(response.status, `${method} ${path}: ${text}`).toBeLessThan(300);
+    return JSON.parse(text) as T;
+  };
+  interface Entry {
+    data: { id: string; hash: string };
+  }
+  let count = 0;
+  const guardrail = async (): Promise<Made> => {
+    const filters = [{ slug: "email", action: "redact" }];
+    const { data } = await call<Entry>("POST", "/guardrails", {
+      name: `Example ${(count += 1)}`,
+      content_filter_builtins: filters,
+    });
+    return { ID: data.id, GUARDRAIL: data.id };
+  };
+  const key = async (): Promise<Made & { HASH: string; text: string; user: string }> => {
+    const made = await call<Entry & { key: string; data: { created_by?: string; creator_user_id?: string } }>(
+      "POST",
+      "/keys",
+      { name: `Example ${(count += 1)}`, kind: "inference" },
+    );
+    return { HASH: made.data.hash, text: made.key, user: made.data.creator_user_id ?? "" };
+  };
+  const generation = async (): Promise<Made> => {
+    const { HASH, text, user } = await key();
+    const { id } = await call<{ id: string }>(
+      "POST",
+      "/chat/completions",
+      { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] },
+      text,
+    );
+    return {
+      ID: id,
+      HASH,
+      "id=gen-…": `id=${id}`,
+      "key_hash=…": `key_hash=${HASH}`,
+      "user_id=user_…": `user_id=${user}`,
+    };
+  };
+  /** What must exist before the examples of a document, and the values of their placeholders. */
+  const prepared: Readonly<Record<string, () => Promise<Made>>> = {
+    "docs/content-access.md": generation,
+    "docs/re-evaluation.md": generation,
+    "docs/coverage.md": key,
+    "docs/exceptions.md": async () => {
+      const [{ HASH }, { GUARDRAIL = "" }] = [await key(), await guardrail()];
+      const lift = { kind: "lift_rule", guardrail_id: GUARDRAIL, field: "content_filter_builtins", rule: "email" };
+      await call("POST", `/guardrails/${GUARDRAIL}/assignments/keys`, { key_hashes: [HASH, (await key()).HASH] });
+      const until = new Date(Date.now() + 86_400_000).toISOString();
+      const other = (await key()).HASH;
+      await call("POST", `/guardrails/${GUARDRAIL}/assignments/keys`, { key_hashes: [other] });
+      const { data } = await call<Entry>("POST", "/exceptions", {
+        ...lift,
+        key_hash: other,
+        reason: "Example",
+        expires_at: until,
+      });
+      return { HASH, GUARDRAIL, ID: data.id, "2026-12-01T18:00:00Z": until };
+    },
+    "docs/presets.md": async () => {
+      const messages = [{ role: "user", content: "Hello" }];
+      for (const temperature of [0.1, 0.2, 0.3])
+        await call("POST", "/presets/support/chat/completions", { model: "sandbox/echo", messages, temperature });
+      return {};
+    },
+    "docs/revisions.md": async () => {
+      const made = await guardrail();
+      for (const limit_usd of [10, 20]) await call("PATCH", `/guardrails/${made["ID"]}`, { limit_usd });
+      return made;
+    },
+    "docs/webhooks.md": async () => {
+      const webhook = { url: "https://hooks.example.com/earlier", events: ["budget.threshold_reached"] };
+      return { ID: (await call<Entry>("POST", "/webhooks", webhook)).data.id };
+    },
+    "docs/replay.md": async () => ({ "0193…": (await guardrail())["ID"] ?? "" }),
+  };
+
+  try {
+    for (const example of scripts.filter(isRun)) {
+      const made = await (prepared[example.document] ?? guardrail)();
+      let text = example.text
+        .replaceAll("sb-mgmt-v1-…", MANAGEMENT_KEY)
+        .replaceAll("whsec_…", `whsec_${Buffer.alloc(32, 1).toString("base64")}`)
+        .replaceAll(/http:\/\/127\.0\.0\.1:3000|https:\/\/signalbox\.example/g, url)
+        .replaceAll(/\bpolicy\.yaml/g, join(folder, "policy.yaml"));
+      for (const [command] of COMMANDS_NOT_RUN) text = text.replace(command, "");
+      for (const [placeholder, value] of Object.entries(made))
+        if (!/^\w+$/.test(placeholder)) text = text.replaceAll(placeholder, value);
+      const ids = Object.fromEntries(Object.entries(made).filter(([name]) => /^[A-Z]+$/.test(name)));
+      // An error status fails the example, as an error of the command-line tool does.
+      const script = `set -e\ncurl() { command curl --fail-with-body --silent --show-error "$@"; echo; }\n${text}`;
+      const env = { ...process.env, KEY: MANAGEMENT_KEY, ...ids };
+      await run("bash", ["-c", script], { env }).catch((error: unknown) => {
+        const { stdout, stderr } = error as { stdout: string; stderr: string };
+        throw new Error(`${example.document}\n${text}\n${stdout}\n${stderr}`);
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
