@@ -14,7 +14,7 @@ import {
   listWorkspaces,
   updateWorkspace,
 } from "@/lib/browser/operations/workspaces";
-import type { Workspace } from "@/lib/records/workspaces/contract";
+import type { Workspace, WorkspaceAnswer } from "@/lib/records/workspaces/contract";
 
 export const organizationQuery = apiQuery(getOrganization, {});
 
@@ -60,7 +60,7 @@ export const holdingsQueries = (id: string) =>
 
 function useCacheGuardrail() {
   const client = useQueryClient();
-  return async (data: Workspace) => {
+  return async (data: WorkspaceAnswer) => {
     client.setQueryData(workspaceQuery(data.id).queryKey, { data });
     await invalidate(client, listWorkspaces);
   };

@@ -32,17 +32,34 @@ const WorkspaceFields = z.object({
     }),
 });
 
-export const Workspace = z
-  .object({
-    id: Uuid,
-    ...WorkspaceFields.shape,
-    is_default: z.boolean(),
-    created_by: z.string().nullable(),
-    created_at: Timestamp,
-    updated_at: Timestamp.nullable(),
-  })
-  .meta({ id: "Workspace" });
-export type Workspace = z.output<typeof Workspace>;
+const WorkspaceRecord = z.object({
+  id: Uuid,
+  ...WorkspaceFields.shape,
+  is_default: z.boolean(),
+  created_by: z.string().nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp.nullable(),
+});
+export type Workspace = z.output<typeof WorkspaceRecord>;
+
+const unused = z.null().meta({ description: "Always null; OpenRouter's clients require the field" });
+
+/** A workspace with the fields that OpenRouter's clients require: docs/semantics.md#workspaces. */
+export const WorkspaceAnswer = WorkspaceRecord.extend({
+  default_guardrail_id: z
+    .union([Uuid, z.literal("")])
+    .nullable()
+    .meta({ description: "A guardrail of the same workspace that applies to all its keys; null without one" }),
+  default_text_model: unused,
+  default_image_model: unused,
+  default_provider_sort: unused,
+  io_logging_api_key_ids: unused,
+  io_logging_sampling_rate: z.number().meta({ description: "1 if content is logged, else 0" }),
+  is_observability_io_logging_enabled: z.boolean().meta({ description: "The same as `content_logging`" }),
+  is_observability_broadcast_enabled: z.literal(false),
+  is_data_discount_logging_enabled: z.literal(false),
+}).meta({ id: "Workspace" });
+export type WorkspaceAnswer = z.output<typeof WorkspaceAnswer>;
 
 export const UpdateWorkspaceBody = z.strictObject(WorkspaceFields.partial().shape);
 export type UpdateWorkspaceBody = z.output<typeof UpdateWorkspaceBody>;
@@ -60,7 +77,7 @@ export const listWorkspaces = operation({
   summary: "List workspaces, by default newest first",
   query: listQuery(["name", "slug", "created_at"], "Search text in name and slug"),
   status: 200,
-  result: page(Workspace),
+  result: page(WorkspaceAnswer),
 });
 
 export const createWorkspace = operation({
@@ -71,7 +88,7 @@ export const createWorkspace = operation({
   summary: "Create a workspace; the slug defaults to one derived from the name",
   body: CreateWorkspaceBody,
   status: 201,
-  result: envelope(Workspace),
+  result: envelope(WorkspaceAnswer),
   idempotent: true,
   example: { body: { name: "Research", description: "Research team experiments", content_retention_days: 30 } },
 });
@@ -84,7 +101,7 @@ export const getWorkspace = operation({
   summary: "Get a workspace",
   params: IdParams,
   status: 200,
-  result: envelope(Workspace),
+  result: envelope(WorkspaceAnswer),
 });
 
 export const updateWorkspace = operation({
@@ -96,7 +113,7 @@ export const updateWorkspace = operation({
   params: IdParams,
   body: UpdateWorkspaceBody,
   status: 200,
-  result: envelope(Workspace),
+  result: envelope(WorkspaceAnswer),
   errors: [409],
   example: { body: { content_logging: false, metadata_retention_days: 90 } },
 });

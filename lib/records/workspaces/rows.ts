@@ -1,6 +1,7 @@
 import "server-only";
 import type { Workspace as WorkspaceRow } from "../../../prisma/generated/client";
-import type { UpdateWorkspaceBody, Workspace } from "./contract";
+import type { ClientAttributes } from "../../platform/context";
+import type { UpdateWorkspaceBody, Workspace, WorkspaceAnswer } from "./contract";
 
 /** Converts a row to a wire record. */
 export const toWorkspace = (row: WorkspaceRow): Workspace => ({
@@ -18,6 +19,26 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt?.toISOString() ?? null,
 });
+
+/** OpenRouter's SDK takes no null for the id of a guardrail. */
+const REQUIRES_TEXT = /@openrouter\/sdk\b/;
+
+/** Converts a row to an answer, with what OpenRouter's clients require. */
+export function toAnswer(row: WorkspaceRow, { userAgent }: Pick<ClientAttributes, "userAgent">): WorkspaceAnswer {
+  const workspace = toWorkspace(row);
+  return {
+    ...workspace,
+    default_guardrail_id: workspace.default_guardrail_id ?? (REQUIRES_TEXT.test(userAgent ?? "") ? "" : null),
+    default_text_model: null,
+    default_image_model: null,
+    default_provider_sort: null,
+    io_logging_api_key_ids: null,
+    io_logging_sampling_rate: workspace.content_logging ? 1 : 0,
+    is_observability_io_logging_enabled: workspace.content_logging,
+    is_observability_broadcast_enabled: false,
+    is_data_discount_logging_enabled: false,
+  };
+}
 
 /** Converts wire fields to columns; missing fields stay missing. */
 export const toColumns = (body: UpdateWorkspaceBody) => ({

@@ -10,7 +10,7 @@ import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
 import { slugOf } from "./policy";
-import { toColumns, toWorkspace } from "./rows";
+import { toAnswer, toColumns, toWorkspace } from "./rows";
 
 async function findWorkspace(db: Database, { caller }: Context, id: string): Promise<WorkspaceRow> {
   const row = await db.workspace.findFirst({ where: { id, organizationId: caller.organizationId } });
@@ -54,14 +54,17 @@ export async function list(
   const { field, direction } = sortOrder(sort);
   const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];
   const rows = await context.db.workspace.findMany({ where, orderBy, ...skipTake(place) });
-  return { data: rows.map(toWorkspace), total_count: await context.db.workspace.count({ where }) };
+  return {
+    data: rows.map((row) => toAnswer(row, context.client)),
+    total_count: await context.db.workspace.count({ where }),
+  };
 }
 
 export async function get(
   context: Context,
   { params }: Input<typeof contract.getWorkspace>,
 ): Promise<Result<typeof contract.getWorkspace>> {
-  return { data: toWorkspace(await findWorkspace(context.db, context, params.id)) };
+  return { data: toAnswer(await findWorkspace(context.db, context, params.id), context.client) };
 }
 
 export async function create(
@@ -86,14 +89,13 @@ export async function create(
         createdAt: now,
       },
     });
-    const workspace = toWorkspace(row);
     await recordChange(db, context, {
       action: "workspace.create",
       target: target(row),
       workspaceId: id,
-      after: workspace,
+      after: toWorkspace(row),
     });
-    return { data: workspace };
+    return { data: toAnswer(row, context.client) };
   });
 }
 
@@ -116,7 +118,7 @@ export async function update(
       before: toWorkspace(before),
       after: toWorkspace(row),
     });
-    return { data: toWorkspace(row) };
+    return { data: toAnswer(row, context.client) };
   });
 }
 
