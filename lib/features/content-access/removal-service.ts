@@ -6,6 +6,7 @@ import { encodeCursor } from "../../platform/http/cursor";
 import type { Input, Result } from "../../platform/http/operation";
 import { MAX_COUNTED, type deleteGenerationContents } from "./removal-contract";
 import { countQuery, pageQuery, WITH_CONTENT } from "../../records/generations/page-store";
+import { withSearchPlan } from "../../records/generations/search-store";
 import { scopeOf } from "../../records/generations/service";
 
 type Removal = Input<typeof deleteGenerationContents>;
@@ -19,7 +20,8 @@ export async function removeMany(
   context: Context,
   { query: { dry_run, limit, cursor, ...filters } }: Removal,
 ): Promise<Answer> {
-  if (dry_run === "true") return { deleted_count: 0, next_cursor: null, preview: await counted(context, filters) };
+  const planned = await withSearchPlan(context.db, filters);
+  if (dry_run === "true") return { deleted_count: 0, next_cursor: null, preview: await counted(context, planned) };
   return inTransaction(context.db, async (db) => {
     const { organizationId } = context.caller;
     // Serialized: two deletions locking the same rows in different orders would deadlock.
@@ -27,7 +29,7 @@ export async function removeMany(
     const [batch] = await db.$queryRaw<
       { deleted: number; has_more: boolean; created_at: Date | null; id: string | null }[]
     >`
-      WITH page AS MATERIALIZED (${pageQuery(scopeOf(context), { ...filters, limit, cursor }, WITH_CONTENT)}),
+      WITH page AS MATERIALIZED (${pageQuery(scopeOf(context), { ...planned, limit, cursor }, WITH_CONTENT)}),
       chosen AS (SELECT created_at, id FROM page ORDER BY created_at DESC, id DESC LIMIT ${limit}),
       gone AS (
         DELETE FROM generation_contents AS content USING chosen

@@ -4,6 +4,7 @@ import type { Context } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
 import type { GenerationFilters } from "../../records/generations/contract";
 import { countQuery, pageQuery, type Found } from "../../records/generations/page-store";
+import { withSearchPlan } from "../../records/generations/search-store";
 import { scopeOf } from "../../records/generations/service";
 import { encodeCursor } from "../../platform/http/cursor";
 import type { ChatMessage, ToolCall } from "../../engine/protocols/contracts/chat-messages-contract";
@@ -38,7 +39,9 @@ export type Selected = GenerationFilters & { workspace_id: string };
 
 /** Counts the selection, up to `most` plus one. */
 export async function countSelected(context: Context, selected: Selected, most: number): Promise<number> {
-  const [counted] = await context.db.$queryRaw<{ total: number }[]>(countQuery(scopeOf(context), selected, most));
+  const [counted] = await context.db.$queryRaw<{ total: number }[]>(
+    countQuery(scopeOf(context), await withSearchPlan(context.db, selected), most),
+  );
   return counted?.total ?? 0;
 }
 
@@ -49,10 +52,9 @@ export async function* selectedBatches(
   last: number,
   cursor: string | undefined,
 ): AsyncGenerator<RecordedRow[], void> {
+  const planned = await withSearchPlan(context.db, selected);
   const load = async (from: string | undefined, limit: number) => {
-    const found = await context.db.$queryRaw<Found[]>(
-      pageQuery(scopeOf(context), { ...selected, cursor: from, limit }),
-    );
+    const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context), { ...planned, cursor: from, limit }));
     return { rows: await rowsOf(context.db, found.slice(0, limit)), hasMore: found.length > limit };
   };
   let left = last;

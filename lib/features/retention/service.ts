@@ -32,7 +32,7 @@ export interface Purged {
 export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
   const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
   return {
-    contents: await inBatches(() => purgeContents(db, now)),
+    contents: await purgeContents(db, now),
     generations: await inBatches(() => purgeGenerations(db, now)),
     idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
     sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
@@ -67,28 +67,51 @@ async function inBatches(purge: () => Promise<number>): Promise<number> {
   return total;
 }
 
-/** Marks the content as expired; the record is kept. */
-const purgeContents = (db: Database, now: Date) => db.$executeRaw`
-  WITH expired AS (
-    SELECT contents.created_at, contents.generation_id
-    FROM generation_contents contents
-    JOIN generations ON generations.created_at = contents.created_at AND generations.id = contents.generation_id
-    JOIN workspaces ON workspaces.id = generations.workspace_id
-    WHERE contents.created_at < ${now}::timestamptz - make_interval(days => workspaces.content_retention_days)
-    LIMIT ${BATCH}
-  ), deleted AS (
-    DELETE FROM generation_contents contents USING expired
-    WHERE contents.created_at = expired.created_at AND contents.generation_id = expired.generation_id
-  )
-  UPDATE generations SET content_deleted_at = ${now}
-  FROM expired WHERE generations.created_at = expired.created_at AND generations.id = expired.generation_id`;
+/**
+ * Deletes expired content and marks its records, which are kept. Goes through the contents older than the shortest retention, from the oldest
+ * on, so that a run without any reads none.
+ */
+async function purgeContents(db: Database, now: Date): Promise<number> {
+  let purged = 0;
+  for (let after: Place | null = { created_at: new Date(0), id: "" }; after;) {
+    const [batch]: (Place & { purged: number; seen: number })[] = await db.$queryRaw`
+      WITH seen AS MATERIALIZED (
+        SELECT created_at, generation_id AS id FROM generation_contents
+        WHERE created_at < ${now}::timestamptz - make_interval(days => (SELECT min(content_retention_days) FROM workspaces))
+          AND (created_at, generation_id) > (${after.created_at}::timestamptz, ${after.id})
+        ORDER BY created_at, generation_id LIMIT ${BATCH}
+      ), expired AS (
+        SELECT seen.* FROM seen JOIN generations ON generations.created_at = seen.created_at AND generations.id = seen.id
+          JOIN workspaces ON workspaces.id = generations.workspace_id
+        WHERE seen.created_at < ${now}::timestamptz - make_interval(days => workspaces.content_retention_days)
+      ), deleted AS (
+        DELETE FROM generation_contents contents USING expired
+        WHERE contents.created_at = expired.created_at AND contents.generation_id = expired.id
+      ), marked AS (
+        UPDATE generations SET content_deleted_at = ${now}
+        FROM expired WHERE generations.created_at = expired.created_at AND generations.id = expired.id
+        RETURNING 1
+      ), last AS (SELECT * FROM seen ORDER BY created_at DESC, id DESC LIMIT 1)
+      SELECT last.*, (SELECT count(*)::int FROM marked) AS purged, (SELECT count(*)::int FROM seen) AS seen FROM last`;
+    purged += batch?.purged ?? 0;
+    after = batch?.seen === BATCH ? batch : null;
+  }
+  return purged;
+}
+
+/** A position among records in order of time. */
+interface Place {
+  created_at: Date;
+  id: string;
+}
 
 const purgeGenerations = (db: Database, now: Date) => db.$executeRaw`
   DELETE FROM generations WHERE (created_at, id) IN (
-    SELECT generations.created_at, generations.id
-    FROM generations JOIN workspaces ON workspaces.id = generations.workspace_id
-    WHERE generations.created_at < ${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)
-    LIMIT ${BATCH}
+    SELECT expired.* FROM workspaces CROSS JOIN LATERAL (
+      SELECT created_at, id FROM generations
+      WHERE workspace_id = workspaces.id AND created_at < ${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)
+      ORDER BY created_at, id LIMIT ${BATCH}
+    ) AS expired LIMIT ${BATCH}
   )`;
 
 /**

@@ -99,7 +99,11 @@ export async function openPostgres(connectionString: string, poolSize = POOL_SIZ
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
-    onConnect: (connection) => hearOwnChanges(connection, cache),
+    onConnect: async (connection) => {
+      // Compiling takes longer than any of our statements runs.
+      await connection.query("SET jit = off");
+      await hearOwnChanges(connection, cache);
+    },
   });
   pool.on("error", () => undefined);
   // The pool listens only while a connection is idle; one that is lost between two statements of its user would end the process.

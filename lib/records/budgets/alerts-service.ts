@@ -65,7 +65,7 @@ const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
   )
   SELECT crossed.percent, windows.organization_id::text, windows.guardrail_id::text, budgets.subject::text, coalesce(keys.hash, budgets.subject_id) AS public_id
   FROM crossed JOIN budgets ON budgets.id = crossed.budget_id JOIN windows USING (source_id, "window", window_start)
-    LEFT JOIN keys ON budgets.subject = 'key' AND keys.id::text = budgets.subject_id
+    LEFT JOIN keys ON keys.id = CASE WHEN budgets.subject = 'key' THEN budgets.subject_id::uuid END
   ORDER BY crossed.budget_id, crossed.percent`;
 
 async function tell(

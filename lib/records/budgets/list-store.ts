@@ -34,7 +34,7 @@ export const totalRaiseSql = (
   CASE WHEN ${guardrailId} IS NULL THEN ${raisedMicroUsd(sql`exceptions.key_id::text = ${subjectId} AND ${OWN_RAISE}`, now)}
     ELSE ${raisedMicroUsd(
       sql`exceptions.guardrail_id = ${guardrailId} AND CASE ${subject}::text WHEN 'member' THEN exceptions.user_id = ${subjectId}
-        ELSE exceptions.key_id::text = ${subjectId} OR exceptions.user_id = (SELECT creator_user_id FROM keys WHERE keys.id::text = ${subjectId}) END`,
+        ELSE exceptions.key_id::text = ${subjectId} OR exceptions.user_id = (SELECT creator_user_id FROM keys WHERE keys.id = ${subjectId}::uuid) END`,
       now,
     )} END`;
 

@@ -5,10 +5,11 @@ import { encodeCursor } from "../../platform/http/cursor";
 import type { StreamedAnswer } from "../../platform/http/event-stream";
 import { exportAnswer } from "../../platform/http/export-stream";
 import type { Input } from "../../platform/http/operation";
-import { EXPORT_COUNTED, type exportGenerations, type Generation, type GenerationFilters } from "./contract";
+import { EXPORT_COUNTED, type exportGenerations, type Generation } from "./contract";
 import { EXPORT_TOTAL_HEADER } from "../../platform/http/vocabulary";
 import { GENERATION_TABLE } from "./csv";
-import { countQuery, pageQuery, type Found } from "./page-store";
+import { countQuery, pageQuery, type Found, type LogQuery } from "./page-store";
+import { withSearchPlan } from "./search-store";
 import { recordsOf, scopeOf } from "./service";
 
 /** Number of records loaded at once. */
@@ -17,8 +18,9 @@ const BATCH = 500;
 /** Streams matching generations as a file, as fast as the client reads; a disconnect stops it. */
 export async function exportAll(context: Context, { query }: Input<typeof exportGenerations>): Promise<StreamedAnswer> {
   const { format, ...filters } = query;
+  const planned = await withSearchPlan(context.db, filters);
   const [counted] = await context.db.$queryRaw<{ total: number }[]>(
-    countQuery(scopeOf(context, filters), filters, EXPORT_COUNTED),
+    countQuery(scopeOf(context, filters), planned, EXPORT_COUNTED),
   );
   const total = counted?.total ?? 0;
   await recordChange(context.db, context, {
@@ -31,14 +33,14 @@ export async function exportAll(context: Context, { query }: Input<typeof export
       name: "generations",
       format,
       now: context.now,
-      batches: batchesOf(context, filters),
+      batches: batchesOf(context, planned),
       table: GENERATION_TABLE,
     },
     { [EXPORT_TOTAL_HEADER]: total > EXPORT_COUNTED ? `>${EXPORT_COUNTED}` : String(total) },
   );
 }
 
-async function* batchesOf(context: Context, filters: GenerationFilters): AsyncGenerator<Generation[], undefined> {
+async function* batchesOf(context: Context, filters: LogQuery): AsyncGenerator<Generation[], undefined> {
   let cursor: string | undefined;
   do {
     context.signal.throwIfAborted();

@@ -6,9 +6,13 @@ import { encodeCursor } from "../../platform/http/cursor";
 import { uuidv7 } from "../../platform/ids";
 import { ListGenerationsQuery } from "./contract";
 import { pageQuery, tailQuery } from "./page-store";
+import { withSearchPlan } from "./search-store";
 
 interface PlanNode {
   "Node Type": string;
+  "Actual Rows"?: number;
+  "Actual Loops"?: number;
+  "Rows Removed by Filter"?: number;
   "Relation Name"?: string;
   "Index Name"?: string;
   Plans?: PlanNode[];
@@ -51,9 +55,9 @@ beforeAll(async () => {
 const nodesOf = (query: object) =>
   plan(pageQuery({ organizationId: world.organizationId, userId: null }, ListGenerationsQuery.parse(query)));
 
-async function plan(page: Prisma.Sql): Promise<PlanNode[]> {
+async function plan(page: Prisma.Sql, options = Prisma.sql`FORMAT JSON`): Promise<PlanNode[]> {
   const rows = await world.context.db.$queryRaw<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(
-    Prisma.sql`EXPLAIN (FORMAT JSON) ${page}`,
+    Prisma.sql`EXPLAIN (${options}) ${page}`,
   );
   const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
   return (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => flatten(Plan));
@@ -85,6 +89,30 @@ describe("the plan of a page on PostgreSQL", () => {
     expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual(
       [],
     );
+  });
+
+  it.each<[string, () => object]>([
+    ["a word in every content", () => ({ q: "much" })],
+    [
+      "a word in every content, in a time range",
+      () => ({ q: "much", from: "2026-11-20T05:00:00Z", to: "2026-11-20T06:00:00Z" }),
+      3,
+    ],
+    ["a rare word", () => ({ q: "penguins" })],
+    ["a rare word in a time range", () => ({ q: "penguins", to: "2026-11-20T06:00:00Z" })],
+    ["a guardrail", () => ({ guardrail_id: guardrailId })],
+  ])("of %s reads a bounded number of rows for each that it returns", async (_name, query) => {
+    const { db } = world.context;
+    const parsed = ListGenerationsQuery.parse({ ...query(), limit: "20" });
+    const page = pageQuery({ organizationId: world.organizationId, userId: null }, await withSearchPlan(db, parsed));
+    const nodes = await plan(page, Prisma.sql`ANALYZE, FORMAT JSON`);
+    const read = nodes
+      .filter((node) => node["Relation Name"])
+      .map(
+        (node) => ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)) * (node["Actual Loops"] ?? 1),
+      );
+    // One of ten generations is the organization's, and the index of words gives all of the others too.
+    expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(30 * (parsed.limit + 1));
   });
 
   it("of following uses the record index from the cursor without sorting", async () => {

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { decodeCursor } from "../../platform/http/cursor";
 import { generationSecond } from "../../platform/ids";
 import { Prisma } from "../../../prisma/generated/client";
+import { within, type Bounds } from "./bounds";
 import type { GenerationFilters } from "./contract";
+import { searched, type SearchBy } from "./search-store";
 
 export interface Found {
   created_at: Date;
@@ -24,6 +26,9 @@ interface Place {
   cursor?: string | undefined;
   limit: number;
 }
+
+/** Filters of the log, with the way to find the words of a search (`searchBy`). */
+export type LogQuery = GenerationFilters & { searchBy?: SearchBy };
 
 type OneOrMany = string | readonly string[] | undefined;
 
@@ -57,64 +62,33 @@ function amongTyped(column: Prisma.Sql, type: "generation_status" | "protocol" |
 /** Hash of a rule for the index, whose entries have a maximum length. */
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
-/** SQL for conditions on one decision; includes the page's time range so that the index scan ends. */
-function decided(query: GenerationFilters, until: Date | null): Prisma.Sql {
+/** True if a query has conditions on a decision. */
+const hasDecision = ({ guardrail_id, rule, action }: GenerationFilters): boolean =>
+  guardrail_id !== undefined || rule !== undefined || action !== undefined;
+
+/** SQL for the decisions that a query asks for, in the page's time range. A rule's name may be that of a field: two indexes, merged in order. */
+function decisionsOf(query: GenerationFilters, bounds: Bounds, by = Prisma.raw("DESC")): Prisma.Sql {
   const { guardrail_id, rule, action } = query;
-  if (guardrail_id === undefined && rule === undefined && action === undefined) return empty;
-  return sql`AND (g.created_at, g.id) IN (
-    SELECT created_at, generation_id FROM decisions WHERE true
-    ${guardrail_id === undefined ? empty : sql`AND guardrail_id = ANY(${[guardrail_id].flat()}::uuid[])`}
+  const ordered = (condition: Prisma.Sql) => sql`
+    SELECT created_at, generation_id FROM decisions WHERE true ${condition}
+    ${amongTyped(sql`guardrail_id`, "uuid", guardrail_id)}
     ${among(sql`action`, action)}
-    ${rule === undefined ? empty : sql`AND (md5(rule) = ANY(${[rule].flat().map(md5)}::text[]) OR field = ANY(${[rule].flat()}::text[]))`}
-    ${until ? sql`AND created_at <= ${until}::timestamptz` : empty}
-    ${query.from ? sql`AND created_at >= ${query.from}::timestamptz` : empty}
-    ${query.to ? sql`AND created_at < ${query.to}::timestamptz` : empty})`;
+    ${within(sql`created_at`, bounds)}
+    ORDER BY created_at ${by}, generation_id ${by}`;
+  return rule === undefined
+    ? ordered(empty)
+    : sql`(${ordered(among(sql`md5(rule)`, [rule].flat().map(md5)))}) UNION ALL (${ordered(among(sql`field`, rule))})`;
 }
-
-/** SQL for search words in prompt and completion, or a generation's id. */
-function searched(q: string | undefined): Prisma.Sql {
-  if (q === undefined) return empty;
-  const second = generationSecond(q);
-  if (second)
-    return sql`AND g.id = ${q} AND g.created_at >= ${second.gte}::timestamptz AND g.created_at < ${second.lt}::timestamptz`;
-  const query = sql`websearch_to_tsquery('simple', ${q})`;
-  const hasPhrase = sql`${query}::text ~ ${PHRASE}`;
-  return sql`AND (g.created_at, g.id) IN (
-    SELECT created_at, generation_id FROM generation_contents
-    WHERE (
-      (${hasPhrase} AND querytree(${query}) IN ('T', ''))
-      OR to_tsvector('simple', left(search_text, 200000)) @@
-        CASE WHEN ${hasPhrase} THEN regexp_replace(querytree(${query}), ${PHRASE}, '&', 'g')::tsquery ELSE ${query} END
-    ) AND (NOT ${hasPhrase} OR to_tsvector('simple', left(${CONTENT_TEXT}, 200000)) @@ ${query}))`;
-}
-
-/** Operators of words that follow each other. The words are found by the index, their order in the content. */
-const PHRASE = "<(-|[0-9]+)>";
-
-/** The text of prompt and completion, in order. */
-const CONTENT_TEXT = sql`concat_ws(E'\n', (
-    SELECT string_agg(text, E'\n' ORDER BY message.place, part.place)
-    FROM jsonb_array_elements(input -> 'messages') WITH ORDINALITY AS message(value, place), LATERAL (
-      SELECT message.value ->> 'content', 0 WHERE jsonb_typeof(message.value -> 'content') = 'string'
-      UNION ALL
-      SELECT parts.value ->> 'text', parts.place
-      FROM jsonb_array_elements(
-        CASE jsonb_typeof(message.value -> 'content') WHEN 'array' THEN message.value -> 'content' ELSE '[]' END
-      ) WITH ORDINALITY AS parts(value, place)
-      WHERE jsonb_typeof(parts.value -> 'text') = 'string'
-    ) AS part(text, place)
-  ), completion)`;
 
 const microUsd = (usd: string) => sql`round(${usd}::numeric * 1000000)::bigint`;
 
 /** Additional condition: content is stored and not expired. */
 export const WITH_CONTENT = sql`AND g.content_stored AND g.content_deleted_at IS NULL`;
 
-/** SQL for the scope and filters, on the table `generations g`. */
-function conditions({ organizationId, userId }: Scope, query: GenerationFilters, until: Date | null): Prisma.Sql {
+/** SQL for the filters on the table `generations g` that need no other table, and for a search. */
+function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: Bounds): Prisma.Sql {
   return sql`g.organization_id = ${organizationId}::uuid
-    ${query.from ? sql`AND g.created_at >= ${query.from}::timestamptz` : empty}
-    ${query.to ? sql`AND g.created_at < ${query.to}::timestamptz` : empty}
+    ${within(sql`g.created_at`, bounds)}
     ${userId === null ? empty : sql`AND g.user_id = ${userId}`}
     ${amongTyped(sql`g.workspace_id`, "uuid", query.workspace_id)}
     ${amongTyped(sql`g.status`, "generation_status", query.status)}
@@ -124,47 +98,87 @@ function conditions({ organizationId, userId }: Scope, query: GenerationFilters,
     ${among(sql`g.user_id`, query.user_id)}
     ${among(sql`g.session_id`, query.session_id)}
     ${amongIdsOf(sql`g.key_id`, query.key_hash, (hashes) => sql`SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND hash = ANY(${hashes}::text[])`)}
-    ${
-      query.preset === undefined
-        ? empty
-        : sql`AND g.preset_id = ANY(ARRAY(
-            SELECT presets.id FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
-            WHERE workspaces.organization_id = ${organizationId}::uuid AND presets.slug = ANY(${[query.preset].flat()}::text[])))`
-    }
     ${query.preset_version === undefined ? empty : sql`AND g.preset_version = ${query.preset_version}`}
-    ${decided(query, until)}
     ${query.min_cost === undefined ? empty : sql`AND g.cost_micro_usd >= ${microUsd(query.min_cost)}`}
     ${query.max_cost === undefined ? empty : sql`AND g.cost_micro_usd <= ${microUsd(query.max_cost)}`}
-    ${searched(query.q)}`;
+    ${query.q === undefined ? empty : searched(query.q, query.searchBy ?? "index", bounds)}`;
+}
+
+/** SQL for the ids of the presets with the slugs of a query, of each workspace that has one. */
+const presetsOf = ({ organizationId }: Scope, preset: OneOrMany) => sql`
+  SELECT presets.id FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
+  WHERE workspaces.organization_id = ${organizationId}::uuid AND presets.slug = ANY(${[preset ?? []].flat()}::text[])`;
+
+/** SQL for all filters, in no order. */
+const allConditions = (scope: Scope, query: LogQuery) => sql`${conditions(scope, query, query)}
+  ${query.preset === undefined ? empty : sql`AND g.preset_id = ANY(ARRAY(${presetsOf(scope, query.preset)}))`}
+  ${hasDecision(query) ? sql`AND (g.created_at, g.id) IN (${decisionsOf(query, query)})` : empty}`;
+
+/**
+ * Query for the newest or oldest matching generations. It follows an index in this order and ends when it has enough: that of the decisions or of
+ * each preset, if there are such conditions.
+ */
+function inOrder(
+  scope: Scope,
+  query: LogQuery,
+  { order, bounds, limit, besides }: { order: "ASC" | "DESC"; bounds: Bounds; limit: number; besides: Prisma.Sql },
+): Prisma.Sql {
+  const by = Prisma.raw(order);
+  const ordered = (more: Prisma.Sql) => {
+    const matching = sql`${conditions(scope, query, bounds)} ${besides} ${more}`;
+    return hasDecision(query)
+      ? sql`
+    SELECT decided.created_at, decided.generation_id AS id
+    FROM (
+      SELECT DISTINCT created_at, generation_id FROM (${decisionsOf(query, bounds, by)}) d ORDER BY created_at ${by}, generation_id ${by}
+    ) decided CROSS JOIN LATERAL (
+      SELECT FROM generations g WHERE g.created_at = decided.created_at AND g.id = decided.generation_id AND ${matching} OFFSET 0
+    ) matching
+    ORDER BY decided.created_at ${by}, decided.generation_id ${by}
+    LIMIT ${limit}`
+      : sql`
+    SELECT g.created_at, g.id FROM generations g
+    WHERE ${matching}
+    ORDER BY g.created_at ${by}, g.id ${by}
+    LIMIT ${limit}`;
+  };
+  return query.preset === undefined
+    ? ordered(empty)
+    : sql`
+    SELECT page.created_at, page.id
+    FROM (${presetsOf(scope, query.preset)}) AS chosen(id) CROSS JOIN LATERAL (${ordered(sql`AND g.preset_id = chosen.id`)}) AS page
+    ORDER BY page.created_at ${by}, page.id ${by}
+    LIMIT ${limit}`;
 }
 
 /**
  * Query for a page of generations, newest first, plus one when another page follows. Raw SQL, because this list grows
  * without limit: it scans an index from the cursor and reads no more than the page.
  */
-export function pageQuery(scope: Scope, query: GenerationFilters & Place, besides = empty): Prisma.Sql {
+export function pageQuery(scope: Scope, query: LogQuery & Place, besides = empty): Prisma.Sql {
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, (id) => generationSecond(id) !== null);
-  return sql`
-    SELECT g.created_at, g.id FROM generations g
-    WHERE ${conditions(scope, query, after?.[0] ?? null)} ${besides}
-    ${after ? sql`AND (g.created_at, g.id) < (${after[0]}::timestamptz, ${after[1]})` : empty}
-    ORDER BY g.created_at DESC, g.id DESC
-    LIMIT ${query.limit + 1}`;
+  return inOrder(scope, query, {
+    order: "DESC",
+    bounds: { ...query, until: after?.[0] ?? null },
+    limit: query.limit + 1,
+    besides: sql`${besides} ${after ? sql`AND (g.created_at, g.id) < (${after[0]}::timestamptz, ${after[1]})` : empty}`,
+  });
 }
 
 /** Query for the next newer or older generation. */
 export function neighbourQuery(
   scope: Scope,
-  query: GenerationFilters,
+  query: LogQuery,
   { created_at, id }: Found,
   side: "newer" | "older",
 ): Prisma.Sql {
-  const [beyond, order] = side === "newer" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
-  return sql`
-    SELECT g.created_at, g.id FROM generations g
-    WHERE ${conditions(scope, query, side === "older" ? created_at : null)} AND (g.created_at, g.id) ${beyond} (${created_at}::timestamptz, ${id})
-    ORDER BY g.created_at ${order}, g.id ${order}
-    LIMIT 1`;
+  const isOlder = side === "older";
+  return inOrder(scope, query, {
+    order: isOlder ? "DESC" : "ASC",
+    bounds: isOlder ? { ...query, until: created_at } : query,
+    limit: 1,
+    besides: sql`AND (g.created_at, g.id) ${isOlder ? sql`<` : sql`>`} (${created_at}::timestamptz, ${id})`,
+  });
 }
 
 /** Query for generations recorded after a position and before `until`, in order of recording. */
@@ -176,12 +190,12 @@ export function tailQuery(
 ): Prisma.Sql {
   return sql`
     SELECT g.created_at, g.id, g.recorded_in FROM generations g
-    WHERE ${conditions(scope, query, null)}
+    WHERE ${allConditions(scope, { ...query, searchBy: "contents" })}
     AND (g.recorded_in, g.id) > (${transaction}::bigint, ${id}) AND g.recorded_in < ${until}::bigint
     ORDER BY g.recorded_in, g.id
     LIMIT ${query.limit + 1}`;
 }
 
 /** Query for the number of matching generations, counting up to `most` plus one. */
-export const countQuery = (scope: Scope, query: GenerationFilters, most: number, besides = empty): Prisma.Sql =>
-  sql`SELECT count(*)::int AS total FROM (SELECT 1 FROM generations g WHERE ${conditions(scope, query, null)} ${besides} LIMIT ${most + 1}) AS counted`;
+export const countQuery = (scope: Scope, query: LogQuery, most: number, besides = empty): Prisma.Sql =>
+  sql`SELECT count(*)::int AS total FROM (SELECT 1 FROM generations g WHERE ${allConditions(scope, query)} ${besides} LIMIT ${most + 1}) AS counted`;

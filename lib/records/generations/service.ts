@@ -6,6 +6,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { generationSecond } from "../../platform/ids";
 import type * as contract from "./contract";
 import type { GenerationFilters } from "./contract";
+import { withSearchPlan } from "./search-store";
 import { neighbourQuery, pageQuery, tailQuery, type Found, type Scope } from "./page-store";
 import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded-store";
 import { toGeneration, withRelations } from "./rows";
@@ -47,7 +48,8 @@ export async function neighbours(
   context: Context,
   { query }: Input<typeof contract.getGenerationNeighbours>,
 ): Promise<Result<typeof contract.getGenerationNeighbours>> {
-  const { id, ...filters } = query;
+  const { id, ...given } = query;
+  const filters = await withSearchPlan(context.db, given);
   const row = await context.db.generation.findFirst({ where: byId(context, id), select: { createdAt: true } });
   if (!row) throw notFound();
   const beside = async (side: "newer" | "older") => {
@@ -63,7 +65,9 @@ export async function list(
   context: Context,
   { query }: Input<typeof contract.listGenerations>,
 ): Promise<Result<typeof contract.listGenerations>> {
-  const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context, query), query));
+  const found = await context.db.$queryRaw<Found[]>(
+    pageQuery(scopeOf(context, query), await withSearchPlan(context.db, query)),
+  );
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
   return {

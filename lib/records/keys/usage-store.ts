@@ -51,9 +51,12 @@ async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promi
     Prisma.sql`coalesce(sum(cost_micro_usd) FILTER (WHERE day >= ${windowStart(interval, now).toISOString()}::date), 0)::bigint`;
   const rows = await db.$queryRaw<SumRow[]>`
     SELECT requested.key_id, ${raisedMicroUsd(Prisma.sql`exceptions.key_id = requested.key_id AND ${OWN_RAISE}`, now)} AS raised,
-      (SELECT count(*)::int FROM generations WHERE generations.key_id = requested.key_id AND created_at > ${new Date(now.getTime() - DAY_MS)}) AS requests_last_day,
-      sums.*
+      last_day.requests_last_day, sums.*
     FROM unnest(${keyIds}::uuid[]) AS requested(key_id)
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS requests_last_day FROM generations
+      WHERE generations.key_id = requested.key_id AND created_at > ${new Date(now.getTime() - DAY_MS)}
+    ) AS last_day
     LEFT JOIN LATERAL (
       SELECT is_byok,
         max(last_used_at) AS last_used_at,

@@ -1,0 +1,72 @@
+import "server-only";
+import { generationSecond } from "../../platform/ids";
+import type { Database } from "../../platform/database/transaction";
+import { Prisma } from "../../../prisma/generated/client";
+import { within, type Bounds } from "./bounds";
+
+const { sql, empty } = Prisma;
+
+/**
+ * How words are found: rare ones in the index, frequent ones by looking through the log's contents until the page is full. The
+ * index would first collect every content with a frequent word, however few are shown.
+ */
+export type SearchBy = "index" | "contents";
+
+/** Collecting so many contents from the index takes about as long as a page may. */
+const MOST_FROM_INDEX = 5_000;
+
+/** Operators of words that follow each other. The words are found by the index, their order in the content. */
+const PHRASE = "<(-|[0-9]+)>";
+
+/** The text of prompt and completion, in order. */
+const CONTENT_TEXT = sql`concat_ws(E'\n', (
+    SELECT string_agg(text, E'\n' ORDER BY message.place, part.place)
+    FROM jsonb_array_elements(input -> 'messages') WITH ORDINALITY AS message(value, place), LATERAL (
+      SELECT message.value ->> 'content', 0 WHERE jsonb_typeof(message.value -> 'content') = 'string'
+      UNION ALL
+      SELECT parts.value ->> 'text', parts.place
+      FROM jsonb_array_elements(
+        CASE jsonb_typeof(message.value -> 'content') WHEN 'array' THEN message.value -> 'content' ELSE '[]' END
+      ) WITH ORDINALITY AS parts(value, place)
+      WHERE jsonb_typeof(parts.value -> 'text') = 'string'
+    ) AS part(text, place)
+  ), completion)`;
+
+const tsquery = (q: string) => sql`websearch_to_tsquery('simple', ${q})`;
+const hasPhrase = (q: string) => sql`${tsquery(q)}::text ~ ${PHRASE}`;
+
+/** SQL for contents with the words of a search, in any order. */
+const hasWords = (q: string) => sql`(
+    (${hasPhrase(q)} AND querytree(${tsquery(q)}) IN ('T', ''))
+    OR to_tsvector('simple', left(search_text, 200000)) @@
+      CASE WHEN ${hasPhrase(q)} THEN regexp_replace(querytree(${tsquery(q)}), ${PHRASE}, '&', 'g')::tsquery ELSE ${tsquery(q)} END
+  )`;
+
+/** Adds to filters how to find the words of their search, by the planner's estimate from the frequency of the words. */
+export async function withSearchPlan<T extends { q?: string | undefined }>(
+  db: Database,
+  filters: T,
+): Promise<T & { searchBy?: SearchBy }> {
+  const { q } = filters;
+  if (q === undefined || generationSecond(q)) return filters;
+  const [row] = await db.$queryRaw<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]>`
+    EXPLAIN (FORMAT JSON) SELECT 1 FROM generation_contents WHERE ${hasWords(q)}`;
+  const isFrequent = (row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) > MOST_FROM_INDEX;
+  return { ...filters, searchBy: isFrequent ? "contents" : "index" };
+}
+
+/** SQL for search words in prompt and completion, or a generation's id, on the table `generations g`. */
+export function searched(q: string, by: SearchBy, bounds: Bounds): Prisma.Sql {
+  const second = generationSecond(q);
+  if (second)
+    return sql`AND g.id = ${q} AND g.created_at >= ${second.gte}::timestamptz AND g.created_at < ${second.lt}::timestamptz`;
+  const matches = sql`${hasWords(q)} AND (NOT ${hasPhrase(q)} OR to_tsvector('simple', left(${CONTENT_TEXT}, 200000)) @@ ${tsquery(q)})`;
+  // Neither form leaves the planner a choice: it underestimates what reading a content costs.
+  return by === "index"
+    ? sql`AND (g.created_at, g.id) IN (
+        WITH found AS MATERIALIZED (
+          SELECT created_at, generation_id FROM generation_contents WHERE ${matches} ${within(sql`created_at`, bounds)}
+        ) SELECT created_at, generation_id FROM found)`
+    : sql`AND EXISTS (
+        SELECT 1 FROM generation_contents c WHERE c.created_at = g.created_at AND c.generation_id = g.id AND ${matches} OFFSET 0)`;
+}
