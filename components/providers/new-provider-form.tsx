@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useForm, type Control } from "react-hook-form";
+import { useForm, useWatch, type Control } from "react-hook-form";
 import type { z } from "zod";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Field } from "@/components/form/field";
@@ -15,6 +15,8 @@ import type { Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
 import { CreateProviderBody } from "@/lib/records/providers/contract";
+import { PROTOCOLS_OF, PROVIDER_KINDS, type ProviderKind } from "@/lib/records/providers/vocabulary";
+import { KIND_LABELS, withoutBlankCredentials } from "./kind-fields";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { useCreateProvider } from "./provider-queries";
 
@@ -27,6 +29,7 @@ const EMPTY: Values = {
   slug: "",
   name: "",
   base_url: "",
+  kind: "openai",
   protocol: "chat_completions",
   ownership: "platform",
   zdr: false,
@@ -46,16 +49,24 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
     defaultValues: EMPTY,
   });
   const { control, formState } = form;
+  const kind = useWatch({ control, name: "kind" }) ?? "openai";
+  const chooseKind = (kind: ProviderKind) => {
+    form.setValue("kind", kind, { shouldDirty: true });
+    form.setValue("protocol", PROTOCOLS_OF[kind][0], { shouldDirty: true });
+    form.setValue("settings", undefined);
+    form.setValue("credentials", undefined);
+  };
   const choose = (slug: string) => {
     setVendor(slug);
-    const { name = "", base_url = "" } = vendors.find((one) => one.slug === slug) ?? {};
+    const { name = "", base_url = "", kind = "openai" } = vendors.find((one) => one.slug === slug) ?? {};
     const options = { shouldDirty: true, shouldValidate: formState.isSubmitted };
     form.setValue("slug", slug === OTHER ? "" : slug, options);
     form.setValue("name", name, options);
     form.setValue("base_url", base_url, options);
+    chooseKind(kind);
   };
   const submit = form.handleSubmit((body) =>
-    creation.mutate(body, {
+    creation.mutate(withoutBlankCredentials(body), {
       onSuccess: ({ data }) => {
         form.reset();
         toast.success(`“${data.name}” added`);
@@ -93,6 +104,20 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
           hint="Identifier used in guardrails and requests. Can't be changed later."
           input={{ autoComplete: "off", placeholder: "openai" }}
         />
+        <Field
+          label="Kind"
+          hint="Decides how requests are addressed and authenticated. Can't be changed later."
+          errors={[]}
+        >
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={kind}
+              onValueChange={chooseKind}
+              options={PROVIDER_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
+            />
+          )}
+        </Field>
         <ProviderFields control={control as unknown as Control<ProviderValues>} />
         {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
         <div className="flex gap-2">

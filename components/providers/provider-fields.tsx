@@ -1,13 +1,13 @@
 "use client";
-import type { Control } from "react-hook-form";
+import { useWatch, type Control } from "react-hook-form";
 import type { z } from "zod";
-import { SecretField } from "@/components/form/secret-field";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
 import type { Provider, UpdateProviderBody } from "@/lib/records/providers/contract";
 import { PROTOCOLS_OF } from "@/lib/records/providers/vocabulary";
 import { HeaderRows } from "./header-rows";
+import { BASE_URLS, KindFields } from "./kind-fields";
 import { PROTOCOL_LABELS } from "./provider-facts";
 
 export type ProviderValues = z.input<typeof UpdateProviderBody>;
@@ -26,7 +26,9 @@ interface ProviderFieldsProps {
 /** Editable fields of a provider. The built-in one has neither base URL nor secrets. */
 export function ProviderFields({ control, stored }: ProviderFieldsProps) {
   const isBuiltIn = stored?.base_url === null;
-  const protocols = PROTOCOLS_OF[stored?.kind ?? "openai"].map((value) => ({ value, label: PROTOCOL_LABELS[value] }));
+  const chosen = useWatch({ control, name: "kind" });
+  const kind = stored?.kind ?? chosen ?? "openai";
+  const protocols = PROTOCOLS_OF[kind].map((value) => ({ value, label: PROTOCOL_LABELS[value] }));
   return (
     <>
       <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
@@ -36,20 +38,16 @@ export function ProviderFields({ control, stored }: ProviderFieldsProps) {
             control={control}
             name="base_url"
             label="Base URL"
-            hint="OpenAI-compatible base URL. Paths like /chat/completions are appended."
-            input={{ autoComplete: "off", inputMode: "url", placeholder: "https://api.example.com/v1" }}
+            hint="Paths like /chat/completions are appended."
+            input={{ autoComplete: "off", inputMode: "url", placeholder: BASE_URLS[kind] }}
           />
           <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField control={control} name="protocol" label="Protocol" options={protocols} />
+            {protocols.length > 1 && (
+              <SelectField control={control} name="protocol" label="Protocol" options={protocols} />
+            )}
             <SelectField control={control} name="ownership" label="Billed to" options={OWNERSHIPS} />
           </div>
-          <SecretField
-            control={control}
-            name="api_key"
-            label="API key"
-            hint="Sent as a bearer token. Encrypted at rest and not shown again."
-            isStored={stored?.has_api_key ?? false}
-          />
+          <KindFields control={control} kind={kind} stored={stored} />
           <HeaderRows control={control} name="headers" stored={stored?.header_names ?? []} />
         </>
       )}

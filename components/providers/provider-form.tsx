@@ -10,21 +10,40 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { UpdateProviderBody, type Provider } from "@/lib/records/providers/contract";
+import { withoutBlankCredentials } from "./kind-fields";
 import { ProviderFields, type ProviderValues } from "./provider-fields";
 import { useUpdateProvider } from "./provider-queries";
 
 const checkBody = formResolver(UpdateProviderBody);
 
 /** Form values include the write-only secrets, so that their validation errors appear on their fields. */
-const settingsOf = ({ name, base_url, protocol, zdr, trains, ownership }: Provider): ProviderValues =>
+const settingsOf = ({ name, base_url, protocol, settings, zdr, trains, ownership }: Provider): ProviderValues =>
   base_url === null
     ? { name, zdr, trains }
-    : { name, base_url, protocol, zdr, trains, ownership, api_key: undefined, headers: undefined };
+    : {
+        name,
+        base_url,
+        protocol,
+        settings: settings ?? undefined,
+        zdr,
+        trains,
+        ownership,
+        api_key: undefined,
+        credentials: undefined,
+        headers: undefined,
+      };
+
+const isUnchanged = ({ settings }: Provider, body: UpdateProviderBody) =>
+  JSON.stringify(settings ?? {}) === JSON.stringify(body.settings ?? {});
 
 /** Fields that differ from the stored provider, without untouched secrets. */
 function changesOf(provider: Provider, body: UpdateProviderBody): UpdateProviderBody {
   const before = new Map<string, unknown>(Object.entries(settingsOf(provider)));
-  return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== before.get(name)));
+  return Object.fromEntries(
+    Object.entries(withoutBlankCredentials(body)).filter(
+      ([name, value]) => value !== before.get(name) && !(name === "settings" && isUnchanged(provider, body)),
+    ),
+  );
 }
 
 const originOf = (url: string | null | undefined) => URL.parse(url ?? "")?.origin ?? null;
@@ -39,7 +58,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
   const { control, formState } = form;
   const baseUrl = useWatch({ control, name: "base_url" });
   const isMoving = baseUrl !== undefined && originOf(baseUrl) !== originOf(provider.base_url);
-  const hasSecrets = provider.has_api_key || provider.header_names.length > 0;
+  const hasSecrets = provider.has_api_key || provider.credential_names.length > 0 || provider.header_names.length > 0;
   const submit = form.handleSubmit((body) => {
     update.mutate(changesOf(provider, body), {
       onSuccess: ({ data }) => {
