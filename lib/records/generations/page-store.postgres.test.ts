@@ -96,7 +96,6 @@ describe("the plan of a page on PostgreSQL", () => {
     [
       "a word in every content, in a time range",
       () => ({ q: "much", from: "2026-11-20T05:00:00Z", to: "2026-11-20T06:00:00Z" }),
-      3,
     ],
     ["a rare word", () => ({ q: "penguins" })],
     ["a rare word in a time range", () => ({ q: "penguins", to: "2026-11-20T06:00:00Z" })],

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/transaction";
 import { Prisma } from "../../../prisma/generated/client";
 import { within, type Bounds } from "./bounds";
 
-const { sql, empty } = Prisma;
+const { sql } = Prisma;
 
 /**
  * How words are found: rare ones in the index, frequent ones by looking through the log's contents until the page is full. The
