@@ -4,7 +4,7 @@ import { SecretField } from "@/components/form/secret-field";
 import { TextField } from "@/components/form/text-field";
 import type { Provider } from "@/lib/records/providers/contract";
 import type { ProviderKind } from "@/lib/records/providers/vocabulary";
-import type { ProviderValues } from "./provider-fields";
+import type { ProviderValues } from "./provider-values";
 
 export const KIND_LABELS = {
   openai: "OpenAI-compatible",

@@ -17,7 +17,8 @@ import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue"
 import { CreateProviderBody } from "@/lib/records/providers/contract";
 import { PROTOCOLS_OF, PROVIDER_KINDS, type ProviderKind } from "@/lib/records/providers/vocabulary";
 import { KIND_LABELS, withoutBlankCredentials } from "./kind-fields";
-import { ProviderFields, type ProviderValues } from "./provider-fields";
+import { ProviderFields } from "./provider-fields";
+import type { ProviderValues } from "./provider-values";
 import { useCreateProvider } from "./provider-queries";
 
 const checkBody = formResolver(CreateProviderBody);

@@ -1,16 +1,14 @@
 "use client";
 import { useWatch, type Control } from "react-hook-form";
-import type { z } from "zod";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
-import type { Provider, UpdateProviderBody } from "@/lib/records/providers/contract";
+import type { Provider } from "@/lib/records/providers/contract";
 import { PROTOCOLS_OF } from "@/lib/records/providers/vocabulary";
 import { HeaderRows } from "./header-rows";
 import { BASE_URLS, KindFields } from "./kind-fields";
 import { PROTOCOL_LABELS } from "./provider-facts";
-
-export type ProviderValues = z.input<typeof UpdateProviderBody>;
+import type { ProviderValues } from "./provider-values";
 
 const OWNERSHIPS = [
   { value: "platform", label: "Platform account" },

@@ -11,7 +11,8 @@ import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { UpdateProviderBody, type Provider } from "@/lib/records/providers/contract";
 import { withoutBlankCredentials } from "./kind-fields";
-import { ProviderFields, type ProviderValues } from "./provider-fields";
+import { ProviderFields } from "./provider-fields";
+import type { ProviderValues } from "./provider-values";
 import { useUpdateProvider } from "./provider-queries";
 
 const checkBody = formResolver(UpdateProviderBody);

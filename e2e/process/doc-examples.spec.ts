@@ -11,8 +11,7 @@ const run = promisify(execFile);
 
 /** Examples in shell that aren't run, with the reason, by their document and first line. */
 const NOT_RUN: Readonly<Record<string, string>> = {
-  "README.md: npm ci --omit=dev && npm start":
-    "installs into a fresh clone; e2e/process/start.spec.ts starts a server",
+  "README.md: npm ci --omit=dev && npm start": "installs into a fresh clone; e2e/process/start.spec.ts starts a server",
   "README.md: npm ci && npm test": "this is the test",
   "CONTRIBUTING.md: npm ci": "the checks and tests themselves",
   "docs/observability.md: OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.example:4318 npm start":

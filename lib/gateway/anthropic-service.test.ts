@@ -49,7 +49,7 @@ async function eventsOf(answer: unknown): Promise<Body[]> {
   return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as Body);
 }
 
-const messages = [{ role: "user", content: "hi" }];
+const messages = [{ role: "user" as const, content: "hi" }];
 const tools = [{ type: "function", function: { name: "get_weather", parameters: { type: "object" } } }];
 
 describe("a provider of kind `anthropic`", () => {

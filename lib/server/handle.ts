@@ -3,11 +3,10 @@ import { auditRefusal } from "./audit-refusal";
 import { boot } from "./boot";
 import { ERROR_FORMATS, requestIdHeaders } from "./error-formats";
 import type { Context, PublicContext } from "../platform/context";
-import { env } from "../platform/env";
 import { instruments } from "../platform/metrics/instruments";
 import { accept } from "../platform/http/accept";
 import type { ApiRequest } from "../platform/http/api-request";
-import { assertSameOrigin, authenticate, authorize, browserTokens } from "./authenticate";
+import { assertSameOrigin, authenticate, authorize } from "./authenticate";
 import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
 import { runOnce } from "../platform/http/idempotency-store";
@@ -16,13 +15,8 @@ import type { Access, Input, Operation, Result } from "../platform/http/operatio
 import type { TracePosition } from "../platform/telemetry/trace-context";
 import { endTrace, startTrace } from "./trace";
 import { limitRate, networkSubject } from "../platform/http/rate-limiter";
-import {
-  clientAddress,
-  clientAttributes,
-  parseIfMatch,
-  requestIdentity,
-  requestOrigin,
-} from "../platform/http/request-facts";
+import { requestIdentity } from "../platform/http/request-facts";
+import { publicContext } from "./public-context";
 
 /** A route handler based on web standards, for Next or any other server. */
 export type RouteHandler = (
@@ -67,24 +61,16 @@ function gate<O extends Operation>(
     let context: PublicContext | Context | null = null;
     try {
       const { db } = await boot();
-      const now = new Date();
-      const settings = env();
-      const facts = {
+      const facts = publicContext(operation, request, {
         db,
-        settings,
-        now,
-        arrivedAt,
-        trace,
+        now: new Date(),
         random: Math.random,
-        requestId,
-        origin: requestOrigin(request, settings),
         headers,
-        ip: clientAddress(request),
-        ...browserTokens(request),
-        client: clientAttributes(request.headers),
-        ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
-        signal: request.signal,
-      };
+        requestId,
+        trace,
+        arrivedAt,
+      });
+      const { now, settings } = facts;
       context = facts;
       if (operation.access !== "public") {
         const { caller, session } = await authenticate(request, db, now);

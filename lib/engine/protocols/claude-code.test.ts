@@ -74,7 +74,12 @@ const returned = {
 
 /** Requests as the coding agent's public documentation and bug reports show them. */
 const REQUESTS: Record<string, object> = {
-  "the first turn": { ...turn, thinking: { type: "adaptive" }, output_config: { effort: "high" }, messages: [question] },
+  "the first turn": {
+    ...turn,
+    thinking: { type: "adaptive" },
+    output_config: { effort: "high" },
+    messages: [question],
+  },
   "a turn with results of tools": {
     ...turn,
     thinking: { type: "enabled", budget_tokens: 31_999 },

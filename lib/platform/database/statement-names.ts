@@ -1,3 +1,4 @@
+import "server-only";
 import { createHash } from "node:crypto";
 
 /** Each connection keeps the plans of this many statements at most. */

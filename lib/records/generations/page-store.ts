@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { decodeCursor } from "../../platform/http/cursor";
 import { generationSecond } from "../../platform/ids";
 import { Prisma } from "../../../prisma/generated/client";
-import { within, type Bounds } from "./bounds";
+import { within, type Bounds } from "./bounds-store";
 import type { GenerationFilters } from "./contract";
 import { searched, type SearchBy } from "./search-store";
 

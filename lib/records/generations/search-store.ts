@@ -2,7 +2,7 @@ import "server-only";
 import { generationSecond } from "../../platform/ids";
 import type { Database } from "../../platform/database/transaction";
 import { Prisma } from "../../../prisma/generated/client";
-import { within, type Bounds } from "./bounds";
+import { within, type Bounds } from "./bounds-store";
 
 const { sql } = Prisma;
 

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { Context } from "../../platform/context";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
-import type { Provider as ProviderRow } from "../../../prisma/generated/client";
 import { openCredentials } from "./credential-rows";
 import type { ListedModel } from "./import-policy";
 import type { ProviderSettings } from "./kinds-contract";
 import type { Site, Unsigned } from "./kinds/kind";
 import { KINDS } from "./kinds/kinds";
 import { withoutSecrets } from "./policy";
+import type { ProviderKind } from "./vocabulary";
 
 const MAX_LIST_MS = 10_000;
 
@@ -60,8 +60,15 @@ const ErrorText = z
 
 export type ModelList = { status: number; models: ListedModel[] } | { status: number | null; problem: string };
 
+/** What is stored of a provider that lists its models. */
+type StoredProvider = Parameters<typeof openCredentials>[1] & {
+  kind: ProviderKind;
+  settings: unknown;
+  baseUrl: string;
+};
+
 /** Fetches an upstream's list of models within 10 seconds; errors are part of the result. */
-export async function fetchModels(context: Context, provider: ProviderRow & { baseUrl: string }): Promise<ModelList> {
+export async function fetchModels(context: Context, provider: StoredProvider): Promise<ModelList> {
   const { allowPrivateUpstreams: allowPrivate, upstreamTimeouts: timeouts } = context.settings;
   const site: Site = { baseUrl: provider.baseUrl, settings: (provider.settings as ProviderSettings | null) ?? {} };
   const kind = KINDS[provider.kind];

@@ -1,3 +1,4 @@
+import "server-only";
 import { Buffer } from "node:buffer";
 import type { AnswerChunk, AnswerReader, Delta } from "../answer-chunk";
 import { answerObject, asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";

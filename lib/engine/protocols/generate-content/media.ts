@@ -1,3 +1,4 @@
+import "server-only";
 import { Buffer } from "node:buffer";
 import { asText, type JsonObject } from "../broken-answer";
 import type { FieldPath, Refuse } from "../field-rules";

@@ -1,3 +1,4 @@
+import "server-only";
 import { Buffer } from "node:buffer";
 import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
 

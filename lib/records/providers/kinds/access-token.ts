@@ -1,3 +1,4 @@
+import "server-only";
 import { createHash } from "node:crypto";
 import { importPKCS8, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";

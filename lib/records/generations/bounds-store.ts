@@ -1,3 +1,4 @@
+import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 
 const { sql, empty } = Prisma;
