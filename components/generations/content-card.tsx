@@ -63,6 +63,10 @@ export function ContentCard({ generation }: { generation: Generation }) {
   );
 }
 
+/** The heading of a message: text completions and embeddings have texts that are stored as user messages. */
+const titleOf = (protocol: Generation["protocol"], role: string): string =>
+  (role === "user" && { completions: "Prompt", embeddings: "Input" }[protocol as string]) || role;
+
 function Conversation({
   content: { input, output, error },
   generation,
@@ -76,6 +80,7 @@ function Conversation({
     generation.decisions,
     input.messages.map(({ content }) => content),
   );
+  const { protocol } = generation;
   const toolCalls = (calls: unknown) =>
     Array.isArray(calls) && calls.length > 0 ? (
       <MessagePart title="Tool calls" text={JSON.stringify(calls, null, 2)} isCode />
@@ -86,7 +91,12 @@ function Conversation({
       <ol className="grid gap-4">
         {input.messages.map((message, index) => (
           <li key={index} className="grid gap-2">
-            <MessagePart title={message.role} text={message.content} spans={spans[index]} isMarkdown={isMarkdown} />
+            <MessagePart
+              title={titleOf(protocol, message.role)}
+              text={message.content}
+              spans={spans[index]}
+              isMarkdown={isMarkdown}
+            />
             {toolCalls(message["tool_calls"])}
           </li>
         ))}
@@ -94,7 +104,7 @@ function Conversation({
       {output.reasoning !== null && output.reasoning !== "" && (
         <MessagePart title="Reasoning" text={output.reasoning} isMarkdown={isMarkdown} />
       )}
-      {(output.completion !== "" || !error) && (
+      {protocol !== "embeddings" && (output.completion !== "" || !error) && (
         <MessagePart title="Completion" text={output.completion} isMarkdown={isMarkdown} />
       )}
       {toolCalls(output.tool_calls)}

@@ -6,8 +6,9 @@ import { getKey, listKeys } from "@/lib/browser/operations/keys";
 import { getMember, listMembers } from "@/lib/browser/operations/members";
 import { getPreset, listPresets } from "@/lib/browser/operations/presets";
 import { getProvider, listProviders } from "@/lib/browser/operations/providers";
-import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
+import { API_TYPES, DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
 import { BUILTIN_SLUGS } from "@/lib/records/guardrails/vocabulary";
+import { PROTOCOL_LABELS } from "./generation-format";
 import type { FilterState } from "./generation-list-state";
 
 /** Number of options a filter lists; others are found by search. */
@@ -151,11 +152,11 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
     { key: "model", label: "Model", kind: "text" },
     ...(isAdmin ? [found("provider", "Provider"), found("user_id", "Member")] : []),
     found("preset", "Preset"),
-    several("protocol", "Protocol", [
-      { value: "responses", label: "Responses" },
-      { value: "chat_completions", label: "Chat completions" },
-      { value: "messages", label: "Messages" },
-    ]),
+    several(
+      "protocol",
+      "Protocol",
+      API_TYPES.map((value) => ({ value, label: PROTOCOL_LABELS[value] })),
+    ),
     { key: "min_cost", label: "Cost from", kind: "amount" },
     { key: "max_cost", label: "Cost to", kind: "amount" },
     { key: "session_id", label: "Session", kind: "text" },

@@ -4,14 +4,8 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
 import { describeDecisions } from "./decision-text";
-import { formatDuration, formatTokens } from "./generation-format";
+import { formatDuration, formatTokens, PROTOCOL_LABELS } from "./generation-format";
 import { GenerationStatus } from "./generation-status";
-
-const PROTOCOL_LABELS: Readonly<Record<Generation["protocol"], string>> = {
-  responses: "Responses",
-  chat_completions: "Chat completions",
-  messages: "Messages",
-};
 
 const text = (value: string | null) => <span className="block md:truncate">{value ?? "—"}</span>;
 const figure = (value: string | null) => <span className="whitespace-nowrap tabular-nums">{value ?? "—"}</span>;

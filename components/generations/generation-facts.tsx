@@ -3,7 +3,7 @@ import { Facts, type Fact } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
-import { formatCount, formatDuration, formatTokens } from "./generation-format";
+import { formatCount, formatDuration, formatTokens, PROTOCOL_LABELS } from "./generation-format";
 
 const mono = (text: string | null) => text && <code className="font-mono text-[13px] break-all">{text}</code>;
 const duration = (milliseconds: number | null) => (milliseconds === null ? null : formatDuration(milliseconds));
@@ -29,7 +29,7 @@ const request = (generation: Generation): Fact[] => [
   { term: "Key", value: generation.key_name },
   { term: "Key label", value: mono(generation.key_label) },
   { term: "Member", value: mono(generation.user_id) },
-  { term: "Protocol", value: mono(generation.protocol) },
+  { term: "Protocol", value: PROTOCOL_LABELS[generation.protocol] },
   { term: "Streamed", value: generation.streamed ? "Yes" : "No" },
   { term: "Preset version", value: generation.preset_version },
   { term: "Application", value: generation.app_title },

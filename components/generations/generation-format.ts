@@ -1,5 +1,13 @@
 import type { Generation } from "@/lib/records/generations/contract";
 
+export const PROTOCOL_LABELS: Readonly<Record<Generation["protocol"], string>> = {
+  responses: "Responses",
+  chat_completions: "Chat completions",
+  messages: "Messages",
+  completions: "Text completions",
+  embeddings: "Embeddings",
+};
+
 const SECOND_MS = 1000;
 const integer = new Intl.NumberFormat("en");
 

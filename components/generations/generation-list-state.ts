@@ -7,7 +7,7 @@ import {
   type inferParserType,
 } from "nuqs/server";
 import type { GenerationFilters } from "@/lib/records/generations/contract";
-import { DECISION_ACTIONS, GENERATION_STATUSES, PROTOCOLS } from "@/lib/records/generations/vocabulary";
+import { API_TYPES, DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
 
 const several = parseAsArrayOf(parseAsString).withDefault([]);
 
@@ -24,7 +24,7 @@ export const FILTER_STATE = {
   rule: several,
   action: parseAsArrayOf(parseAsStringLiteral(DECISION_ACTIONS)).withDefault([]),
   preset: several,
-  protocol: parseAsArrayOf(parseAsStringLiteral(PROTOCOLS)).withDefault([]),
+  protocol: parseAsArrayOf(parseAsStringLiteral(API_TYPES)).withDefault([]),
   session_id: several,
   from: parseAsString,
   to: parseAsString,

@@ -32,6 +32,13 @@ it.each(["responses", "chat_completions"] as const)("rebuilds a valid %s request
   expect(JSON.stringify(body)).toContain("call-1");
 });
 
+it.each(["completions", "embeddings"] as const)("rebuilds the texts of %s as a chat", (protocol) => {
+  const texts = ["one", "two"].map((text) => ({ role: "user", content: text }));
+  const body = rebuiltRequest(generation({ protocol }), { ...content, input: { messages: texts } });
+  expect(BODIES.chat_completions.safeParse(body).error?.issues ?? []).toEqual([]);
+  expect(body).toEqual({ model: "m/requested", messages: texts });
+});
+
 it("names the model resolved from the preset, not the preset", () => {
   const given = generation({ protocol: "responses", requested_model: "@preset/brief", preset_id: "p" });
   expect(rebuiltRequest(given, content)["model"]).toBe("m/answered");

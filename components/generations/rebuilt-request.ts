@@ -30,7 +30,7 @@ function itemsOf(message: Message): object[] {
   return content === "" && calls.length > 0 ? calls : [{ role, content }, ...calls];
 }
 
-/** Rebuilds a request body from the stored messages, in the generation's own protocol. */
+/** Rebuilds a request body from the stored messages, as a Responses request or a chat. */
 export function rebuiltRequest(
   { protocol, model, requested_model, preset_id }: Generation,
   { input }: GenerationContent,

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { rebuiltRequest } from "@/components/generations/rebuilt-request";
+import { testProtocol } from "@/components/policy/test-request";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Alert } from "@/components/ui/alert";
 import { Dialog } from "@/components/ui/dialog";
@@ -59,8 +60,7 @@ function startOf(generation: Generation, request: Record<string, unknown> | null
       : request;
   return {
     name: "",
-    // The log stores messages of every protocol as those of chat completions.
-    protocol: !request ? "responses" : protocol === "messages" ? "chat_completions" : protocol,
+    protocol: request ? testProtocol(protocol) : "responses",
     request: plain ?? { model: requested_model, input: "" },
     answer: null,
     expected: { outcome: "allowed", field: null, rule: null },

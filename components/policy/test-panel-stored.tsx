@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Generation } from "@/lib/records/generations/contract";
 import { promptListQuery, useLoadPrompt } from "./test-panel-queries";
-import type { Message, Protocol } from "./test-request";
+import { testProtocol, type Message, type Protocol } from "./test-request";
 
 interface PickedPrompt {
   messages: Message[];
@@ -56,7 +56,7 @@ function PromptList({ onPick }: { onPick: (picked: PickedPrompt) => void }) {
         onPick({
           messages: messages.map(({ role, content }) => ({ role, content })),
           model: requested_model,
-          protocol,
+          protocol: testProtocol(protocol),
         }),
     });
   return (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isIn, requestOf, sentMessages } from "./test-request";
+import { API_TYPES } from "@/lib/records/generations/vocabulary";
+import { isIn, requestOf, sentMessages, testProtocol } from "./test-request";
 
 const messages = [
   { role: "system", content: "Be kind" },
@@ -15,6 +16,10 @@ it("builds a body in either protocol with texts at the paths of the spans", () =
     isIn(["input", 1, "content"], 0),
     isIn(["instructions"], 0),
   ]).toEqual([true, true, false, false]);
+});
+
+it("tests recorded requests of every API as one of the two protocols", () => {
+  expect(API_TYPES.map(testProtocol)).toEqual(["responses", ...Array<string>(4).fill("chat_completions")]);
 });
 
 describe("sentMessages", () => {

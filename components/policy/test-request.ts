@@ -1,7 +1,11 @@
 import type { PolicyCheck } from "@/lib/features/policy-check/contract";
-import type { PROTOCOLS } from "@/lib/records/generations/vocabulary";
+import type { ApiType, PROTOCOLS } from "@/lib/records/generations/vocabulary";
 
 export type Protocol = (typeof PROTOCOLS)[number];
+
+/** The protocol that tests a recorded request: the log stores prompts of every other API as messages of chat completions. */
+export const testProtocol = (recorded: ApiType): Protocol =>
+  recorded === "responses" ? "responses" : "chat_completions";
 
 export interface Message {
   role: string;

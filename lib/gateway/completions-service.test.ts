@@ -38,7 +38,9 @@ it.each(["hello big world", ["hello big world"], encode("hello big world"), [enc
       choices: [{ index: 0, text: "You said: hello big world", finish_reason: "stop", logprobs: null }],
       usage: { prompt_tokens: 3, completion_tokens: 5, cost: 0.000009 },
     });
-    expect((await stored(at)).content).toMatchObject({
+    const row = await stored(at);
+    expect(row.apiType).toBe("completions");
+    expect(row.content).toMatchObject({
       input: { messages: [{ role: "user", content: "hello big world" }] },
       completion: "You said: hello big world",
     });

@@ -3,9 +3,9 @@ import { textCompletion, textStreamEncoder } from "../engine/protocols/completio
 import type { Context } from "../platform/context";
 import type { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
-import type { CompletionsBody, createCompletion } from "./completions-contract";
+import type { CompletionsBody, createCompletion, TextCompletion } from "./completions-contract";
 import { ChatCompletionsBody } from "./contract";
-import { complete } from "./service";
+import { complete, type Presentation } from "./service";
 import { decodeTokens } from "./tokens/count-service";
 
 /** The prompt as a text: token numbers can't be scanned. */
@@ -25,8 +25,10 @@ export async function create(
   const { prompt, best_of: _best, echo: _echo, suffix: _suffix, logprobs: _logprobs, ...shared } = body;
   const content = await textOf(prompt);
   const chat = ChatCompletionsBody.parse({ ...shared, messages: [{ role: "user", content }] });
-  return complete(context, { protocol: "chat_completions" as const, body: chat }, () => ({
+  const presentation: Presentation<TextCompletion> = {
     whole: textCompletion,
     dialect: (heading) => textStreamEncoder(heading, { includesUsage: body.stream_options?.include_usage === true }),
-  }));
+  };
+  const given = { protocol: "chat_completions" as const, body: chat };
+  return complete(context, given, () => presentation, { apiType: "completions" });
 }

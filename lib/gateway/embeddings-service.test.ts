@@ -97,7 +97,7 @@ it.each(["acme/embed", "respond/embed"])("of %s are requested, charged and recor
   ]);
   const row = await stored(at);
   expect(row).toMatchObject({ status: "succeeded", model, costMicroUsd: 1_000_000n, tokensPrompt: 1_000_000 });
-  expect(row).toMatchObject({ externalUser: "u1", finishReason: "stop" });
+  expect(row).toMatchObject({ externalUser: "u1", finishReason: "stop", apiType: "embeddings" });
 });
 
 describe("the encoding", () => {

@@ -10,7 +10,7 @@ import type { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
 import { ChatCompletionsBody } from "./contract";
 import type { createEmbeddings, EmbeddingsBody } from "./embeddings-contract";
-import { complete, type Send } from "./service";
+import { complete, type Presentation, type Send } from "./service";
 import { decodeTokens } from "./tokens/count-service";
 import { readText } from "./upstream/event-client";
 
@@ -25,7 +25,7 @@ export async function create(
   const inputs = await textsOf(body.input);
   const given = { protocol: "chat_completions" as const, body: asPrompt(body, inputs) };
   let vectors: readonly Vector[] = [];
-  return complete(context, given, (request) => {
+  const present = (request: typeof given): Presentation<Result<typeof createEmbeddings>> => {
     // A preset's system prompt comes before the inputs.
     const messages = request.body.messages.slice(-inputs.length);
     const { user } = request.body;
@@ -74,7 +74,8 @@ export async function create(
       },
       dialect: (heading) => chatStreamEncoder(heading, { includesUsage: false, echo: null }),
     };
-  });
+  };
+  return complete(context, given, present, { apiType: "embeddings" });
 }
 
 /** The answer of an upstream whose API has no embeddings. */

@@ -7,6 +7,7 @@ import { following } from "../platform/following";
 import { ApiError, forbidden, invalid } from "../platform/api-error";
 import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
+import type { ApiType } from "../records/generations/vocabulary";
 import { billedRatios } from "../records/providers/billed-ratios";
 import { loadLayers } from "../records/guardrails/layers-store";
 import { answerFilter } from "./filters/answer-filter-service";
@@ -54,7 +55,7 @@ import type { Endpoint } from "../engine/endpoint";
 export type Send = (ask: ReturnType<typeof callUpstream>, ...call: Parameters<CallEndpoint>) => Promise<Response>;
 
 /** Encodes a protocol's answers, complete or as events. */
-interface Presentation<Whole> {
+export interface Presentation<Whole> {
   /** Exchanges a request with an upstream otherwise than by `upstreamRequest`. */
   send?: Send;
   whole: (heading: AnswerHeader, accumulated: AccumulatedAnswer, receipt: Receipt) => Whole;
@@ -87,15 +88,15 @@ export async function createChatCompletion(
 
 /**
  * One inference request (docs/gateway.md): preset → policy → content filters → candidates → budgets → the first upstream
- * that answers → the answer, observed → settled and recorded. A judge's request has the layers of the one it judges.
+ * that answers → the answer, observed → settled and recorded.
  */
 export async function complete<A extends InferenceRequest, Whole>(
   context: Context,
   given: A,
   present: (request: A) => Presentation<Whole>,
-  judge?: Judge,
+  { apiType = given.protocol, judge }: Origin = {},
 ): Promise<Whole | EventStream> {
-  const begun = startGeneration(context);
+  const begun = startGeneration(context, apiType);
   try {
     return await completeBegun(context, begun, given, present, judge);
   } finally {
@@ -222,6 +223,13 @@ function noteDecision(trace: GenerationTrace, start: number, { policy, filters, 
   if (checks > 0) trace.ran("checks", performance.now() - checks, checks);
 }
 
+/** Where a request comes from, if not from an endpoint of its own protocol. */
+interface Origin {
+  apiType?: ApiType;
+  /** For a judge's request, which has the layers of the one it judges. */
+  judge?: Judge;
+}
+
 /** What a judge's request has from the one it judges. */
 interface Judge {
   layers: readonly Layer[];
@@ -245,10 +253,12 @@ export const askModel =
       exhausted = budgets;
     };
     const presentation = { whole: chatCompletion, dialect };
-    const answer = await complete(own, given, () => presentation, { layers, onExhausted }).catch((error: unknown) => {
-      if (exhausted.length === 0) throw error;
-      return null;
-    });
+    const answer = await complete(own, given, () => presentation, { judge: { layers, onExhausted } }).catch(
+      (error: unknown) => {
+        if (exhausted.length === 0) throw error;
+        return null;
+      },
+    );
     if (!answer) return exhausted;
     const content = answer instanceof EventStream ? null : answer.choices[0]?.message.content;
     return typeof content === "string" ? content : "";

@@ -7,7 +7,7 @@ import { NOW } from "./test-context";
 /** Creates the outcome of a successful generation with the given fields. */
 export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
   id: newGenerationId(NOW),
-  protocol: "responses",
+  apiType: "responses",
   requestedModel: "acme/one",
   streamed: false,
   sessionId: null,

@@ -4,6 +4,7 @@ import { countsToward } from "../../engine/budgets/budget-policy";
 import { release } from "../../records/budgets/service";
 import type { Context } from "../../platform/context";
 import type { Decision } from "../../records/generations/contract";
+import type { ApiType } from "../../records/generations/vocabulary";
 import { newGenerationId } from "../../platform/ids";
 import { countGeneration } from "./generation-metrics-service";
 import { GenerationTrace } from "./generation-trace-service";
@@ -38,6 +39,7 @@ import { leftOutTools } from "../../engine/protocols/upstream-request";
 /** A generation's id, and a clock started at its request. */
 export interface GenerationStart {
   id: string;
+  apiType: ApiType;
   /** Milliseconds between the request's arrival and the start of inference. */
   queue: number;
   /** Returns milliseconds since inference started. */
@@ -45,10 +47,11 @@ export interface GenerationStart {
   trace: GenerationTrace;
 }
 
-export function startGeneration({ now, arrivedAt, trace }: Context): GenerationStart {
+export function startGeneration({ now, arrivedAt, trace }: Context, apiType: ApiType): GenerationStart {
   const start = performance.now();
   return {
     id: newGenerationId(now),
+    apiType,
     queue: Math.round(start - arrivedAt),
     elapsed: () => Math.round(performance.now() - start),
     trace: new GenerationTrace(trace, arrivedAt),
@@ -128,7 +131,7 @@ const answerDecisionsOf = (
 
 export function generationRun(
   context: Context,
-  { id, queue, elapsed, trace }: GenerationStart,
+  { id, apiType, queue, elapsed, trace }: GenerationStart,
   { verdict, messages, size, reservation, decisions }: GenerationInput,
 ): GenerationRun {
   const { request, preset, models, timings } = verdict;
@@ -150,7 +153,7 @@ export function generationRun(
     const outcome: Outcome = {
       ...end,
       id,
-      protocol: request.protocol,
+      apiType,
       requestedModel: models[0],
       streamed: body.stream,
       sessionId: body.session_id ?? context.client.sessionId,

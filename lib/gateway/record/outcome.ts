@@ -1,17 +1,17 @@
 import type { Settlement } from "../../engine/budgets/budget-rule";
 import type { StoredError } from "../../features/content-access/contract";
 import type { Attempt, Decision, Timings } from "../../records/generations/contract";
-import type { GenerationStatus } from "../../records/generations/vocabulary";
+import type { ApiType, GenerationStatus } from "../../records/generations/vocabulary";
 import type { CatalogueSnapshot } from "./catalogue-snapshots-store";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
-import type { Endpoint, Protocol } from "../../engine/endpoint";
+import type { Endpoint } from "../../engine/endpoint";
 import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { PolicyFacts } from "./policy-facts";
 
 /** Everything known about a generation when it ends. Times are in milliseconds. */
 export interface Outcome {
   id: string;
-  protocol: Protocol;
+  apiType: ApiType;
   requestedModel: string;
   streamed: boolean;
   sessionId: string | null;

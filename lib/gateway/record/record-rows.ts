@@ -107,7 +107,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       key_id: keyId,
       user_id: caller.userId,
       status,
-      api_type: outcome.protocol,
+      api_type: outcome.apiType,
       requested_model: outcome.requestedModel,
       model: endpoint?.model.slug ?? outcome.requestedModel,
       provider_slug: endpoint?.provider.slug ?? null,

@@ -4,7 +4,7 @@ import { integerParam, PageQuery } from "../../platform/http/pagination";
 import { EXPORT_FORMATS } from "../../platform/http/vocabulary";
 import { GenerationIdQuery } from "../../features/content-access/contract";
 import { DIRECTIONS } from "../guardrails/vocabulary";
-import { GENERATION_STATUSES, DECISION_ACTIONS, PROTOCOLS } from "./vocabulary";
+import { API_TYPES, GENERATION_STATUSES, DECISION_ACTIONS } from "./vocabulary";
 
 const text = z.string().nullable();
 const count = z.number().int().min(0).nullable();
@@ -89,7 +89,7 @@ export const Generation = z
     requested_model: z.string(),
     provider: text.meta({ description: "Provider slug" }),
     provider_name: text,
-    protocol: z.enum(PROTOCOLS),
+    protocol: z.enum(API_TYPES).meta({ description: "The API of the request" }),
     workspace_id: Uuid,
     key_hash: text,
     key_name: text,
@@ -138,7 +138,7 @@ export const Generation = z
     app_categories: text,
     user_agent: text,
     is_byok: z.boolean(),
-    api_type: z.literal("completions"),
+    api_type: z.enum(["completions", "embeddings"]),
     data_region: z.literal("global"),
     provider_responses: z.array(
       z.object({
@@ -184,7 +184,7 @@ export const GenerationFilters = z.object({
   provider: anyOf(word).meta({ description: "Provider slug" }),
   key_hash: anyOf(word),
   user_id: anyOf(word),
-  protocol: anyOf(z.enum(PROTOCOLS)),
+  protocol: anyOf(z.enum(API_TYPES)),
   guardrail_id: anyOf(Uuid).meta({
     description: "Guardrails that made a decision; combined with rule and action, in the same decision",
   }),

@@ -105,7 +105,7 @@ export function toGeneration(row: GenerationRow): Generation {
     app_categories: row.appCategories,
     user_agent: row.userAgent,
     is_byok: row.isByok,
-    api_type: "completions",
+    api_type: row.apiType === "embeddings" ? "embeddings" : "completions",
     data_region: "global",
     provider_responses: attempts.map(({ status, provider_name, model, latency_ms }) => ({
       status,

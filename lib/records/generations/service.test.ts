@@ -7,6 +7,7 @@ import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { uuidv7 } from "../../platform/ids";
 import type { Context } from "../../platform/context";
 import { Generation, ListGenerationsQuery } from "./contract";
+import { API_TYPES } from "./vocabulary";
 import { exportAll } from "./export-service";
 import * as generations from "./service";
 
@@ -81,6 +82,31 @@ describe("the record", () => {
       decisions: [{ scope: "key", rule: "email", action: "redact" }],
       provider_responses: [{ status: 200, provider_name: "Sandbox" }],
     });
+  });
+
+  it("has the API of its request, which lists filter", async () => {
+    const world = await testWorld();
+    const ids = new Map<string, string>();
+    for (const apiType of API_TYPES) ids.set(apiType, await createGeneration(world, { apiType }));
+    for (const protocol of API_TYPES) {
+      const { data } = await list(world.context, { protocol });
+      expect(data.map(({ id }) => id)).toEqual([ids.get(protocol)]);
+      expect(Generation.parse(data[0])).toMatchObject({
+        protocol,
+        api_type: protocol === "embeddings" ? "embeddings" : "completions",
+      });
+    }
+    const { body } = await exportAll(world.context, {
+      params: {},
+      query: { protocol: ["completions", "embeddings"], format: "csv" },
+      body: undefined,
+    });
+    const lines = (await new Response(body).text()).trimEnd().split("\r\n");
+    const column = lines[0]?.split(",").indexOf("protocol") ?? -1;
+    expect(lines.slice(1).map((line) => line.split(",")[column])).toEqual(
+      expect.arrayContaining(["completions", "embeddings"]),
+    );
+    expect(lines).toHaveLength(3);
   });
 
   it("is readable by the inference key that created it, and by no other", async () => {

@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { json } from "../../platform/database/json";
 import type { Endpoint as PlanEndpoint } from "../../engine/endpoint";
+import type { UpstreamProtocol } from "../providers/vocabulary";
 import type { EndpointFields, Model, PriceDetails, UpdateModelBody } from "./contract";
 import type { PublicEndpoint } from "./lookup-contract";
 import type { resolveEndpoints } from "./policy";
@@ -58,7 +59,7 @@ const parametersOf = ({ supportedParameters }: EndpointRow) => supportedParamete
 export const toPlanEndpoint = (model: ModelRow, row: EndpointRow): PlanEndpoint => ({
   id: row.id,
   model,
-  provider: row.provider,
+  provider: { ...row.provider, protocol: row.provider.protocol as UpstreamProtocol },
   upstreamModel: row.upstreamModel,
   prices: { ...pricesOf(row), details: priceDetailsOf(row) },
   zdr: row.zdr,

@@ -23,7 +23,7 @@ export const toSettings = (row: ProviderRow): Omit<Provider, "models_count"> => 
   name: row.name,
   base_url: row.baseUrl,
   kind: row.kind,
-  protocol: row.protocol,
+  protocol: row.protocol as Provider["protocol"],
   settings: row.settings as Provider["settings"],
   zdr: row.zdr,
   trains: row.trains,
