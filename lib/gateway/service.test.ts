@@ -154,7 +154,7 @@ describe("a streamed answer", () => {
       "response.created",
       "response.in_progress",
       "response.output_item.added",
-      "response.content_part.added",
+      "response.reasoning_summary_part.added",
     ]);
     expect(types.slice(-4)).toEqual([
       "response.output_text.done",
