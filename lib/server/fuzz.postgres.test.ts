@@ -9,6 +9,8 @@ import * as guardrails from "../features/guardrails/service";
 import { createCompletion } from "../gateway/completions-contract";
 import { createChatCompletion, createResponse } from "../gateway/contract";
 import { createEmbeddings } from "../gateway/embeddings-contract";
+import { createMessage } from "../gateway/messages-contract";
+import type { Protocol } from "../engine/endpoint";
 import { createKey } from "../testing/factories";
 import { FUZZ_COUNT, FUZZ_SEED } from "../testing/fuzz-run";
 import { createModel, createProvider } from "../testing/providers";
@@ -39,16 +41,27 @@ beforeAll(async () => {
 });
 
 const MARKER = "MARKER-7Q";
-const MARKED_MODEL = "marked/model";
+const markedModel = (protocol: Protocol) => `marked/${protocol}`;
+/** The protocol of each operation that takes a prompt: an upstream that speaks it gets the most of a body. */
+const PROMPTS: ReadonlyMap<string, Protocol> = new Map([
+  [createChatCompletion.path, "chat_completions"],
+  [createResponse.path, "responses"],
+  [createMessage.path, "messages"],
+  [createCompletion.path, "chat_completions"],
+  [createEmbeddings.path, "chat_completions"],
+]);
 
 /**
- * A model whose upstream keeps what it receives, and an inference key under a guardrail that redacts the marker.
+ * A model for each protocol, whose upstream keeps what it receives, and an inference key under a guardrail that redacts the marker.
  */
 async function markedWorld(): Promise<{ key: string; received: readonly string[] }> {
   const world = await testWorld();
   const { url, received } = await recordingUpstream();
-  const providerId = await createProvider(world, { slug: "marked", baseUrl: url });
-  await createModel(world, { slug: MARKED_MODEL, providerId });
+  for (const protocol of new Set(PROMPTS.values())) {
+    const kind = protocol === "messages" ? "anthropic" : "openai";
+    const providerId = await createProvider(world, { slug: `marked-${protocol}`, baseUrl: url, protocol, kind });
+    await createModel(world, { slug: markedModel(protocol), providerId });
+  }
   const key = await createKey(world);
   const filter = { pattern: MARKER, action: "redact" as const, label: "[M]" };
   const body = { name: "Marked", content_filters: [filter] };
@@ -57,18 +70,15 @@ async function markedWorld(): Promise<{ key: string; received: readonly string[]
   return { key: key.text, received };
 }
 
-const PROMPTS = new Set<string>(
-  [createChatCompletion, createResponse, createCompletion, createEmbeddings].map(({ path }) => path),
-);
 /** Fields that choose a model or an item's kind, whose other values are refused. */
 const FREE_FIELDS = new Set(["model", "models", "preset", "provider", "type", "role"]);
 
-/** Adds the marker to one string of a prompt, and asks for the marked model; null for what isn't a JSON object. */
+/** Adds the marker to one string of a prompt, and asks for a marked model; null for what isn't a JSON object. */
 function marked(request: HostileRequest, key: string, random: () => number): HostileRequest | null {
   const [holder, name, root] = pickString(request.body, random) ?? [];
   if (!holder || name === undefined || !root) return null;
   Reflect.set(holder, name, `${String(Reflect.get(holder, name))} ${MARKER}`);
-  const body = { ...root, model: MARKED_MODEL, models: [], stream: false };
+  const body = { ...root, model: markedModel(PROMPTS.get(request.path) ?? "responses"), models: [], stream: false };
   return {
     ...request,
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
