@@ -10,6 +10,9 @@ const { max_tokens, n, stop, seed, logit_bias, min_p, repetition_penalty, stream
 const shared = { model, models, preset, provider, metadata, session_id, user, stream, stream_options, service_tier };
 const sampling = { temperature, top_p, top_k, min_p, frequency_penalty, presence_penalty, repetition_penalty };
 
+/** Maximum number of prompts of one request; each is sent by itself. */
+const MAX_PROMPTS = 32;
+
 const text = z.string().min(1);
 const tokens = z.array(z.number().int().min(0)).min(1);
 const one = z.literal(1, { error: "must be 1" }).nullish();
@@ -24,8 +27,8 @@ export const CompletionsBody = z.object({
   seed,
   logit_bias,
   n,
-  prompt: z.union([text, z.array(text).length(1), tokens, z.array(tokens).length(1)]).meta({
-    description: "One text; numbers are tokens of cl100k_base and sent as the text they spell",
+  prompt: z.union([text, z.array(text).min(1).max(MAX_PROMPTS), tokens, z.array(tokens).min(1).max(MAX_PROMPTS)]).meta({
+    description: "A text or up to 32 texts; numbers are tokens of cl100k_base and sent as the text they spell",
   }),
   best_of: one,
   echo: z.literal(false, { error: "isn't supported" }).nullish(),
@@ -59,7 +62,7 @@ export const createCompletion = operation({
   errors: [404, 502, 503, 524, 529],
   id: "createCompletion",
   path: "/completions",
-  summary: "Create a text completion, complete or streamed; the prompt is sent as a user message",
+  summary: "Create a text completion, complete or streamed; each prompt is sent as a user message",
   body: CompletionsBody,
   bodySize: "large",
   result: TextCompletion,

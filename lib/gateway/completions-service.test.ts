@@ -1,13 +1,16 @@
+import { text } from "node:stream/consumers";
 import { createParser } from "eventsource-parser";
 import { encode } from "gpt-tokenizer/encoding/cl100k_base";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
 import { uuidv7 } from "../platform/ids";
 import { createSandbox } from "../server/bootstrap";
 import { createKey, keyCaller } from "../testing/factories";
 import { failure } from "../testing/expect-failure";
+import { createModel, createProvider } from "../testing/providers";
 import { NOW, testWorld, type World } from "../testing/test-context";
+import { startUpstream } from "../testing/upstream";
 import { CompletionsBody, TextCompletion } from "./completions-contract";
 import * as completions from "./completions-service";
 
@@ -47,19 +50,29 @@ it.each(["hello big world", ["hello big world"], encode("hello big world"), [enc
   },
 );
 
+/** Reads the data of a stream's events, until `most` have arrived. */
+async function dataOf(answer: Awaited<ReturnType<typeof create>>, most = Infinity): Promise<string[]> {
+  if (!(answer instanceof EventStream)) throw new Error("expected a stream");
+  const data: string[] = [];
+  const parser = createParser({ onEvent: (event) => data.push(event.data) });
+  for await (const events of answer.content) {
+    parser.feed(events);
+    if (data.length >= most) break;
+  }
+  return data;
+}
+const eventsIn = (data: readonly string[]) =>
+  data.filter((one) => one !== "[DONE]").map((one) => TextCompletion.parse(JSON.parse(one)));
+
 it("is streamed", async () => {
   const at = fresh();
   const answer = await create(
     { model: "sandbox/echo", prompt: "one two", max_tokens: 3, stream: true, stream_options: { include_usage: true } },
     at,
   );
-  if (!(answer instanceof EventStream)) throw new Error("expected a stream");
-  const data: string[] = [];
-  const parser = createParser({ onEvent: (event) => data.push(event.data) });
-  const decoder = new TextDecoder();
-  for await (const bytes of answer.body) parser.feed(decoder.decode(bytes));
+  const data = await dataOf(answer);
   expect(data.at(-1)).toBe("[DONE]");
-  const events = data.slice(0, -1).map((one) => TextCompletion.parse(JSON.parse(one)));
+  const events = eventsIn(data);
   const choices = events.flatMap((event) => event.choices);
   expect(choices.map(({ text }) => text).join("")).toBe("You said: one");
   expect(choices.at(-1)?.finish_reason).toBe("length");
@@ -75,6 +88,105 @@ it("has every choice of n; numbers that aren't tokens are refused by name", asyn
   ]);
   const refused = await failure(create({ model: "sandbox/echo", prompt: [9_999_999] }));
   expect([refused.status, JSON.stringify(refused.metadata)]).toEqual([400, expect.stringContaining("prompt")]);
+});
+
+describe("several prompts", () => {
+  const request = { model: "sandbox/echo", session_id: "" };
+  const several = (fields: object, session_id: string) => ({ ...request, session_id, ...fields });
+  const recorded = (sessionId: string) =>
+    context.db.generation.findMany({ where: { sessionId }, include: { content: true }, orderBy: { id: "asc" } });
+
+  it.each<[string, unknown]>([
+    ["texts", ["one", "two three"]],
+    ["token numbers", [encode("one"), encode("two three")]],
+  ])("of %s have their choices in order, summed usage, and a generation each", async (name, prompt) => {
+    const at = fresh();
+    const answer = TextCompletion.parse(await create(several({ prompt, n: 2 }, name), at));
+    expect(answer.choices.map(({ index, text }) => [index, text])).toEqual([
+      [0, "You said: one"],
+      [1, "You said: one"],
+      [2, "You said: two three"],
+      [3, "You said: two three"],
+    ]);
+    const rows = await recorded(name);
+    expect(rows).toHaveLength(2);
+    const sum = (values: readonly (number | bigint | null)[]) => values.reduce((a: number, b) => a + Number(b), 0);
+    expect(answer.usage).toMatchObject({
+      prompt_tokens: sum(rows.map((row) => row.tokensPrompt)),
+      completion_tokens: sum(rows.map((row) => row.tokensCompletion)),
+      cost: sum(rows.map((row) => row.costMicroUsd)) / 1_000_000,
+    });
+    expect(rows.map(({ id }) => id)).toContain(answer.id);
+    expect(at.headers.get("x-generation-id")).toBe(answer.id);
+    const prompts = rows.map(({ content }) => JSON.stringify(content?.input)).toSorted();
+    expect(prompts).toEqual([expect.stringContaining('"one"'), expect.stringContaining('"two three"')]);
+  });
+
+  it("are streamed together, with one end", async () => {
+    const fields = { prompt: ["one", "two three"], stream: true, stream_options: { include_usage: true } };
+    const data = await dataOf(await create(several(fields, "streamed")));
+    expect(data.indexOf("[DONE]")).toBe(data.length - 1);
+    const events = eventsIn(data);
+    const textAt = (at: number) =>
+      events.flatMap(({ choices }) => choices.filter(({ index }) => index === at).map(({ text }) => text)).join("");
+    expect([textAt(0), textAt(1)]).toEqual(["You said: one", "You said: two three"]);
+    expect(events.filter(({ usage }) => usage)).toMatchObject([{ choices: [], usage: { prompt_tokens: 3 } }]);
+    const rows = await recorded("streamed");
+    expect(rows.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+    expect(new Set(events.map(({ id }) => id))).toEqual(new Set(rows.map(({ id }) => id)));
+  });
+
+  it("that aren't read to their end are recorded as cancelled", async () => {
+    const answer = await create(several({ prompt: ["one two three", "four five six"], stream: true }, "left"));
+    await dataOf(answer, 1);
+    expect((await recorded("left")).map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  it.each([false, true])("fail with the first one that has no answer (stream: %s)", async (stream) => {
+    const { db } = context;
+    const name = `failed ${stream}`;
+    const { id } = await db.guardrail.create({
+      data: {
+        id: uuidv7(NOW),
+        workspaceId: world.workspaceId,
+        name,
+        contentFilterBuiltins: [{ slug: "ssn", action: "block", scan_scope: "all_messages", scope: "request" }],
+      },
+    });
+    await db.workspace.update({ where: { id: world.workspaceId }, data: { defaultGuardrailId: id } });
+    const at = fresh();
+    const error = await failure(create(several({ prompt: ["one", "ssn 536-22-8726"], stream }, name), at));
+    await db.workspace.update({ where: { id: world.workspaceId }, data: { defaultGuardrailId: null } });
+    expect(error.status).toBe(403);
+    const rows = await recorded(name);
+    expect(rows.map(({ status }) => status).toSorted()).toEqual(["blocked", stream ? "cancelled" : "succeeded"]);
+    expect(rows.find(({ status }) => status === "blocked")?.id).toBe(at.headers.get("x-generation-id"));
+  });
+
+  it("end with the first stream that fails", async () => {
+    const delta = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+    const upstream = await startUpstream((received, response) => {
+      void text(received).then((body) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(delta("begun"));
+        if (body.includes("breaks")) setTimeout(() => response.destroy(), 50);
+      });
+    });
+    const providerId = await createProvider(world, { baseUrl: upstream.baseUrl });
+    await createModel(world, { slug: "acme/failing", providerId });
+    const at = { ...fresh(), settings: { ...context.settings, allowPrivateUpstreams: true } };
+    const fields = { model: "acme/failing", prompt: ["waits", "breaks"], stream: true };
+    const data = await dataOf(await create(several(fields, "broken"), at));
+    upstream.stop();
+    expect(data).not.toContain("[DONE]");
+    expect(eventsIn(data).at(-1)?.choices).toMatchObject([{ index: 1, finish_reason: "error" }]);
+    expect((await recorded("broken")).map(({ status }) => status).toSorted()).toEqual(["cancelled", "failed"]);
+  });
+
+  it("have at most 128 choices", async () => {
+    const refused = await failure(create(several({ prompt: ["a", "b"], n: 65 }, "many")));
+    expect([refused.status, JSON.stringify(refused.metadata)]).toEqual([400, expect.stringContaining('"n"')]);
+  });
 });
 
 it("guardrails apply", async () => {
@@ -98,7 +210,8 @@ it("guardrails apply", async () => {
 });
 
 it.each([
-  ["several prompts", { prompt: ["a", "b"] }],
+  ["an empty list", { prompt: [] }],
+  ["more prompts than 32", { prompt: Array<string>(33).fill("a") }],
   ["best_of", { prompt: "a", best_of: 2 }],
   ["echo", { prompt: "a", echo: true }],
   ["a suffix", { prompt: "a", suffix: "b" }],

@@ -1,34 +1,101 @@
 import "server-only";
-import { textCompletion, textStreamEncoder } from "../engine/protocols/completions/text-completion";
+import {
+  joinedCompletions,
+  joinedLastEvents,
+  textCompletion,
+  textStreamEncoder,
+  type TextEnd,
+} from "../engine/protocols/completions/text-completion";
+import { invalid } from "../platform/api-error";
 import type { Context } from "../platform/context";
-import type { EventStream } from "../platform/http/event-stream";
+import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
-import type { CompletionsBody, createCompletion, TextCompletion } from "./completions-contract";
-import { ChatCompletionsBody } from "./contract";
+import type { createCompletion, TextCompletion } from "./completions-contract";
+import { ChatCompletionsBody, MAX_CHOICES } from "./contract";
 import { complete, type Presentation } from "./service";
-import { decodeTokens } from "./tokens/count-service";
+import { textsOf } from "./tokens/count-service";
 
-/** The prompt as a text: token numbers can't be scanned. */
-async function textOf(prompt: CompletionsBody["prompt"]): Promise<string> {
-  if (typeof prompt === "string") return prompt;
-  const [first] = prompt;
-  if (typeof first === "string") return first;
-  const numbers = typeof first === "object" ? first : prompt.filter((token) => typeof token === "number");
-  return (await decodeTokens([numbers], "prompt")).join("");
-}
+type Answer = TextCompletion | EventStream;
+type StreamOptions = Parameters<typeof textStreamEncoder>[1];
+type Ask = (context: Context, prompt: string, options?: Omit<StreamOptions, "includesUsage">) => Promise<Answer>;
 
-/** Creates a text completion: the prompt is a user message, and the answer's text is the completion. */
+/** Creates text completions: each prompt is the user message of a generation, whose text is the completion. */
 export async function create(
   context: Context,
   { body }: Input<typeof createCompletion>,
 ): Promise<Result<typeof createCompletion> | EventStream> {
   const { prompt, best_of: _best, echo: _echo, suffix: _suffix, logprobs: _logprobs, ...shared } = body;
-  const content = await textOf(prompt);
-  const chat = ChatCompletionsBody.parse({ ...shared, messages: [{ role: "user", content }] });
-  const presentation: Presentation<TextCompletion> = {
-    whole: textCompletion,
-    dialect: (heading) => textStreamEncoder(heading, { includesUsage: body.stream_options?.include_usage === true }),
+  const prompts = await textsOf(prompt, "prompt");
+  const n = body.n ?? 1;
+  if (prompts.length * n > MAX_CHOICES)
+    throw invalid([{ path: ["n"], message: `allows at most ${MAX_CHOICES} choices of all prompts`, code: "too_big" }]);
+  const includesUsage = body.stream_options?.include_usage === true;
+  const ask: Ask = (at, content, options) => {
+    const chat = ChatCompletionsBody.parse({ ...shared, messages: [{ role: "user", content }] });
+    const presentation: Presentation<TextCompletion> = {
+      whole: textCompletion,
+      dialect: (heading) => textStreamEncoder(heading, { includesUsage, ...options }),
+    };
+    const given = { protocol: "chat_completions" as const, body: chat };
+    return complete(at, given, () => presentation, { apiType: "completions" });
   };
-  const given = { protocol: "chat_completions" as const, body: chat };
-  return complete(context, given, () => presentation, { apiType: "completions" });
+  const [first, ...others] = prompts;
+  return first !== undefined && others.length === 0 ? ask(context, first) : askAll(context, prompts, n, ask);
+}
+
+/**
+ * Asks for the completions of several prompts at once. When they are recorded, the first prompt without an answer ends the
+ * request with its error; the others' streams are stopped.
+ */
+async function askAll(context: Context, prompts: readonly string[], n: number, ask: Ask): Promise<Answer> {
+  const contexts = prompts.map((): Context => ({ ...context, headers: new Headers() }));
+  const ends: (TextEnd | undefined)[] = prompts.map(() => undefined);
+  const settled = await Promise.allSettled(
+    contexts.map((at, index) =>
+      ask(at, prompts[index] ?? "", { firstIndex: index * n, onEnd: (end) => (ends[index] = end) }),
+    ),
+  );
+  const failed = settled.findIndex(({ status }) => status === "rejected");
+  contexts[Math.max(failed, 0)]?.headers.forEach((value, name) => context.headers.set(name, value));
+  const answers = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const streams = answers.flatMap((answer) =>
+    answer instanceof EventStream ? [answer.content[Symbol.asyncIterator]()] : [],
+  );
+  const stop = () => Promise.allSettled(streams.map(async (stream) => stream.return?.()));
+  const failure = settled[failed];
+  if (failure?.status === "rejected") {
+    await stop();
+    throw failure.reason;
+  }
+  const [first, ...others] = answers.filter((answer): answer is TextCompletion => !(answer instanceof EventStream));
+  if (first) return joinedCompletions(first, others, n);
+  return new EventStream(joined(streams, ends, stop), () => void stop());
+}
+
+/** The events of several streams as they arrive, and then their common end; all end with the first one that fails. */
+async function* joined(
+  streams: readonly AsyncIterator<string, void>[],
+  ends: readonly (TextEnd | undefined)[],
+  stop: () => Promise<unknown>,
+): AsyncGenerator<string, void> {
+  const next = async (stream: AsyncIterator<string, void>, index: number) => ({
+    stream,
+    index,
+    part: await stream.next(),
+  });
+  const waiting = new Map(streams.map((stream, index) => [index, next(stream, index)]));
+  try {
+    while (waiting.size > 0) {
+      const { stream, index, part } = await Promise.race(waiting.values());
+      waiting.delete(index);
+      if (!part.done) {
+        waiting.set(index, next(stream, index));
+        yield part.value;
+      } else if (!ends[index]) return;
+    }
+    const [first, ...others] = ends.filter((end) => end !== undefined);
+    if (first) yield joinedLastEvents(first, others).join("");
+  } finally {
+    await stop();
+  }
 }

@@ -28,7 +28,7 @@ export const INCLUDES = [
 ] as const;
 
 /** Maximum number of choices of one chat completion. */
-const MAX_CHOICES = 128;
+export const MAX_CHOICES = 128;
 
 const Verbosity = z.enum(["low", "medium", "high", "xhigh", "max"]).nullish();
 const maxTokens = z.number().int().min(1).nullish();

@@ -11,7 +11,7 @@ import type { Input, Result } from "../platform/http/operation";
 import { ChatCompletionsBody } from "./contract";
 import type { createEmbeddings, EmbeddingsBody } from "./embeddings-contract";
 import { complete, type Presentation, type Send } from "./service";
-import { decodeTokens } from "./tokens/count-service";
+import { textsOf } from "./tokens/count-service";
 import { readText } from "./upstream/event-client";
 
 /**
@@ -22,7 +22,7 @@ export async function create(
   context: Context,
   { body }: Input<typeof createEmbeddings>,
 ): Promise<Result<typeof createEmbeddings> | EventStream> {
-  const inputs = await textsOf(body.input);
+  const inputs = await textsOf(body.input, "input");
   const given = { protocol: "chat_completions" as const, body: asPrompt(body, inputs) };
   let vectors: readonly Vector[] = [];
   const present = (request: typeof given): Presentation<Result<typeof createEmbeddings>> => {
@@ -81,15 +81,6 @@ export async function create(
 /** The answer of an upstream whose API has no embeddings. */
 const unavailable = (protocol: string): Response =>
   Response.json({ error: { message: `Upstreams that speak ${protocol} have no embeddings` } }, { status: 400 });
-
-/** The inputs as texts: token numbers can't be scanned. */
-async function textsOf(input: EmbeddingsBody["input"]): Promise<readonly string[]> {
-  if (typeof input === "string") return [input];
-  const texts = input.filter((one) => typeof one === "string");
-  if (texts.length === input.length) return texts;
-  const lists = input.filter((one) => typeof one === "object");
-  return decodeTokens(lists.length > 0 ? lists : [input.filter((one) => typeof one === "number")], "input");
-}
 
 const asPrompt = (
   { input: _, encoding_format: _format, dimensions: _dimensions, input_type: _type, ...shared }: EmbeddingsBody,

@@ -51,14 +51,23 @@ export async function countTokens(upstreamModel: string, texts: readonly string[
   return { tokens: tokensOf(texts).expected, isExact: false };
 }
 
+/** A text or several, or the tokens of one or several. */
+type Texts = string | readonly (string | number | readonly number[])[];
+
+/** Returns given texts; token numbers are decoded, because only text can be scanned. */
+export async function textsOf(given: Texts, field: "input" | "prompt"): Promise<readonly string[]> {
+  if (typeof given === "string") return [given];
+  const texts = given.filter((one) => typeof one === "string");
+  if (texts.length === given.length) return texts;
+  const lists = given.filter((one) => typeof one === "object");
+  return decodeTokens(lists.length > 0 ? lists : [given.filter((one) => typeof one === "number")], field);
+}
+
 /**
  * Returns the texts that token numbers of cl100k_base spell, the encoding of OpenAI's embedding models and of clients that
  * send tokens to any model.
  */
-export async function decodeTokens(
-  tokens: readonly (readonly number[])[],
-  field: "input" | "prompt",
-): Promise<string[]> {
+async function decodeTokens(tokens: readonly (readonly number[])[], field: "input" | "prompt"): Promise<string[]> {
   const signal = AbortSignal.timeout(WITHIN_MS);
   const task: DecodeTask = { encoding: "cl100k_base", tokens };
   const texts = await pool()

@@ -15,6 +15,8 @@ export class StreamedAnswer {
 
 /** A response of encoded server-sent events; `abandon` is called when the reader stops early. */
 export class EventStream extends StreamedAnswer {
+  declare readonly content: AsyncIterable<string, void>;
+
   constructor(events: AsyncGenerator<string, void>, abandon: () => void) {
     super(
       { [Symbol.asyncIterator]: () => abandonable(events, abandon) },

@@ -1,11 +1,13 @@
 import type { TextCompletion } from "../../../gateway/completions-contract";
 import { chatCompletion, serviceMetadataOf, withCost, type AnswerHeader } from "../chat/stream-encoder";
 import { choicesOf, type AccumulatedAnswer } from "../accumulate";
+import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { Receipt, StreamEncoder } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
 import { plainMessage, statusForCaller } from "../upstream-failure";
+import { summedUsage } from "./summed-usage";
 
-const choiceOf = (text: string, finish_reason: string | null, index = 0) => ({
+const choiceOf = (text: string, finish_reason: string | null, index: number) => ({
   index,
   text,
   finish_reason,
@@ -30,31 +32,83 @@ export function textCompletion(
   };
 }
 
+type EventHeader = Pick<TextCompletion, "id" | "created" | "model">;
+
+/** What a stream ends with. */
+export interface TextEnd extends EventHeader {
+  usage?: ChatUsage | undefined;
+  service_metadata?: object;
+}
+
+/** Adds up what the answers to several prompts end with. */
+function joinedEnd(ends: readonly { usage?: ChatUsage | undefined; service_metadata?: unknown }[]) {
+  const usage = summedUsage(ends.map((end) => end.usage));
+  const generations = ends.flatMap(({ service_metadata }) => service_metadata ?? []);
+  return { ...(usage && { usage }), ...(generations.length > 0 && { service_metadata: { generations } }) };
+}
+
+/** Joins the completions of several prompts: `n` choices of each, in the order of the prompts. */
+export function joinedCompletions(first: TextCompletion, others: readonly TextCompletion[], n: number): TextCompletion {
+  const { id, object, created, model } = first;
+  const all = [first, ...others];
+  const choices = all.flatMap((one, prompt) =>
+    one.choices.map((choice) => ({ ...choice, index: prompt * n + choice.index })),
+  );
+  return { id, object, created, model, choices, ...joinedEnd(all) };
+}
+
+const eventOf = ({ id, created, model }: EventHeader, fields: object) =>
+  sseEvent({ id, object: "text_completion", created, model, ...fields });
+
+const lastEvents = (heading: EventHeader, fields: object): string[] => [
+  ...(Object.keys(fields).length > 0 ? [eventOf(heading, { choices: [], ...fields })] : []),
+  SSE_DONE,
+];
+
+/** The last events of a stream of the answers to several prompts. */
+export const joinedLastEvents = (first: TextEnd, others: readonly TextEnd[]): string[] =>
+  lastEvents(first, joinedEnd([first, ...others]));
+
+interface TextStreamOptions {
+  includesUsage: boolean;
+  /** The index of the first choice. */
+  firstIndex?: number;
+  /** For one of several prompts: called instead of writing the last events. */
+  onEnd?: (end: TextEnd) => void;
+}
+
 /** Encodes any answer as a stream of text completions. */
-export function textStreamEncoder(heading: AnswerHeader, { includesUsage }: { includesUsage: boolean }): StreamEncoder {
-  const { id, created, model } = heading;
-  const event = (fields: object) => sseEvent({ id, object: "text_completion", created, model, ...fields });
+export function textStreamEncoder(
+  heading: AnswerHeader,
+  { includesUsage, firstIndex = 0, onEnd }: TextStreamOptions,
+): StreamEncoder {
+  const event = (fields: object) => eventOf(heading, fields);
   return {
     start: () => [],
     chunk: ({ choices }) =>
       choices
         .filter(({ delta, finish_reason }) => delta.content || finish_reason)
         .map(({ index, delta, finish_reason = null }) =>
-          event({ choices: [choiceOf(delta.content ?? "", finish_reason, index)] }),
+          event({ choices: [choiceOf(delta.content ?? "", finish_reason, firstIndex + index)] }),
         ),
     end: ({ usage }, receipt) => {
-      const shownUsage = includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
-      const fields = { ...shownUsage, ...serviceMetadataOf(receipt) };
-      return [...(Object.keys(fields).length > 0 ? [event({ choices: [], ...fields })] : []), SSE_DONE];
+      const fields = {
+        ...(includesUsage && usage && { usage: withCost(usage, receipt, heading) }),
+        ...serviceMetadataOf(receipt),
+      };
+      if (!onEnd) return lastEvents(heading, fields);
+      const { id, created, model } = heading;
+      onEnd({ id, created, model, ...fields });
+      return [];
     },
     fail: (failure) => {
       const code = statusForCaller(failure);
-      return [event({ error: { code, message: plainMessage(code) }, choices: [choiceOf("", "error")] })];
+      return [event({ error: { code, message: plainMessage(code) }, choices: [choiceOf("", "error", firstIndex)] })];
     },
     block: ({ status, message, metadata }, _accumulated, receipt) => [
       event({
         error: { code: status, message, metadata },
-        choices: [choiceOf("", "content_filter")],
+        choices: [choiceOf("", "content_filter", firstIndex)],
         ...serviceMetadataOf(receipt),
       }),
     ],

@@ -1,0 +1,20 @@
+import { asObject } from "../broken-answer";
+import type { ChatUsage } from "../contracts/chat-result-contract";
+
+const MICRO = 1_000_000;
+
+/** Adds usages up, and their cost in USD to the micro-USD; undefined unless every answer has one. */
+export function summedUsage(usages: readonly (ChatUsage | undefined)[]): ChatUsage | undefined {
+  const known = usages.filter((usage) => usage !== undefined);
+  if (known.length === 0 || known.length < usages.length) return undefined;
+  return known.reduce((sum, usage) => added(sum, usage) as ChatUsage);
+}
+
+function added(a: unknown, b: unknown): unknown {
+  if (typeof a === "number" && typeof b === "number") return Math.round((a + b) * MICRO) / MICRO;
+  if (typeof a === "boolean" && typeof b === "boolean") return a || b;
+  const [first, second] = [asObject(a), asObject(b)];
+  if (!first || !second) return a ?? b;
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+  return Object.fromEntries(names.map((name) => [name, added(first[name], second[name])]));
+}
