@@ -5,6 +5,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   ignored_models: "blocked models",
   allowed_providers: "allowed providers",
   ignored_providers: "blocked providers",
+  allowed_data_regions: "allowed data regions",
   content_filter_builtins: "content filter",
   content_filters: "content filter",
   external_checks: "external check",

@@ -29,6 +29,7 @@ const FIELDS = [
   "ignored_models",
   "allowed_providers",
   "ignored_providers",
+  "allowed_data_regions",
   "content_filter_builtins",
   "content_filters",
   "external_checks",

@@ -8,6 +8,7 @@ export const FIELD_LABELS = {
   ignored_models: "Blocked models",
   allowed_providers: "Allowed providers",
   ignored_providers: "Blocked providers",
+  allowed_data_regions: "Allowed data regions",
   limit_usd: "Budget limit",
   reset_interval: "Budget interval",
   include_byok_in_budgets: "BYOK spend in budget",

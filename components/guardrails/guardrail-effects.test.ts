@@ -12,19 +12,21 @@ it("returns no sentences without restrictions; empty lists don't restrict", () =
   ).toEqual([]);
 });
 
-it("names the first four models and providers", () => {
+it("names data regions and the first four models and providers", () => {
   expect(
     said({
       allowed_models: ["a/b"],
       ignored_models: ["a/c", "a/d"],
       allowed_providers: ["p", "q", "r", "s", "t", "u"],
       ignored_providers: ["z"],
+      allowed_data_regions: ["europe"],
     }),
   ).toEqual([
     "Only a/b can be used.",
     "a/c and a/d can't be used.",
     "Only p, q, r, s, and 2 more can serve requests.",
     "z can't serve requests.",
+    "Only endpoints in europe can serve requests.",
   ]);
 });
 

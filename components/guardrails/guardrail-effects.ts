@@ -71,6 +71,7 @@ export function guardrailEffects(values: GuardrailValues, vendors: readonly stri
     ...about(values.ignored_models, (names) => `${names} can't be used.`),
     ...about(values.allowed_providers, (names) => `Only ${names} can serve requests.`),
     ...about(values.ignored_providers, (names) => `${names} can't serve requests.`),
+    ...about(values.allowed_data_regions, (names) => `Only endpoints in ${names} can serve requests.`),
     ...(zdr.length > 0 ? [`Models from ${listFormat.format(zdr)} use only zero-retention endpoints.`] : []),
     ...DIRECTIONS.flatMap((direction) => FILTER_ACTIONS.flatMap((action) => filters(action, direction, values))),
     ...about(

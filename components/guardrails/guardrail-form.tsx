@@ -6,6 +6,7 @@ import type { LintFinding } from "@/lib/features/lint/contract";
 import { BasicsSection } from "./basics-section";
 import { BudgetSection } from "./budget-section";
 import { ChecksSection } from "./checks-section";
+import { DataRegionsSection } from "./data-regions-section";
 import { EditorAside } from "./editor-aside";
 import { FiltersSection } from "./filters-section";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
@@ -49,6 +50,7 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
               <BasicsSection control={control} />
               <RoutingSection control={control} noun="models" />
               <RoutingSection control={control} noun="providers" />
+              <DataRegionsSection control={control} />
               <ZdrSection control={control} />
               <FiltersSection form={form} />
               <ChecksSection form={form} />

@@ -7,6 +7,7 @@ import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import { QUANTIZATIONS } from "@/lib/gateway/vocabulary";
+import { DATA_REGIONS } from "@/lib/records/models/vocabulary";
 import type { UpdateModelBody } from "@/lib/records/models/contract";
 import type { Provider } from "@/lib/records/providers/contract";
 import { AnswerField } from "./answer-field";
@@ -14,6 +15,7 @@ import { AnswerField } from "./answer-field";
 export type ModelValues = z.input<typeof UpdateModelBody>;
 
 const QUANTIZATION_OPTIONS = QUANTIZATIONS.map((value) => ({ value, label: value }));
+const DATA_REGION_OPTIONS = DATA_REGIONS.map((value) => ({ value, label: value }));
 
 type PriceName = "prompt" | "completion" | "request" | (typeof MORE_PRICES)[number][0];
 
@@ -94,7 +96,7 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
           {MORE_PRICES.map(([name, label, hint]) => price(name, label, hint))}
         </div>
       </details>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-3">
         <AnswerField control={control} name={`${at}.zdr`} label="Zero data retention" unknown="Same as provider" />
         <SelectField
           control={control}
@@ -102,6 +104,13 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
           label="Quantization"
           none="Unknown"
           options={QUANTIZATION_OPTIONS}
+        />
+        <SelectField
+          control={control}
+          name={`${at}.data_region`}
+          label="Data region"
+          absent="global"
+          options={DATA_REGION_OPTIONS}
         />
       </div>
       {fieldErrors(own && "message" in own ? { message: own.message } : undefined).map((error) => (

@@ -17,7 +17,13 @@ export interface PolicyRow {
   sources: readonly Source[];
 }
 
-const LISTS = ["allowed_models", "ignored_models", "allowed_providers", "ignored_providers"] as const;
+const LISTS = [
+  "allowed_models",
+  "ignored_models",
+  "allowed_providers",
+  "ignored_providers",
+  "allowed_data_regions",
+] as const;
 const SHOWN = 12;
 
 function Names({ names }: { names: readonly string[] }) {

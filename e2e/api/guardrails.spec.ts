@@ -16,6 +16,7 @@ const everyField = {
   ignored_models: ["openai/gpt-3.5-turbo"],
   allowed_providers: ["openai", "anthropic"],
   ignored_providers: [],
+  allowed_data_regions: ["europe" as const],
   limit_usd: 12.345678,
   reset_interval: "monthly" as const,
   include_byok_in_budgets: true,

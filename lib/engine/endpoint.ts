@@ -1,5 +1,6 @@
 import type { PROTOCOLS } from "../records/generations/vocabulary";
 import type { PriceDetails } from "../records/models/contract";
+import type { DataRegion } from "../records/models/vocabulary";
 import type { UpstreamProtocol } from "../records/providers/vocabulary";
 import type { ModelLimits } from "./model-limits";
 
@@ -39,6 +40,7 @@ export interface Endpoint {
   quantization: string | null;
   /** Request parameters the upstream supports; null when unknown. */
   supportedParameters: string[] | null;
+  dataRegion: DataRegion;
 }
 
 /** The endpoint fields used by a guardrail's lists and switches. */
@@ -46,6 +48,7 @@ export interface RoutableEndpoint {
   model: Pick<Endpoint["model"], "slug" | "canonicalSlug" | "vendor">;
   provider: Pick<Endpoint["provider"], "slug" | "zdr">;
   zdr: boolean | null;
+  dataRegion: DataRegion;
 }
 
 /** Returns the endpoint's zero data retention setting, or its provider's when unset. */

@@ -77,6 +77,7 @@ describe("findEndpoints", () => {
         zdr: true,
         quantization: "fp8",
         supportedParameters: ["tools", "top_p"],
+        dataRegion: "europe",
       },
     });
     expect((await findEndpoints(world.context, ["acme/one"])).endpoints).toEqual([
@@ -104,6 +105,7 @@ describe("findEndpoints", () => {
         zdr: true,
         quantization: "fp8",
         supportedParameters: ["tools", "top_p"],
+        dataRegion: "europe",
       },
     ]);
   });

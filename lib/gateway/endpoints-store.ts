@@ -9,6 +9,7 @@ import type { Credentials } from "../records/providers/kinds/kind";
 import type { ProviderKind, UpstreamProtocol } from "../records/providers/vocabulary";
 import type { Endpoint } from "../engine/endpoint";
 import type { PriceDetails } from "../records/models/contract";
+import type { DataRegion } from "../records/models/vocabulary";
 
 /** Connection settings of a provider. */
 export interface Connection {
@@ -36,6 +37,7 @@ interface Row {
   zdr: boolean | null;
   quantization: string | null;
   supported_parameters: string[] | null;
+  data_region: DataRegion;
   model_slug: string;
   context_length: number | null;
   max_output_tokens: number | null;
@@ -83,7 +85,7 @@ export async function findEndpoints(
 /** Raw SQL: the client would send three statements instead of one. */
 async function loadCatalogue(db: Database, organizationId: string, settings: Env): Promise<Loaded<Catalogue>> {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters,
+    SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters, e.data_region::text,
            e.price_prompt::text, e.price_completion::text, e.price_request::text, e.price_details,
            m.slug AS model_slug, m.canonical_slug, m.vendor, m.distillable, m.context_length, m.max_output_tokens,
            p.id AS provider_id, p.slug AS provider_slug, p.name AS provider_name, p.base_url, p.kind::text,
@@ -141,6 +143,7 @@ const toEndpoint = (row: Row): Endpoint => ({
   zdr: row.zdr,
   quantization: row.quantization,
   supportedParameters: row.supported_parameters,
+  dataRegion: row.data_region,
 });
 
 /** Formats a numeric column without trailing zeros. */

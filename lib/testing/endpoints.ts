@@ -28,6 +28,7 @@ export function endpointOf({ model, provider, prices, ...own }: Given = {}): End
     zdr: null,
     quantization: null,
     supportedParameters: null,
+    dataRegion: "global",
     ...own,
   };
 }

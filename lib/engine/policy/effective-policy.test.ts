@@ -4,7 +4,8 @@ import { effectiveFields } from "./effective-policy";
 import type { Layer } from "./layers";
 
 type Fields = Partial<Layer["guardrail"]>;
-type ListField = "allowed_models" | "ignored_models" | "allowed_providers" | "ignored_providers";
+type ListField =
+  "allowed_models" | "ignored_models" | "allowed_providers" | "ignored_providers" | "allowed_data_regions";
 
 /** Treats `a/b-2026` as the canonical slug of `a/b`. */
 const identity = (name: string) => name.toLowerCase().replace(/-2026$/, "");
@@ -40,6 +41,13 @@ describe("effectiveFields", () => {
       [["OpenAI"], ["openai"], null],
       ["OpenAI"],
       ["workspace", "member"],
+    ],
+    [
+      "data regions intersect",
+      "allowed_data_regions",
+      [["europe", "us"], [], ["us", "global"]],
+      ["us"],
+      ["workspace", "key"],
     ],
     ["without lists nothing is blocked", "ignored_models", [null, [], null], [], []],
     ["block lists unite", "ignored_models", [["a/b"], null, ["c/d", "a/b-2026"]], ["a/b", "c/d"], ["workspace", "key"]],

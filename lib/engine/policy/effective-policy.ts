@@ -8,7 +8,8 @@ import type { FILTER_SCOPES } from "../../records/guardrails/vocabulary";
 import { sourceOf, type Layer, type Source } from "./layers";
 
 type Fields = Omit<EffectivePolicy["fields"], "limit_usd">;
-type ListField = "allowed_models" | "ignored_models" | "allowed_providers" | "ignored_providers";
+type ListField =
+  "allowed_models" | "ignored_models" | "allowed_providers" | "ignored_providers" | "allowed_data_regions";
 
 interface Given<T> {
   value: T;
@@ -98,6 +99,7 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
     ignored_models: ignored(listsOf(layers, "ignored_models"), modelIdentity),
     allowed_providers: allowed(listsOf(layers, "allowed_providers"), provider),
     ignored_providers: ignored(listsOf(layers, "ignored_providers"), provider),
+    allowed_data_regions: allowed(listsOf(layers, "allowed_data_regions"), (region) => region),
     ...(Object.fromEntries(zdr) as Pick<Fields, (typeof ZDR_FIELDS)[number]>),
     content_filter_builtins: rules.flatMap(({ detector, action, userOnly, label, scope, sources }) =>
       detector.kind === "builtin"

@@ -10,6 +10,7 @@ import { layerOf } from "../../testing/layers";
 import type { Exception } from "./exception";
 import { layersAt } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
+import { DATA_REGIONS } from "../../records/models/vocabulary";
 import type { Layer } from "./layers";
 
 const VENDORS = ["anthropic", "openai", "google"] as const;
@@ -26,6 +27,7 @@ const layers = fc.array(
       id: fc.constantFrom(...GUARDRAILS),
       allowed_models: someOf("anthropic/a", "openai/b"),
       ignored_providers: someOf("one", "two"),
+      allowed_data_regions: orNull(fc.subarray([...DATA_REGIONS])),
       enforce_zdr_vendor_a: orNull(fc.boolean()),
       limit_usd: orNull(fc.nat(3)),
       content_filter_builtins: orNull(fc.constant<BuiltinFilter[]>([{ slug: "email", action: "block" }])),

@@ -5,9 +5,9 @@ const { allowed_models, ignored_models, content_filter_builtins, content_filters
   UNRESTRICTED_FIELDS;
 
 /**
- * Returns the layers for a judge's own request: budgets, providers and zero data retention apply, because it costs money
- * and sends the same content. Its model is the guardrail's choice, the content has been filtered, and nothing judges the
- * judge.
+ * Returns the layers for a judge's own request: budgets, providers, data regions and zero data retention apply, because
+ * it costs money and sends the same content. Its model is the guardrail's choice, the content has been filtered, and
+ * nothing judges the judge.
  */
 export const judgeLayers = (layers: readonly Layer[]): Layer[] =>
   layers.map((layer) => ({

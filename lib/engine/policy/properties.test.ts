@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { budgetRules } from "../budgets/budget-policy";
 import type { FilterAction } from "../filters/filter-rule";
+import { DATA_REGIONS } from "../../records/models/vocabulary";
 import { ZDR_FIELDS } from "./zdr";
 import type { Endpoint } from "../endpoint";
 import { plan, type PlanContext } from "../routing/plan";
@@ -39,6 +40,7 @@ const lists = fc.record({
   ignored_models: someOf(names),
   allowed_providers: someOf(PROVIDERS),
   ignored_providers: someOf(PROVIDERS),
+  allowed_data_regions: someOf(DATA_REGIONS),
 });
 const budget = fc.record({
   limit_usd: orNull(fc.nat(3)),
@@ -67,14 +69,16 @@ const endpoint = fc
     trains: fc.boolean(),
     price: fc.nat(3).map(String),
     quantization: orNull(fc.constantFrom(...QUANTIZATIONS)),
+    dataRegion: fc.constantFrom(...DATA_REGIONS),
   })
-  .map(({ slug, provider, zdr, providerZdr, trains, price, quantization }) =>
+  .map(({ slug, provider, zdr, providerZdr, trains, price, quantization, dataRegion }) =>
     endpointOf({
       model: { slug, canonicalSlug: `${slug}-2026` },
       provider: { slug: provider, zdr: providerZdr, trains },
       prices: { prompt: price },
       zdr,
       quantization,
+      dataRegion,
     }),
   );
 const endpoints = fc.uniqueArray(endpoint, { selector: ({ id }) => id, minLength: 1, maxLength: 12 });
@@ -263,6 +267,7 @@ const LISTS: ReadonlySet<string> = new Set([
   "ignored_models",
   "allowed_providers",
   "ignored_providers",
+  "allowed_data_regions",
   "content_filter_builtins",
   "content_filters",
 ]);

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import type { Layer } from "./layers";
-import { refusalsOf } from "./routing-policy";
+import { DATA_REGIONS, type DataRegion } from "../../records/models/vocabulary";
+import { dataRegionsOf, refusalsOf } from "./routing-policy";
 
 const VENDORS = ["anthropic", "openai", "google"] as const;
 
@@ -19,7 +20,13 @@ describe("refusalsOf", () => {
     ["null has no effect", {}, []],
     [
       "an empty list has no effect",
-      { allowed_models: [], ignored_models: [], allowed_providers: [], ignored_providers: [] },
+      {
+        allowed_models: [],
+        ignored_models: [],
+        allowed_providers: [],
+        ignored_providers: [],
+        allowed_data_regions: [],
+      },
       [],
     ],
     ["allowed by slug", { allowed_models: ["x/y", "anthropic/claude"] }, []],
@@ -56,6 +63,21 @@ describe("refusalsOf", () => {
       ["allowed_models", "allowed_providers", "ignored_providers", "enforce_zdr_vendor_a"],
     ],
   ])("%s", (_rule, fields, refused) => expect(fieldsOf(fields)).toEqual(refused));
+
+  it.each<[region: DataRegion, allowed: DataRegion[] | null, isRefused: boolean]>([
+    ["global", null, false],
+    ["europe", [], false],
+    ["europe", ["europe"], false],
+    ["europe", ["us", "europe"], false],
+    ["us", ["europe"], true],
+    ["global", ["europe"], true],
+    ["global", ["europe", "us"], true],
+    ["europe", ["global"], true],
+  ])("an endpoint in %s under allowed_data_regions %j", (dataRegion, allowed_data_regions, isRefused) => {
+    expect(fieldsOf({ allowed_data_regions }, endpointOf({ dataRegion }))).toEqual(
+      isRefused ? ["allowed_data_regions"] : [],
+    );
+  });
 
   it("returns the switch for each vendor", () => {
     const all = {
@@ -97,5 +119,17 @@ describe("refusalsOf", () => {
       { scope: "workspace", guardrail_id: "w", guardrail_name: "Whole", revision: 3, field: "ignored_models" },
       { scope: "key", guardrail_id: "k", guardrail_name: "Key", revision: 1, field: "allowed_models" },
     ]);
+  });
+});
+
+describe("dataRegionsOf", () => {
+  it.each<[lists: (DataRegion[] | null)[], allowed: readonly DataRegion[]]>([
+    [[], DATA_REGIONS],
+    [[null, []], DATA_REGIONS],
+    [[["europe", "us"], null, ["us", "global"]], ["us"]],
+    [[["europe"], ["us"]], []],
+  ])("intersects %j", (lists, allowed) => {
+    const layers = lists.map((allowed_data_regions) => layerOf({ allowed_data_regions }));
+    expect(dataRegionsOf(layers)).toEqual(allowed);
   });
 });

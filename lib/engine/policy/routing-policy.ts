@@ -1,4 +1,5 @@
 import { ZDR_FIELDS } from "./zdr";
+import { DATA_REGIONS, type DataRegion } from "../../records/models/vocabulary";
 import { isZdr, type RoutableEndpoint } from "../endpoint";
 import type { Exception } from "./exception";
 import { liftOf } from "./exception-policy";
@@ -50,7 +51,7 @@ function judge(
   endpoint: RoutableEndpoint,
   zdrVendors: readonly [string, string, string],
 ): { refusal: Refusal; exception: Exception | undefined }[] {
-  const { model, provider } = endpoint;
+  const { model, provider, dataRegion } = endpoint;
   const zdrField = zdrFieldOf(model.vendor, zdrVendors);
   return layers.flatMap((layer) => {
     const {
@@ -58,6 +59,7 @@ function judge(
       ignored_models,
       allowed_providers,
       ignored_providers,
+      allowed_data_regions,
       [zdrField]: enforcesZdr,
     } = layer.guardrail;
     const refused: Record<string, boolean> = {
@@ -65,6 +67,7 @@ function judge(
       ignored_models: isListed(ignored_models, model.slug, model.canonicalSlug) === true,
       allowed_providers: isListed(allowed_providers, provider.slug) === false,
       ignored_providers: isListed(ignored_providers, provider.slug) === true,
+      allowed_data_regions: isListed(allowed_data_regions, dataRegion) === false,
       [zdrField]: enforcesZdr === true && !isZdr(endpoint),
     };
     return Object.keys(refused).flatMap((field) =>
@@ -72,3 +75,12 @@ function judge(
     );
   });
 }
+
+/** Returns the data regions that every layer allows. */
+export const dataRegionsOf = (layers: readonly Layer[]): DataRegion[] =>
+  DATA_REGIONS.filter((region) =>
+    layers.every(
+      (layer) =>
+        isListed(layer.guardrail.allowed_data_regions, region) !== false || liftOf(layer, "allowed_data_regions"),
+    ),
+  );

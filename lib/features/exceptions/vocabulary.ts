@@ -7,6 +7,7 @@ export const LIFTABLE_FIELDS = [
   "ignored_models",
   "allowed_providers",
   "ignored_providers",
+  "allowed_data_regions",
   "enforce_zdr_vendor_a",
   "enforce_zdr_vendor_b",
   "enforce_zdr_vendor_c",

@@ -29,6 +29,7 @@ describe("guardrails", () => {
       ignored_models: null,
       allowed_providers: null,
       ignored_providers: null,
+      allowed_data_regions: null,
       limit_usd: null,
       reset_interval: null,
       external_checks: null,

@@ -12,6 +12,7 @@ export const LINT_CODES = [
   "check_deadline_long",
   "check_without_secret",
   "builtin_duplicate",
+  "data_region_without_endpoint",
   "duplicate_pattern",
   "empty_intersection",
   "exception_without_effect",

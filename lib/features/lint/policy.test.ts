@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exception } from "../exceptions/contract";
+import { DATA_REGIONS } from "../../records/models/vocabulary";
 import { UNRESTRICTED } from "../policy-check/draft-policy";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
@@ -35,6 +36,13 @@ const codes = (findings: readonly LintFinding[]) => findings.map(({ code, severi
 const withDefault = (fields: Fields) => ({
   companions: [{ layer: layerOf({ name: "House rules", ...fields }), role: "the default of the workspace" }],
 });
+
+/** The endpoint of openai/gpt is in Europe; those of meta/llama are anywhere. */
+const inEurope = {
+  endpoints: endpoints.map((endpoint): (typeof endpoints)[number] =>
+    endpoint.model.slug === "openai/gpt" ? { ...endpoint, dataRegion: "europe" } : endpoint,
+  ),
+};
 
 const excepted = (fields: Partial<Exception>): Exception => ({
   id: "e",
@@ -151,6 +159,41 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { allowed_models: ["meta/llama"], enforce_zdr_other: true },
     {},
     [],
+  ],
+  [
+    "data regions without an endpoint of an allowed model",
+    { allowed_models: ["openai/gpt", "meta/llama"], allowed_data_regions: ["europe"] },
+    inEurope,
+    ["warning data_region_without_endpoint"],
+    { path: ["allowed_models"], fix: { path: "allowed_models", value: ["openai/gpt"] } },
+  ],
+  [
+    "data regions without any endpoint",
+    { allowed_data_regions: ["us"] },
+    inEurope,
+    ["error data_region_without_endpoint"],
+    { path: ["allowed_data_regions"] },
+  ],
+  ["the region of every endpoint", { allowed_data_regions: ["global"] }, {}, []],
+  [
+    "data regions without an endpoint for some model",
+    { allowed_data_regions: ["europe", "us"] },
+    inEurope,
+    ["info data_region_without_endpoint"],
+    { path: ["allowed_data_regions"] },
+  ],
+  [
+    "one model lost by its region, another by zero data retention",
+    { allowed_data_regions: ["europe"], enforce_zdr_vendor_b: true },
+    inEurope,
+    ["error data_region_without_endpoint", "error zdr_without_endpoint"],
+  ],
+  [
+    "no data region in common with the default",
+    { allowed_data_regions: ["europe"] },
+    { ...inEurope, ...withDefault({ allowed_data_regions: ["global", "us"] }) },
+    ["error empty_intersection", "info data_region_without_endpoint"],
+    { path: ["allowed_data_regions"] },
   ],
   [
     "no model in common with the default",
@@ -435,6 +478,7 @@ it("has no findings left after applying all fixes, for any guardrail", () => {
     limit_usd: fc.constantFrom(null, 0, 5),
     reset_interval: fc.constantFrom(null, "daily" as const),
     enforce_zdr_vendor_b: fc.boolean(),
+    allowed_data_regions: some(DATA_REGIONS),
   });
   fc.assert(
     fc.property(drafts, (draft) => {

@@ -122,8 +122,24 @@ function unknowns(facts: LintFacts): LintFinding[] {
   ];
 }
 
+/** Findings about models that have no endpoint left, and the rules that cause it. */
+const LOSSES = [
+  { code: "data_region_without_endpoint", cause: "The allowed data regions leave", fields: ["allowed_data_regions"] },
+  { code: "zdr_without_endpoint", cause: "Zero data retention leaves", fields: ZDR_FIELDS },
+] as const;
+type Loss = (typeof LOSSES)[number];
+
+/** Returns the loss that an endpoint's refusals mean; undefined if a list of models or providers refuses it. */
+const lossOf = (refusals: readonly string[]): Loss | undefined => {
+  const isOf = ({ fields }: Loss, field: string) => (fields as readonly string[]).includes(field);
+  return refusals.every((field) => LOSSES.some((loss) => isOf(loss, field)))
+    ? LOSSES.find((loss) => refusals.some((field) => isOf(loss, field)))
+    : undefined;
+};
+
 /**
- * Finds catalogue endpoints available under the guardrail, and allowed models lost only because of zero data retention.
+ * Finds catalogue endpoints available under the guardrail, and allowed models lost only because of data regions or zero
+ * data retention.
  */
 function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
   const layer: Layer = { scope: "draft", guardrail: facts.guardrail };
@@ -131,18 +147,11 @@ function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
     model: identity(endpoint.model.slug),
     fields: refusalsOf([layer], endpoint, facts.zdrVendors).map(({ field }) => field),
   }));
-  const isZdrOnly = (fields: readonly string[]) =>
-    fields.every((field) => (ZDR_FIELDS as readonly string[]).includes(field));
-  const within = refused.filter(({ fields }) => isZdrOnly(fields));
-  const left = new Set(within.flatMap(({ model, fields }) => (fields.length === 0 ? [model] : [])));
-  const lost = [
-    ...new Map(within.filter(({ model }) => !left.has(model)).map(({ model, fields }) => [model, fields[0] ?? ""])),
-  ];
-  const allowed = facts.guardrail.allowed_models ?? [];
-  const names =
-    allowed.length > 0
-      ? allowed.filter((name) => lost.some(([model]) => model === identity(name)))
-      : lost.map(([model]) => model);
+  const left = new Set(refused.flatMap(({ model, fields }) => (fields.length === 0 ? [model] : [])));
+  const lost = refused.flatMap(({ model, fields }) => {
+    const loss = lossOf(fields);
+    return loss && !left.has(model) ? [{ model, loss, field: fields[0] ?? "" }] : [];
+  });
   if (refused.length > 0 && left.size === 0 && lost.length === 0) {
     const fields = refused.flatMap(({ fields }) => fields);
     const most = fields.toSorted(
@@ -157,18 +166,21 @@ function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
       },
     ];
   }
-  if (names.length === 0) return [];
-  const severity = left.size === 0 ? "error" : allowed.length > 0 ? "warning" : "info";
-  const message = `Zero data retention leaves no endpoint for ${plural(names, "model")}: ${named(names)}.`;
-  return [
-    {
-      severity,
-      code: "zdr_without_endpoint",
-      path: [allowed.length > 0 ? "allowed_models" : (lost[0]?.[1] ?? "")],
-      message,
-      ...(allowed.length > 0 && shorter(facts, "allowed_models", names)),
-    },
-  ];
+  const allowed = facts.guardrail.allowed_models ?? [];
+  return LOSSES.flatMap(({ code, cause }): LintFinding[] => {
+    const ofCode = new Map(lost.filter(({ loss }) => loss.code === code).map(({ model, field }) => [model, field]));
+    const names = allowed.length > 0 ? allowed.filter((name) => ofCode.has(identity(name))) : [...ofCode.keys()];
+    if (names.length === 0) return [];
+    return [
+      {
+        severity: left.size === 0 ? "error" : allowed.length > 0 ? "warning" : "info",
+        code,
+        path: [allowed.length > 0 ? "allowed_models" : ([...ofCode.values()][0] ?? "")],
+        message: `${cause} no endpoint for ${plural(names, "model")}: ${named(names)}.`,
+        ...(allowed.length > 0 && shorter(facts, "allowed_models", names)),
+      },
+    ];
+  });
 }
 
 /** True when two lists both restrict and have no name in common. */
@@ -187,7 +199,9 @@ function emptyIntersections(facts: LintFacts, identity: Identity): LintFinding[]
     const clash =
       (excludesAll(facts.guardrail.allowed_models, guardrail.allowed_models, identity) && "allowed_models") ||
       (excludesAll(facts.guardrail.allowed_providers, guardrail.allowed_providers, providerIdentity) &&
-        "allowed_providers");
+        "allowed_providers") ||
+      (excludesAll(facts.guardrail.allowed_data_regions, guardrail.allowed_data_regions, (region) => region) &&
+        "allowed_data_regions");
     if (!clash && (!isLeft([layer]) || !isLeft([other]) || isLeft([layer, other]))) return [];
     const message = `Together with “${guardrail.name}”, ${role}, no endpoint is available: every request under both would be rejected.`;
     return [{ severity: "error", code: "empty_intersection", path: clash ? [clash] : [], message }];

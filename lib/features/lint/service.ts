@@ -71,7 +71,7 @@ async function findCatalogue({
         slug: true,
         canonicalSlug: true,
         vendor: true,
-        endpoints: { select: { zdr: true, provider: { select: { slug: true, zdr: true } } } },
+        endpoints: { select: { zdr: true, dataRegion: true, provider: { select: { slug: true, zdr: true } } } },
       },
     }),
     db.provider.findMany({ where: { organizationId }, select: { slug: true } }),

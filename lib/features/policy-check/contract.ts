@@ -126,6 +126,7 @@ export const EffectivePolicy = z
       ignored_models: ignored,
       allowed_providers: allowed,
       ignored_providers: ignored,
+      allowed_data_regions: allowed,
       enforce_zdr_vendor_a: enforced,
       enforce_zdr_vendor_b: enforced,
       enforce_zdr_vendor_c: enforced,

@@ -42,9 +42,13 @@ async function governed(fields: Record<"W" | "M" | "K", Partial<CreateGuardrailB
 describe("GET /policy/effective", () => {
   it("returns a key's layers, and every field with the guardrails that set it", async () => {
     const { world, key } = await governed({
-      W: { allowed_providers: ["a", "b", "c"], enforce_zdr_openai: true },
+      W: { allowed_providers: ["a", "b", "c"], enforce_zdr_openai: true, allowed_data_regions: ["europe", "us"] },
       M: { allowed_providers: ["c", "b"], content_filter_builtins: [{ slug: "email", action: "redact" }] },
-      K: { ignored_models: ["x/y"], content_filter_builtins: [{ slug: "email", action: "block" }] },
+      K: {
+        ignored_models: ["x/y"],
+        allowed_data_regions: ["us", "global"],
+        content_filter_builtins: [{ slug: "email", action: "block" }],
+      },
     });
     const policy = await ask(world, { key_hash: key.hash });
     const from = (...names: string[]) =>
@@ -57,6 +61,7 @@ describe("GET /policy/effective", () => {
     });
     expect(policy.fields).toMatchObject({
       allowed_providers: { value: ["b", "c"], sources: from("W", "M") },
+      allowed_data_regions: { value: ["us"], sources: from("W", "K") },
       allowed_models: { value: null, sources: [] },
       ignored_models: { value: ["x/y"], sources: from("K") },
       enforce_zdr_vendor_a: { value: false, sources: [] },

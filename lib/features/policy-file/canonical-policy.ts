@@ -28,6 +28,7 @@ const DEFAULTS = {
   provider: { kind: "openai", zdr: false, trains: false, ownership: "platform" },
   guardrail: { include_byok_in_budgets: false, tests_required: false, copy: 1 },
   test: { protocol: "responses" },
+  endpoint: { data_region: "global" },
   preset: { status: "active" },
   key: { include_byok_in_limit: false, copy: 1 },
 } as const satisfies Record<string, Fields>;
@@ -112,7 +113,7 @@ function model({ endpoints, ...fields }: FileModel): FileModel {
     },
   }));
   const ordered = sorted(written, (endpoint) => `${endpoint.provider} ${endpoint.upstream_model}`).map((endpoint) =>
-    compact(EndpointFields, endpoint),
+    compact(EndpointFields, endpoint, DEFAULTS.endpoint),
   );
   return compact(
     FileModel,

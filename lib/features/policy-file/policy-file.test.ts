@@ -77,6 +77,7 @@ const model = (slug: string): fc.Arbitrary<FileModel> =>
           upstream_model: maybe(fc.constantFrom("m1", "m2")),
           price: fc.constantFrom({ prompt: "2.50", completion: "1" }, { prompt: "0", completion: "0.1", request: "0" }),
           zdr: maybe(fc.constantFrom(null, true)),
+          data_region: maybe(fc.constantFrom("global" as const, "europe" as const)),
         }),
         { minLength: 1, ...few, selector: ({ provider, upstream_model }) => `${provider} ${upstream_model}` },
       ),
@@ -96,6 +97,7 @@ const guardrail = (name: string): fc.Arbitrary<FileGuardrail[]> =>
       fc.record({
         description: maybe(fc.option(text)),
         allowed_models: maybe(fc.option(fc.uniqueArray(text, few))),
+        allowed_data_regions: maybe(fc.constantFrom(null, [], ["europe" as const, "us" as const])),
         limit_usd: maybe(fc.option(fc.constantFrom(0, 0.000001, 1e9, 12.5))),
         reset_interval: maybe(fc.constantFrom(null, "daily" as const)),
         enforce_zdr_other: maybe(fc.option(fc.boolean())),

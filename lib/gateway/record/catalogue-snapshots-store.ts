@@ -92,6 +92,10 @@ export async function storeSnapshots(db: Database, given: readonly NewSnapshot[]
   for (const [, snapshot] of snapshots) known.set(keyOf(snapshot), true);
 }
 
+/** Snapshots taken before endpoints had a data region have none. */
+const withRegion = (endpoint: Endpoint): Endpoint => ({ ...UNKNOWN_REGION, ...endpoint });
+const UNKNOWN_REGION = { dataRegion: "global" } as const;
+
 /** Loads the endpoints of snapshots by hash; snapshots that were deleted are missing from the result. */
 export async function loadSnapshots(
   db: Database,
@@ -100,7 +104,7 @@ export async function loadSnapshots(
 ): Promise<Map<string, Endpoint[]>> {
   if (hashes.length === 0) return new Map();
   const rows = await db.catalogueSnapshot.findMany({ where: { organizationId, hash: { in: [...hashes] } } });
-  return new Map(rows.map(({ hash, endpoints }) => [hash, endpoints as unknown as Endpoint[]]));
+  return new Map(rows.map(({ hash, endpoints }) => [hash, (endpoints as unknown as Endpoint[]).map(withRegion)]));
 }
 
 /** Returns a request's endpoints in their original order; null when a snapshot is missing. */

@@ -188,7 +188,7 @@ class AttemptRun {
 }
 
 const toAttempt = (
-  { provider, model }: Endpoint,
+  { provider, model, dataRegion }: Endpoint,
   status: number | null,
   latencyMs: number,
   error: string | null,
@@ -199,6 +199,7 @@ const toAttempt = (
   status,
   latency_ms: Math.round(latencyMs),
   error,
+  data_region: dataRegion,
 });
 
 /** Waits for the first chunk, so that a stream that fails immediately still falls back. */

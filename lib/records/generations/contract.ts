@@ -4,6 +4,7 @@ import { integerParam, PageQuery } from "../../platform/http/pagination";
 import { EXPORT_FORMATS } from "../../platform/http/vocabulary";
 import { GenerationIdQuery } from "../../features/content-access/contract";
 import { DIRECTIONS } from "../guardrails/vocabulary";
+import { DATA_REGIONS } from "../models/vocabulary";
 import { API_TYPES, GENERATION_STATUSES, DECISION_ACTIONS } from "./vocabulary";
 
 const text = z.string().nullable();
@@ -19,6 +20,10 @@ export const Attempt = z.object({
   status: z.number().int().nullable().meta({ description: "The upstream's HTTP status, if any" }),
   latency_ms: z.number().int().min(0).meta({ description: "Milliseconds until the first token, or the failure" }),
   error: text,
+  data_region: z
+    .enum(DATA_REGIONS)
+    .optional()
+    .meta({ description: "Data region of the endpoint; missing before endpoints had one" }),
   estimated_cost: z.number().optional().meta({
     description: "USD charged for a failed attempt that the provider may bill; part of the generation's cost",
   }),
@@ -139,7 +144,9 @@ export const Generation = z
     user_agent: text,
     is_byok: z.boolean(),
     api_type: z.enum(["completions", "embeddings"]),
-    data_region: z.literal("global"),
+    data_region: z
+      .enum(DATA_REGIONS)
+      .meta({ description: "Data region of the endpoint that answered; global also when none did" }),
     provider_responses: z.array(
       z.object({
         status: z.number().int().nullable(),

@@ -42,6 +42,7 @@ function unsentOf(facts: Prisma.JsonValue): Pick<Generation, "unknown_fields" | 
 /** Converts a row to a wire record. JSON columns contain validated values. */
 export function toGeneration(row: GenerationRow): Generation {
   const attempts = Attempt.array().parse(row.attempts);
+  const answered = attempts.findLast(({ provider }) => provider === row.providerSlug);
   const cost = fromMicroUsd(row.costMicroUsd);
   return {
     id: row.id,
@@ -50,8 +51,7 @@ export function toGeneration(row: GenerationRow): Generation {
     model: row.model,
     requested_model: row.requestedModel,
     provider: row.providerSlug,
-    provider_name:
-      attempts.findLast(({ provider }) => provider === row.providerSlug)?.provider_name ?? row.providerSlug,
+    provider_name: answered?.provider_name ?? row.providerSlug,
     protocol: row.apiType as Generation["protocol"],
     workspace_id: row.workspaceId,
     key_hash: row.key?.hash ?? null,
@@ -106,7 +106,7 @@ export function toGeneration(row: GenerationRow): Generation {
     user_agent: row.userAgent,
     is_byok: row.isByok,
     api_type: row.apiType === "embeddings" ? "embeddings" : "completions",
-    data_region: "global",
+    data_region: answered?.data_region ?? "global",
     provider_responses: attempts.map(({ status, provider_name, model, latency_ms }) => ({
       status,
       provider_name,

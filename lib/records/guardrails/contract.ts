@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
+import { DATA_REGIONS } from "../models/vocabulary";
 import { ExternalChecks, Judges } from "./checks-contract";
 import {
   acceptsAction,
@@ -17,7 +18,8 @@ import {
 /** `enforce_zdr_<vendor slug>`: the alias of a vendor switch, named after the configured vendor. */
 export const ZDR_VENDOR_FIELD = /^enforce_zdr_[a-z0-9][a-z0-9-]*$/;
 
-const slugList = z.array(z.string().trim().min(1).max(200)).max(1000).nullable();
+const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).max(1000).nullable();
+const slugList = listOf(z.string().trim().min(1).max(200));
 const scanScope = z.enum(SCAN_SCOPES);
 const filterScope = z
   .enum(FILTER_SCOPES)
@@ -63,6 +65,9 @@ export const GuardrailFields = z.object({
   ignored_models: slugList,
   allowed_providers: slugList,
   ignored_providers: slugList,
+  allowed_data_regions: listOf(z.enum(DATA_REGIONS)).meta({
+    description: "Only endpoints with one of these data regions; null or empty: any",
+  }),
   limit_usd: z
     .number()
     .min(0)

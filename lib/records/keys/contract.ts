@@ -2,6 +2,7 @@ import { z } from "zod";
 import { GuardrailFields } from "../guardrails/contract";
 import { Deleted, envelope, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
+import { DATA_REGIONS } from "../models/vocabulary";
 import { KEY_KINDS, KEY_SORTS, KEY_STATUSES } from "./vocabulary";
 
 const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
@@ -74,7 +75,9 @@ export const CurrentKey = Key.pick({
     is_management_key: z.boolean(),
     is_provisioning_key: z.boolean(),
     is_free_tier: z.boolean(),
-    allowed_data_regions: z.array(z.string()),
+    allowed_data_regions: z
+      .array(z.enum(DATA_REGIONS))
+      .meta({ description: "Data regions that the key's guardrails allow; empty when they allow none in common" }),
     rate_limit: z.object({ requests: z.number().int(), interval: z.string(), note: z.string() }),
     free_model_daily_requests: z.object({
       limit: z.number().int(),

@@ -3,6 +3,9 @@ import type { Context } from "../../platform/context";
 import { forbidden } from "../../platform/api-error";
 import type { Result } from "../../platform/http/operation";
 import type { getCurrentKey } from "./contract";
+import { loadLayers } from "../guardrails/layers-store";
+import { DATA_REGIONS } from "../models/vocabulary";
+import { dataRegionsOf } from "../../engine/policy/routing-policy";
 import { keyParts, toKey } from "./rows";
 import { usageOf } from "./usage-store";
 
@@ -21,7 +24,9 @@ export async function current({ caller, db, now, settings }: Context): Promise<R
       is_management_key: isManagement,
       is_provisioning_key: isManagement,
       is_free_tier: false,
-      allowed_data_regions: ["global"],
+      allowed_data_regions: isManagement
+        ? [...DATA_REGIONS]
+        : dataRegionsOf(await loadLayers(db, caller, settings.zdrVendors, now)),
       rate_limit: {
         requests: settings.rateLimitPerMinute === 0 ? -1 : settings.rateLimitPerMinute,
         interval: "1m",

@@ -100,6 +100,7 @@ checkTable(
           endpoints: [
             endpoint({ upstream_model: "large-2", zdr: true, quantization: "fp8", supported_parameters: ["tools"] }),
             endpoint({ zdr: null, quantization: null }),
+            endpoint({ data_region: "europe" }),
           ],
         },
       ],
@@ -107,6 +108,8 @@ checkTable(
         [{ endpoints: [] }, "endpoints"],
         [{ endpoints: Array.from({ length: 101 }, () => endpoint()) }, "endpoints"],
         [{ endpoints: [endpoint({ quantization: "fp7" })] }, `${at}.quantization`],
+        [{ endpoints: [endpoint({ data_region: "eu" })] }, `${at}.data_region`],
+        [{ endpoints: [endpoint({ data_region: null })] }, `${at}.data_region`],
         [{ endpoints: [endpoint({ weight: 1 })] }, `${at}.weight`],
         [{ endpoints: undefined }, "endpoints"],
       ],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp } from "../../platform/http/operation";
 import { integerParam, listQuery } from "../../platform/http/pagination";
 import { QUANTIZATIONS } from "../../gateway/vocabulary";
+import { DATA_REGIONS } from "./vocabulary";
 
 export const MAX_MODELS_PER_PAGE = 1000;
 
@@ -88,6 +89,10 @@ export const EndpointFields = z.strictObject({
     .max(100)
     .nullish()
     .meta({ description: "Request parameters the upstream supports; null when unknown" }),
+  data_region: z
+    .enum(DATA_REGIONS)
+    .optional()
+    .meta({ description: "Where requests are processed; global: anywhere, or unknown", default: "global" }),
 });
 export type EndpointFields = z.output<typeof EndpointFields>;
 
@@ -120,6 +125,7 @@ const Endpoint = z.object({
   zdr: z.boolean().nullable(),
   quantization: z.string().nullable(),
   supported_parameters: z.array(z.string()).nullable(),
+  data_region: z.enum(DATA_REGIONS),
 });
 
 /** Signalbox's fields, plus those that clients of public model lists expect. */

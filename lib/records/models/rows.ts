@@ -33,6 +33,7 @@ export const toEndpointColumns = (endpoint: ReturnType<typeof resolveEndpoints>[
   zdr: endpoint.zdr ?? null,
   quantization: endpoint.quantization ?? null,
   supportedParameters: json(endpoint.supported_parameters ?? null),
+  dataRegion: endpoint.data_region ?? ("global" as const),
 });
 
 /** Converts a price list to columns; optional prices share one. */
@@ -65,6 +66,7 @@ export const toPlanEndpoint = (model: ModelRow, row: EndpointRow): PlanEndpoint 
   zdr: row.zdr,
   quantization: row.quantization,
   supportedParameters: parametersOf(row),
+  dataRegion: row.dataRegion,
 });
 
 const ONE_MILLION = new Prisma.Decimal(1_000_000);
@@ -153,6 +155,7 @@ export function toModel(row: ModelRow): Model {
       zdr: endpoint.zdr,
       quantization: endpoint.quantization,
       supported_parameters: parametersOf(endpoint),
+      data_region: endpoint.dataRegion,
     })),
     supported_parameters: [...new Set(row.endpoints.flatMap((endpoint) => parametersOf(endpoint) ?? []))],
     architecture: { modality: null, input_modalities: ["text"], output_modalities: ["text"] },

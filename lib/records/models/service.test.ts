@@ -51,6 +51,7 @@ describe("a model", () => {
         zdr: null,
         quantization: null,
         supported_parameters: null,
+        data_region: "global",
       },
     ]);
     expect(data.pricing).toEqual({ prompt: "0.0000000000000001", completion: "9.9999999999999999", request: "0" });
@@ -73,6 +74,7 @@ describe("a model", () => {
       zdr: true,
       quantization: "fp8" as const,
       supported_parameters: ["tools"],
+      data_region: "europe" as const,
     };
     const body = {
       ...LARGE,
