@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { z } from "zod";
+import { MessagesErrorBody } from "../lib/platform/http/openapi";
 import type { Operation } from "../lib/platform/http/operation";
 
 /** The error body of every operation: docs/semantics.md#errors. */
@@ -72,7 +73,7 @@ export function createApi(url: string, key: string): Api {
     call: async (operation, sent, options) =>
       readSuccess(operation, await send(operation, sent as LooselySent, options)),
     refuse: async (operation, status, sent, options) => {
-      const refusal = await readRefusal(await send(operation, sent, options));
+      const refusal = await readRefusal(await send(operation, sent, options), operation.errorFormat);
       expect(refusal.status, `${operation.id}: ${refusal.message}`).toBe(status);
       expect(operation.errors, `${operation.id} declares ${status}`).toContain(status);
       return refusal;
@@ -101,14 +102,19 @@ async function readSuccess<O extends Operation>(operation: O, answer: Response):
   return parsed as z.output<O["result"]>;
 }
 
-/** Parses an error response, whose code must equal the status. */
-export async function readRefusal(answer: Response): Promise<Refusal> {
+/** Parses an error response in the format of its operation; a code must equal the status. */
+export async function readRefusal(answer: Response, format?: Operation["errorFormat"]): Promise<Refusal> {
   const text = await answer.text();
   expect(answer.status, text).toBeGreaterThanOrEqual(400);
   assertConventions(answer);
+  const { status, headers } = answer;
+  if (format === "messages") {
+    const { error } = MessagesErrorBody.parse(JSON.parse(text));
+    return { status, headers, message: error.message, metadata: {} };
+  }
   const { error } = ErrorBody.parse(JSON.parse(text));
-  expect(error.code).toBe(answer.status);
-  return { status: answer.status, headers: answer.headers, message: error.message, metadata: error.metadata ?? {} };
+  expect(error.code).toBe(status);
+  return { status, headers, message: error.message, metadata: error.metadata ?? {} };
 }
 
 function assertConventions(answer: Response): void {

@@ -317,9 +317,10 @@ export function hostileRequests(
   keys: { management: string; inference: string },
 ): fc.Arbitrary<HostileRequest> {
   const source: Source = { components: document.components, known };
-  const paths = Object.entries(document.paths).filter(([, methods]) => !("servers" in methods));
-  const operations = paths.flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => !("servers" in operation))
+      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const authorization = (isInference: boolean) => {
     const [right, wrong] = isInference ? [keys.inference, keys.management] : [keys.management, keys.inference];

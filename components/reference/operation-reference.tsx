@@ -4,6 +4,7 @@ import { MethodBadge } from "./method-badge";
 import {
   answerOf,
   requestOf,
+  type Components,
   type DescribedOperation,
   type Parameter,
   type ReferenceDocument,
@@ -19,7 +20,7 @@ interface OperationReferenceProps {
 /** Reference of one operation, with a form to try it. */
 export function OperationReference({ document, operation }: OperationReferenceProps) {
   const { method, path, summary, description, parameters, responses } = operation;
-  const components = { components: document.components };
+  const components: Components = { components: { schemas: document.components.schemas } };
   const request = requestOf(operation);
   const answer = answerOf(operation);
   return (
@@ -85,7 +86,7 @@ export function OperationReference({ document, operation }: OperationReferencePr
 interface ParametersProps {
   id: string;
   title: string;
-  document: Pick<ReferenceDocument, "components">;
+  document: Components;
   parameters: readonly Parameter[];
 }
 

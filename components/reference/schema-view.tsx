@@ -1,7 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { limitsOf, resolve, withoutNull, type ReferenceDocument, type Schema } from "./reference-document";
-
-type Components = Pick<ReferenceDocument, "components">;
+import { limitsOf, resolve, withoutNull, type Components, type Schema } from "./reference-document";
 
 const MOST_LEVELS = 6;
 

@@ -36,7 +36,7 @@ describe("the OpenAPI document", () => {
   it("has health and metrics, and the headers of responses", async () => {
     const { paths } = (await document()) as unknown as Described;
     for (const path of ["/healthz", "/readyz", "/metrics"])
-      expect(paths[path]).toMatchObject({ servers: [{ url: "/" }] });
+      expect(paths[path]).toMatchObject({ get: { servers: [{ url: "/" }] } });
     const headersOf = (path: string, method: string, status: string) =>
       Object.keys(paths[path]?.[method]?.responses?.[status]?.headers ?? {});
     expect(headersOf("/chat/completions", "post", "200")).toEqual([

@@ -54,4 +54,4 @@ const worker = { type: "integer", description: "Number of the worker, if several
 const object = (properties: Record<string, object>) => ({ type: "object", required: ["status"], properties });
 const json = (properties: Record<string, object>) => ({ "application/json": { schema: object(properties) } });
 
-const outside = (get: object) => ({ servers: [{ url: "/", description: "This install" }], get });
+const outside = (get: object) => ({ get: { ...get, servers: [{ url: "/", description: "This install" }] } });
