@@ -86,6 +86,30 @@ const writtenReference = (given: Reference | undefined): Reference | undefined =
 /** Normalizes a price: `2.50` and `2.5` are equal. */
 const plainPrice = (price: string) => (price.includes(".") ? price.replace(/\.?0+$/, "") : price);
 
+const plainPrices = <T extends object>(prices: T): T =>
+  Object.fromEntries(
+    Object.entries(prices).map(([kind, price]: [string, unknown]) => [
+      kind,
+      typeof price === "string" ? plainPrice(price) : price,
+    ]),
+  ) as T;
+
+type PriceList = FileModel["endpoints"][number]["price"];
+
+const priceList = ({ tiers, service_tiers, ...prices }: PriceList): PriceList =>
+  compact(
+    EndpointFields.shape.price,
+    {
+      ...plainPrices(prices),
+      ...(tiers && tiers.length > 0 && { tiers: tiers.map(plainPrices).toSorted((a, b) => a.above - b.above) }),
+      ...(service_tiers &&
+        Object.keys(service_tiers).length > 0 && {
+          service_tiers: sortedKeys(plainPrices(service_tiers)) as typeof service_tiers,
+        }),
+    },
+    { request: "0" },
+  );
+
 const provider = ({ headers, credentials, settings, ...fields }: FileProvider): FileProvider =>
   compact(
     FileProvider,
@@ -106,11 +130,7 @@ function model({ endpoints, ...fields }: FileModel): FileModel {
     upstream_model:
       upstream_model ??
       defaultUpstreamModel(slug, { slug: endpoint.provider, isBuiltIn: endpoint.provider === BUILT_IN }),
-    price: {
-      prompt: plainPrice(price.prompt),
-      completion: plainPrice(price.completion),
-      ...(price.request && plainPrice(price.request) !== "0" && { request: plainPrice(price.request) }),
-    },
+    price: priceList(price),
   }));
   const ordered = sorted(written, (endpoint) => `${endpoint.provider} ${endpoint.upstream_model}`).map((endpoint) =>
     compact(EndpointFields, endpoint, DEFAULTS.endpoint),

@@ -5,9 +5,12 @@ import * as guardrails from "../guardrails/service";
 import { StreamedAnswer } from "../../platform/http/event-stream";
 import { ResponsesBody } from "../../gateway/contract";
 import { uuidv7 } from "../../platform/ids";
+import { CreateModelBody } from "../../records/models/contract";
+import * as models from "../../records/models/service";
 import * as labels from "../../records/presets/labels-service";
 import * as presets from "../../records/presets/service";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createProvider } from "../../testing/providers";
 import { isOfOperation } from "../../testing/statements";
 import { testWorld, type World } from "../../testing/test-context";
 import { PolicyFile } from "./contract";
@@ -96,6 +99,34 @@ it("contains everything in force, by names, and nothing else", async () => {
     ["old", "archived"],
     ["support", "active"],
   ]);
+});
+
+it("has every price and limit of a model", async () => {
+  const world = await testWorld();
+  await createProvider(world, { slug: "acme" });
+  const price = {
+    prompt: "3",
+    completion: "15",
+    request: "0.01",
+    cache_read: "0.3",
+    cache_write: "3.75",
+    cache_write_1h: "6",
+    audio_input: "1",
+    audio_output: "2",
+    image_input: "4",
+    image_output: "5",
+    reasoning: "16",
+    tiers: [{ above: 200_000, prompt: "6", completion: "22.5", cache_read: "0.6" }],
+    service_tiers: { flex: "0.5", priority: "2" },
+  };
+  const model = { slug: "acme/priced", context_length: 1_000_000, max_output_tokens: 64_000 };
+  await models.create(world.context, {
+    params: {},
+    query: {},
+    body: CreateModelBody.parse({ ...model, endpoints: [{ provider: "acme", upstream_model: "m", price }] }),
+  });
+  const { data } = await exported(world);
+  expect(data?.models).toEqual([{ ...model, endpoints: [{ provider: "acme", upstream_model: "m", price }] }]);
 });
 
 it("is byte-identical when repeated, and separates workspaces", async () => {

@@ -120,13 +120,15 @@ function toFileProvider(row: Parameters<typeof toSettings>[0]): contract.FilePro
 }
 
 function toFileModel(row: Parameters<typeof toModel>[0]): contract.FileModel {
-  const { slug, canonical_slug, name, vendor, context_length, distillable, endpoints } = toModel(row);
+  const { slug, canonical_slug, name, vendor, context_length, max_output_tokens, distillable, endpoints } =
+    toModel(row);
   return {
     slug,
     canonical_slug,
     name,
     vendor,
     context_length,
+    max_output_tokens,
     distillable,
     endpoints: endpoints as contract.FileModel["endpoints"],
   };

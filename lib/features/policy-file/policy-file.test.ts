@@ -75,7 +75,17 @@ const model = (slug: string): fc.Arbitrary<FileModel> =>
         fc.record({
           provider: fc.constantFrom("sandbox", "acme"),
           upstream_model: maybe(fc.constantFrom("m1", "m2")),
-          price: fc.constantFrom({ prompt: "2.50", completion: "1" }, { prompt: "0", completion: "0.1", request: "0" }),
+          price: fc.constantFrom<FileModel["endpoints"][number]["price"]>(
+            { prompt: "2.50", completion: "1" },
+            { prompt: "0", completion: "0.1", request: "0" },
+            {
+              prompt: "1",
+              completion: "2",
+              cache_read: "0.10",
+              tiers: [{ above: 9, prompt: "2.0", completion: "4" }],
+              service_tiers: { priority: "2", flex: "0.50" },
+            },
+          ),
           zdr: maybe(fc.constantFrom(null, true)),
           data_region: maybe(fc.constantFrom("global" as const, "europe" as const)),
         }),
