@@ -36,18 +36,19 @@ export async function apply(
     );
   const done: Change[] = [];
   let isTested = !runsTests;
+  /** Runs the file's tests, and reports those that fail. */
+  const passesTests = async () => {
+    isTested = true;
+    const failed = await failedTests(api, planned);
+    if (failed.length === 0) return true;
+    printer.failure(
+      `${failed.map(describeResult).join("\n")}\n\nStopped: ${amount(failed.length, "test")} of the file failed; ${done.length} of ${changes.length} changes were applied. Fix the file and run apply again.`,
+    );
+    printer.json({ done, failed: null, failed_tests: failed, not_done: changes.slice(done.length) });
+    return false;
+  };
   for (const change of changes) {
-    if (!isTested && !BEFORE_TESTS.includes(change.kind)) {
-      isTested = true;
-      const failed = await failedTests(api, planned);
-      if (failed.length > 0) {
-        printer.failure(
-          `${failed.map(describeResult).join("\n")}\n\nStopped: ${amount(failed.length, "test")} of the file failed; ${done.length} of ${changes.length} changes were applied. Fix the file and run apply again.`,
-        );
-        printer.json({ done, failed: null, failed_tests: failed, not_done: changes.slice(done.length) });
-        return 1;
-      }
-    }
+    if (!isTested && !BEFORE_TESTS.includes(change.kind) && !(await passesTests())) return 1;
     try {
       await applyStep(api, change, planned, environment);
     } catch (error) {
@@ -62,6 +63,7 @@ export async function apply(
     done.push(change);
     printer.change(change);
   }
+  if (!isTested && changes.length > 0 && !(await passesTests())) return 1;
   printer.line(changes.length === 0 ? "No changes." : `Applied ${amount(changes.length, "change")}.`, "bold");
   printer.json({ done, failed: null, not_done: [] });
   return 0;
