@@ -100,7 +100,8 @@ function GenerationLog() {
             className="rounded-full shadow-md"
             onClick={() => {
               showWaiting();
-              window.scrollTo({ top: 0 });
+              // Measuring the new rows moves the page once more.
+              requestAnimationFrame(() => requestAnimationFrame(() => window.scrollTo({ top: 0 })));
             }}
           >
             {waiting} new
