@@ -10,7 +10,7 @@ interface Scene {
   apiKey: string;
   /** Creates a model at a strict upstream. */
   modelAt: (protocol: "chat_completions" | "responses") => Promise<string>;
-  /** What the upstream refused; empty when every request was valid. */
+  /** Requests that the upstream refused, with reasons; empty when every request was valid. */
   refused: readonly string[];
 }
 

@@ -112,7 +112,7 @@ test("examples in shell do what their documents say", async ({ own }) => {
       "user_id=user_…": `user_id=${user}`,
     };
   };
-  /** What must exist before the examples of a document, and the values of their placeholders. */
+  /** Creates the objects that the examples of a document need, and returns the values of their placeholders. */
   const prepared: Readonly<Record<string, () => Promise<Made>>> = {
     "docs/content-access.md": generation,
     "docs/re-evaluation.md": generation,

@@ -4,7 +4,7 @@ import { upstreamServer } from "./upstream-server";
 
 type Body = Record<string, unknown>;
 
-/** What the upstream answers: a whole message, the events of a stream, or an error. */
+/** An answer of the upstream: a whole message, the events of a stream, or an error. */
 export type AnthropicAnswer =
   | { message: object }
   | { events: readonly ({ type: string } & object)[] }

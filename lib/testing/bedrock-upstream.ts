@@ -33,7 +33,7 @@ export function binaryEvent(event: object): Uint8Array<ArrayBuffer> {
   return new Uint8Array(encoded);
 }
 
-/** What the fake answers: a status with a body, or events of a stream. */
+/** An answer of the fake: a status with a body, or events of a stream. */
 export interface BedrockAnswer {
   status?: number;
   errorType?: string;

@@ -31,7 +31,7 @@ interface TokenEndpoint {
   issued: readonly string[];
   /** The endpoint's clock. */
   now: number;
-  /** What the endpoint answers instead of a token, if anything. */
+  /** Answer of the endpoint instead of a token, if any. */
   answer: ((response: ServerResponse) => void) | null;
 }
 

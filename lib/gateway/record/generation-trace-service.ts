@@ -30,7 +30,7 @@ interface Call {
 
 const NO_HEADERS = {};
 
-/** What a generation's time is spent on: for `Server-Timing`, and as spans and metrics if those are exported. */
+/** Stages of a generation with their times: for `Server-Timing`, and as spans and metrics if those are exported. */
 export class GenerationTrace {
   readonly #position: TracePosition;
   readonly #start: number;

@@ -65,7 +65,7 @@ const CLIENT_ATTRIBUTES = [
   ["X-Signalbox-Categories", "Comma-separated categories of the calling application"],
 ] as const;
 
-/** What a document has besides operations. */
+/** Parts of a document besides operations. */
 interface Surroundings {
   /** Paths outside of `/v1`. */
   paths: Json;

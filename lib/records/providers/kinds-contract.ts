@@ -17,7 +17,7 @@ const Project = z
   .regex(/^[a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?$/, "must be a project ID")
   .meta({ description: "vertex: ID of the Google Cloud project" });
 
-/** What a kind of provider needs besides a base URL. */
+/** Settings of kinds of providers, besides a base URL. */
 export const ProviderSettings = z.strictObject({
   api_version: ApiVersion.optional(),
   region: Place("bedrock: AWS region that requests are signed for").optional(),

@@ -60,7 +60,7 @@ const ErrorText = z
 
 export type ModelList = { status: number; models: ListedModel[] } | { status: number | null; problem: string };
 
-/** What is stored of a provider that lists its models. */
+/** A stored provider that lists its models. */
 type StoredProvider = Parameters<typeof openCredentials>[1] & {
   kind: ProviderKind;
   settings: unknown;

@@ -8,7 +8,7 @@ export const UPSTREAM_PROTOCOLS = [
 ] as const;
 export type UpstreamProtocol = (typeof UPSTREAM_PROTOCOLS)[number];
 
-/** What decides a provider's addresses and authentication. */
+/** Kinds of providers, which decide addresses and authentication. */
 export const PROVIDER_KINDS = ["openai", "anthropic", "azure", "gemini", "vertex", "bedrock"] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 

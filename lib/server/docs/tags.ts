@@ -1,4 +1,4 @@
-/** What the groups of operations are about, by tag. */
+/** Descriptions of the groups of operations, by tag. */
 export const TAGS: Readonly<Record<string, string>> = {
   Inference: "Requests to models, with policy, fallbacks and budgets on every request",
   Generations: "The log of inference requests and their content",

@@ -34,7 +34,7 @@ export function textCompletion(
 
 type EventHeader = Pick<TextCompletion, "id" | "created" | "model">;
 
-/** What a stream ends with. */
+/** The last event of a stream. */
 export interface TextEnd extends EventHeader {
   usage?: ChatUsage | undefined;
   service_metadata?: object;

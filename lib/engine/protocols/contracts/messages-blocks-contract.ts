@@ -12,7 +12,7 @@ export const MessagesCacheControl = z.looseObject({
 });
 const cache_control = MessagesCacheControl.nullish();
 const citations = z.looseObject({ enabled: flag }).nullish();
-/** Who called a tool: the model, or code that it runs. */
+/** The caller of a tool: the model, or code that it runs. */
 const caller = z.looseObject({ type: text, tool_id: text.nullish() }).nullish();
 
 /** A place in a document or search result that a text cites. */

@@ -12,7 +12,7 @@ export const MessagesMessage = z
   .meta({ id: "MessagesMessage" });
 export type MessagesMessage = z.output<typeof MessagesMessage>;
 
-/** How much the model reasons before it answers. */
+/** Amount of reasoning before an answer. */
 const Thinking = z.looseObject({
   type: z.enum(["enabled", "adaptive", "disabled", "between_tools"]),
   budget_tokens: z.number().int().min(1).nullish(),

@@ -12,7 +12,7 @@ interface Call {
   id: string;
   name: string;
   input: string;
-  /** What has arrived while another block was open. */
+  /** Pieces that arrived while another block was open. */
   waiting: string;
   isClosed: boolean;
 }

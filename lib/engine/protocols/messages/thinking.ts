@@ -21,7 +21,7 @@ function effortOf(budget: number, maxTokens: number): string {
   return share <= 0.5 ? "medium" : "high";
 }
 
-/** What a request asks for about reasoning. */
+/** The reasoning that a request asks for. */
 interface Reasoning {
   effort: string | null;
   /** Tokens to think. */

@@ -29,7 +29,7 @@ export interface Unsigned {
   body?: string;
 }
 
-/** What authentication may need besides secrets. */
+/** Facts that authentication may need besides secrets. */
 export interface Surroundings {
   site: Site;
   now: Date;
