@@ -29,6 +29,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "key.reject": "sent an invalid API key",
   "key.rotate": "rotated key {}",
   "key.update": "updated key {}",
+  "key.use": "used key {} in the playground",
   "member.add_passkey": "added a passkey",
   "member.change_password": "changed their password",
   "member.create": "added member {}",

@@ -29,6 +29,7 @@ const request = (generation: Generation): Fact[] => [
   { term: "Key", value: generation.key_name },
   { term: "Key label", value: mono(generation.key_label) },
   { term: "Member", value: mono(generation.user_id) },
+  { term: "Sent by", value: mono(generation.sent_by_user_id) },
   { term: "Protocol", value: PROTOCOL_LABELS[generation.protocol] },
   { term: "Streamed", value: generation.streamed ? "Yes" : "No" },
   { term: "Preset version", value: generation.preset_version },

@@ -14,6 +14,7 @@ import { restoreGuardrailVersion } from "../../lib/records/guardrails/versions-c
 import { deleteGenerationContent, getGenerationContent } from "../../lib/features/content-access/contract";
 import { deleteGenerationContents } from "../../lib/features/content-access/removal-contract";
 import { createResponse } from "../../lib/gateway/contract";
+import { sendFromPlayground } from "../../lib/gateway/playground-contract";
 import { createKey, deleteKey, rotateKey, updateKey } from "../../lib/records/keys/contract";
 import { bulkSetKeyLimits } from "../../lib/records/keys/limits-contract";
 import {
@@ -207,6 +208,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
     api.send(rotateKey, { params: { hash: (await world.inferenceKey()).hash }, body: {} }),
   [deleteKey.id]: async ({ api, world }) =>
     api.send(deleteKey, { params: { hash: (await world.inferenceKey()).hash } }),
+  [sendFromPlayground.id]: async ({ api, world, signIn }) => {
+    const { id, email } = await person(world);
+    const { data } = await api.call(createKey, {
+      body: { name: unique("K"), workspace_id: world.workspaceId, creator_user_id: id },
+    });
+    const request = { model: "sandbox/echo", messages: [{ role: "user" as const, content: "Hello" }] };
+    return api.send(sendFromPlayground, { body: { key_hash: data.hash, request } }, await signIn(email));
+  },
   [createMember.id]: ({ api }) =>
     api.send(createMember, { body: { email: `${unique("m")}@example.com`, role: "org:member" } }),
   [updateMember.id]: async ({ api, world }) =>

@@ -77,13 +77,15 @@ export async function createResponse(
 export async function createChatCompletion(
   context: Context,
   { body }: Input<typeof contract.createChatCompletion>,
+  origin: Origin = {},
 ): Promise<Result<typeof contract.createChatCompletion> | EventStream> {
   const given: InferenceRequest & { protocol: "chat_completions" } = { protocol: "chat_completions", body };
-  return complete(context, given, () => ({
+  const presentation: Presentation<Result<typeof contract.createChatCompletion>> = {
     whole: chatCompletion,
     dialect: (heading, echo) =>
       chatStreamEncoder(heading, { includesUsage: body.stream_options?.include_usage === true, echo }),
-  }));
+  };
+  return complete(context, given, () => presentation, origin);
 }
 
 /**
@@ -94,11 +96,11 @@ export async function complete<A extends InferenceRequest, Whole>(
   context: Context,
   given: A,
   present: (request: A) => Presentation<Whole>,
-  { apiType = given.protocol, judge }: Origin = {},
+  { apiType = given.protocol, ...origin }: Origin = {},
 ): Promise<Whole | EventStream> {
   const begun = startGeneration(context, apiType);
   try {
-    return await completeBegun(context, begun, given, present, judge);
+    return await completeBegun(context, begun, given, present, origin);
   } finally {
     context.headers.set("server-timing", begun.trace.serverTiming());
   }
@@ -109,13 +111,14 @@ async function completeBegun<A extends InferenceRequest, Whole>(
   begun: GenerationStart,
   given: A,
   present: (request: A) => Presentation<Whole>,
-  judge: Judge | undefined,
+  { judge, withLayers }: Origin,
 ): Promise<Whole | EventStream> {
   const { caller, db, headers, settings } = context;
   const { trace } = begun;
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
   refuseWhenSaturated(db);
-  const layers = judge ? Promise.resolve(judge.layers) : loadLayers(db, caller, settings.zdrVendors, context.now);
+  const ownLayers = judge ? Promise.resolve(judge.layers) : loadLayers(db, caller, settings.zdrVendors, context.now);
+  const layers = withLayers ? ownLayers.then(withLayers) : ownLayers;
   const judging: Judging = {
     kind: "call",
     generationId: begun.id,
@@ -228,6 +231,8 @@ interface Origin {
   apiType?: ApiType;
   /** For a judge's request, which has the layers of the one it judges. */
   judge?: Judge;
+  /** Adds guardrails to those of the key. */
+  withLayers?: (own: readonly Layer[]) => readonly Layer[];
 }
 
 /** What a judge's request has from the one it judges. */

@@ -16,6 +16,8 @@ export type Caller =
       /** The member who created the key. */
       userId: string | null;
       limit: KeyLimit;
+      /** The member who sends with the key from the console; absent for requests with the key itself. */
+      sentByUserId?: string;
     }
   | {
       kind: "session";

@@ -23,7 +23,9 @@ export function auditRefusal(
     const target = { type: "key", id: "unknown", name: null };
     recordRefusal(context, { action: "key.reject", organizationId: null, actor: null, target });
   }
-  const isPolicy = access === "inference" && caller?.kind === "key" && caller.keyKind === "inference";
+  const isPolicy =
+    (access === "inference" && caller?.kind === "key" && caller.keyKind === "inference") ||
+    context.headers.has("x-generation-id");
   if (error.status !== 403 || isPolicy || error.metadata?.["reason"] === "reauthentication_required") return;
   recordRefusal(context, {
     action: "access.deny",

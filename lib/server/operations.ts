@@ -20,6 +20,7 @@ import * as messages from "../gateway/messages-contract";
 import * as completions from "../gateway/completions-contract";
 import * as embeddings from "../gateway/embeddings-contract";
 import * as moderations from "../gateway/moderations-contract";
+import * as playground from "../gateway/playground-contract";
 import * as keys from "../records/keys/contract";
 import * as credits from "../records/keys/credits-contract";
 import * as keyLimits from "../records/keys/limits-contract";
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   completions,
   embeddings,
   moderations,
+  playground,
   generations,
   why,
   generationContent,

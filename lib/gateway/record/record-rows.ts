@@ -46,6 +46,7 @@ export const GENERATION_COLUMNS = {
   app_title: "text",
   app_categories: "text",
   user_agent: "text",
+  sent_by_user_id: "text",
   content_stored: "bool",
   policy_facts: "jsonb",
 } as const;
@@ -138,6 +139,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       app_title: client.appTitle,
       app_categories: client.appCategories,
       user_agent: client.userAgent,
+      sent_by_user_id: caller.kind === "key" ? caller.sentByUserId : null,
       content_stored: wasSent,
       policy_facts: outcome.facts,
     }),

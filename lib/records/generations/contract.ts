@@ -142,6 +142,7 @@ export const Generation = z
     app_title: text,
     app_categories: text,
     user_agent: text,
+    sent_by_user_id: text.meta({ description: "The member who sent the request from the console's playground" }),
     is_byok: z.boolean(),
     api_type: z.enum(["completions", "embeddings"]),
     data_region: z

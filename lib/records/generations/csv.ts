@@ -43,6 +43,7 @@ export const GENERATION_TABLE = csvTable<Generation>({
   app_title: ({ app_title }) => app_title,
   http_referer: ({ http_referer }) => http_referer,
   user_agent: ({ user_agent }) => user_agent,
+  sent_by_user_id: ({ sent_by_user_id }) => sent_by_user_id,
   request_id: ({ request_id }) => request_id,
   content_stored: ({ content_stored }) => content_stored,
 });

@@ -104,6 +104,7 @@ export function toGeneration(row: GenerationRow): Generation {
     app_title: row.appTitle,
     app_categories: row.appCategories,
     user_agent: row.userAgent,
+    sent_by_user_id: row.sentByUserId,
     is_byok: row.isByok,
     api_type: row.apiType === "embeddings" ? "embeddings" : "completions",
     data_region: answered?.data_region ?? "global",

@@ -81,6 +81,14 @@ async function loadSubject(
 const toLayer = (
   { scope, organization: _, exceptions: __, regions, ...row }: Extract<LayerRow, GuardrailRow>,
   vendors: Vendors,
+): Layer => layerOf(row, scope, regions, vendors);
+
+/** Returns a guardrail's layer, without exceptions. */
+export const layerOf = (
+  row: GuardrailRow,
+  scope: Layer["scope"],
+  regions: readonly string[],
+  vendors: Vendors,
 ): Layer => ({
   scope,
   guardrail: toGuardrail(row, vendors),

@@ -29,10 +29,12 @@ interface KeyRow {
  * needs no lookup.
  */
 export async function findKeyCaller(db: Database, keyText: string, now: Date): Promise<KeyCaller | null> {
-  const hash = keyHash(keyText);
-  const callerAt = await cached(db, ["key", hash], async () =>
-    isPlausibleKeyText(keyText) ? loadKey(db, hash, now) : null,
-  );
+  return isPlausibleKeyText(keyText) ? findCallerByHash(db, keyHash(keyText), now) : null;
+}
+
+/** Finds the caller of the key with a hash, or null, as `findKeyCaller`. */
+export async function findCallerByHash(db: Database, hash: string, now: Date): Promise<KeyCaller | null> {
+  const callerAt = await cached(db, ["key", hash], () => loadKey(db, hash, now));
   return callerAt?.(now) ?? null;
 }
 

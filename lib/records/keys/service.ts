@@ -26,7 +26,7 @@ const visibleTo = ({ caller }: Context) => ({
 
 const SORT_COLUMNS = { name: "name", created_at: "createdAt", expires_at: "expiresAt" } as const;
 
-async function findKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
+export async function findKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
   const row = await db.key.findFirst({ where: { ...visibleTo(context), hash }, include: keyParts(context.now) });
   if (!row) throw notFound();
   return row;

@@ -1,6 +1,7 @@
 /** Descriptions of the groups of operations, by tag. */
 export const TAGS: Readonly<Record<string, string>> = {
   Inference: "Requests to models, with policy, fallbacks and budgets on every request",
+  Playground: "Requests to models from the console",
   Generations: "The log of inference requests and their content",
   "Saved views": "Saved filters of the log",
   Presets: "Versioned request configurations",

@@ -1,0 +1,1 @@
+ALTER TABLE "generations" ADD COLUMN "sent_by_user_id" TEXT;
