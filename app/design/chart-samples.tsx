@@ -29,6 +29,8 @@ export function ChartSamples() {
       </div>
       <StackedChart
         label="Outcomes over time"
+        timeZone="UTC"
+        bucketSeconds={3600}
         data={DATA}
         series={[
           { key: "answered", label: "Answered", tone: "success" },

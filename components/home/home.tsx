@@ -5,14 +5,15 @@ import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
+import { TimeRangePicker } from "@/components/time-range/time-range-picker";
 import { Skeleton } from "@/components/ui/skeleton";
+import { MAX_DAYS, RANGES } from "@/lib/features/analytics/vocabulary";
 import { FIRST_STEPS_COOKIE, rememberPreference } from "@/lib/browser/preferences";
 import { FirstRequest } from "./first-request";
 import { FirstSteps } from "./first-steps/first-steps";
 import { Overview } from "./overview";
 import { newestGenerationQuery } from "./overview-queries";
 import { OVERVIEW_STATE } from "./overview-state";
-import { RangeChooser } from "./range-chooser";
 
 interface HomeProps {
   /** Checklist state stored in the browser. */
@@ -46,7 +47,17 @@ export function Home({ firstSteps }: HomeProps) {
               : "Compared with the previous period"
             : "Your own requests, compared with the previous period"
         }
-        action={isShown && newest.data && <RangeChooser state={state} onChange={(change) => void setState(change)} />}
+        action={
+          isShown &&
+          newest.data && (
+            <TimeRangePicker
+              value={state}
+              presets={RANGES}
+              maxDays={MAX_DAYS}
+              onChange={(change) => void setState(change)}
+            />
+          )
+        }
       />
       <DataState query={newest} subject="the overview" skeleton={<Skeleton className="h-120" />}>
         {({ data }) => (

@@ -16,3 +16,13 @@ export function logLink(
   );
   return `/generations?${new URLSearchParams(given)}`;
 }
+
+/** One bucket of a figure over time, cut off where the range begins or ends. */
+export function bucketOf(counted: Counted, at: string, seconds: number): Counted {
+  const end = new Date(Date.parse(at) + seconds * 1000).toISOString();
+  return {
+    ...counted,
+    from: at > counted.from ? at : counted.from,
+    to: end < counted.to ? end : counted.to,
+  };
+}

@@ -2,6 +2,7 @@ import { Card } from "@/components/ui/card";
 import type { StackedChartProps } from "@/components/ui/chart-parts";
 import { StackedChart } from "@/components/ui/stacked-chart";
 import type { Overview } from "@/lib/features/analytics/contract";
+import { bucketOf, logLink, type Counted } from "./log-link";
 
 const SERIES = [
   { key: "succeeded", label: "Succeeded", tone: "success" },
@@ -24,10 +25,25 @@ function lengthOf(seconds: number): string {
   return count === 1 ? unit : `${count} ${unit}s`;
 }
 
-export function OutcomesCard({ overview: { outcomes, bucket_seconds } }: { overview: Overview }) {
+interface OutcomesCardProps {
+  overview: Overview;
+  counted: Counted;
+  timeZone: string;
+}
+
+/** Requests by outcome over time; each segment leads to its requests. */
+export function OutcomesCard({ overview: { outcomes, bucket_seconds }, counted, timeZone }: OutcomesCardProps) {
   return (
     <Card id="outcomes" title="Outcomes" description={`Request outcomes per ${lengthOf(bucket_seconds)}`}>
-      <StackedChart label="Outcomes over time" data={outcomes} series={SERIES} />
+      <StackedChart
+        label="Outcomes over time"
+        data={outcomes}
+        series={SERIES}
+        timeZone={timeZone}
+        bucketSeconds={bucket_seconds}
+        empty="No requests in this range."
+        hrefOf={(at, status) => logLink(bucketOf(counted, at, bucket_seconds), { status })}
+      />
     </Card>
   );
 }

@@ -1,12 +1,12 @@
 import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
+import { TIME_RANGE_STATE } from "@/components/time-range/time-range";
 import { BREAKDOWNS, RANGES } from "@/lib/features/analytics/vocabulary";
 
-/** URL state of the overview. A custom range (both ends) takes precedence over the named one. */
+/** URL state of the overview. */
 export const OVERVIEW_STATE = {
   workspace: parseAsString,
+  ...TIME_RANGE_STATE,
   range: parseAsStringLiteral(RANGES).withDefault("24h"),
-  from: parseAsString,
-  to: parseAsString,
   by: parseAsStringLiteral(BREAKDOWNS).withDefault("model"),
 };
 

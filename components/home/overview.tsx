@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { coverageQuery } from "@/components/coverage/coverage-queries";
 import { DataState } from "@/components/layout/data-state";
 import { useUser } from "@/components/session/user-context";
+import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { Skeleton } from "@/components/ui/skeleton";
 import { BREAKDOWNS } from "@/lib/features/analytics/vocabulary";
 import { BudgetsCard } from "./budgets-card";
@@ -20,6 +21,7 @@ const OF_A_MEMBER = BREAKDOWNS.filter((by) => by !== "member");
 export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: OverviewState["by"]) => void }) {
   const { isAdmin } = useUser();
   const { workspace, by } = state;
+  const timeZone = useTimeZone(state.zone);
   const overview = useQuery(overviewQuery(state));
   const budgets = useQuery(closestBudgetsQuery(workspace));
   const coverage = useQuery({ ...coverageQuery(workspace), enabled: isAdmin });
@@ -31,7 +33,7 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
           return (
             <div className="grid gap-4" aria-busy={overview.isPlaceholderData}>
               <OverviewStats overview={data} counted={counted} />
-              <OutcomesCard overview={data} />
+              <OutcomesCard overview={data} counted={counted} timeZone={timeZone} />
               <div className="grid items-start gap-4 lg:grid-cols-2">
                 <SpendCard
                   overview={data}

@@ -1,15 +1,44 @@
 import type { Tone } from "./badge";
 
-/** One data point: its time `at` in ISO 8601, and a number per series. */
+/** One data point: its time `at` in ISO 8601, and a number per series; null where nothing was measured. */
 export interface ChartPoint {
   at: string;
-  [series: string]: number | string;
+  [series: string]: number | string | null;
+}
+
+const HUES = ["1", "2", "3", "4", "5", "6", "7", "8"] as const;
+export type ChartTone = Tone | (typeof HUES)[number];
+
+export interface ChartSeries {
+  key: string;
+  label: string;
+  tone: ChartTone;
+  /** Bars are stacked, lines aren't. */
+  shape?: "bar" | "line" | "dashed";
+}
+
+export interface ChartUnit {
+  /** The value in tooltips and tables. */
+  format: (value: number) => string;
+  /** The value on the axis. */
+  short: (value: number) => string;
+  /** Counts have only whole numbers on the axis. */
+  isWhole: boolean;
 }
 
 export interface StackedChartProps {
   label: string;
   data: readonly ChartPoint[];
-  series: readonly { key: string; label: string; tone: Tone }[];
+  series: readonly ChartSeries[];
+  /** IANA name of the time zone of the axis, the tooltip and the table. */
+  timeZone: string;
+  /** Length of a bucket, for its end in the tooltip. */
+  bucketSeconds?: number;
+  unit?: ChartUnit;
+  /** Shown instead of a chart without values. */
+  empty?: string;
+  /** The records of a point, and of one series of it. */
+  hrefOf?: (at: string, series: string | null) => string | undefined;
 }
 
 export const CHART_COLOURS = {
@@ -18,4 +47,68 @@ export const CHART_COLOURS = {
   success: "var(--success)",
   warning: "var(--warning)",
   danger: "var(--danger)",
-} as const satisfies Record<Tone, string>;
+  "1": "var(--chart-1)",
+  "2": "var(--chart-2)",
+  "3": "var(--chart-3)",
+  "4": "var(--chart-4)",
+  "5": "var(--chart-5)",
+  "6": "var(--chart-6)",
+  "7": "var(--chart-7)",
+  "8": "var(--chart-8)",
+} as const satisfies Record<ChartTone, string>;
+
+/** Tone of the series at `place`; those beyond the palette are neutral. */
+export const toneAt = (place: number): ChartTone => HUES[place] ?? "neutral";
+
+const count = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+export const COUNT_UNIT: ChartUnit = {
+  format: (value) => count.format(value),
+  short: (value) => short.format(value),
+  isWhole: true,
+};
+
+/** Series with a value in at least one point. Others would be drawn as an outline at zero. */
+export const seriesWithValues = <Series extends ChartSeries>(
+  data: readonly ChartPoint[],
+  series: readonly Series[],
+): Series[] => series.filter(({ key }) => data.some((point) => Number(point[key] ?? 0) !== 0));
+
+const DAY_MS = 86_400_000;
+
+export interface ChartClock {
+  /** Time on the axis: a time of day, or a day for more than two days. */
+  axis: (at: string) => string;
+  /** The whole bucket, with its time zone. */
+  exact: (at: string) => string;
+}
+
+/** One clock for everything a chart shows. */
+export function chartClock(data: readonly ChartPoint[], timeZone: string, bucketSeconds = 0): ChartClock {
+  const span = Date.parse(data.at(-1)?.at ?? "") - Date.parse(data[0]?.at ?? "");
+  const axis = new Intl.DateTimeFormat("en", {
+    timeZone,
+    ...(span > 2 * DAY_MS
+      ? { day: "numeric", month: "short" }
+      : { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+  });
+  const day = { day: "numeric", month: "short", year: "numeric", timeZone } as const;
+  const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } as const;
+  const start = new Intl.DateTimeFormat("en", { ...day, ...time });
+  const end = new Intl.DateTimeFormat("en", time);
+  const zoned = new Intl.DateTimeFormat("en", { ...time, timeZoneName: "short" });
+  const exact = (at: string) => {
+    const from = new Date(at);
+    const to = new Date(from.getTime() + bucketSeconds * 1000);
+    if (bucketSeconds === 0) return `${start.format(from)} ${zoneOf(zoned, from)}`;
+    const isSameDay = dayOf(from, day) === dayOf(new Date(to.getTime() - 1), day);
+    return `${start.format(from)} – ${(isSameDay ? end : start).format(to)} ${zoneOf(zoned, from)}`;
+  };
+  return { axis: (at) => axis.format(new Date(at)), exact };
+}
+
+const dayOf = (at: Date, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en", options).format(at);
+
+const zoneOf = (zoned: Intl.DateTimeFormat, at: Date): string =>
+  zoned.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";

@@ -1,53 +1,75 @@
 "use client";
-import { CHART_COLOURS, type StackedChartProps } from "./chart-parts";
+import { ChartColumn, Table2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useCallback, useRef, useState } from "react";
+import { Button } from "./button";
+import { CHART_COLOURS, COUNT_UNIT, seriesWithValues, type ChartSeries, type StackedChartProps } from "./chart-parts";
+import { ChartTable } from "./chart-table";
 import { lazyComponent } from "./lazy-component";
 
-const StackedAreas = lazyComponent(() => import("./stacked-areas").then((file) => file.StackedAreas), { ssr: false });
+const StackedPlot = lazyComponent(() => import("./stacked-plot").then((file) => file.StackedPlot), { ssr: false });
 
-const time = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-
-/** Stacked area chart of counts over time, with an equivalent table for screen readers. */
-export function StackedChart({ label, data, series }: StackedChartProps) {
+/** Stacked bars and lines over time, with the same values as a table: for screen readers always, for others on demand. */
+export function StackedChart(props: StackedChartProps) {
+  const { label, data, series, empty = "No data in this range.", unit = COUNT_UNIT } = props;
+  const [isTable, setTable] = useState(false);
+  const shown = seriesWithValues(data, series);
+  if (shown.length === 0) {
+    return (
+      <figure aria-label={label} className="grid h-56 place-items-center rounded-md border border-dashed">
+        <p className="px-4 text-center text-sm text-muted">{empty}</p>
+      </figure>
+    );
+  }
+  const Icon = isTable ? ChartColumn : Table2;
   return (
     <figure aria-label={label} className="grid gap-3">
-      <div aria-hidden className="h-56 text-xs">
-        <StackedAreas data={data} series={series} />
-      </div>
-      <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
-        {series.map(({ key, label: name, tone }) => (
-          <li key={key} className="flex items-center gap-1.5">
-            <span className="size-2.5 rounded-[3px]" style={{ background: CHART_COLOURS[tone] }} />
-            {name}
-          </li>
-        ))}
-      </ul>
-      <div className="sr-only">
-        <table>
-          <caption>{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              {series.map(({ key, label: name }) => (
-                <th key={key} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((point) => (
-              <tr key={point.at}>
-                <th scope="row" suppressHydrationWarning>
-                  {time.format(new Date(point.at))}
-                </th>
-                {series.map(({ key }) => (
-                  <td key={key}>{point[key] ?? 0}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      {!isTable && <Plot {...props} unit={unit} series={shown} />}
+      <ChartTable {...props} unit={unit} isVisible={isTable} />
+      <div className="flex items-start justify-between gap-3">
+        <Legend series={shown} />
+        <Button size="sm" variant="ghost" className="-my-1 text-muted" onClick={() => setTable(!isTable)}>
+          <Icon aria-hidden /> {isTable ? "Show chart" : "Show table"}
+        </Button>
       </div>
     </figure>
+  );
+}
+
+const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
+  <ul aria-hidden className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
+    {series.map(({ key, label, tone, shape = "bar" }) => (
+      <li key={key} className="flex min-w-0 items-center gap-1.5">
+        {shape === "dashed" ? (
+          <span className="w-3 border-t-2 border-dashed" style={{ borderColor: CHART_COLOURS[tone] }} />
+        ) : (
+          <span className="size-2.5 shrink-0 rounded-[3px]" style={{ background: CHART_COLOURS[tone] }} />
+        )}
+        <span className="truncate">{label}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** The plot; a click on a segment, and Enter on a point, open its records. */
+function Plot({ hrefOf, ...plot }: StackedChartProps & Required<Pick<StackedChartProps, "unit">>) {
+  const router = useRouter();
+  const reached = useRef<string | null>(null);
+  const reach = useCallback((at: string | null) => {
+    reached.current = at;
+  }, []);
+  const open = (at: string | null, key: string | null) => {
+    const href = at === null ? undefined : hrefOf?.(at, key);
+    if (href !== undefined) router.push(href);
+  };
+  return (
+    <div
+      className="h-56 text-xs"
+      onKeyDown={({ key }) => {
+        if (key === "Enter") open(reached.current, null);
+      }}
+    >
+      <StackedPlot {...plot} onReach={reach} onOpen={hrefOf && open} />
+    </div>
   );
 }

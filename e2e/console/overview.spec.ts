@@ -29,6 +29,11 @@ async function makeTraffic(api: Api, world: World) {
 const figures = (page: Page) => page.getByRole("group", { name: "Figures" });
 const query = (page: Page) => new URL(page.url()).searchParams;
 
+async function chooseRange(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Time range" }).click();
+  await page.getByRole("dialog", { name: "Time range" }).getByRole("button", { name }).click();
+}
+
 test("figures link to exactly the requests they cover", async ({ page, api, world }) => {
   const { guardrail, guarded } = await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
@@ -62,14 +67,18 @@ test("the range is kept in the URL; a custom one is validated", async ({ page, a
   await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   await expect(page.getByText("Request outcomes per hour")).toBeVisible();
-  await page.getByRole("radio", { name: "30 d" }).click();
+  await chooseRange(page, "Last 30 days");
   await expect(page.getByText("Request outcomes per day")).toBeVisible();
   expect(query(page).get("range")).toBe("30d");
   await page.reload();
-  await expect(page.getByRole("radio", { name: "30 d" })).toBeChecked();
+  const range = page.getByRole("button", { name: "Time range" });
+  await expect(range).toHaveText(/Last 30 days/);
 
-  await page.getByRole("button", { name: "Custom" }).click();
-  const panel = page.getByRole("dialog", { name: "Custom range" });
+  await range.click();
+  const panel = page.getByRole("dialog", { name: "Time range" });
+  await expect(panel.getByRole("button", { name: "Last 30 days" })).toHaveAttribute("aria-pressed", "true");
+  await panel.getByRole("radio", { name: "UTC" }).click();
+  expect(query(page).get("zone")).toBe("utc");
   await panel.getByRole("button", { name: "Apply" }).click();
   await expect(panel.getByLabel("From")).toHaveAccessibleDescription(/is required/);
   await panel.getByLabel("From").fill("2020-01-02T00:00");
@@ -81,9 +90,51 @@ test("the range is kept in the URL; a custom one is validated", async ({ page, a
   await panel.getByRole("button", { name: "Apply" }).click();
   await expect(figures(page)).toContainText("Requests0");
   await expect(page.getByText("No rules applied in this range.")).toBeVisible();
-  expect([query(page).get("from"), query(page).get("to")].every((end) => end?.startsWith("2020-01-0"))).toBe(true);
-  await page.getByRole("radio", { name: "24 h" }).click();
+  await expect(page.getByText("No requests in this range.").first()).toBeVisible();
+  expect([query(page).get("from"), query(page).get("to")]).toEqual([
+    "2020-01-02T00:00:00.000Z",
+    "2020-01-03T00:00:00.000Z",
+  ]);
+  await expect(range).toHaveText(/Jan 2, 00:00 – Jan 3, 00:00 UTC/);
+  await chooseRange(page, "Last 24 hours");
   await expect(figures(page)).toContainText("Requests2");
+});
+
+test("a chart draws only series with values, on whole numbers and one clock, and opens a bucket's requests", async ({
+  page,
+  api,
+  world,
+}) => {
+  await makeTraffic(api, world);
+  await page.goto(`/?workspace=${world.workspaceId}&zone=utc`);
+  const chart = page.getByRole("figure", { name: "Outcomes over time" });
+  const plot = chart.getByRole("application");
+  await expect(plot).toBeVisible();
+  await expect(plot.locator(".recharts-bar")).toHaveCount(2);
+  await expect(plot.locator(".recharts-area")).toHaveCount(0);
+  await expect(
+    plot.locator(".recharts-yAxis-tick-labels text, .recharts-yAxis .recharts-cartesian-axis-tick-value"),
+  ).toHaveText(["0", "1", "2"]);
+
+  await plot.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(chart).toContainText(/\d\d:00 – \d\d:00 UTC/);
+
+  await chart.getByRole("button", { name: "Show table" }).click();
+  await expect(plot).toBeHidden();
+  const table = chart.getByRole("table", { name: "Outcomes over time" });
+  await expect(table.getByRole("rowheader").first()).toContainText("UTC");
+  await table
+    .getByRole("row")
+    .filter({ has: page.getByRole("link") })
+    .last()
+    .getByRole("link")
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/generations\?.*status=blocked/);
+  expect(Date.parse(query(page).get("to") ?? "") - Date.parse(query(page).get("from") ?? "")).toBeLessThanOrEqual(
+    3_600_000,
+  );
 });
 
 test("an exhausted budget is reported with its key", async ({ page, api, world }) => {
@@ -134,7 +185,7 @@ test("a failed query shows its error and request ID, and can be retried", async 
       json: { error: { code: 400, message: "Something about the range" } },
     }),
   );
-  await page.getByRole("radio", { name: "7 d" }).click();
+  await chooseRange(page, "Last 7 days");
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("Couldn’t load the overview");
   await expect(alert).toContainText("req-overview");
@@ -146,6 +197,6 @@ test("a failed query shows its error and request ID, and can be retried", async 
 test("a range rejected by the server shows an error", async ({ page }) => {
   await page.goto("/?from=yesterday&to=today");
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Couldn’t load the overview");
-  await page.getByRole("radio", { name: "24 h" }).click();
+  await chooseRange(page, "Last 24 hours");
   await expect(figures(page)).toBeVisible();
 });
