@@ -31,7 +31,7 @@ interface OutcomesCardProps {
   timeZone: string;
 }
 
-/** Requests by outcome over time; each segment leads to its requests. */
+/** Requests by outcome over time, with links to the log. */
 export function OutcomesCard({ overview: { outcomes, bucket_seconds }, counted, timeZone }: OutcomesCardProps) {
   return (
     <Card id="outcomes" title="Outcomes" description={`Request outcomes per ${lengthOf(bucket_seconds)}`}>
