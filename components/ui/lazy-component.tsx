@@ -7,6 +7,8 @@ import { reloadOnce } from "./reload-once";
 
 class LoadError extends Error {}
 
+const backOnline = () => new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
+
 /** Shows a way to reload where a component's script couldn't be loaded; any other error is the page's. */
 class LoadBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
@@ -37,15 +39,17 @@ interface LazyOptions {
 }
 
 /**
- * A component whose script isn't part of the page's first scripts: it is loaded when the component is first rendered or hydrated.
- * For heavy libraries, for dialogs that are opened on demand, and for forms where the page would exceed its limit.
+ * A component whose script isn't part of the page's first scripts: it is loaded when the component is first rendered or hydrated,
+ * or once the browser is back online. For heavy libraries, for dialogs that are opened on demand, and for forms where the page
+ * would exceed its limit.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { loading = () => null, ssr = true }: LazyOptions = {},
 ): ComponentType<Props> {
-  const loadOrReload = () =>
+  const loadOrReload = (): Promise<ComponentType<Props>> =>
     load().catch(async (cause: unknown) => {
+      if (!navigator.onLine) return backOnline().then(loadOrReload);
       await reloadOnce();
       throw new LoadError("a script of the page couldn't be loaded", { cause });
     });
