@@ -9,7 +9,7 @@ import { updateKey } from "../records/keys/contract";
 import { createModel, deleteModel, updateModel } from "../records/models/contract";
 import { vendorOf } from "../records/models/policy";
 import { UNRESTRICTED_FIELDS } from "../records/guardrails/contract";
-import { providerDefaults } from "../features/policy-file/canonical-policy";
+import { ENDPOINT_DEFAULTS, providerDefaults } from "../features/policy-file/canonical-policy";
 import type { FileProvider, FileWorkspace, Reference } from "../features/policy-file/contract";
 import type { Change, Kind } from "../features/policy-file/diff-policy";
 import { updatePolicyTests } from "../features/policy-tests/contract";
@@ -88,7 +88,7 @@ async function makeModel({ api, change, wanted }: Step): Promise<void> {
     await api.call(deleteModel, { params: { slug } });
     return;
   }
-  const { slug: _, ...fields } = one(wanted.models, (model) => model.slug === slug);
+  const { slug: _, endpoints, ...fields } = one(wanted.models, (model) => model.slug === slug);
   const body = {
     canonical_slug: slug,
     name: slug,
@@ -96,6 +96,7 @@ async function makeModel({ api, change, wanted }: Step): Promise<void> {
     context_length: null,
     distillable: null,
     ...fields,
+    endpoints: endpoints.map((endpoint) => ({ ...ENDPOINT_DEFAULTS, ...endpoint })),
   };
   if (change.action === "create") await api.call(createModel, { body: { slug, ...body } });
   else await api.call(updateModel, { params: { slug }, body });

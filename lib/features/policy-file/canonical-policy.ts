@@ -23,12 +23,14 @@ type Schema = { shape: object };
 /** The built-in provider: present in every install and never part of a file. */
 export const BUILT_IN = "sandbox";
 
+export const ENDPOINT_DEFAULTS = { data_region: "global" } as const;
+
 /** Default values of fields missing in a file. Null and undefined fields are always omitted. */
 const DEFAULTS = {
   provider: { kind: "openai", zdr: false, trains: false, ownership: "platform" },
   guardrail: { include_byok_in_budgets: false, tests_required: false, copy: 1 },
   test: { protocol: "responses" },
-  endpoint: { data_region: "global" },
+  endpoint: ENDPOINT_DEFAULTS,
   preset: { status: "active" },
   key: { include_byok_in_limit: false, copy: 1 },
 } as const satisfies Record<string, Fields>;

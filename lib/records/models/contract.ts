@@ -92,7 +92,10 @@ export const EndpointFields = z.strictObject({
   data_region: z
     .enum(DATA_REGIONS)
     .optional()
-    .meta({ description: "Where requests are processed; global: anywhere, or unknown", default: "global" }),
+    .meta({
+      description:
+        "Where requests are processed; global: anywhere, or unknown. Defaults to global, in updates to the endpoint's region",
+    }),
 });
 export type EndpointFields = z.output<typeof EndpointFields>;
 

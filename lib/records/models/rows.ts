@@ -25,7 +25,7 @@ export const toColumns = (body: UpdateModelBody) => ({
   distillable: body.distillable,
 });
 
-/** Converts an endpoint to columns; missing fields are unknown. */
+/** Converts an endpoint to columns; missing fields are unknown; a missing data region stays as it is. */
 export const toEndpointColumns = (endpoint: ReturnType<typeof resolveEndpoints>["endpoints"][number]) => ({
   providerId: endpoint.providerId,
   upstreamModel: endpoint.upstreamModel,
@@ -33,7 +33,7 @@ export const toEndpointColumns = (endpoint: ReturnType<typeof resolveEndpoints>[
   zdr: endpoint.zdr ?? null,
   quantization: endpoint.quantization ?? null,
   supportedParameters: json(endpoint.supported_parameters ?? null),
-  dataRegion: endpoint.data_region ?? ("global" as const),
+  dataRegion: endpoint.data_region,
 });
 
 /** Converts a price list to columns; optional prices share one. */

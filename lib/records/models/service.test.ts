@@ -140,6 +140,18 @@ describe("a model", () => {
     expect((await update(context, "acme/large", { name: "Large" })).data.endpoints).toEqual(data.endpoints);
   });
 
+  it("keeps the data region of an endpoint that is sent without one", async () => {
+    const { context } = await worldWithProvider();
+    const endpoint = { provider: "acme", price };
+    const { data } = await create(context, { ...LARGE, endpoints: [{ ...endpoint, data_region: "europe" }] });
+    expect(data.endpoints).toMatchObject([{ data_region: "europe" }]);
+    const regionsWith = async (...endpoints: CreateModelBody["endpoints"]) =>
+      (await update(context, "acme/large", { endpoints })).data.endpoints.map(({ data_region }) => data_region);
+    expect(await regionsWith(endpoint)).toEqual(["europe"]);
+    expect(await regionsWith(endpoint, { ...endpoint, upstream_model: "new" })).toEqual(["europe", "global"]);
+    expect(await regionsWith({ ...endpoint, data_region: "global" })).toEqual(["global"]);
+  });
+
   it("is deleted with its endpoints", async () => {
     const { context } = await worldWithProvider();
     await create(context, LARGE);
