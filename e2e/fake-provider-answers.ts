@@ -237,3 +237,60 @@ function* callItem(call: { name: string; arguments: string }, index: number, out
   yield { type: "response.output_item.done", output_index, item: done };
   output.push(done);
 }
+
+const stopReason = ({ toolCalls, isCutShort }: FakeAnswer) =>
+  isCutShort ? "max_tokens" : toolCalls ? "tool_use" : "end_turn";
+
+const messageHead = (answer: FakeAnswer, model: string) => ({
+  id: "msg_fake",
+  type: "message",
+  role: "assistant",
+  model,
+  usage: {
+    input_tokens: counts(answer)?.input ?? 0,
+    output_tokens: counts(answer)?.output ?? 0,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  },
+});
+
+export function wholeMessage(answer: FakeAnswer, model: string): object {
+  const text = joined(spoken(answer));
+  const content = [
+    ...(text === "" ? [] : [{ type: "text", text }]),
+    ...(answer.toolCalls ?? []).map((call, index) => ({
+      type: "tool_use",
+      id: `toolu_fake_${index}`,
+      name: call.name,
+      input: JSON.parse(call.arguments) as object,
+    })),
+  ];
+  return { ...messageHead(answer, model), content, stop_reason: stopReason(answer), stop_sequence: null };
+}
+
+export function* messageEvents(answer: FakeAnswer, model: string): Generator<string> {
+  const encode = (type: string, fields: object) => event({ type, ...fields }, type);
+  const message = { ...messageHead(answer, model), content: [], stop_reason: null, stop_sequence: null };
+  let index = 0;
+  const block = function* (content_block: object, deltas: Iterable<object>) {
+    yield encode("content_block_start", { index, content_block });
+    for (const delta of deltas) yield encode("content_block_delta", { index, delta });
+    yield encode("content_block_stop", { index: index++ });
+  };
+  yield encode("message_start", { message });
+  yield encode("ping", {});
+  const texts = [...pieces(spoken(answer))];
+  if (texts.length > 0)
+    yield* block(
+      { type: "text", text: "" },
+      texts.map((text) => ({ type: "text_delta", text })),
+    );
+  for (const [at, call] of (answer.toolCalls ?? []).entries())
+    yield* block(
+      { type: "tool_use", id: `toolu_fake_${at}`, name: call.name, input: {} },
+      [...pieces(call.arguments)].map((partial_json) => ({ type: "input_json_delta", partial_json })),
+    );
+  const delta = { stop_reason: stopReason(answer), stop_sequence: null };
+  yield encode("message_delta", { delta, usage: { output_tokens: counts(answer)?.output ?? 0 } });
+  yield encode("message_stop", {});
+}

@@ -2,11 +2,19 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as timers from "node:timers/promises";
-import { chatEvents, responsesEvents, wholeChat, wholeResponse, type FakeAnswer } from "./fake-provider-answers";
+import {
+  chatEvents,
+  messageEvents,
+  responsesEvents,
+  wholeChat,
+  wholeMessage,
+  wholeResponse,
+  type FakeAnswer,
+} from "./fake-provider-answers";
 
 export interface Received {
   method: string;
-  /** Path below the base URL: `/chat/completions`, `/responses`, `/models`. */
+  /** Path below the base URL: `/chat/completions`, `/responses`, `/messages`, `/models`. */
   path: string;
   headers: IncomingHttpHeaders;
   /** The parsed body; an empty object without one. */
@@ -16,7 +24,7 @@ export interface Received {
 }
 
 export interface FakeProvider {
-  /** Base URL for both protocols: `http://127.0.0.1:<port>/v1`. */
+  /** Base URL for all protocols: `http://127.0.0.1:<port>/v1`. */
   baseUrl: string;
   /** All requests in order of arrival. */
   received: readonly Received[];
@@ -37,7 +45,7 @@ export interface FakeProviderOptions {
 }
 
 /**
- * An OpenAI-compatible upstream on loopback: `POST /chat/completions`, `POST /responses`, `GET /models`.
+ * An upstream on loopback: `POST /chat/completions`, `POST /responses`, `GET /models`, and Anthropic's `POST /messages`.
  *
  *     const provider = await startFakeProvider();
  *     provider.script("busy-then-good", { status: 503, body: { error: { message: "busy" } } }, { text: "Hello" });
@@ -76,7 +84,7 @@ export async function startFakeProvider({
     else if (entry.method === "GET" && path === "/models") {
       const scripted = [...scripts.keys()].map((id) => ({ id, object: "model", created: 0, owned_by: "fake" }));
       sendWhole(response, 200, { object: "list", data: [...models, ...scripted] });
-    } else if (entry.method === "POST" && (path === "/chat/completions" || path === "/responses")) {
+    } else if (entry.method === "POST" && path in PROTOCOLS) {
       const model = String(entry.body["model"]);
       await play(response, { text: `Hello from ${model}`, ...next(model, entry) }, entry, model);
     } else refuse(404, `Unknown path ${path}`);
@@ -99,6 +107,18 @@ export async function startFakeProvider({
 
 const CUT = new Error("cut by the script");
 
+interface Writer {
+  whole: (answer: FakeAnswer, model: string) => object;
+  events: (answer: FakeAnswer, model: string, body: Record<string, unknown>) => Iterable<string>;
+}
+
+/** Answers by path. */
+const PROTOCOLS: Readonly<Record<string, Writer>> = {
+  "/chat/completions": { whole: wholeChat, events: chatEvents },
+  "/responses": { whole: wholeResponse, events: responsesEvents },
+  "/messages": { whole: wholeMessage, events: messageEvents },
+};
+
 async function play(
   response: ServerResponse,
   answer: FakeAnswer,
@@ -107,16 +127,15 @@ async function play(
 ): Promise<void> {
   const { firstByteMs, status, cutAfter, garbage, headers } = answer;
   if (firstByteMs) await timers.setTimeout(firstByteMs);
-  const isChat = path === "/chat/completions";
+  const writer = PROTOCOLS[path];
+  if (!writer) throw new Error(`no answers for ${path}`);
   const isStreamed = (body["stream"] === true) !== (answer.ignoresStream ?? false);
-  const whole = () => (isChat ? wholeChat(answer, model) : wholeResponse(answer, model));
   if (status && status !== 200)
     sendWhole(response, status, answer.body ?? { error: { message: `Status ${status}` } }, headers);
-  else if (isStreamed)
-    await sendEvents(response, isChat ? chatEvents(answer, model, body) : responsesEvents(answer, model), answer);
+  else if (isStreamed) await sendEvents(response, writer.events(answer, model, body), answer);
   else if (garbage) sendWhole(response, 200, garbage.words, headers);
-  else if (cutAfter === undefined) sendWhole(response, 200, whole(), headers);
-  else sendHalf(response, JSON.stringify(whole()));
+  else if (cutAfter === undefined) sendWhole(response, 200, writer.whole(answer, model), headers);
+  else sendHalf(response, JSON.stringify(writer.whole(answer, model)));
 }
 
 function sendWhole(

@@ -1,0 +1,80 @@
+import Anthropic from "@anthropic-ai/sdk";
+import { expect, test, UPSTREAMS } from "./strict-provider";
+
+const messages = [{ role: "user" as const, content: "hi" }];
+const weather: Anthropic.Tool = {
+  name: "weather",
+  description: "Weather of a city",
+  input_schema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+};
+
+/** The client appends `/v1/messages` itself. */
+const client = ({ baseURL, apiKey }: { baseURL: string; apiKey: string }) =>
+  new Anthropic({ baseURL: baseURL.replace(/\/v1$/, ""), apiKey, maxRetries: 0 });
+
+for (const upstream of UPSTREAMS)
+  test(`@anthropic-ai/sdk at a ${upstream} upstream`, async ({ scene }) => {
+    const model = await scene.modelAt(upstream);
+    const anthropic = client(scene);
+    const common = { model, max_tokens: 1000, messages };
+
+    const whole = await anthropic.messages.create({ ...common, system: "Be kind", temperature: 0.5 });
+    expect(whole).toMatchObject({
+      type: "message",
+      model,
+      content: [{ type: "text", text: "Hello big world" }],
+      stop_reason: "end_turn",
+      usage: { input_tokens: 7, output_tokens: 5 },
+    });
+
+    const streamed = anthropic.messages.stream(common);
+    let said = "";
+    streamed.on("text", (delta) => (said += delta));
+    const final = await streamed.finalMessage();
+    expect([said, final.stop_reason, final.usage.output_tokens]).toEqual(["Hello big world", "end_turn", 5]);
+
+    for (const stream of [false, true]) {
+      const asked = { ...common, tools: [weather] };
+      const calling = stream
+        ? await anthropic.messages.stream(asked).finalMessage()
+        : await anthropic.messages.create(asked);
+      expect(calling.stop_reason).toBe("tool_use");
+      const call = calling.content.find((block) => block.type === "tool_use");
+      expect(call).toMatchObject({ name: "weather", input: { city: "Rome" } });
+      const answered = await anthropic.messages.create({
+        ...asked,
+        messages: [
+          ...messages,
+          { role: "assistant", content: calling.content },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: call?.id ?? "", content: "sunny" }] },
+        ],
+      });
+      expect(answered.content).toMatchObject([{ type: "text", text: "Hello big world" }]);
+    }
+
+    const { input_tokens } = await anthropic.messages.countTokens({ model, messages, tools: [weather] });
+    expect(input_tokens).toBeGreaterThan(0);
+    expect(scene.refused).toEqual([]);
+  });
+
+test("@anthropic-ai/sdk raises its own errors", async ({ scene }) => {
+  const anthropic = client(scene);
+  const failure = (model: string, given = anthropic, more: object = {}) =>
+    given.messages.create({ model, max_tokens: 10, messages, ...more }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  const message = "said by the upstream";
+  const limited = await failure(await scene.failingModel(429, { message }, { "retry-after": "7" }));
+  expect(limited).toBeInstanceOf(Anthropic.RateLimitError);
+  expect((limited as InstanceType<typeof Anthropic.RateLimitError>).headers.get("retry-after")).toBe("7");
+  expect(limited).toMatchObject({ error: { type: "error", error: { type: "rate_limit_error", message } } });
+  expect(await failure(await scene.failingModel(400, { message }))).toBeInstanceOf(Anthropic.BadRequestError);
+  expect(await failure("nobody/nothing")).toBeInstanceOf(Anthropic.NotFoundError);
+  expect(await failure(await scene.modelAt("messages"), anthropic, { max_tokens: 0 })).toMatchObject({
+    status: 400,
+    error: { error: { type: "invalid_request_error" } },
+  });
+  const stranger = client({ ...scene, apiKey: "sk-nobody" });
+  expect(await failure("nobody/nothing", stranger)).toBeInstanceOf(Anthropic.AuthenticationError);
+});
