@@ -73,10 +73,14 @@ export function chatStreamEncoder(
   };
   return {
     start: () => (options.echo ? [event({ choices: [], debug: { echo_upstream_body: options.echo } })] : []),
-    chunk: (chunk) =>
-      chunk.choices.length > 0
-        ? [`${head}${restOf(chunk)},"choices":${JSON.stringify(chunk.choices.map(shown))}}\n\n`]
-        : [],
+    chunk: (chunk) => {
+      const { choices, usage } = chunk;
+      // Usage is sent with its cost, at the end.
+      if (choices.length === 0 && usage) return [];
+      const rest = restOf(chunk);
+      if (choices.length === 0 && rest === "") return [];
+      return [`${head}${rest},"choices":${JSON.stringify(choices.map(shown))}}\n\n`];
+    },
     end: ({ usage }, receipt) => {
       const shownUsage = options.includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
       const fields = { ...shownUsage, ...serviceMetadataOf(receipt) };
