@@ -34,15 +34,15 @@ for (const upstream of UPSTREAMS)
     expect([said, final.stop_reason, final.usage.output_tokens]).toEqual(["Hello big world", "end_turn", 5]);
 
     for (const stream of [false, true]) {
-      const asked = { ...common, tools: [weather] };
+      const body = { ...common, tools: [weather] };
       const calling = stream
-        ? await anthropic.messages.stream(asked).finalMessage()
-        : await anthropic.messages.create(asked);
+        ? await anthropic.messages.stream(body).finalMessage()
+        : await anthropic.messages.create(body);
       expect(calling.stop_reason).toBe("tool_use");
       const call = calling.content.find((block) => block.type === "tool_use");
       expect(call).toMatchObject({ name: "weather", input: { city: "Rome" } });
       const answered = await anthropic.messages.create({
-        ...asked,
+        ...body,
         messages: [
           ...messages,
           { role: "assistant", content: calling.content },

@@ -89,13 +89,10 @@ export const EndpointFields = z.strictObject({
     .max(100)
     .nullish()
     .meta({ description: "Request parameters the upstream supports; null when unknown" }),
-  data_region: z
-    .enum(DATA_REGIONS)
-    .optional()
-    .meta({
-      description:
-        "Where requests are processed; global: anywhere, or unknown. Defaults to global, in updates to the endpoint's region",
-    }),
+  data_region: z.enum(DATA_REGIONS).optional().meta({
+    description:
+      "Where requests are processed; global: anywhere, or unknown. Defaults to global, in updates to the endpoint's region",
+  }),
 });
 export type EndpointFields = z.output<typeof EndpointFields>;
 
