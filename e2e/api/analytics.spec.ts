@@ -1,5 +1,7 @@
 import { getOverview } from "../../lib/features/analytics/contract";
+import { getUsage } from "../../lib/features/analytics/usage-contract";
 import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { listGenerations } from "../../lib/records/generations/contract";
 import { createResponse } from "../../lib/gateway/contract";
 import { expect, test } from "../fixtures";
 
@@ -43,6 +45,16 @@ test("a new request is counted by outcome, spend and rule", async ({ api, world 
       requests: totals.blocked,
     },
   ]);
+
+  const byKey = await api.call(getUsage, {
+    query: { range: "7d", workspace_id: world.workspaceId, group_by: "key", measure: "blocked" },
+  });
+  expect(byKey.data.totals).toMatchObject({ requests: totals.requests, spend_usd: totals.spend_usd });
+  expect(byKey.data.groups).toMatchObject([{ id: key.hash, name: key.name, totals: { blocked: totals.blocked } }]);
+  const { data: requests } = await api.call(listGenerations, {
+    query: { from: byKey.data.from, to: byKey.data.to, key_hash: key.hash },
+  });
+  expect(requests).toHaveLength(totals.requests);
 });
 
 test("an invalid range is rejected with its parameter", async ({ api }) => {
@@ -61,5 +73,6 @@ test("an invalid range is rejected with its parameter", async ({ api }) => {
 });
 
 test("an inference key can't read analytics", async ({ api, world }) => {
+  await api.refuse(getUsage, 403, {}, { as: (await world.inferenceKey()).text });
   await api.refuse(getOverview, 403, {}, { as: (await world.inferenceKey()).text });
 });

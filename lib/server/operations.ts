@@ -1,5 +1,6 @@
 import * as analytics from "../features/analytics/contract";
 import * as activity from "../features/analytics/activity-contract";
+import * as usage from "../features/analytics/usage-contract";
 import * as audit from "../platform/audit/contract";
 import * as budgets from "../records/budgets/contract";
 import * as thresholds from "../records/budgets/thresholds-contract";
@@ -90,6 +91,7 @@ export const operations: readonly Operation[] = [
   webhooks,
   analytics,
   activity,
+  usage,
   audit,
   account,
   accountFactors,

@@ -66,24 +66,28 @@ const Overview = z
   .meta({ id: "AnalyticsOverview" });
 export type Overview = z.output<typeof Overview>;
 
-/** A range by both ends or by name, at most 400 days. */
-const OverviewQuery = z
-  .object({
-    range: z.enum(RANGES).default("24h").meta({ description: "A range ending now; from and to take precedence" }),
-    from: Instant.optional().meta({ description: "At or after this time" }),
-    to: Instant.optional().meta({ description: "Before" }),
-    workspace_id: Uuid.optional().meta({ description: "Defaults to all workspaces" }),
-  })
-  .superRefine(({ from, to }, context) => {
-    const issue = (path: "from" | "to", message: string) =>
-      context.addIssue({ code: "custom", path: [path], message, input: from });
-    if ((from === undefined) !== (to === undefined))
-      issue(from === undefined ? "from" : "to", "is required when the other end is given");
-    if (from === undefined || to === undefined) return;
-    const length = Date.parse(to) - Date.parse(from);
-    if (length <= 0) issue("to", "must be after from");
-    if (length > MAX_DAYS * DAY_MS) issue("from", `must be at most ${MAX_DAYS} days before to`);
-  });
+/** A range by both ends or by name, at most 400 days; checked by `rangeIssues`. */
+export const RangeQuery = z.object({
+  range: z.enum(RANGES).default("24h").meta({ description: "A range ending now; from and to take precedence" }),
+  from: Instant.optional().meta({ description: "At or after this time" }),
+  to: Instant.optional().meta({ description: "Before" }),
+});
+export type RangeQuery = z.output<typeof RangeQuery>;
+
+export const rangeIssues = ({ from, to }: RangeQuery, context: z.RefinementCtx): void => {
+  const issue = (path: "from" | "to", message: string) =>
+    context.addIssue({ code: "custom", path: [path], message, input: from });
+  if ((from === undefined) !== (to === undefined))
+    issue(from === undefined ? "from" : "to", "is required when the other end is given");
+  if (from === undefined || to === undefined) return;
+  const length = Date.parse(to) - Date.parse(from);
+  if (length <= 0) issue("to", "must be after from");
+  if (length > MAX_DAYS * DAY_MS) issue("from", `must be at most ${MAX_DAYS} days before to`);
+};
+
+const OverviewQuery = RangeQuery.extend({
+  workspace_id: Uuid.optional().meta({ description: "Defaults to all workspaces" }),
+}).superRefine(rangeIssues);
 export type OverviewQuery = z.output<typeof OverviewQuery>;
 
 export const getOverview = operation({

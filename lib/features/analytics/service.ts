@@ -4,8 +4,8 @@ import type { Input, Result } from "../../platform/http/operation";
 import { fromMicroUsd } from "../../engine/money";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import { bucketsOf, type Buckets } from "./buckets-policy";
-import type { Breakdown, getOverview, Overview, OverviewQuery, Totals } from "./contract";
-import { DAY_MS, RANGE_DAYS } from "./vocabulary";
+import type { Breakdown, getOverview, Overview, Totals } from "./contract";
+import { endsOf } from "./range-policy";
 import {
   DIMENSION_OF,
   outcomesOf,
@@ -47,11 +47,6 @@ export async function overview(
       rules: await db.$queryRaw<RuleRow[]>(rulesOf(of)),
     },
   };
-}
-
-function endsOf({ range, from, to }: OverviewQuery, now: Date): Pick<Counted, "from" | "to"> {
-  if (from !== undefined && to !== undefined) return { from: new Date(from), to: new Date(to) };
-  return { from: new Date(now.getTime() - RANGE_DAYS[range] * DAY_MS), to: now };
 }
 
 function toTotals(row: TotalsRow | undefined): Totals {

@@ -9,3 +9,34 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Dimensions of the spend breakdown. */
 export const BREAKDOWNS = ["model", "key", "member", "provider"] as const;
+
+/** Dimensions by which usage is grouped. */
+export const GROUPS = [
+  "model",
+  "provider",
+  "key",
+  "member",
+  "guardrail",
+  "preset",
+  "workspace",
+  "status",
+  "protocol",
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** Filter of the log and of usage for the requests of a group. */
+export const GROUP_FILTERS = {
+  model: "model",
+  provider: "provider",
+  key: "key_hash",
+  member: "user_id",
+  guardrail: "guardrail_id",
+  preset: "preset",
+  workspace: "workspace_id",
+  status: "status",
+  protocol: "protocol",
+} as const satisfies Record<Group, string>;
+
+/** Measures by which groups of usage are sorted. `errors` are failed requests. */
+export const MEASURES = ["spend", "tokens", "requests", "errors", "blocked"] as const;
+export type Measure = (typeof MEASURES)[number];

@@ -109,8 +109,8 @@ const presetsOf = ({ organizationId }: Scope, preset: OneOrMany) => sql`
   SELECT presets.id FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
   WHERE workspaces.organization_id = ${organizationId}::uuid AND presets.slug = ANY(${[preset ?? []].flat()}::text[])`;
 
-/** SQL for all filters, in no order. */
-const allConditions = (scope: Scope, query: LogQuery) => sql`${conditions(scope, query, query)}
+/** SQL for all filters on the table `generations g`, in no order. */
+export const allConditions = (scope: Scope, query: LogQuery) => sql`${conditions(scope, query, query)}
   ${query.preset === undefined ? empty : sql`AND g.preset_id = ANY(ARRAY(${presetsOf(scope, query.preset)}))`}
   ${hasDecision(query) ? sql`AND (g.created_at, g.id) IN (${decisionsOf(query, query)})` : empty}`;
 

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "../../platform/context";
+import { uuidv7 } from "../../platform/ids";
+import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createGeneration } from "../../testing/generations";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { getUsage } from "./usage-contract";
+import { usage } from "./usage-service";
+
+const HOUR_MS = 60 * 60 * 1000;
+const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
+const Query = getUsage.query as NonNullable<typeof getUsage.query>;
+const read = async (context: Context, query: object = {}) =>
+  getUsage.result.parse(await usage(context, { params: {}, query: Query.parse(query), body: undefined })).data;
+
+describe("usage", () => {
+  let world: World;
+  let key: { id: string; hash: string };
+  let guardrailId: string;
+  let otherWorkspace: string;
+  let ann: string;
+  beforeAll(async () => {
+    world = await testWorld();
+    key = await createKey(world, { name: "nightly" });
+    ann = await createMember(world);
+    otherWorkspace = await createWorkspace(world);
+    guardrailId = uuidv7(NOW);
+    const { context, workspaceId } = world;
+    await context.db.guardrail.create({ data: { id: guardrailId, workspaceId, name: "Secrets", createdAt: NOW } });
+    const presetId = uuidv7(NOW);
+    await context.db.preset.create({
+      data: { id: presetId, workspaceId, slug: "brief", name: "Brief", createdAt: NOW, updatedAt: NOW },
+    });
+    const timed = { latencyMs: 100, generationTimeMs: 1100, tokensCompletion: 50, tokensCached: 2 };
+    await createGeneration(world, { ...timed, keyId: key.id, costMicroUsd: 4_000_000n, createdAt: ago(2), presetId });
+    await createGeneration(world, { model: "b/b", costMicroUsd: 1_000_000n, createdAt: ago(2), latencyMs: 400 });
+    const blocked = { status: "blocked", providerSlug: null, tokensPrompt: null, tokensCompletion: null } as const;
+    const id = await createGeneration(world, { ...blocked, costMicroUsd: 0n, createdAt: ago(1), keyId: key.id });
+    const decision = {
+      createdAt: ago(1),
+      generationId: id,
+      scope: "key",
+      field: "f",
+      action: "block",
+      spans: [],
+    } as const;
+    await context.db.decision.createMany({
+      data: [0, 1].map((position) => ({ ...decision, position, guardrailId })),
+    });
+    await createGeneration(world, { userId: ann, workspaceId: otherWorkspace, status: "failed", createdAt: ago(1) });
+    await createGeneration(world, { costMicroUsd: 7_000_000n, createdAt: ago(25) });
+    await createGeneration(await testWorld(), { createdAt: ago(1) });
+  });
+
+  it("is added up over time and compared with the previous period", async () => {
+    const { totals, previous, series, groups, other, bucket_seconds } = await read(world.context);
+    expect(totals).toEqual({
+      requests: 4,
+      succeeded: 2,
+      failed: 1,
+      blocked: 1,
+      cancelled: 0,
+      spend_usd: 5.000009,
+      tokens_prompt: 9,
+      tokens_completion: 60,
+      tokens_cached: 2,
+      tokens_per_second: 50,
+      time_to_first_token: { p50: 101, p95: 403, p99: 403 },
+      duration: { p50: 1093, p95: 1093, p99: 1093 },
+    });
+    expect(previous).toMatchObject({ requests: 1, spend_usd: 7, tokens_per_second: null, duration: null });
+    expect([bucket_seconds, series.length, groups, other]).toEqual([3600, 24, [], null]);
+    expect(series.slice(-3).map(({ at, requests, blocked }) => [at, requests, blocked])).toEqual([
+      [ago(3).toISOString(), 0, 0],
+      [ago(2).toISOString(), 2, 0],
+      [ago(1).toISOString(), 2, 1],
+    ]);
+    expect(series.at(-2)?.time_to_first_token).toEqual({ p50: 101, p95: 403, p99: 403 });
+  });
+
+  it.each([
+    [
+      "model",
+      () => [
+        ["sandbox/echo", "sandbox/echo", 4.000009, 3],
+        ["b/b", "b/b", 1, 1],
+      ],
+    ],
+    [
+      "provider",
+      () => [
+        ["sandbox", "sandbox", 5.000009, 3],
+        [null, null, 0, 1],
+      ],
+    ],
+    [
+      "key",
+      () => [
+        [key.hash, "nightly", 4, 2],
+        [null, null, 1.000009, 2],
+      ],
+    ],
+    [
+      "member",
+      () => [
+        [world.adminId, `${world.adminId}@example.com`.toLowerCase(), 5, 3],
+        [ann, expect.any(String), 0.000009, 1],
+      ],
+    ],
+    ["guardrail", () => [[guardrailId, "Secrets", 0, 1]]],
+    [
+      "preset",
+      () => [
+        ["brief", "brief", 4, 1],
+        [null, null, 1.000009, 3],
+      ],
+    ],
+    [
+      "workspace",
+      () => [
+        [world.workspaceId, expect.any(String), 5, 3],
+        [otherWorkspace, expect.any(String), 0.000009, 1],
+      ],
+    ],
+    [
+      "status",
+      () => [
+        ["succeeded", "succeeded", 5, 2],
+        ["failed", "failed", 0.000009, 1],
+        ["blocked", "blocked", 0, 1],
+      ],
+    ],
+    ["protocol", () => [["responses", "responses", 5.000009, 4]]],
+  ])("is grouped by %s", async (group_by, expected) => {
+    const { groups, other } = await read(world.context, { group_by });
+    expect(groups.map(({ id, name, totals }) => [id, name, totals.spend_usd, totals.requests])).toEqual(expected());
+    expect(other).toBeNull();
+  });
+
+  it("sums up what is beyond the top, by the chosen measure", async () => {
+    const { groups, other } = await read(world.context, {
+      group_by: "model",
+      measure: "errors",
+      top: "1",
+      range: "7d",
+    });
+    expect(groups).toMatchObject([
+      { id: "sandbox/echo", totals: { failed: 1, requests: 4, time_to_first_token: { p50: 101 } } },
+    ]);
+    expect(other).toMatchObject({ count: 1, totals: { requests: 1, spend_usd: 1 }, previous: { requests: 0 } });
+    expect(other?.series.map(({ requests }) => requests)).toEqual([1]);
+  });
+
+  it("has the filters of the log", async () => {
+    const requests = async (query: object) => (await read(world.context, query)).totals.requests;
+    expect(await requests({ model: ["b/b", "c/c"] })).toBe(1);
+    expect(await requests({ status: "blocked", key_hash: key.hash })).toBe(1);
+    expect(await requests({ guardrail_id: guardrailId })).toBe(1);
+    expect(await requests({ preset: "brief" })).toBe(1);
+    expect(await requests({ workspace_id: otherWorkspace, user_id: ann })).toBe(1);
+  });
+
+  it("of a member covers their own keys", async () => {
+    const { organizationId, workspaceId } = world;
+    const caller = {
+      kind: "session",
+      role: "member",
+      sessionId: uuidv7(NOW),
+      organizationId,
+      workspaceId,
+      userId: ann,
+      userName: "Ann",
+    } as const;
+    expect((await read({ ...world.context, caller })).totals).toMatchObject({ requests: 1, failed: 1 });
+  });
+});

@@ -1,0 +1,114 @@
+import "server-only";
+import type { Context } from "../../platform/context";
+import type { Input, Result } from "../../platform/http/operation";
+import { scopeOf } from "../../records/generations/service";
+import { bucketsOf } from "./buckets-policy";
+import { namesOf, type GroupName } from "./group-names-store";
+import { valueOfBin } from "./latency-bins";
+import { endsOf } from "./range-policy";
+import { addUp, toSums } from "./sums";
+import type { getUsage, Percentiles, Usage, UsageQuery } from "./usage-contract";
+import {
+  bucketsQuery,
+  groupsQuery,
+  latencyQuery,
+  type BucketRow,
+  type Counted,
+  type GroupRow,
+  type LatencyRow,
+} from "./usage-store";
+
+/** Adds up the generations that the log lists with the same filters. Queries run one after the other: inference needs the other connections. */
+export async function usage(context: Context, { query }: Input<typeof getUsage>): Promise<Result<typeof getUsage>> {
+  const { group_by, measure, top, range, from, to, ...filters } = query;
+  const ends = endsOf({ range, from, to }, context.now);
+  const buckets = bucketsOf(ends.from, ends.to);
+  const of: Counted = {
+    ...ends,
+    scope: scopeOf(context),
+    filters,
+    previousFrom: new Date(2 * ends.from.getTime() - ends.to.getTime()),
+    bucketSeconds: buckets.seconds,
+  };
+  const rows = await context.db.$queryRaw<BucketRow[]>(bucketsQuery(of));
+  const latencies = await context.db.$queryRaw<LatencyRow[]>(latencyQuery(of, null, []));
+  const inBucket = new Map(rows.map((row) => [row.bucket?.getTime() ?? null, row]));
+  const whole = (isCurrent: boolean) => ({
+    ...toSums(addUp(rows.filter(({ bucket }) => (bucket !== null) === isCurrent))),
+    ...percentilesOf(latencies.filter((row) => row.is_current === isCurrent && row.bucket === null)),
+  });
+  const latenciesIn = grouped(latencies, ({ bucket }) => bucket?.getTime() ?? null);
+  return {
+    data: {
+      from: of.from.toISOString(),
+      to: of.to.toISOString(),
+      bucket_seconds: buckets.seconds,
+      totals: whole(true),
+      previous: whole(false),
+      series: buckets.starts.map((start) => ({
+        at: start.toISOString(),
+        ...toSums(inBucket.get(start.getTime()) ?? addUp([])),
+        ...percentilesOf(latenciesIn.get(start.getTime()) ?? []),
+      })),
+      ...(group_by === undefined
+        ? { groups: [], other: null }
+        : await groupsOf(context, of, { group_by, measure, top })),
+    },
+  };
+}
+
+async function groupsOf(
+  { db, caller }: Context,
+  of: Counted,
+  { group_by, measure, top }: Required<Pick<UsageQuery, "group_by" | "measure" | "top">>,
+): Promise<Pick<Usage, "groups" | "other">> {
+  const rows = await db.$queryRaw<GroupRow[]>(groupsQuery(of, group_by, measure, top));
+  const places = grouped(rows, ({ place }) => place);
+  const values = [...places.values()].flatMap(([first]) => first?.value ?? []);
+  const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(of, group_by, values));
+  const names = await namesOf(db, caller.organizationId, group_by, values.filter(Boolean));
+  const others = places.get(null) ?? [];
+  const count = (rows[0]?.groups ?? 0) - values.length;
+  return {
+    groups: [...places].flatMap(([place, ofPlace]) => {
+      const value = ofPlace[0]?.value ?? "";
+      if (place === null) return [];
+      const { id, name } = names.get(value) ?? nameless(value);
+      const { totals, ...amounts } = amountsOf(ofPlace);
+      const own = latencies.filter((row) => row.is_current && row.value === value);
+      return { id, name, totals: { ...totals, ...percentilesOf(own) }, ...amounts };
+    }),
+    other: others.some(({ bucket }) => bucket !== null) ? { count, ...amountsOf(others) } : null,
+  };
+}
+
+const nameless = (value: string): GroupName | { id: null; name: null } =>
+  value === "" ? { id: null, name: null } : { id: value, name: value };
+
+function amountsOf(rows: readonly GroupRow[]) {
+  const current = rows.filter(({ bucket }) => bucket !== null);
+  return {
+    totals: toSums(addUp(current)),
+    previous: toSums(addUp(rows.filter(({ bucket }) => bucket === null))),
+    series: current.flatMap((row) => (row.bucket ? { at: row.bucket.toISOString(), ...toSums(row) } : [])),
+  };
+}
+
+function percentilesOf(rows: readonly LatencyRow[]): Record<LatencyRow["measure"], Percentiles> {
+  const of = (measure: LatencyRow["measure"]): Percentiles => {
+    const row = rows.find((each) => each.measure === measure);
+    return row ? { p50: valueOfBin(row.p50), p95: valueOfBin(row.p95), p99: valueOfBin(row.p99) } : null;
+  };
+  return { time_to_first_token: of("time_to_first_token"), duration: of("duration") };
+}
+
+function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
