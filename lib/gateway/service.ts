@@ -32,6 +32,7 @@ import {
 } from "./record/generation-run-service";
 import type { GenerationTrace } from "./record/generation-trace-service";
 import { filteredBatches } from "../engine/protocols/chunk-batches";
+import { textOf } from "../engine/protocols/message-text";
 import { collect, relay, type StreamEncoder, type Receipt } from "../engine/protocols/observe";
 import { refuseWhenSaturated } from "./record/record-store";
 import { streamedReport } from "./record/streamed-report-service";
@@ -266,7 +267,7 @@ export const askModel =
     );
     if (!answer) return exhausted;
     const content = answer instanceof EventStream ? null : answer.choices[0]?.message.content;
-    return typeof content === "string" ? content : "";
+    return textOf(content);
   };
 
 /** Waits for the first event, so that an answer blocked before it has the status of its error. */

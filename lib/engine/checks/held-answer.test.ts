@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerChunk, ResponseEvent } from "../protocols/answer-chunk";
 import { accumulate, calledOf, emptyAnswer } from "../protocols/accumulate";
+import { MessagesAnswerReader } from "../protocols/messages/answer-reader";
+import { wholeEvents } from "../protocols/messages/whole-events";
+import { gatheredMessage, gatherMessage, type GatheredMessage } from "../protocols/messages/whole-message";
 import { ResponsesAnswerReader } from "../protocols/responses/answer-reader";
 import { heldAnswer } from "./held-answer";
 
@@ -81,5 +84,52 @@ describe("a held Responses stream", () => {
     expect(JSON.stringify(written)).not.toContain("Ada");
     expect(written.map(({ responseEvent }) => responseEvent?.type)).toEqual(events.map(({ type }) => type));
     expect(accumulated(written).toolCalls.map((call) => calledOf(call).words)).toEqual(['{"to":"[X]"}']);
+  });
+});
+
+describe("a held message", () => {
+  const reader = new MessagesAnswerReader();
+  const chunks = wholeEvents({
+    id: "msg_1",
+    model: "Ada",
+    content: [
+      { type: "thinking", thinking: "Who is Ada?", signature: "c2lnbmF0dXJl" },
+      { type: "thinking", thinking: "Who?", signature: "c2lnbmVk" },
+      { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "Ada" } },
+      { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content: [{ title: "Ada's page" }] },
+      { type: "text", text: "hello Ada", citations: [{ type: "web_search_result_location", cited_text: "Ada" }] },
+    ],
+    stop_reason: "end_turn",
+  }).flatMap((event) => reader.read(event));
+  const content = (given: readonly AnswerChunk[]) => {
+    let sum: GatheredMessage | null = null;
+    for (const { messageEvent } of given) if (messageEvent) sum = gatherMessage(sum, messageEvent);
+    return sum && gatheredMessage(sum)["content"];
+  };
+
+  it("has every text with its place in the message, without the fields that Signalbox sets", () =>
+    expect(
+      heldAnswer(chunks)
+        .leaves.filter(({ text }) => text.includes("Ada"))
+        .map(({ path, text, form }) => `${path.join(".")} ${form} ${text}`),
+    ).toEqual([
+      "content.0.thinking text Who is Ada?",
+      'content.2.input json {"query":"Ada"}',
+      "content.3.content.0.title text Ada's page",
+      "content.4.text text hello Ada",
+      "content.4.citation.cited_text text Ada",
+    ]));
+
+  it("is written with new texts, and without the signature of thinking that they change", () => {
+    const written = changed(chunks, (text) => text.replaceAll("Ada", "[X]"));
+    expect(content(written)).toEqual([
+      { type: "thinking", thinking: "Who is [X]?", signature: "" },
+      { type: "thinking", thinking: "Who?", signature: "c2lnbmVk" },
+      { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "[X]" } },
+      { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content: [{ title: "[X]'s page" }] },
+      { type: "text", text: "hello [X]", citations: [{ type: "web_search_result_location", cited_text: "[X]" }] },
+    ]);
+    expect(accumulated(written).content).toBe("hello [X]");
+    expect(changed(chunks, (text) => text)).toEqual(chunks);
   });
 });

@@ -1,9 +1,11 @@
-import { withoutMessageEvent, type AnswerChunk, type ResponseEvent } from "../protocols/answer-chunk";
+import type { AnswerChunk, MessageEvent, ResponseEvent } from "../protocols/answer-chunk";
 import { asObject } from "../protocols/broken-answer";
+import { MessagesAnswerReader } from "../protocols/messages/answer-reader";
 import { ResponsesAnswerReader } from "../protocols/responses/answer-reader";
 import { answerTexts, scannedFields, type AnswerText } from "../filters/answer-texts";
 import { ANSWER_UNSCANNED, sentOfResponse } from "../filters/coverage";
 import { deltaForm, eventPath, partPath } from "../filters/event-path";
+import { messagePath, STREAMED_TEXTS } from "../filters/message-path";
 import type { Leaf, LeafForm, LeafPath } from "../filters/leaves";
 import { CopyOnWrite } from "../filters/write-back";
 
@@ -15,18 +17,14 @@ export interface HeldAnswer {
   written: (leaves: readonly Leaf[]) => AnswerChunk[];
 }
 
-export function heldAnswer(received: readonly AnswerChunk[]): HeldAnswer {
-  const chunks = received.map(withoutMessageEvent);
-  const parts = chunks.map((chunk) => ({
-    chunk,
-    texts: chunk.responseEvent ? eventTexts(chunk.responseEvent) : chunkTexts(chunk),
-  }));
+export function heldAnswer(chunks: readonly AnswerChunk[]): HeldAnswer {
+  const parts = chunks.map((chunk) => ({ chunk, texts: textsOf(chunk) }));
   const leaves = new Map<string, Leaf>();
   for (const { chunk, texts } of parts)
     for (const { path, text, form, isFixed } of texts.filter(isSaid)) {
       const known = leaves.get(text);
       leaves.set(text, {
-        path: known?.path ?? (chunk.responseEvent ? placeOf(chunk.responseEvent, path) : placeInMessage(path)),
+        path: known?.path ?? placeOf(chunk, path),
         text,
         form: known ? stricter(known.form, form) : form,
         isFixed: isFixed || (known?.isFixed ?? false),
@@ -45,12 +43,19 @@ export function heldAnswer(received: readonly AnswerChunk[]): HeldAnswer {
         }),
       );
       if (replacements.size === 0) return [...chunks];
-      const reader = new ResponsesAnswerReader();
+      const responses = new ResponsesAnswerReader();
+      const messages = new MessagesAnswerReader(true);
+      const changedThinking = new Set<unknown>();
       return parts.flatMap(({ chunk, texts }) => {
-        const { responseEvent } = chunk;
-        return responseEvent
-          ? reader.read(rewritten(responseEvent, texts, replacements))
-          : [rewritten(chunk, texts, replacements)];
+        const { responseEvent, messageEvent } = chunk;
+        if (responseEvent) return responses.read(rewritten(responseEvent, texts, replacements));
+        if (!messageEvent) return [rewritten(chunk, texts, replacements)];
+        const written = rewritten(messageEvent, texts, replacements);
+        const [before, after] = [asObject(messageEvent["delta"]), asObject(written["delta"])];
+        if (before?.["thinking"] !== after?.["thinking"]) changedThinking.add(written["index"]);
+        // A signature holds only for the upstream's own thinking.
+        const isVoid = before?.["type"] === "signature_delta" && changedThinking.has(written["index"]);
+        return isVoid ? [] : messages.read(written);
       });
     },
   };
@@ -72,10 +77,19 @@ function rewritten<Value extends object>(
 /** False for ids, finish reasons and other words that the upstream's server sets. */
 const isSaid = ({ form, isFixed }: AnswerText) => form === "name" || !isFixed;
 
-const chunkTexts = (chunk: AnswerChunk): AnswerText[] => {
+function textsOf(chunk: AnswerChunk): AnswerText[] {
+  if (chunk.responseEvent) return eventTexts(chunk.responseEvent);
+  if (chunk.messageEvent) return messageTexts(chunk.messageEvent);
   const sent = Object.entries(chunk).filter(([name]) => !ANSWER_UNSCANNED.chat_completions.has(name));
   return [...answerTexts(Object.fromEntries(sent))];
-};
+}
+
+function messageTexts(event: MessageEvent): AnswerText[] {
+  const streamed = event.type === "content_block_delta" && STREAMED_TEXTS.get(asObject(event["delta"])?.["type"]);
+  return [...answerTexts(event)]
+    .filter(({ path: [first, name] }) => first !== "message" || !ANSWER_UNSCANNED.messages.has(String(name)))
+    .map((text) => (streamed && text.path[1] === streamed.name ? { ...text, form: streamed.form } : text));
+}
 
 function eventTexts(event: ResponseEvent): AnswerText[] {
   const { response: given, ...fields } = scannedFields(event);
@@ -90,7 +104,9 @@ function eventTexts(event: ResponseEvent): AnswerText[] {
 const placeInMessage = (path: LeafPath): LeafPath =>
   path[0] === "choices" && path[2] === "delta" ? path.with(2, "message") : path;
 
-function placeOf(event: ResponseEvent, path: LeafPath): LeafPath {
+function placeOf({ responseEvent: event, messageEvent }: AnswerChunk, path: LeafPath): LeafPath {
+  if (messageEvent) return messagePath(messageEvent, path);
+  if (!event) return placeInMessage(path);
   if (path[0] === "response") return path.slice(1);
   return path[0] === "delta" && path.length === 1 ? partPath(event.type, event) : eventPath(event, path);
 }

@@ -42,7 +42,11 @@ export const EXEMPTIONS: readonly Exemption[] = [
   ...exempt(["safety_identifier"], OPENAI, "sent upstream as a hash"),
   ...exempt(["background", "conversation", "previous_response_id", "store"], ["responses"], NOT_SENT),
   ...limited("defined", ["<name>"], DEFINED),
-  ...limited("opaque", ["encrypted_content", "signature", "thought_signature", "data"], ENCRYPTED),
+  ...limited(
+    "opaque",
+    ["encrypted_content", "encrypted_index", "encrypted_stdout", "signature", "thought_signature", "data"],
+    ENCRYPTED,
+  ),
   ...limited("media", ["file_data", "b64_json", "image_url", "url", "result", "data"], BINARY),
 ];
 
@@ -60,7 +64,11 @@ export const ANSWER_EXEMPTIONS: readonly Exemption[] = [
   ...exempt(["usage.*"], ALL, "numbers; texts and names are scanned"),
   ...exempt(["**.logprobs", "obfuscation"], OPENAI, "spells or pads the text; removed"),
   ...limited("defined", ["<name>"], DEFINED),
-  ...limited("opaque", ["encrypted_content", "signature", "thought_signature", "data"], ENCRYPTED),
+  ...limited(
+    "opaque",
+    ["encrypted_content", "encrypted_index", "encrypted_stdout", "signature", "thought_signature", "data"],
+    ENCRYPTED,
+  ),
   ...limited("identifier", ["id", "item_id", "call_id"], RANDOM_ID),
   ...limited("media", ["file_data", "b64_json", "partial_image_b64", "image_url", "url", "result", "data"], BINARY),
 ];

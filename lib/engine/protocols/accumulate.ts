@@ -44,6 +44,8 @@ export interface AccumulatedAnswer extends AccumulatedChoice {
   usage: ChatUsage | null;
   /** The completed Responses object of an upstream that speaks Responses. */
   response: JsonObject | null;
+  /** Contents that are lists of parts, by the index of their choice; collected from complete answers. */
+  contentLists: Map<number, readonly unknown[]>;
   /** The message of an upstream that speaks Messages; collected from complete answers. */
   gathered: GatheredMessage | null;
   /** Number of characters so far, and whether collection was truncated. */
@@ -73,6 +75,7 @@ export const emptyAnswer = (): AccumulatedAnswer => ({
   serviceTier: null,
   usage: null,
   response: null,
+  contentLists: new Map(),
   gathered: null,
   size: 0,
   isCut: false,
@@ -124,6 +127,7 @@ const OWN: ReadonlySet<string> = new Set([
 /** Adds the other fields of a chunk, of which the last one counts, and its event. */
 export function accumulateEnvelope(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
   const { envelope } = sum;
+  for (const [index, parts] of chunk.contentLists ?? []) sum.contentLists.set(index, parts);
   if (chunk.messageEvent) sum.gathered = gatherMessage(sum.gathered, chunk.messageEvent);
   for (const name in chunk) if (!OWN.has(name) && chunk[name] !== undefined) envelope[name] = chunk[name];
 }

@@ -16,19 +16,17 @@ export interface MessageEvent {
  * One piece of an upstream's answer as a chat completion chunk, with the source event when the upstream speaks
  * Responses or Messages. A complete answer of such an upstream is read as the events of its stream.
  */
-export type AnswerChunk = ChatChunk & { responseEvent?: ResponseEvent; messageEvent?: MessageEvent };
+export type AnswerChunk = ChatChunk & {
+  responseEvent?: ResponseEvent;
+  messageEvent?: MessageEvent;
+  /** Contents that are lists of parts, by the index of their choice, whose `content` is their text. */
+  contentLists?: ReadonlyMap<number, readonly unknown[]>;
+};
 
 export type Delta = ChatChunk["choices"][number]["delta"];
 
-/** Fields of a chunk that carry the upstream's own events; they aren't part of a chat completion. */
-export const SOURCE_FIELDS = ["responseEvent", "messageEvent"] as const;
-
-/** Removes the event of a Messages upstream, so that the client receives only what the chunk says itself. */
-export function withoutMessageEvent(chunk: AnswerChunk): AnswerChunk {
-  if (!chunk.messageEvent) return chunk;
-  const { messageEvent: _, ...rest } = chunk;
-  return rest;
-}
+/** Fields of a chunk that carry what the upstream sent; they aren't part of a chat completion. */
+export const SOURCE_FIELDS = ["responseEvent", "messageEvent", "contentLists"] as const;
 
 /** Converts the JSON values of an upstream's answer to chunks. Throws `BrokenAnswer`. */
 export interface AnswerReader {

@@ -60,11 +60,16 @@ const chatCall = (index: number) =>
 const annotation = withVendor(
   fc.record({ type: fc.constant("url_citation"), url_citation: withVendor(fc.record({ url: word })) }),
 );
+const chatContent = fc.oneof(
+  word,
+  fc.constant(null),
+  fc.array(withVendor(fc.record({ type: fc.constantFrom("text", "reference"), text: word })), { maxLength: 3 }),
+);
 const message = withVendor(
   fc.record(
     {
       role: fc.constant("assistant"),
-      content: fc.oneof(word, fc.constant(null)),
+      content: chatContent,
       refusal: fc.oneof(word, fc.constant(null)),
       reasoning: word,
       tool_calls: fc.tuple(chatCall(0), chatCall(1)),
@@ -141,7 +146,7 @@ describe("chat completions", () => {
     withVendor(
       fc.record(
         {
-          content: fc.oneof(word, fc.constant(null)),
+          content: chatContent,
           refusal: fc.oneof(word, fc.constant(null)),
           reasoning: word,
           tool_calls: fc.tuple(call),

@@ -1,7 +1,7 @@
-import type { ChatMessage } from "./contracts/chat-messages-contract";
+import type { JsonObject } from "./broken-answer";
 
 /** Returns the text parts of a message's content, joined with newlines. */
-export function textOf(content: ChatMessage["content"]): string {
+export function textOf(content: string | readonly JsonObject[] | null | undefined): string {
   if (typeof content === "string") return content;
   return (content ?? []).flatMap((part) => (typeof part["text"] === "string" ? [part["text"]] : [])).join("\n");
 }

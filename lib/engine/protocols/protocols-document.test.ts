@@ -70,13 +70,17 @@ details of usage. Signalbox sets:
 - of a Messages answer: ${code(OWN_OF_MESSAGE)}. Events pass as they are; the last two wait until the answer is recorded;
 - in usage: \`cost\`, \`cost_details\` and \`is_byok\`; \`cached_tokens\` and \`reasoning_tokens\` are added when the details lack them.
 
-Deviations of upstreams are repaired: calls of tools get an id, a type and an index of their own, content that is a list becomes its text, and
+Deviations of upstreams are repaired: calls of tools get an id, a type and an index of their own, and
 \`reasoning_content\`, and text in \`reasoning_details\`, is also sent as \`reasoning\`. A whole message always has \`content\` and \`refusal\`, and its choice \`logprobs\` and
-\`native_finish_reason\`. A filter of answers removes \`logprobs\`, and a stream's usage is sent if the request asks for it.
+\`native_finish_reason\`. A stream's usage is sent if the request asks for it.
 
-## Conversion to the other protocol
+Filters and checks change only the texts that match. They remove \`logprobs\`, a content that is a list becomes its text, and pieces of a message that
+aren't texts, such as citations and signatures, are sent with the end of their block. Thinking that they change loses its signature, which no
+longer holds for it, so that later requests to a Messages upstream are sent without that thinking.
 
-An endpoint whose upstream speaks the other protocol receives a conversion. A field is *carried* under its name and with its value, *mapped*, or
+## Conversion to another protocol
+
+An endpoint whose upstream speaks another protocol receives a conversion. A field is *carried* under its name and with its value, *mapped*, or
 *refused*: the endpoint is excluded, and if no other endpoint is left, the response is 400 with every refused field. Values that ask for
 nothing (null, and the defaults named here) are left out. An endpoint whose \`supported_parameters\` name a refused field receives it
 unchanged; one whose list leaves out a tuning parameter doesn't receive it. Fields that Signalbox doesn't know are refused.
@@ -128,8 +132,7 @@ sent passes: \`cache_control\`, \`top_k\`, limits of reasoning, images as output
 Reasoning becomes \`thinking\` blocks, whose signature is empty unless a Messages upstream wrote them; reasoning that another vendor encrypted
 becomes \`redacted_thinking\`, which is given back to the upstream it came from and to no Messages upstream. Calls become \`tool_use\` blocks, one
 after the other. The finish reasons \`stop\`, \`length\`, \`tool_calls\` and \`content_filter\` are \`end_turn\`, \`max_tokens\`, \`tool_use\` and
-\`refusal\`. Tokens of a cache are counted beside \`input_tokens\`. Generated images and audio are left out. With a filter of answers or a
-check, blocks of tools that Anthropic runs are left out, and streamed thinking has no signature.
+\`refusal\`. Tokens of a cache are counted beside \`input_tokens\`. Generated images and audio are left out.
 
 ### Chat Completions requests to a Gemini upstream
 
@@ -167,7 +170,7 @@ Media are data URLs or \`s3://\` addresses. Blank texts are left out. Marks of \
 Blocks become content, \`reasoning\` with \`reasoning_details\`, and calls. \`guardrail_intervened\` and \`content_filtered\` are the finish reason
 \`content_filter\`. Tokens read from and written to the cache are part of the prompt.
 
-### Answers of the other protocol
+### Answers of another protocol
 
 A chat completion becomes output items: reasoning as its summary, one message, images, function calls, calls of custom tools, and calls of functions of a
 \`namespace\` with their own name and namespace. Output items become one choice; items without a counterpart are left out of it. Citations,

@@ -42,7 +42,7 @@ export class AnswerChecks {
     let size = 0;
     for await (const chunk of chunks) {
       given.push(chunk);
-      size += JSON.stringify(chunk.responseEvent ?? chunk).length;
+      size += JSON.stringify(chunk.responseEvent ?? chunk.messageEvent ?? chunk).length;
       if (size > MAX_ANSWER_CHARACTERS) throw tooLong(MAX_ANSWER_CHARACTERS);
     }
     const held = heldAnswer(given);

@@ -228,6 +228,15 @@ const BLOCK_OF: Readonly<Record<string, Node>> = {
   signature_delta: { type: "thinking", thinking: "", signature: "" },
 };
 
+/** Splits the texts of a delta; other values arrive whole. */
+function messagesPieces(event: Node, { type, ...delta }: Node, size: number): Node[] {
+  const texts = Object.fromEntries(Object.entries(delta).filter(([, value]) => typeof value === "string"));
+  return pieces(texts, size).map((part, index) => ({
+    ...event,
+    delta: { type, ...(index === 0 && delta), ...(part as Node) },
+  }));
+}
+
 function messagesStream(event: Node, size: number): Node[] {
   const delta = event["type"] === "content_block_delta" ? (event["delta"] as Node) : null;
   const block = BLOCK_OF[String(delta?.["type"])] ?? { type: "text", text: "" };
@@ -235,7 +244,7 @@ function messagesStream(event: Node, size: number): Node[] {
   return [
     ...(event["type"] === "message_start" ? [event] : [start]),
     ...(delta ? [{ type: "content_block_start", index: 1, content_block: block }] : []),
-    ...(event["type"] === "message_start" ? [] : delta ? (pieces(event, size) as Node[]) : [event]),
+    ...(event["type"] === "message_start" ? [] : delta ? messagesPieces(event, delta, size) : [event]),
     { type: "content_block_stop", index: 1 },
     { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } },
     { type: "message_stop" },

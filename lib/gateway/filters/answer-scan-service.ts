@@ -1,9 +1,7 @@
 import "server-only";
-import type { ResponseEvent } from "../../engine/protocols/answer-chunk";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import { answerTexts, withoutLogprobs, type AnswerText } from "../../engine/filters/answer-texts";
 import type { FilterRule } from "../../engine/filters/filter-rule";
-import { eventPath } from "../../engine/filters/event-path";
 import { contentBlock, type FilterFinding } from "../../engine/filters/findings";
 import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
 import { MAX_SPANS, type ScanResult, type ScanRule } from "../../engine/filters/scan";
@@ -24,6 +22,8 @@ interface ReleasedText {
   released: string;
   form: LeafForm;
 }
+
+type PlaceOf = (path: LeafPath) => LeafPath;
 
 interface AnswerScanSettings {
   rules: readonly FilterRule[];
@@ -77,13 +77,16 @@ export class AnswerScan {
     });
   }
 
-  /** Returns a complete value without log probabilities, and with its matches replaced. */
-  async clean<T>(given: T, at: LeafPath, event: ResponseEvent | null = null, form: LeafForm | null = null): Promise<T> {
+  /**
+   * Returns a complete value without log probabilities, and with its matches replaced.
+   * @param at The place of the value in the answer, or a function that returns the place of a path in the value.
+   */
+  async clean<T>(given: T, at: LeafPath | PlaceOf, form: LeafForm | null = null): Promise<T> {
     const value = withoutLogprobs(given);
     const texts: AnswerText[] =
       typeof value === "string" && form
         ? [{ path: [], text: value, form, isFixed: false }]
-        : [...answerTexts(value, [], String(at.at(-1) ?? ""))];
+        : [...answerTexts(value, [], typeof at === "function" ? "" : String(at.at(-1) ?? ""))];
     const unknown = [...new Map(texts.map((text) => [memoKey(text), text])).entries()].filter(
       ([key]) => !this.#scanned.has(key),
     );
@@ -97,7 +100,7 @@ export class AnswerScan {
       for (const { rule, phrase, spans, families } of findings)
         for (const { leaf, start, end } of spans) {
           const path = unknown[leaf]?.[1].path ?? [];
-          this.report(event ? eventPath(event, path) : [...at, ...path], [
+          this.report(typeof at === "function" ? at(path) : [...at, ...path], [
             { rule, phrase, families, start, end, replacement: null },
           ]);
         }

@@ -1,12 +1,8 @@
 import "server-only";
-import { accumulate, emptyAnswer, MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
-import {
-  withoutMessageEvent,
-  type AnswerChunk,
-  type Delta,
-  type ResponseEvent,
-} from "../../engine/protocols/answer-chunk";
+import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import type { AnswerChunk, Delta, ResponseEvent } from "../../engine/protocols/answer-chunk";
 import { asObject, type JsonObject } from "../../engine/protocols/broken-answer";
+import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { unscannedContent } from "../../engine/decision/denial";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
@@ -14,15 +10,16 @@ import { scannedFields } from "../../engine/filters/answer-texts";
 import { mergePieces } from "../../engine/protocols/merge-pieces";
 import { ANSWER_UNSCANNED, ownOfResponse, sentOfResponse } from "../../engine/filters/coverage";
 import type { FilterRule } from "../../engine/filters/filter-rule";
-import { deltaForm, partPath } from "../../engine/filters/event-path";
+import { deltaForm, eventPath, partPath } from "../../engine/filters/event-path";
 import type { FilterFinding } from "../../engine/filters/findings";
-import type { LeafForm } from "../../engine/filters/leaves";
+import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
 import { reachOf } from "../../engine/filters/reach";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Reach } from "../../engine/filters/stream-window";
 import type { Exception } from "../../engine/policy/exception";
 import { AnswerScan } from "./answer-scan-service";
-import { HeldTexts, TOO_LONG, type Out } from "./held-texts-service";
+import { HeldMessage } from "./held-message-service";
+import { HeldTexts, type Out } from "./held-texts-service";
 import type { ScanLimits } from "./scan-service";
 
 export interface AnswerFilterSettings {
@@ -66,6 +63,7 @@ export class AnswerFilter {
   #envelope: JsonObject = {};
   /** The texts of a Responses answer. */
   readonly #texts: HeldTexts;
+  readonly #message: HeldMessage;
   /** Pieces of events whose delta isn't a text, by their place. */
   readonly #pending = new Map<string, ResponseEvent>();
 
@@ -74,6 +72,7 @@ export class AnswerFilter {
     const { rules, allowed } = this.#scan;
     this.#reach = settings.isStreamed ? reachOf(rules, allowed) : { before: 0, after: Infinity };
     this.#texts = this.#held();
+    this.#message = new HeldMessage(this.#scan, this.#held(), settings.isJson);
   }
 
   #held(): HeldTexts {
@@ -89,19 +88,26 @@ export class AnswerFilter {
   }
 
   async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
-    const reader = new ResponsesAnswerReader();
+    const responses = new ResponsesAnswerReader();
+    const messages = new MessagesAnswerReader(!this.settings.isStreamed);
     const sent = async function* (released: AsyncIterable<Out>) {
-      for await (const out of released) yield* "event" in out ? reader.read(out.event) : [out.chunk];
+      for await (const out of released)
+        if ("event" in out) yield* responses.read(out.event);
+        else if ("messageEvent" in out) yield* messages.read(out.messageEvent);
+        else yield out.chunk;
     };
-    for await (const given of chunks) {
-      const chunk = withoutMessageEvent(given);
+    for await (const chunk of chunks) {
       accumulate(this.received, chunk);
-      const released = chunk.responseEvent ? this.#event(chunk.responseEvent) : this.#chunk(chunk);
-      yield* sent(this.#orBlocked(released));
+      yield* sent(this.#orBlocked(this.#released(chunk)));
     }
     const choices = [...this.#choices].filter(([, { finishReason }]) => finishReason !== null);
     for (const [place, [index, choice]] of choices.entries())
       yield* sent(this.#orBlocked(this.#finish(index, choice, place === 0)));
+  }
+
+  #released(chunk: AnswerChunk): AsyncIterable<Out> {
+    if (chunk.responseEvent) return this.#event(chunk.responseEvent);
+    return chunk.messageEvent ? this.#message.apply(chunk.messageEvent) : this.#chunk(chunk);
   }
 
   /**
@@ -130,7 +136,7 @@ export class AnswerFilter {
     }
   }
 
-  async *#chunk({ choices, ...envelope }: AnswerChunk): AsyncGenerator<Out, void> {
+  async *#chunk({ choices, contentLists: _, ...envelope }: AnswerChunk): AsyncGenerator<Out, void> {
     const own: JsonObject = {};
     for (const [name, value] of Object.entries(envelope))
       if (name === "usage") own[name] = (await this.#scan.clean({ usage: value }, [])).usage;
@@ -192,8 +198,9 @@ export class AnswerFilter {
 
   async *#event(event: ResponseEvent): AsyncGenerator<Out, void> {
     const { type, delta, response: given, ...fields } = event;
+    const at = (path: LeafPath) => eventPath(event, path);
     if (type.endsWith(".delta") && delta) {
-      const about = await this.#scan.clean(scannedFields({ type, ...fields }), [], event);
+      const about = await this.#scan.clean(scannedFields({ type, ...fields }), at);
       if (typeof delta === "string") yield* this.#pieces(type, about, delta);
       else this.#hold(type, about, delta);
       return;
@@ -203,19 +210,13 @@ export class AnswerFilter {
     // What is said before the call of a tool doesn't continue behind it.
     if (type === "response.output_item.added" && !SAID.has(String(asObject(event["item"])?.["type"])))
       this.#texts.queue.part();
-    this.#add(event, async () => {
-      if (!response) return this.#scan.clean(scannedFields(event), [], event);
+    this.#texts.add(event, async () => {
+      if (!response) return { event: await this.#scan.clean(scannedFields(event), at) };
       const sent = sentOfResponse(response);
-      const about = await this.#scan.clean(scannedFields({ type, ...fields }), [], event);
-      return { ...about, response: { ...ownOfResponse(response), ...(await this.#scan.clean(sent, [])) } };
+      const about = await this.#scan.clean(scannedFields({ type, ...fields }), at);
+      return { event: { ...about, response: { ...ownOfResponse(response), ...(await this.#scan.clean(sent, [])) } } };
     });
     yield* this.#texts.flush(response !== null);
-  }
-
-  /** Adds an event behind the texts so far. */
-  #add(given: ResponseEvent, cleaned: () => Promise<ResponseEvent>): void {
-    this.#texts.queue.add(async () => ({ event: await cleaned() }), JSON.stringify(given).length);
-    if (this.#texts.queue.held > MAX_ANSWER_CHARACTERS) throw new ScanFailure("size", TOO_LONG);
   }
 
   /** Releases what is held back of an item, or of all items. */
@@ -228,7 +229,8 @@ export class AnswerFilter {
     for (const [key, event] of this.#pending)
       if (event["output_index"] === (item ?? event["output_index"])) {
         this.#pending.delete(key);
-        this.#add(event, () => this.#scan.clean(event, [], event));
+        const at = (path: LeafPath) => eventPath(event, path);
+        this.#texts.add(event, async () => ({ event: await this.#scan.clean(event, at) }));
       }
   }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
-import type { AnswerChunk, ResponseEvent } from "../../engine/protocols/answer-chunk";
+import type { AnswerChunk, MessageEvent, ResponseEvent } from "../../engine/protocols/answer-chunk";
 import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import { redact } from "../../engine/filters/redact";
@@ -13,7 +13,10 @@ import type { AnswerMatch, AnswerScan } from "./answer-scan-service";
 /** Maximum number of characters held back of one text, except audio; a longer one is blocked. */
 const MAX_HELD = 1024 * 1024;
 
-export type Out = { chunk: AnswerChunk } | { event: ResponseEvent };
+export type Out = { chunk: AnswerChunk } | { event: ResponseEvent } | { messageEvent: MessageEvent };
+
+/** Returns a part of the answer; null for one that isn't sent after all. */
+type Part = () => Out | null | Promise<Out | null>;
 
 /** A text of the answer that arrives in pieces. */
 export interface Channel extends SaidText {
@@ -32,7 +35,7 @@ export interface Channel extends SaidText {
 /** The texts of one choice, or of a Responses answer, that are held back until no match can begin in them. */
 export class HeldTexts {
   readonly channels = new Map<string, Channel>();
-  readonly queue: SeamQueue<Channel, () => Out | Promise<Out>>;
+  readonly queue: SeamQueue<Channel, Part>;
   readonly #scan: AnswerScan;
 
   /** @param isWhole True when the answer is scanned at its end. */
@@ -64,6 +67,12 @@ export class HeldTexts {
     if (channel.form === "text") this.queue.open(channel, channel.settled);
   }
 
+  /** Adds an event behind the texts so far. */
+  add(event: object, part: Part): void {
+    this.queue.add(part, JSON.stringify(event).length);
+    if (this.queue.held > MAX_ANSWER_CHARACTERS) throw new ScanFailure("size", TOO_LONG);
+  }
+
   /** Releases the text that may leave. */
   async *drain(channel: Channel, isEnd: boolean): AsyncGenerator<Out, void> {
     const { window, form } = channel;
@@ -79,7 +88,7 @@ export class HeldTexts {
         continue;
       }
       window.settle(slice, [], isEnd);
-      const text = await this.#scan.clean(slice.text, channel.path, null, form);
+      const text = await this.#scan.clean(slice.text, channel.path, form);
       channel.released += text;
       const { release } = channel;
       if (text) this.queue.add(() => release(text), text.length);
@@ -96,7 +105,8 @@ export class HeldTexts {
     for (let seam = this.queue.seam(isEnd); seam; seam = this.queue.seam(isEnd)) await this.#join(seam);
     for (const part of this.queue.released()) {
       if ("item" in part) {
-        yield await part.item();
+        const out = await part.item();
+        if (out) yield out;
         continue;
       }
       const { text: channel, from, to } = part;
@@ -141,7 +151,7 @@ export class HeldTexts {
   }
 }
 
-export const TOO_LONG = `Response blocked: more than ${MAX_HELD} characters would have to be held back`;
+const TOO_LONG = `Response blocked: more than ${MAX_HELD} characters would have to be held back`;
 
 const spansOf = (matches: readonly AnswerMatch[]) =>
   matches.flatMap(({ start, end, replacement }) => (replacement ? [{ start, end, ...replacement }] : []));

@@ -6,7 +6,7 @@ type ToolCallDelta = NonNullable<Delta["tool_calls"]>[number];
 
 /**
  * Reads chat completions, tolerating deviations of real upstreams, as canonical chunks: tool calls get unique indexes,
- * lists of content parts become texts, and usage has its counts or is absent. Everything else passes.
+ * lists of content parts also become texts, and usage has its counts or is absent. Everything else passes.
  */
 export class ChatAnswerReader implements AnswerReader {
   #id: string | null = null;
@@ -44,19 +44,25 @@ export class ChatAnswerReader implements AnswerReader {
     const choices = event["choices"] ?? (usage && []);
     if (!Array.isArray(choices)) throw notChat(event);
     this.#id ??= asText(event["id"]);
+    const given = asObjects(choices);
+    const lists = given.flatMap((choice) => {
+      const content = asObject(choice[said])?.["content"];
+      return Array.isArray(content) ? [[indexOf(choice), content as unknown[]] as const] : [];
+    });
     return {
       ...event,
       id: this.#id,
       created: typeof event["created"] === "number" ? Math.floor(event["created"]) : null,
       usage,
-      choices: asObjects(choices).map((choice) => this.#choice(choice, said)),
+      choices: given.map((choice) => this.#choice(choice, said)),
+      ...(lists.length > 0 && { contentLists: new Map(lists) }),
     };
   }
 
   #choice(choice: JsonObject, said: "delta" | "message"): AnswerChunk["choices"][number] {
     const words = asObject(choice[said]);
     if (!words && said === "message") throw notChat(without(choice, "delta", "message"));
-    const index = isIndex(choice["index"]) ? choice["index"] : 0;
+    const index = indexOf(choice);
     let reader = this.#choices.get(index);
     if (!reader) {
       if (this.#choices.size >= MOST_CHOICES) throw notChat({ choices: this.#choices.size + 1 });
@@ -71,7 +77,7 @@ export class ChatAnswerReader implements AnswerReader {
 
 /** Choices that a request can ask for, and some that an upstream may add. */
 const MOST_CHOICES = 256;
-const isIndex = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
+const indexOf = ({ index }: JsonObject): number => (Number.isInteger(index) ? Math.max(0, Number(index)) : 0);
 
 /** One choice of an answer. */
 class ChoiceReader {

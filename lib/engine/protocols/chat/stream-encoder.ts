@@ -1,6 +1,7 @@
 import { SOURCE_FIELDS, type AnswerChunk } from "../answer-chunk";
 import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
+import type { JsonObject } from "../broken-answer";
 import type { StreamEncoder, Receipt } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
 import { statusForCaller } from "../upstream-failure";
@@ -62,24 +63,25 @@ export function chatStreamEncoder(
   const head = sseEvent({ id, object: "chat.completion.chunk", created, model }).slice(0, -"}\n\n".length);
   /** Indexes of the choices that have begun. */
   const begun = new Set<number>();
-  const shown = (given: AnswerChunk["choices"][number]) => {
+  const shown = (given: AnswerChunk["choices"][number], lists: AnswerChunk["contentLists"]) => {
     const choice = withReasoning(given);
+    const list = lists?.get(choice.index);
     const hasRole = begun.has(choice.index);
-    if (hasRole && choice.finish_reason !== undefined && !("role" in choice.delta)) return choice;
+    if (hasRole && choice.finish_reason !== undefined && !("role" in choice.delta) && !list) return choice;
     const { role: _, ...delta } = choice.delta;
     const role = hasRole ? {} : { role: "assistant" };
     begun.add(choice.index);
-    return { finish_reason: null, ...choice, delta: { ...role, ...delta } };
+    return { finish_reason: null, ...choice, delta: { ...role, ...delta, ...(list && { content: list }) } };
   };
   return {
     start: () => (options.echo ? [event({ choices: [], debug: { echo_upstream_body: options.echo } })] : []),
     chunk: (chunk) => {
-      const { choices, usage } = chunk;
+      const { choices, usage, contentLists } = chunk;
       // Usage is sent with its cost, at the end.
       if (choices.length === 0 && usage) return [];
       const rest = restOf(chunk);
       if (choices.length === 0 && rest === "") return [];
-      return [`${head}${rest},"choices":${JSON.stringify(choices.map(shown))}}\n\n`];
+      return [`${head}${rest},"choices":${JSON.stringify(choices.map((choice) => shown(choice, contentLists)))}}\n\n`];
     },
     end: ({ usage }, receipt) => {
       const shownUsage = options.includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
@@ -109,7 +111,7 @@ export function chatCompletion(
   receipt: Receipt,
 ): ChatCompletion {
   const { id, created, model } = heading;
-  const { envelope, serviceTier, usage } = accumulated;
+  const { envelope, serviceTier, usage, contentLists } = accumulated;
   return {
     system_fingerprint: null,
     ...envelope,
@@ -117,14 +119,18 @@ export function chatCompletion(
     object: "chat.completion",
     created,
     model,
-    choices: choicesOf(accumulated).map(([index, choice]) => wholeChoice(index, choice)),
+    choices: choicesOf(accumulated).map(([index, choice]) => wholeChoice(index, choice, contentLists.get(index))),
     ...(serviceTier && { service_tier: serviceTier }),
     ...(usage && { usage: withCost(usage, receipt, heading) }),
     ...serviceMetadataOf(receipt),
   };
 }
 
-function wholeChoice(index: number, choice: AccumulatedChoice): ChatCompletion["choices"][number] {
+function wholeChoice(
+  index: number,
+  choice: AccumulatedChoice,
+  list: readonly unknown[] | undefined,
+): ChatCompletion["choices"][number] {
   const { content, isContentNull, reasoning, reasoningContent, refusal, toolCalls, lists, message, about } = choice;
   const { logprobs, refusalLogprobs, ...more } = lists;
   const isEmpty = content === "" && (isContentNull || toolCalls.length > 0 || refusal !== "");
@@ -133,7 +139,7 @@ function wholeChoice(index: number, choice: AccumulatedChoice): ChatCompletion["
     index,
     message: {
       role: "assistant",
-      content: isEmpty ? null : content,
+      content: list ? ([...list] as JsonObject[]) : isEmpty ? null : content,
       refusal: refusal === "" ? null : refusal,
       ...(reasoning !== "" && { reasoning }),
       ...(reasoningContent !== "" && { reasoning_content: reasoningContent }),

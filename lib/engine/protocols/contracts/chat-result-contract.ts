@@ -73,7 +73,10 @@ export const ChatCompletion = z
         index: z.number().int(),
         message: z.looseObject({
           role: z.literal("assistant"),
-          content: z.string().nullable(),
+          content: z
+            .union([z.string(), z.array(z.looseObject({ type: z.string().optional() }))])
+            .nullable()
+            .meta({ description: "A list of parts if the upstream sends one" }),
           reasoning: z.string().nullish(),
           refusal: z.string().nullish(),
           tool_calls: z.array(ToolCall).nullish(),

@@ -48,7 +48,12 @@ export class MessagesAnswerReader implements AnswerReader {
   #thoughts = 0;
   #length = 0;
   #isFinished = false;
-  #isWhole = false;
+  #isWhole: boolean;
+
+  /** @param isWhole True when every text arrives in one piece. */
+  constructor(isWhole = false) {
+    this.#isWhole = isWhole;
+  }
 
   read(value: unknown): AnswerChunk[] {
     const event = asObject(value);

@@ -7,6 +7,7 @@ import type { MessagesBody } from "../contracts/messages-request-contract";
 import type { Receipt, StreamEncoder } from "../observe";
 import { sseEvent } from "../server-sent-events";
 import { statusForCaller } from "../upstream-failure";
+import { OWN_OF_MESSAGE } from "../vocabulary";
 import { messagesError } from "./error-body";
 import { MessageWriter } from "./message-writer";
 import { costFields, toMessagesUsage } from "./message-usage";
@@ -15,6 +16,10 @@ import { toThinkingBlocks } from "./thinking-details";
 import { gatheredMessage } from "./whole-message";
 
 const showsThinking = ({ thinking }: MessagesBody): boolean => thinking?.display !== "omitted";
+
+/** Returns the fields of an upstream's message that are sent; the others are Signalbox's own. */
+const sentOfMessage = (message: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(message).filter(([name]) => !OWN_OF_MESSAGE.has(name)));
 
 /** The message without content and end. */
 const emptyMessage = ({ id, model }: AnswerHeader): Message => ({
@@ -38,21 +43,21 @@ export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody,
   /** The end that the upstream sent. */
   let ending: MessageEvent | null = null;
   const encode = (events: readonly MessageEvent[]) => events.map((event) => sseEvent(event, event.type));
-  const begin = (given: JsonObject | null = null): MessageEvent[] => {
+  const begin = (given: JsonObject = {}): MessageEvent[] => {
     if (hasBegun) return [];
     hasBegun = true;
     const { id, model, ...own } = emptyMessage(heading);
     return [
       ...(echo ? [{ type: "debug", debug: { echo_upstream_body: echo } }] : []),
-      { type: "message_start", message: { ...own, ...given, id, model } },
+      { type: "message_start", message: { ...own, ...sentOfMessage(given), id, model } },
     ];
   };
   const pass = (event: MessageEvent): MessageEvent[] => {
     switch (event.type) {
       case "message_start":
-        return begin(asObject(event["message"]));
+        return begin(asObject(event["message"]) ?? {});
       case "message_delta":
-        ending = { ...ending, ...event };
+        ending = { ...ending, ...sentOfMessage(event), type: event.type };
         return [];
       case "message_stop":
         return [];
@@ -97,7 +102,7 @@ export function completeMessage(
   const { id, model, ...empty } = emptyMessage(heading);
   const cost = costFields(usage, receipt, heading);
   if (gathered) {
-    const message = gatheredMessage(gathered);
+    const message = sentOfMessage(gatheredMessage(gathered));
     return {
       ...empty,
       ...message,

@@ -38,11 +38,16 @@ function addDelta({ blocks, inputs }: GatheredMessage, index: number, { type, ..
   if (!block) return;
   if (type === "input_json_delta") inputs.set(index, (inputs.get(index) ?? "") + (asText(delta["partial_json"]) ?? ""));
   else if (type === "citations_delta") block["citations"] = [...asObjects(block["citations"]), delta["citation"]];
-  else
-    for (const [name, piece] of Object.entries(delta)) {
-      const before = block[name];
-      block[name] = typeof before === "string" && typeof piece === "string" ? before + piece : (piece ?? before);
-    }
+  else gatherDelta(block, delta);
+}
+
+/** Adds a piece to what it continues, in place: texts are concatenated. */
+export function gatherDelta(sum: JsonObject, delta: JsonObject): JsonObject {
+  for (const [name, piece] of Object.entries(delta)) {
+    const before = sum[name];
+    sum[name] = typeof before === "string" && typeof piece === "string" ? before + piece : (piece ?? before);
+  }
+  return sum;
 }
 
 /** Returns the message with its blocks. */
