@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { samplesOf } from "../../testing/contract-samples";
 import { endpointOf } from "../../testing/endpoints";
+import { FIELD_VALUES } from "../../testing/field-values";
 import { StrictChatBody, StrictResponsesBody } from "../../testing/strict-upstream";
+import { PROTOCOLS } from "../../records/generations/vocabulary";
+import type { Protocol } from "../endpoint";
+import { MESSAGES_TO_CHAT } from "./chat/from-messages";
 import { RESPONSES_TO_CHAT } from "./chat/from-responses";
+import { MessagesBody } from "./contracts/messages-request-contract";
 import type { FieldRules } from "./field-rules";
 import type { InferenceRequest } from "./inference-request";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
@@ -12,15 +18,27 @@ import { warningsOf } from "./warnings";
 import { leftOutTools, unconvertible, upstreamRequest } from "./upstream-request";
 
 type Body = Record<string, unknown>;
-type Protocol = "chat_completions" | "responses";
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as Body;
 const messages = [{ role: "user", content: "hi" }];
-const MINIMAL = { chat_completions: { messages }, responses: { input: "hi" } } as const;
-const CONTRACT = { chat_completions: ChatCompletionsBody, responses: ResponsesBody };
+const MINIMAL = {
+  chat_completions: { messages },
+  responses: { input: "hi" },
+  messages: { messages, max_tokens: 5 },
+} as const satisfies Record<Protocol, object>;
+const CONTRACT = { chat_completions: ChatCompletionsBody, responses: ResponsesBody, messages: MessagesBody };
 const STRICT = { chat_completions: StrictChatBody, responses: StrictResponsesBody };
-const RULES: Record<Protocol, FieldRules> = { chat_completions: CHAT_TO_RESPONSES, responses: RESPONSES_TO_CHAT };
-const OTHER = { chat_completions: "responses", responses: "chat_completions" } as const;
+const RULES: Record<Protocol, FieldRules> = {
+  chat_completions: CHAT_TO_RESPONSES,
+  responses: RESPONSES_TO_CHAT,
+  messages: MESSAGES_TO_CHAT,
+};
+/** The upstream's protocol of the conversion that is tested. */
+const OTHER = {
+  chat_completions: "responses",
+  responses: "chat_completions",
+  messages: "chat_completions",
+} as const satisfies Record<Protocol, Protocol>;
 
 const requestOf = (protocol: Protocol, fields: object) =>
   ({ protocol, body: CONTRACT[protocol].parse({ ...MINIMAL[protocol], ...fields }) }) as InferenceRequest;
@@ -32,172 +50,40 @@ const sent = (request: InferenceRequest, protocol: Protocol, supportedParameters
 const refusedPaths = (request: InferenceRequest, supported: string[] | null = null) =>
   unconvertible(
     request,
-    endpointOf({ provider: { protocol: OTHER[request.protocol as Protocol] }, supportedParameters: supported }),
+    endpointOf({ provider: { protocol: OTHER[request.protocol] }, supportedParameters: supported }),
   ).map(({ path }) => path.join("."));
 
-const functionTool = { name: "f", description: "d", parameters: { type: "object" }, strict: true };
-
-/** A value of every field that asks for something. */
-const SHARED = {
-  model: "acme/one",
-  models: ["acme/two"],
-  preset: "p",
-  provider: { only: ["acme"] },
-  route: "fallback",
-  plugins: [{ id: "web" }],
-  session_id: "s",
-  trace: { trace_id: "t" },
-  debug: { echo_upstream_body: true },
-  cache_control: { type: "ephemeral" },
-  frequency_penalty: 0.5,
-  image_config: { size: "1K" },
-  metadata: { a: "b" },
-  modalities: ["text", "image"],
-  parallel_tool_calls: false,
-  presence_penalty: 0.5,
-  prompt_cache_key: "k",
-  prompt_cache_options: { mode: "explicit" },
-  prompt_cache_retention: "24h",
-  reasoning: { effort: "low", summary: "auto" },
-  safety_identifier: "ada",
-  service_tier: "flex",
-  stop_server_tools_when: [{ type: "step_count_is", step_count: 2 }],
-  stream: true,
-  temperature: 0.5,
-  top_k: 4,
-  top_logprobs: 2,
-  top_p: 0.5,
-  user: "ada",
-};
-const VALUES: Record<Protocol, Body> = {
-  chat_completions: {
-    ...SHARED,
-    audio: { voice: "alloy", format: "mp3" },
-    function_call: "auto",
-    functions: [{ name: "f" }],
-    logit_bias: { 1: 2 },
-    logprobs: true,
-    max_completion_tokens: 9,
-    max_tokens: 9,
-    messages: [
-      { role: "system", content: "be kind" },
-      {
-        role: "user",
-        content: [
-          { type: "text", text: "see" },
-          { type: "image_url", image_url: { url: "https://a.example/i.png", detail: "low" } },
-        ],
-      },
-      {
-        role: "assistant",
-        content: "ok",
-        reasoning: "hm",
-        tool_calls: [
-          { id: "c1", type: "function", function: { name: "f", arguments: "{}" } },
-          { id: "c2", type: "custom", custom: { name: "g", input: "x" } },
-        ],
-      },
-      { role: "tool", tool_call_id: "c1", content: "42" },
-      { role: "tool", tool_call_id: "c2", content: "43" },
-    ],
-    min_p: 0.1,
-    n: 2,
-    prediction: { type: "content", content: "x" },
-    reasoning_effort: "low",
-    repetition_penalty: 1.1,
-    response_format: { type: "json_schema", json_schema: { name: "n", schema: { type: "object" }, strict: true } },
-    seed: 1,
-    stop: ["x"],
-    store: true,
-    stream_options: { include_usage: false, include_obfuscation: false },
-    tool_choice: {
-      type: "allowed_tools",
-      allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "f" } }] },
-    },
-    tools: [
-      { type: "function", function: functionTool },
-      {
-        type: "custom",
-        custom: { name: "g", format: { type: "grammar", grammar: { syntax: "lark", definition: "start: X" } } },
-      },
-    ],
-    top_a: 0.1,
-    verbosity: "low",
-    web_search_options: {
-      search_context_size: "low",
-      user_location: { type: "approximate", approximate: { city: "Rome" } },
-    },
-  },
-  responses: {
-    ...SHARED,
-    background: false,
-    client_metadata: { "x-client": "1" },
-    conversation: null,
-    include: ["message.output_text.logprobs", "reasoning.encrypted_content"],
-    input: [
-      {
-        role: "user",
-        content: [
-          { type: "input_text", text: "see" },
-          { type: "input_image", image_url: "data:,", detail: "low" },
-        ],
-      },
-      { type: "reasoning", id: "rs_1", summary: [{ type: "summary_text", text: "hm" }] },
-      {
-        type: "message",
-        id: "msg_1",
-        role: "assistant",
-        status: "completed",
-        content: [{ type: "output_text", text: "ok", annotations: [] }],
-      },
-      { type: "function_call", id: "fc_1", call_id: "c1", name: "f", namespace: "crm", arguments: "{}" },
-      { type: "custom_tool_call", call_id: "c2", name: "g", input: "x" },
-      { type: "function_call_output", call_id: "c1", output: "42" },
-      { type: "custom_tool_call_output", call_id: "c2", output: [{ type: "input_text", text: "43" }] },
-    ],
-    instructions: "be kind",
-    max_output_tokens: 9,
-    max_tool_calls: 3,
-    previous_response_id: null,
-    prompt: { id: "p" },
-    store: false,
-    stream_options: { include_obfuscation: false },
-    text: { verbosity: "low", format: { type: "json_schema", name: "n", schema: { type: "object" }, strict: true } },
-    tool_choice: { type: "custom", name: "g" },
-    tools: [
-      { type: "function", ...functionTool },
-      { type: "custom", name: "g", format: { type: "grammar", syntax: "lark", definition: "start: X" } },
-      { type: "namespace", name: "crm", description: "CRM", tools: [{ type: "function", name: "f" }] },
-    ],
-    truncation: "auto",
-  },
-};
 /** Fields that a field needs beside it. */
 const BESIDE: Body = {
+  tool_choice: ["tools"],
   parallel_tool_calls: ["tools"],
   stream_options: ["stream"],
   top_logprobs: ["logprobs", "include"],
 };
 
-describe.each(["chat_completions", "responses"] as const)("%s", (protocol) => {
+/** Values of a field that a converted request leaves out, by the place of what is refused of them. */
+const REFUSED_PARTS: Body = { modalities: "modalities", context_management: "context_management.edits.1" };
+
+describe.each(PROTOCOLS)("%s", (protocol) => {
   const fields = Object.keys(CONTRACT[protocol].shape).sort();
 
   it("has a rule and a value for every field of the contract", () => {
     expect(Object.keys(RULES[protocol]).sort()).toEqual(fields);
-    expect(Object.keys(VALUES[protocol]).sort()).toEqual(fields);
+    expect(Object.keys(FIELD_VALUES[protocol]).sort()).toEqual(fields);
     expect(fields).toEqual(expect.arrayContaining(Object.keys(SAME_PROTOCOL[protocol])));
   });
 
-  describe("to an upstream of the other protocol", () => {
+  describe("to an upstream of another protocol", () => {
     it.each(fields)("%s", (field) => {
       const rule = RULES[protocol][field];
       const beside = ((BESIDE[field] ?? []) as string[]).filter((name) => fields.includes(name));
-      const given = Object.fromEntries([field, ...beside].map((name) => [name, VALUES[protocol][name]]));
+      const given = Object.fromEntries([field, ...beside].map((name) => [name, FIELD_VALUES[protocol][name]]));
       const request = requestOf(protocol, given);
       const refused = refusedPaths(request);
-      if (rule?.is === "refused" || field === "modalities") {
-        expect(refused).toEqual([field]);
-        if (field !== "store") expect(sent(request, OTHER[protocol], [field])[field]).toEqual(VALUES[protocol][field]);
+      if (rule?.is === "refused" || REFUSED_PARTS[field]) {
+        expect(refused).toEqual([REFUSED_PARTS[field] ?? field]);
+        if (field !== "store" && field !== "context_management")
+          expect(sent(request, OTHER[protocol], [field])[field]).toEqual(FIELD_VALUES[protocol][field]);
         return;
       }
       expect(refused).toEqual([]);
@@ -205,7 +91,7 @@ describe.each(["chat_completions", "responses"] as const)("%s", (protocol) => {
       expect(STRICT[OTHER[protocol]].safeParse(body).error?.issues ?? []).toEqual([]);
       if (rule?.is === "ours" && !["model", "store"].includes(field)) expect(body).not.toHaveProperty(field);
       if (rule?.is === "carried") expect(body).toHaveProperty(field);
-      if (rule?.is === "carried" && !rule.note) expect(body[field]).toEqual(VALUES[protocol][field]);
+      if (rule?.is === "carried" && !rule.note) expect(body[field]).toEqual(FIELD_VALUES[protocol][field]);
       if (rule?.is === "mapped") {
         const without = Object.fromEntries(Object.entries(given).filter(([name]) => name !== field));
         expect(body).not.toEqual(sent(requestOf(protocol, without), OTHER[protocol]));
@@ -220,11 +106,18 @@ describe.each(["chat_completions", "responses"] as const)("%s", (protocol) => {
   describe("to an upstream of the same protocol", () => {
     const listed = new Set(Object.keys(SAME_PROTOCOL[protocol]));
     const passing = fields.filter((field) => !listed.has(field));
+    /** Every variant of a field's value, with unknown fields in it. */
+    const values = new Map(passing.map((field) => [field, [FIELD_VALUES[protocol][field]]]));
+    for (const { value } of samplesOf(CONTRACT[protocol], "x"))
+      for (const [field, one] of Object.entries(value))
+        if (CONTRACT[protocol].safeParse({ ...MINIMAL[protocol], [field]: one }).success) values.get(field)?.push(one);
     const body = fc
       .record(
         {
-          ...Object.fromEntries(passing.map((field) => [field, fc.constantFrom(VALUES[protocol][field])])),
-          ...Object.fromEntries(Object.keys(OWN_FIELDS).map((field) => [field, fc.constant(VALUES[protocol][field])])),
+          ...Object.fromEntries([...values].map(([field, known]) => [field, fc.constantFrom(...known)])),
+          ...Object.fromEntries(
+            Object.keys(OWN_FIELDS).map((field) => [field, fc.constant(FIELD_VALUES[protocol][field])]),
+          ),
           stream: fc.boolean(),
         },
         { requiredKeys: [] },
@@ -241,27 +134,21 @@ describe.each(["chat_completions", "responses"] as const)("%s", (protocol) => {
     it("passes every field but the listed ones, unknown ones included", () => {
       fc.assert(
         fc.property(body, (given) => {
-          const request = requestOf(protocol, given);
-          const received = sent(request, protocol);
-          const expected = Object.fromEntries(
-            Object.entries({ ...MINIMAL[protocol], ...given }).filter(([name]) => !listed.has(name)),
-          );
-          const { model, stream, stream_options, store, input, ...rest } = received;
+          const { model, stream, ...received } = sent(requestOf(protocol, given), protocol);
           expect({ model, stream }).toEqual({ model: "their-model", stream: given["stream"] ?? false });
-          const others =
-            protocol === "responses"
-              ? { ...rest, ...(stream_options !== undefined && { stream_options }) }
-              : { ...rest, ...(store !== undefined && { store }) };
-          if (protocol === "responses") expect(input).toEqual("hi");
-          expect(plain(others)).toEqual(plain(expected));
-          if (protocol === "responses") expect(store).toBe(false);
-          else expect(stream_options).toEqual(given["stream"] ? { include_usage: true } : undefined);
+          const passed = Object.entries({ ...MINIMAL[protocol], ...given }).filter(([name]) => !listed.has(name));
+          const set = {
+            chat_completions: given["stream"] ? { stream_options: { include_usage: true } } : {},
+            responses: { input: "hi", store: false },
+            messages: { messages },
+          }[protocol];
+          expect(received).toEqual(plain({ ...Object.fromEntries(passed), ...set }));
         }),
       );
     });
 
     it.each([...listed])("%s is set, removed or mapped", (field) => {
-      const request = requestOf(protocol, { [field]: VALUES[protocol][field] });
+      const request = requestOf(protocol, { [field]: FIELD_VALUES[protocol][field] });
       const received = sent(request, protocol);
       if (Object.hasOwn(OWN_FIELDS, field) && field !== "model") expect(received).not.toHaveProperty(field);
       expect(received["model"]).toBe("their-model");

@@ -1,34 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ResponsesBody } from "../../gateway/contract";
-import { readAnswer } from "../../gateway/upstream/answer-client";
-import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "./chat/stream-encoder";
-import { collect, relay, type Report, type StreamEncoder } from "./observe";
+import {
+  collected,
+  count,
+  heading,
+  plain,
+  relayed,
+  SET_IN_USAGE,
+  vendor,
+  without,
+  withVendor,
+  word,
+} from "../../testing/lossless";
+import { chatCompletion, chatStreamEncoder } from "./chat/stream-encoder";
 import { completeResponse, responsesStreamEncoder } from "./responses/stream-encoder";
 import { EFFECTIVE_SETTINGS, OWN_OF_COMPLETION, OWN_OF_RESPONSE } from "./vocabulary";
 
 type Body = Record<string, unknown>;
 
-const heading: AnswerHeader = { id: "gen-1", created: 1, model: "acme/one", isByok: false };
-const report: Report = async () => ({ costUsd: 0.25, completedAt: 2, serviceMetadata: null });
-const never = new AbortController().signal;
 const body = ResponsesBody.parse({ model: "acme/one", input: "hi" });
 
-const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as Body;
-const without = (value: unknown, names: Iterable<string>): Body => {
-  const others = new Set(names);
-  return Object.fromEntries(Object.entries(value as Body).filter(([name]) => !others.has(name)));
-};
-
-const word = fc.string({ minLength: 1, maxLength: 12 });
-/** Any JSON value, and fields that no contract has. */
-const anything = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
-const vendor = fc
-  .dictionary(fc.stringMatching(/^x_[a-z]{1,8}$/), anything, { maxKeys: 3 })
-  .map((fields) => ({ ...fields }));
-const withVendor = <Of extends object>(fields: fc.Arbitrary<Of>): fc.Arbitrary<Body> =>
-  fc.tuple(fields, vendor).map(([known, unknown]) => ({ ...known, ...unknown }));
-const count = fc.nat({ max: 1_000_000 });
 const token = withVendor(fc.record({ token: word, logprob: fc.constant(-0.5), bytes: fc.constant([1]) }));
 
 const chatUsage = withVendor(
@@ -116,25 +108,11 @@ const completion = withVendor(
   }),
 );
 
-async function relayed(events: readonly Body[], encoder: StreamEncoder, protocol: "chat_completions" | "responses") {
-  const text = [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"].join("");
-  const answer = new Response(text, { headers: { "content-type": "text/event-stream" } });
-  let shown = "";
-  for await (const piece of relay(readAnswer(answer, protocol), encoder, never, report)) shown += piece;
-  return [...shown.matchAll(/^data: (\{.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as Body);
-}
-
-const SET_IN_USAGE = ["cost", "cost_details", "is_byok"];
-
 describe("chat completions", () => {
   it("a whole answer passes, but for what Signalbox sets", () =>
     fc.assert(
       fc.asyncProperty(completion, async (given) => {
-        const { accumulated, receipt } = await collect(
-          readAnswer(Response.json(given), "chat_completions"),
-          never,
-          report,
-        );
+        const { accumulated, receipt } = await collected(given, "chat_completions");
         const { usage, ...shown } = without(plain(chatCompletion(heading, accumulated, receipt)), OWN_OF_COMPLETION);
         const { usage: used, ...expected } = without(given, OWN_OF_COMPLETION);
         expect(shown).toEqual(expected);
@@ -320,7 +298,7 @@ describe("responses", () => {
   it("a whole answer passes, but for what Signalbox sets", () =>
     fc.assert(
       fc.asyncProperty(response, async (given) => {
-        const { accumulated, receipt } = await collect(readAnswer(Response.json(given), "responses"), never, report);
+        const { accumulated, receipt } = await collected(given, "responses");
         const shown = plain(completeResponse(heading, body, accumulated, receipt));
         expect(without(shown, OWN_OF_RESPONSE)).toEqual(settled(given));
         expect(without(shown["usage"], SET_IN_USAGE)).toEqual(given["usage"]);

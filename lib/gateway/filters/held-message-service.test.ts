@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FilterAction } from "../../engine/filters/filter-rule";
 import type { AnswerChunk, MessageEvent } from "../../engine/protocols/answer-chunk";
 import { asObject, asObjects, type JsonObject } from "../../engine/protocols/broken-answer";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
@@ -9,9 +8,9 @@ import { gatheredMessage, gatherMessage, type GatheredMessage } from "../../engi
 import { STREAMS, WHOLE } from "../../testing/golden-messages";
 import { AnswerFilter } from "./answer-service";
 
-const filterOf = (pattern: string, { isStreamed = true, action = "redact" as FilterAction } = {}) =>
+const filterOf = (pattern: string, isStreamed = true) =>
   new AnswerFilter({
-    rules: [{ detector: { kind: "pattern", pattern }, action, label: "[S]", userOnly: false, sources: [] }],
+    rules: [{ detector: { kind: "pattern", pattern }, action: "redact", label: "[S]", userOnly: false, sources: [] }],
     phrases: [],
     limits: {
       timeoutMs: 20_000,
@@ -80,7 +79,7 @@ describe("a filter without a match", () => {
 
   it("passes a whole message", async () => {
     const { chunks, events } = await filtered(
-      filterOf("NOTHING", { isStreamed: false }),
+      filterOf("NOTHING", false),
       wholeEvents(WHOLE),
       new MessagesAnswerReader(true),
     );
@@ -151,7 +150,7 @@ describe("a filter with a match", () => {
         async (thinking, said, size) => {
           const [whole, text] = [thinking.join(""), said.join("")];
           const split = whole.match(new RegExp(`[^]{1,${size + 1}}`, "gu")) ?? [];
-          const [atOnce, streamed] = [filterOf("SECRET-\\d", { isStreamed: false }), filterOf("SECRET-\\d")];
+          const [atOnce, streamed] = [filterOf("SECRET-\\d", false), filterOf("SECRET-\\d")];
           const one = await filtered(atOnce, thinkingStream([whole], text));
           const other = await filtered(streamed, thinkingStream(split, text));
           expect(contentOf(other.events)).toEqual(contentOf(one.events));

@@ -85,10 +85,16 @@ export class HeldMessage {
     const delta = asObject(event["delta"]) ?? {};
     const streamed = STREAMED_TEXTS.get(delta["type"]);
     const text = streamed && asText(delta[streamed.name]);
-    if (!streamed || text === null || text === undefined) return this.#hold(index, event, delta);
+    if (!streamed || text === null || text === undefined) {
+      this.#hold(index, event, delta);
+      return;
+    }
     const { name } = streamed;
     const channel = this.#channel(index, name);
-    if (text === "") return this.#add(event);
+    if (text === "") {
+      this.#add(event);
+      return;
+    }
     const about = await this.#cleaned({ ...event, delta: { ...delta, [name]: "" } });
     channel.release = (part) => ({ messageEvent: { ...about, delta: { ...asObject(about["delta"]), [name]: part } } });
     this.texts.push(channel, text);

@@ -42,24 +42,26 @@ export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody,
   let hasBegun = false;
   /** The end that the upstream sent. */
   let ending: MessageEvent | null = null;
+  let stop: MessageEvent = { type: "message_stop" };
   const encode = (events: readonly MessageEvent[]) => events.map((event) => sseEvent(event, event.type));
-  const begin = (given: JsonObject = {}): MessageEvent[] => {
+  const begin = (event: MessageEvent = { type: "message_start" }): MessageEvent[] => {
     if (hasBegun) return [];
     hasBegun = true;
     const { id, model, ...own } = emptyMessage(heading);
     return [
       ...(echo ? [{ type: "debug", debug: { echo_upstream_body: echo } }] : []),
-      { type: "message_start", message: { ...own, ...sentOfMessage(given), id, model } },
+      { ...event, message: { ...own, ...sentOfMessage(asObject(event["message"]) ?? {}), id, model } },
     ];
   };
   const pass = (event: MessageEvent): MessageEvent[] => {
     switch (event.type) {
       case "message_start":
-        return begin(asObject(event["message"]) ?? {});
+        return begin(event);
       case "message_delta":
         ending = { ...ending, ...sentOfMessage(event), type: event.type };
         return [];
       case "message_stop":
+        stop = event;
         return [];
       default:
         return [...begin(), event];
@@ -83,8 +85,7 @@ export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody,
       const events = writer.write(chunk);
       return events.length > 0 ? encode([...begin(), ...events]) : [];
     },
-    end: (accumulated, receipt) =>
-      encode([...begin(), ...writer.finish(), last(accumulated, receipt), { type: "message_stop" }]),
+    end: (accumulated, receipt) => encode([...begin(), ...writer.finish(), last(accumulated, receipt), stop]),
     fail: (failure) => encode([...begin(), messagesError(statusForCaller(failure), "Provider returned error")]),
     block: ({ status, message, metadata }, _accumulated, receipt) =>
       encode([...begin(), { ...messagesError(status, message, { metadata }), ...serviceMetadataOf(receipt) }]),
@@ -103,12 +104,13 @@ export function completeMessage(
   const cost = costFields(usage, receipt, heading);
   if (gathered) {
     const message = sentOfMessage(gatheredMessage(gathered));
+    const { input_tokens, output_tokens } = toMessagesUsage(usage);
     return {
       ...empty,
       ...message,
       id,
       model,
-      usage: { ...toMessagesUsage(usage), ...asObject(message["usage"]), ...cost },
+      usage: { input_tokens, output_tokens, ...asObject(message["usage"]), ...cost },
       ...serviceMetadataOf(receipt),
     };
   }
