@@ -44,7 +44,7 @@ try {
     await reserve({ ...key, now }, id, [{ rule, microUsd: 500n }]);
     const outcome = outcomeOf({
       id,
-      messages: [{ role: "user", content: prompt }],
+      prompt: { messages: [{ role: "user", content: prompt }], blocked: null },
       costMicroUsd: 165n,
       settlements: [{ budgetId: budgetOf(rule, now).id, generationId: id, costMicroUsd: 165n }],
     });

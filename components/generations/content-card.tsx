@@ -2,23 +2,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
+import { useUser } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { GenerationContent } from "@/lib/features/content-access/contract";
 import type { Generation } from "@/lib/records/generations/contract";
+import { AbsentContent, absenceOf } from "./absent-content";
 import { generationContentQuery } from "./generation-queries";
 import { MaskedNotice } from "./masked-notice";
 import { MessagePart } from "./message-part";
-import { redactedSpans } from "./redactions";
+import { redactedSpans, revealedSpans } from "./redactions";
 import { StoredErrorPanel } from "./stored-error-panel";
 
-const ABSENT: Readonly<Record<string, string>> = {
-  content_not_stored:
-    "The prompt and completion weren't stored: the request never reached a provider, or content logging was off in the workspace.",
-  content_expired: "The prompt and completion were deleted or their retention period ended.",
-};
+const TestFromGeneration = lazyComponent(() =>
+  import("@/components/policy-tests/test-from-generation").then((file) => file.TestFromGeneration),
+);
 
 /** Status of content that couldn't be scanned for personal data, and therefore not masked. */
 const COULD_NOT_MASK = 503;
@@ -31,15 +33,14 @@ type Look = (typeof LOOKS)[number]["value"];
 
 /** Stored prompt, completion and error, as sent upstream after redaction. Rendered inert: the text is untrusted. */
 export function ContentCard({ generation }: { generation: Generation }) {
-  const wasSent = generation.content_stored || generation.attempts.length > 0;
-  const content = useQuery({ ...generationContentQuery(generation.id), enabled: wasSent, select: ({ data }) => data });
+  const content = useQuery({ ...generationContentQuery(generation.id), select: ({ data }) => data });
   const [look, setLook] = useState<Look>("text");
   const [revealed, setRevealed] = useState<{ id: string; content: GenerationContent } | null>(null);
   const whole = revealed?.id === generation.id ? revealed.content : null;
-  const couldNotMask = content.error !== null && toFailure(content.error).status === COULD_NOT_MASK;
+  const failure = content.error && toFailure(content.error);
+  const couldNotMask = failure?.status === COULD_NOT_MASK;
   const reveal = (shown: GenerationContent | null) => setRevealed(shown && { id: generation.id, content: shown });
-  const reason = wasSent ? content.error && String(toFailure(content.error).metadata["reason"]) : "content_not_stored";
-  const absent = reason === null ? undefined : ABSENT[reason];
+  const absent = failure && absenceOf(failure.metadata);
   return (
     <Card
       id="content"
@@ -51,15 +52,31 @@ export function ContentCard({ generation }: { generation: Generation }) {
         <MaskedNotice id={generation.id} masked={content.data?.masked} isRevealed={whole !== null} onReveal={reveal} />
       )}
       {absent ? (
-        <p className="text-muted">{absent}</p>
+        <AbsentContent absence={absent} />
       ) : whole ? (
-        <Conversation content={whole} generation={generation} isMarkdown={look === "markdown"} />
+        <Conversation content={whole} masked={content.data} generation={generation} isMarkdown={look === "markdown"} />
       ) : couldNotMask ? null : (
         <DataState query={content} subject="this generation's content" skeleton={<Skeleton className="h-40" />}>
           {(data) => <Conversation content={data} generation={generation} isMarkdown={look === "markdown"} />}
         </DataState>
       )}
+      {generation.status === "blocked" && content.data && <BlockedActions generation={generation} content={whole} />}
     </Card>
+  );
+}
+
+/** Turns a false positive into a test; revealed content makes the test exact. */
+function BlockedActions({ generation, content }: { generation: Generation; content: GenerationContent | null }) {
+  const { isAdmin } = useUser();
+  const [isOpen, setOpen] = useState(false);
+  if (!isAdmin) return null;
+  return (
+    <>
+      <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
+        Turn into policy test…
+      </Button>
+      {isOpen && <TestFromGeneration generation={generation} content={content} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
@@ -69,17 +86,24 @@ const titleOf = (protocol: Generation["protocol"], role: string): string =>
 
 function Conversation({
   content: { input, output, error },
+  masked,
   generation,
   isMarkdown,
 }: {
   content: GenerationContent;
+  /** The same content with labels in place of matches, when `content` is revealed. */
+  masked?: GenerationContent | undefined;
   generation: Generation;
   isMarkdown: boolean;
 }) {
-  const spans = redactedSpans(
-    generation.decisions,
-    input.messages.map(({ content }) => content),
-  );
+  const texts = input.messages.map(({ content }) => content);
+  const spans = masked
+    ? revealedSpans(
+        generation.decisions,
+        masked.input.messages.map(({ content }) => content),
+        texts,
+      )
+    : redactedSpans(generation.decisions, texts);
   const { protocol } = generation;
   const toolCalls = (calls: unknown) =>
     Array.isArray(calls) && calls.length > 0 ? (

@@ -29,7 +29,7 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
       {isRevealed ? (
         <Alert
           kind="warning"
-          title="Personal data revealed"
+          title="Masked text revealed"
           action={
             <Button size="sm" onClick={() => onReveal(null)}>
               <EyeOff aria-hidden /> Mask again
@@ -52,7 +52,7 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
             </Button>
           }
         >
-          A content filter protects personal data here. Revealing it requires a reason.
+          A guardrail protects this text. Revealing it requires a reason.
         </Alert>
       )}
       <RevealDialog id={id} open={isAsking} onClose={() => setAsking(false)} onReveal={show} />

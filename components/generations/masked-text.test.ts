@@ -10,5 +10,6 @@ it.each([
     ],
     "2 email addresses and 1 phone number",
   ],
+  [[{ rule: "[PROJECT]", count: 1 }], "1 match of [PROJECT]"],
   [[{ rule: "ssn", count: 100 }], "100 or more Social Security numbers"],
 ] as const)("%j → %s", (masked, words) => expect(describeMasked(masked)).toBe(words));

@@ -1,6 +1,6 @@
 import type { Masked } from "@/lib/features/content-access/contract";
 
-const NAMES: Readonly<Record<Masked["rule"], readonly [one: string, many: string]>> = {
+const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   secrets: ["secret", "secrets"],
   email: ["email address", "email addresses"],
   phone: ["phone number", "phone numbers"],
@@ -14,10 +14,11 @@ const NAMES: Readonly<Record<Masked["rule"], readonly [one: string, many: string
 /** From this count on, the API only reports a lower bound. */
 const COUNTED = 100;
 
-/** `2 email addresses and 1 phone number`. */
+const describe = ({ rule, count }: Masked): string => {
+  const [one, many] = NAMES[rule] ?? [`match of ${rule}`, `matches of ${rule}`];
+  return `${count}${count >= COUNTED ? " or more" : ""} ${count === 1 ? one : many}`;
+};
+
+/** `2 email addresses and 1 match of [PROJECT]`. */
 export const describeMasked = (masked: readonly Masked[]): string =>
-  new Intl.ListFormat("en-GB").format(
-    masked.map(
-      ({ rule, count }) => `${count}${count >= COUNTED ? " or more" : ""} ${NAMES[rule][count === 1 ? 0 : 1]}`,
-    ),
-  );
+  new Intl.ListFormat("en-GB").format(masked.map(describe));

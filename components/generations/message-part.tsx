@@ -28,9 +28,7 @@ export function MessagePart({ title, text, spans = [], isMarkdown = false, isCod
       <div className="flex min-h-7 items-center gap-2">
         <h3 className="text-[13px] font-medium first-letter:uppercase">{title}</h3>
         {spans.length > 0 && (
-          <span className="text-[13px] text-muted">
-            {spans.length === 1 ? "1 redaction" : `${spans.length} redactions`}
-          </span>
+          <span className="text-[13px] text-muted">{spans.length === 1 ? "1 match" : `${spans.length} matches`}</span>
         )}
         {text !== "" && <CopyButton text={text} label={`Copy ${title.toLowerCase()}`} className="ml-auto text-muted" />}
       </div>

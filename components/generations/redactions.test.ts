@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "@/lib/records/generations/contract";
-import { redactedSpans } from "./redactions";
+import { redactedSpans, revealedSpans } from "./redactions";
 
 const decision = (rule: string, spans: Decision["spans"], fields: Partial<Decision> = {}): Decision => ({
   scope: "key",
@@ -54,5 +54,14 @@ describe("redacted spans", () => {
     expect(
       redactedSpans([decision("email", [{ path: ["input"], start: 0, end: 7 }], { action: "flag" })], ["[EMAIL]"]),
     ).toEqual([[]]);
+  });
+
+  it("of a blocked request are those of the revealed text", () => {
+    const spans = [{ path: ["input"], start: 9, end: 15 }];
+    const blocked = decision("[PROJECT]", spans, { field: "content_filters", action: "block" });
+    expect(marked([blocked], ["Feed the [PROJECT]!"])).toEqual([["[PROJECT]"]]);
+    const text = "Feed the falcon!";
+    const [found] = revealedSpans([blocked], ["Feed the [PROJECT]!"], [text]);
+    expect(found?.map(({ start, end }) => text.slice(start, end))).toEqual(["falcon"]);
   });
 });

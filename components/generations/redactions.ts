@@ -15,12 +15,14 @@ const isBuiltin = (rule: string): rule is keyof typeof BUILTIN_LABELS => Object.
 const labelOf = ({ field, rule }: Decision): string | null =>
   field === "content_filter_builtins" && rule !== null && isBuiltin(rule) ? BUILTIN_LABELS[rule] : rule;
 
-/** Redacted spans grouped by text, in order, without spans another rule had already replaced. */
+const REPLACING = new Set(["redact", "block"]);
+
+/** Redacted and blocked spans grouped by text, in order, without spans another rule had already replaced. */
 function replacements(decisions: readonly Decision[]): Replaced[][] {
   const byText = new Map<string, Replaced[]>();
   for (const decision of decisions) {
     const label = labelOf(decision);
-    if (decision.action !== "redact" || label === null) continue;
+    if (!REPLACING.has(decision.action) || decision.direction === "response" || label === null) continue;
     for (const { path, start, end } of decision.spans) {
       const key = JSON.stringify(path);
       byText.set(key, [...(byText.get(key) ?? []), { start, end, label, rule: decision.rule ?? label }]);
@@ -64,21 +66,56 @@ function* placesIn(text: string, replaced: readonly Replaced[], spans: readonly 
   }
 }
 
-/** Redacted spans of each stored text; empty for a text whose labels aren't at the expected positions. */
-export function redactedSpans(decisions: readonly Decision[], texts: readonly string[]): TextSpan[][] {
-  const found: TextSpan[][] = texts.map(() => []);
+interface Placed {
+  text: number;
+  base: number;
+  replaced: readonly Replaced[];
+  spans: readonly TextSpan[];
+}
+
+/** Places of the labels in the stored texts; those that aren't at the expected positions have none. */
+function placed(decisions: readonly Decision[], texts: readonly string[]): Placed[] {
   const taken = new Set<string>();
-  for (const replaced of replacements(decisions)) {
+  return replacements(decisions).flatMap((replaced) => {
     const spans = labelsAt(replaced);
     const places = texts.flatMap((text, index) =>
-      [...placesIn(text, replaced, spans)].map((base) => ({ index, base })),
+      [...placesIn(text, replaced, spans)].map((base) => ({ text: index, base, replaced, spans })),
     );
-    const place = places.find(({ index, base }) => !taken.has(`${index}:${base}`));
-    if (!place) continue;
-    taken.add(`${place.index}:${place.base}`);
-    found[place.index]?.push(
-      ...spans.map((span) => ({ ...span, start: span.start + place.base, end: span.end + place.base })),
-    );
-  }
-  return found;
+    const place = places.find(({ text, base }) => !taken.has(`${text}:${base}`));
+    if (place) taken.add(`${place.text}:${place.base}`);
+    return place ?? [];
+  });
 }
+
+/** Redacted and blocked spans of each stored text. */
+export const redactedSpans = (decisions: readonly Decision[], texts: readonly string[]): TextSpan[][] => {
+  const places = placed(decisions, texts);
+  return texts.map((_, index) =>
+    places
+      .filter(({ text }) => text === index)
+      .flatMap(({ spans, base }) => spans.map((span) => ({ ...span, start: span.start + base, end: span.end + base }))),
+  );
+};
+
+/**
+ * Blocked spans of each revealed text, found by their labels in the stored one. Further parts of a message have none: their
+ * place depends on the lengths of the parts before.
+ */
+export const revealedSpans = (
+  decisions: readonly Decision[],
+  stored: readonly string[],
+  revealed: readonly string[],
+): TextSpan[][] => {
+  const places = placed(decisions, stored).filter(({ base }) => base === 0);
+  return revealed.map((text, index) =>
+    text === stored[index]
+      ? []
+      : places
+          .filter((place) => place.text === index)
+          .flatMap(({ replaced }) =>
+            replaced
+              .filter(({ end }) => end <= text.length)
+              .map(({ start, end, rule }) => ({ start, end, label: rule, tone: "warning" as const })),
+          ),
+  );
+};

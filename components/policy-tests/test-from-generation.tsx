@@ -10,12 +10,15 @@ import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { getGenerationContent } from "@/lib/browser/operations/content-access";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
+import type { GenerationContent } from "@/lib/features/content-access/contract";
 import type { Generation } from "@/lib/records/generations/contract";
 import { TestDialog } from "./test-dialog";
 import type { TestStart } from "./test-values";
 
 interface TestFromGenerationProps {
   generation: Generation;
+  /** Revealed content, used instead of the masked one. */
+  content?: GenerationContent | null;
   onClose: () => void;
 }
 
@@ -36,12 +39,14 @@ async function guardrailsOf({ decisions, key_hash }: Generation, signal: AbortSi
   return [...new Map(named.toReversed().map((one) => [one.id, one])).values()].toReversed();
 }
 
-const readingQuery = (generation: Generation) => ({
-  queryKey: [getGenerationContent.id, "test", generation.id],
+const readingQuery = (generation: Generation, revealed: GenerationContent | null) => ({
+  queryKey: [getGenerationContent.id, "test", generation.id, revealed !== null],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const content = generation.content_stored
-      ? (await call(getGenerationContent, { query: { id: generation.id }, signal })).data
-      : null;
+    const content = revealed
+      ? revealed
+      : generation.content_stored
+        ? (await call(getGenerationContent, { query: { id: generation.id }, signal })).data
+        : null;
     return { content, guardrails: await guardrailsOf(generation, signal) };
   },
   staleTime: 0,
@@ -68,8 +73,8 @@ function startOf(generation: Generation, request: Record<string, unknown> | null
 }
 
 /** Turns a logged request into a test that expects it to be allowed, to prevent repeated false positives. */
-export function TestFromGeneration({ generation, onClose }: TestFromGenerationProps) {
-  const reading = useQuery(readingQuery(generation));
+export function TestFromGeneration({ generation, content: revealed = null, onClose }: TestFromGenerationProps) {
+  const reading = useQuery(readingQuery(generation, revealed));
   if (!reading.data || reading.data.guardrails.length === 0) {
     return (
       <Dialog
@@ -96,7 +101,7 @@ export function TestFromGeneration({ generation, onClose }: TestFromGenerationPr
     content === null
       ? "This request's prompt isn't stored. Paste it below."
       : content.masked || hidesText(generation)
-        ? "Parts of the prompt are redacted or masked. Replace the labels with the original text."
+        ? "Parts of the prompt are redacted or masked. Replace the labels with the original text, or reveal the content first."
         : undefined;
   return (
     <TestDialog

@@ -28,7 +28,7 @@ const assign = (api: Api, { id }: Guardrail, { hash }: NewKey) =>
 const record = async (api: Api, id: string | null) => (await api.call(getGeneration, { query: { id: id ?? "" } })).data;
 const EMAIL = { slug: "email", action: "redact" } as const;
 
-test("a blocked request doesn't reach an upstream, returns its label, and is recorded without content", async ({
+test("a blocked request doesn't reach an upstream, returns its label, and is recorded without its match", async ({
   api,
   world,
   fake,
@@ -44,7 +44,7 @@ test("a blocked request doesn't reach an upstream, returns its label, and is rec
   expect(refusal.message).toBe("Request blocked by content filter: [SECRET]");
   expect(fake.received).toEqual([]);
   const generation = await record(api, refusal.headers.get("x-generation-id"));
-  expect(generation).toMatchObject({ status: "blocked", total_cost: 0, content_stored: false, attempts: [] });
+  expect(generation).toMatchObject({ status: "blocked", total_cost: 0, content_stored: true, attempts: [] });
   expect(generation.decisions).toMatchObject([
     {
       scope: "key",
@@ -56,6 +56,14 @@ test("a blocked request doesn't reach an upstream, returns its label, and is rec
     },
   ]);
   expect(JSON.stringify(generation)).not.toContain("secret-42");
+  const { id } = generation;
+  const { data } = await api.call(getGenerationContent, { query: { id } });
+  expect(data).toMatchObject({
+    input: { messages: [{ content: "The code is [SECRET]." }] },
+    masked: [{ rule: "[SECRET]", count: 1 }],
+  });
+  const open = await api.call(getGenerationContent, { query: { id, reveal: "true", reason: "False positive" } });
+  expect(open.data.input.messages[0]?.content).toBe("The code is secret-42.");
 });
 
 test("redaction applies upstream and to stored content, and keeps tool arguments valid JSON", async ({

@@ -39,6 +39,8 @@ const MAX_MODELS = 100;
 export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   /** The request with preset fields merged in and content redacted. */
   request: A;
+  /** The request with preset fields merged in, before redaction. */
+  original: A;
   preset: AppliedPreset | null;
   layers: readonly Layer[];
   models: [string, ...string[]];
@@ -101,6 +103,7 @@ export async function decide<A extends InferenceRequest>(
       : await check(context, { rules, layers }, scanned, models, judging);
   return {
     request: checked.request,
+    original: { ...given, body },
     preset,
     layers,
     models,

@@ -276,7 +276,7 @@ describe("failures", () => {
       status: 404,
       metadata: { requested_models: ["nobody/knows"], excluded: [] },
     });
-    expect(await stored(at)).toMatchObject({ status: "failed", errorStatus: 404, content: null });
+    expect(await stored(at)).toMatchObject({ status: "failed", errorStatus: 404, content: { input: { messages } } });
   });
 
   it("preferences without a matching endpoint are a 404 naming the field that excluded each", async () => {

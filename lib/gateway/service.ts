@@ -21,7 +21,7 @@ import type { AskModel, Judging } from "./checks/check-service";
 import { checkRules } from "../engine/policy/check-rules-policy";
 import type { Layer } from "../engine/policy/layers";
 import { decide, type Verdict } from "./decide-service";
-import { clientDisconnected, hidesContent, type Denial } from "../engine/decision/denial";
+import { clientDisconnected, type Denial } from "../engine/decision/denial";
 import { reserveBudget, NO_RESERVATION } from "./reservation-service";
 import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
 import {
@@ -35,8 +35,9 @@ import { filteredBatches } from "../engine/protocols/chunk-batches";
 import { textOf } from "../engine/protocols/message-text";
 import { collect, relay, type StreamEncoder, type Receipt } from "../engine/protocols/observe";
 import { refuseWhenSaturated } from "./record/record-store";
+import { storedPrompt } from "./record/stored-prompt";
 import { streamedReport } from "./record/streamed-report-service";
-import { messagesOf, requestSize } from "../engine/routing/request-size";
+import { requestSize } from "../engine/routing/request-size";
 import { responsesStreamEncoder, completeResponse } from "../engine/protocols/responses/stream-encoder";
 import { firstAnswer, NoAnswer, type CallEndpoint } from "./upstream/upstream-client";
 import {
@@ -137,7 +138,7 @@ async function completeBegun<A extends InferenceRequest, Whole>(
     if (warnings !== null) headers.set(WARNINGS_HEADER, warnings);
   };
   warn(null);
-  const messages = hidesContent(verdict.denial) ? [] : messagesOf(request);
+  const prompt = storedPrompt(verdict);
   const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
   const size = verdict.denial ? null : requestSize(request, billedRatios.ratios);
   const reserving = performance.now();
@@ -149,7 +150,7 @@ async function completeBegun<A extends InferenceRequest, Whole>(
     ...exhaustedDecisions(reservation.exhausted, denial ? "block" : "exclude"),
     ...raisedDecisions(reservation.reserved),
   ];
-  const generation = generationRun(context, begun, { verdict, messages, size, reservation, decisions });
+  const generation = generationRun(context, begun, { verdict, prompt, size, reservation, decisions });
   if (denial?.kind === "budget") judge?.onExhausted(reservation.exhausted);
   if (denial) throw await generation.recordDenial(denial);
 

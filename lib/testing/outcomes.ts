@@ -13,7 +13,7 @@ export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
   sessionId: null,
   externalUser: null,
   metadata: null,
-  messages: [{ role: "user", content: "hi" }],
+  prompt: { messages: [{ role: "user", content: "hi" }], blocked: null },
   status: "succeeded",
   endpoint: endpointOf(),
   attempts: [{ provider: "acme", provider_name: "Acme", model: "acme/one", status: 200, latency_ms: 1, error: null }],

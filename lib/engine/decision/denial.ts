@@ -7,8 +7,7 @@ import { PROTOCOL_FIELD, type Exclusion } from "../routing/plan";
 export interface Denial {
   /**
    * `unscanned`: the content couldn't be scanned. `check`: a check rejected the request, or gave no verdict, possibly
-   * because budgets denied its judge. In both cases nothing tells which part of the content is at fault, so none of it
-   * may be stored.
+   * because budgets denied its judge. In both cases nothing tells which part of the content is at fault.
    */
   kind: "content" | "unscanned" | "check" | "no_endpoint" | "budget";
   /** `blocked` for a guardrail's decision; a model without endpoints, or overload, is `failed`. */
@@ -16,7 +15,7 @@ export interface Denial {
   error: ApiError;
 }
 
-/** True when none of the request's content may be stored. */
+/** True when any part of the request's content may be at fault. */
 export const hidesContent = (denial: Denial | null): boolean =>
   denial?.kind === "unscanned" || denial?.kind === "check";
 

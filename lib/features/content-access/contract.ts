@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { MASKED_BUILTINS } from "../../records/guardrails/vocabulary";
 import { Deleted, envelope, operation } from "../../platform/http/operation";
 
 /** As in the public API, the generation's id is a query parameter. */
@@ -23,9 +22,9 @@ export const StoredError = z.object({
 });
 export type StoredError = z.output<typeof StoredError>;
 
-/** Matches of a personal-data filter in stored content, masked unless revealed. */
+/** Matches in stored content that are masked unless revealed: of a personal-data filter, or what blocked the request. */
 const Masked = z.object({
-  rule: z.enum(MASKED_BUILTINS),
+  rule: z.string().meta({ description: "Slug of a built-in filter, label of a custom one, or name of a check" }),
   count: z.number().int().min(1).meta({ description: "Number of matches; 100 means a hundred or more" }),
 });
 export type Masked = z.output<typeof Masked>;

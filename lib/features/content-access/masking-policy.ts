@@ -1,3 +1,4 @@
+import type { Masked } from "./contract";
 import type { BuiltinFilter } from "../../records/guardrails/contract";
 import { MASKED_BUILTINS } from "../../records/guardrails/vocabulary";
 import type { Layer } from "../../engine/policy/layers";
@@ -7,17 +8,37 @@ export type PersonalData = (typeof MASKED_BUILTINS)[number];
 interface Decided {
   field: string;
   rule: string | null;
+  action: string;
+  direction: string | null;
+  spans: unknown;
 }
 
 /**
  * Returns the kinds of personal data to mask: those that a filter matched when the generation was recorded, and those
  * that its key's guardrails filter now, so that a new filter also covers older content.
  */
-export function maskedKinds(decisions: readonly Decided[], layers: readonly Layer[]): PersonalData[] {
+export function maskedKinds(
+  decisions: readonly Pick<Decided, "field" | "rule">[],
+  layers: readonly Layer[],
+): PersonalData[] {
   const decided = decisions.filter(({ field }) => field === "content_filter_builtins").map(({ rule }) => rule);
   const inForce: BuiltinFilter["slug"][] = layers
     .flatMap(({ guardrail }) => guardrail.content_filter_builtins ?? [])
     .map(({ slug }) => slug);
   const kinds = new Set<string | null>([...decided, ...inForce]);
   return MASKED_BUILTINS.filter((kind) => kinds.has(kind));
+}
+
+const BLOCKING = new Set(["block", "error"]);
+/** Fields whose decisions are about the text of a request. */
+const OF_TEXT = new Set(["content_filter_builtins", "content_filters", "external_checks", "judges"]);
+
+/** Returns what blocked a request, with the number of its matches: one for a check, which judges all of it. */
+export function blockedMatches(decisions: readonly Decided[]): Masked[] {
+  const counts = new Map<string, number>();
+  for (const { field, rule, action, direction, spans } of decisions) {
+    if (rule === null || direction !== null || !BLOCKING.has(action) || !OF_TEXT.has(field)) continue;
+    counts.set(rule, Math.max(1, counts.get(rule) ?? 0, Array.isArray(spans) ? spans.length : 0));
+  }
+  return [...counts].map(([rule, count]) => ({ rule, count }));
 }

@@ -13,8 +13,9 @@ import {
   type GenerationContent,
   type getGenerationContent,
 } from "./contract";
+import { PolicyFacts } from "../../gateway/record/policy-facts";
 import { maskContent } from "./masking-service";
-import { maskedKinds } from "./masking-policy";
+import { blockedMatches, maskedKinds } from "./masking-policy";
 import { byId } from "../../records/generations/service";
 
 /** Time limit of a content query. */
@@ -27,34 +28,43 @@ export async function get(
   { query }: Input<typeof getGenerationContent>,
 ): Promise<Result<typeof getGenerationContent>> {
   const isRevealed = query.reveal === "true";
-  const { content, kinds, regions } = await withinLimits(context.db, async (db) => {
+  const { content, kinds, blocked, regions } = await withinLimits(context.db, async (db) => {
     const row = await findWithContent(db, context, query.id);
-    const content = storedContent(row, context.now);
+    const content = storedContent(row, context.now, isRevealed);
+    const blocked = row.content?.blockedInput ? blockedMatches(row.decisions) : [];
     const kinds = maskedKinds(row.decisions, await loadLayers(db, row, context.settings.zdrVendors, context.now));
+    const hidden = [...new Set([...kinds, ...blocked.map(({ rule }) => rule)])];
     await recordRead(db, context, {
       action: isRevealed ? "generation.reveal_content" : "generation.read_content",
       target: { type: "generation", id: row.id },
       workspaceId: row.workspaceId,
-      after: isRevealed ? { reason: query.reason, revealed: kinds } : { masked: kinds },
+      after: isRevealed ? { reason: query.reason, revealed: hidden } : { masked: hidden },
     });
-    return { content, kinds, regions: row.workspace.regions };
+    return { content, kinds, blocked, regions: row.workspace.regions };
   });
-  return { data: isRevealed ? content : await maskContent(context, content, kinds, regions) };
+  if (isRevealed) return { data: content };
+  const masked = await maskContent(context, content, kinds, regions);
+  return { data: blocked.length > 0 ? { ...masked, masked: [...blocked, ...(masked.masked ?? [])] } : masked };
 }
 
 type RowWithContent = Awaited<ReturnType<typeof findWithContent>>;
 
 /** Returns stored content, or throws a 404 with the reason it is missing. */
 function storedContent(
-  { content, contentDeletedAt, contentStored, createdAt, workspace }: RowWithContent,
+  { attempts, content, contentDeletedAt, contentStored, createdAt, policyFacts, workspace }: RowWithContent,
   now: Date,
+  isRevealed: boolean,
 ): GenerationContent {
   const { contentRetentionDays: days } = workspace;
   const isPastRetention = days !== null && createdAt.getTime() < now.getTime() - days * DAY_MS;
   if (contentDeletedAt || (contentStored && isPastRetention)) throw notFound({ reason: "content_expired" });
-  if (!content) throw notFound({ reason: "content_not_stored" });
-  const { input, completion, reasoning, toolCalls, choices, error } = content;
-  const { messages } = input as { messages: unknown[] };
+  if (!content) {
+    const isUnscanned =
+      (attempts as unknown[]).length === 0 && PolicyFacts.safeParse(policyFacts).data?.matched === null;
+    throw notFound({ reason: "content_not_stored", cause: isUnscanned ? "not_scanned" : "content_logging_off" });
+  }
+  const { input, blockedInput, completion, reasoning, toolCalls, choices, error } = content;
+  const { messages } = ((isRevealed && blockedInput) || input) as { messages: unknown[] };
   return {
     error: error === null ? null : StoredError.parse(error),
     input: { messages: messages.map(toMessage) },
@@ -91,7 +101,7 @@ async function findWithContent(db: Database, context: Context, id: string) {
     where: byId(context, id),
     include: {
       content: true,
-      decisions: { select: { field: true, rule: true } },
+      decisions: { select: { field: true, rule: true, action: true, direction: true, spans: true } },
       workspace: { select: { contentRetentionDays: true, regions: true } },
     },
   });

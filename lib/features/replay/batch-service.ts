@@ -142,12 +142,19 @@ function answerEvidence(
 
 const isOfFilter = ({ field }: Decision) => field === "content_filters" || field === "content_filter_builtins";
 
+/** A check that blocked a request withholds all of it: stored messages have a label instead. */
+const blocksRequest = ({ field, action, direction }: Decision) =>
+  (field === "external_checks" || field === "judges") &&
+  (action === "block" || action === "error") &&
+  direction !== "response";
+
 function missingContent(
-  { content_stored, content_deleted_at, created_at, size }: RecordedRow,
+  { content_stored, content_deleted_at, created_at, decisions, size }: RecordedRow,
   from: Date | null,
 ): Obstacle | null {
   if (content_deleted_at !== null || (content_stored && from !== null && created_at < from)) return "content_expired";
-  return size === null ? "content_not_stored" : null;
+  if (size === null) return "content_not_stored";
+  return (decisions as Decision[]).some(blocksRequest) ? "redacted" : null;
 }
 
 async function judgeOne(

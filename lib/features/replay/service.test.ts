@@ -317,7 +317,7 @@ describe("a guardrail that was in force", () => {
     expect(await ask(here.world, { guardrail: { id, content_filters: null, ...email("block") } })).toMatchObject({
       evaluated: 0,
       not_evaluable: 2,
-      obstacles: { content_not_stored: 2 },
+      obstacles: { redacted: 2 },
     });
   });
 

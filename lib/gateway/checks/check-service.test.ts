@@ -147,7 +147,14 @@ describe("an external check", () => {
         blocked_by: [{ guardrail_id: guardrailId, field: "external_checks", rule: "tone", action: "block" }],
       },
     });
-    expect(row).toMatchObject({ status: "blocked", costMicroUsd: 0n, content: null });
+    expect(row).toMatchObject({
+      status: "blocked",
+      costMicroUsd: 0n,
+      content: {
+        input: { messages: [{ role: "user", content: "[BLOCKED]" }] },
+        blockedInput: { messages: [{ role: "user", content: "hello" }] },
+      },
+    });
     expect(decisionsOf({ row })).toEqual(["external_checks tone block too rude"]);
   });
 
@@ -252,7 +259,12 @@ describe("a check without a verdict rejects the request", () => {
     });
     expect(error?.message).toMatch(/^The request was not sent: no verdict from external check: c \(/);
     expect(error?.message).toMatch(reason);
-    expect(row).toMatchObject({ status: "failed", costMicroUsd: 0n, content: null, attempts: [] });
+    expect(row).toMatchObject({
+      status: "failed",
+      costMicroUsd: 0n,
+      content: { input: { messages: [{ content: "[BLOCKED]" }] } },
+      attempts: [],
+    });
     expect(decisionsOf({ row })[0]).toMatch(/^external_checks c error /);
   });
 
@@ -281,7 +293,7 @@ describe("a check without a verdict rejects the request", () => {
     const client = new AbortController();
     const { url } = await receiver(() => client.abort());
     const { row } = await send([{ name: "c", url }], "hello", { overrides: { signal: client.signal } });
-    expect(row).toMatchObject({ status: "cancelled", content: { input: { messages: [] } } });
+    expect(row).toMatchObject({ status: "cancelled", content: null });
   });
 });
 

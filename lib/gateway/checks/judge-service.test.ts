@@ -216,7 +216,11 @@ describe("a model as judge", () => {
     expect(budget.error).toMatchObject({ status: 403, metadata: { budgets: [{ limit_usd: 0 }] } });
     expect(budget.error?.message).toMatch(/^Budget exhausted: the lifetime limit of \$0\.00/);
     expect(budget.error?.headers?.["retry-after"]).toBeUndefined();
-    expect(budget.own).toMatchObject({ status: "blocked", errorStatus: 403, content: null });
+    expect(budget.own).toMatchObject({
+      status: "blocked",
+      errorStatus: 403,
+      content: { input: { messages: [{ content: "[BLOCKED]" }] } },
+    });
     expect(budget.own?.decisions.map(({ field, action }) => `${field} ${action}`)).toEqual([
       "judges error",
       "limit_usd block",

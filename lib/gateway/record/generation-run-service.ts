@@ -11,7 +11,6 @@ import { GenerationTrace } from "./generation-trace-service";
 import { fromMicroUsd } from "../../engine/money";
 import type { ApiError } from "../../platform/api-error";
 import { snapshotsOf } from "./catalogue-snapshots-store";
-import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import type { Denial } from "../../engine/decision/denial";
 import type { Verdict } from "../decide-service";
 import type { Endpoint } from "../../engine/endpoint";
@@ -31,6 +30,7 @@ import { usageEstimator } from "../tokens/usage-estimate-service";
 import { closeGeneration, openGeneration } from "./open-generations-service";
 import { policyFacts } from "./policy-facts";
 import { record } from "./record-store";
+import type { StoredPrompt } from "./stored-prompt";
 import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
 import type { Ending, FirstAnswer, NoAnswer } from "../upstream/upstream-client";
 import { describeFailures, type Failure } from "../../engine/protocols/upstream-failure";
@@ -61,8 +61,7 @@ export function startGeneration({ now, arrivedAt, trace }: Context, apiType: Api
 /** Everything known about a generation before an upstream is called. */
 export interface GenerationInput {
   verdict: Verdict;
-  /** The prompt as sent upstream; stored. */
-  messages: readonly ChatMessage[];
+  prompt: StoredPrompt | null;
   /** Null when the request is denied. */
   size: RequestSize | null;
   reservation: Reservation;
@@ -132,7 +131,7 @@ const answerDecisionsOf = (
 export function generationRun(
   context: Context,
   { id, apiType, queue, elapsed, trace }: GenerationStart,
-  { verdict, messages, size, reservation, decisions }: GenerationInput,
+  { verdict, prompt, size, reservation, decisions }: GenerationInput,
 ): GenerationRun {
   const { request, preset, models, timings } = verdict;
   const { body } = request;
@@ -159,7 +158,7 @@ export function generationRun(
       sessionId: body.session_id ?? context.client.sessionId,
       externalUser: endUserOf(request),
       metadata: body.metadata ?? null,
-      messages,
+      prompt,
       decisions: [...decisions, ...answerDecisions],
       facts: policyFacts(
         verdict,

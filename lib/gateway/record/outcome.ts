@@ -3,10 +3,10 @@ import type { StoredError } from "../../features/content-access/contract";
 import type { Attempt, Decision, Timings } from "../../records/generations/contract";
 import type { ApiType, GenerationStatus } from "../../records/generations/vocabulary";
 import type { CatalogueSnapshot } from "./catalogue-snapshots-store";
-import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import type { Endpoint } from "../../engine/endpoint";
 import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { PolicyFacts } from "./policy-facts";
+import type { StoredPrompt } from "./stored-prompt";
 
 /** Everything known about a generation when it ends. Times are in milliseconds. */
 export interface Outcome {
@@ -18,8 +18,8 @@ export interface Outcome {
   externalUser: string | null;
   /** The request's `metadata` field. */
   metadata: Record<string, unknown> | null;
-  /** The messages as sent upstream. */
-  messages: readonly ChatMessage[];
+  /** Null for a prompt that may not be stored. */
+  prompt: StoredPrompt | null;
   status: GenerationStatus;
   /** The endpoint that answered, or the last one that failed. */
   endpoint: Endpoint | null;

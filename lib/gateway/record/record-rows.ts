@@ -55,6 +55,7 @@ export const CONTENT_COLUMNS = {
   created_at: "timestamptz",
   generation_id: "text",
   input: "jsonb",
+  blocked_input: "jsonb",
   completion: "text",
   reasoning: "text",
   tool_calls: "jsonb",
@@ -84,7 +85,7 @@ export const DECISION_COLUMNS = {
 /** A generation as rows of its tables. */
 export interface RecordRows {
   generation: Row;
-  /** Null when nothing was sent upstream; stored only if the workspace logs content. */
+  /** Null when the prompt may not be stored; stored only if the workspace logs content. */
   content: Row | null;
   decisions: readonly Row[];
   /** Null for a caller without a key. */
@@ -92,10 +93,8 @@ export interface RecordRows {
 }
 
 export function toRows({ caller, client, now, requestId }: Context, outcome: Outcome): RecordRows {
-  const { id, status, endpoint, attempts, error, accumulated, messages } = outcome;
+  const { id, status, endpoint, attempts, error, accumulated, prompt } = outcome;
   const { usage, content: completion, reasoning, toolCalls } = accumulated;
-  // A denied request was never sent; a cancelled one may have been in flight.
-  const wasSent = attempts.length > 0 || status === "cancelled";
   const key = { created_at: now, generation_id: id };
   const isByok = endpoint?.provider.ownership === "byok";
   const keyId = caller.kind === "key" ? caller.keyId : null;
@@ -140,19 +139,20 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       app_categories: client.appCategories,
       user_agent: client.userAgent,
       sent_by_user_id: caller.kind === "key" ? caller.sentByUserId : null,
-      content_stored: wasSent,
+      content_stored: prompt !== null,
       policy_facts: outcome.facts,
     }),
-    content: wasSent
+    content: prompt
       ? toParameters(CONTENT_COLUMNS, {
           ...key,
-          input: { messages },
+          input: { messages: prompt.messages },
+          blocked_input: prompt.blocked && { messages: prompt.blocked },
           completion: (status === "failed" || status === "blocked") && completion === "" ? null : completion,
           reasoning: reasoning === "" ? null : reasoning,
           tool_calls: toolCalls.length > 0 ? toolCalls : null,
           choices: furtherChoices(accumulated),
           error,
-          search_text: searchText(messages, allContents(accumulated)),
+          search_text: searchText(prompt.messages, allContents(accumulated)),
         })
       : null,
     decisions: outcome.decisions.map((decision, position) =>

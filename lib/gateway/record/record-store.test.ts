@@ -132,8 +132,9 @@ describe("the record of a generation", () => {
   });
 
   it.each<[string, Partial<Outcome>, boolean]>([
-    ["blocked: nothing was sent", { status: "blocked", attempts: [] }, false],
-    ["failed without an endpoint: nothing was sent", { status: "failed", attempts: [] }, false],
+    ["blocked", { status: "blocked", attempts: [] }, true],
+    ["blocked because it couldn't be scanned", { status: "blocked", attempts: [], prompt: null }, false],
+    ["failed without an endpoint", { status: "failed", attempts: [] }, true],
     ["failed upstream", { status: "failed" }, true],
     ["cancelled", { status: "cancelled", attempts: [] }, true],
   ])("of a generation that %s stores content: %s", async (_how, given, isStored) => {
@@ -204,7 +205,7 @@ describe("concurrent records", () => {
   it("that are large are split over several statements", async () => {
     const { context, statements } = counted((await testWorld()).context);
     const outcomes = Array.from({ length: 4 }, () =>
-      outcomeOf({ messages: [{ role: "user", content: "x".repeat(3_000_000) }] }),
+      outcomeOf({ prompt: { messages: [{ role: "user", content: "x".repeat(3_000_000) }], blocked: null } }),
     );
     await Promise.all(outcomes.map((outcome) => record(context, outcome)));
     expect(statements()).toBe(2);
