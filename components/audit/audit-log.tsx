@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, History } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { DataState } from "@/components/layout/data-state";
+import { DataState, isForbidden } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
@@ -27,13 +27,15 @@ export function AuditLog() {
   return (
     <>
       <PageHeader title="Audit log" description="Immutable record of all changes" />
-      <FilterBar
-        filters={auditFilters(actors.data?.data ?? [], filters)}
-        values={filters}
-        onChange={(key, value) => narrow({ [key]: [value].flat()[0] ?? null })}
-        onClear={() => narrow(NO_FILTERS)}
-        actions={<AuditExport filters={filters} />}
-      />
+      {!isForbidden(events) && (
+        <FilterBar
+          filters={auditFilters(actors.data?.data ?? [], filters)}
+          values={filters}
+          onChange={(key, value) => narrow({ [key]: [value].flat()[0] ?? null })}
+          onClear={() => narrow(NO_FILTERS)}
+          actions={<AuditExport filters={filters} />}
+        />
+      )}
       <DataState query={events} subject="the audit log" skeleton={<DataTableSkeleton columns={columns} rows={12} />}>
         {({ data, next_cursor }) =>
           data.length === 0 ? (

@@ -97,7 +97,10 @@ export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: G
       <Segmented
         label="Kind of exception"
         value={kind}
-        onValueChange={(value) => form.setValue("kind", value)}
+        onValueChange={(value) => {
+          form.setValue("kind", value);
+          form.clearErrors();
+        }}
         options={[
           { value: "lift_rule", label: "Lift a rule", isDisabled: rules.length === 0 },
           { value: "allow_phrase", label: "Allow a phrase" },

@@ -3,6 +3,7 @@ import { Facts, type Fact } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
+import { MemberLink } from "./member-link";
 import { formatCount, formatDuration, formatTokens, PROTOCOL_LABELS } from "./generation-format";
 
 const mono = (text: string | null) => text && <code className="font-mono text-[13px] break-all">{text}</code>;
@@ -28,8 +29,8 @@ const request = (generation: Generation): Fact[] => [
   { term: "Provider", value: generation.provider_name },
   { term: "Key", value: generation.key_name },
   { term: "Key label", value: mono(generation.key_label) },
-  { term: "Member", value: mono(generation.user_id) },
-  { term: "Sent by", value: mono(generation.sent_by_user_id) },
+  { term: "Member", value: generation.user_id && <MemberLink id={generation.user_id} /> },
+  { term: "Sent by", value: generation.sent_by_user_id && <MemberLink id={generation.sent_by_user_id} /> },
   { term: "Protocol", value: PROTOCOL_LABELS[generation.protocol] },
   { term: "Streamed", value: generation.streamed ? "Yes" : "No" },
   { term: "Preset version", value: generation.preset_version },

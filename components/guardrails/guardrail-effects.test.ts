@@ -12,6 +12,11 @@ it("returns no sentences without restrictions; empty lists don't restrict", () =
   ).toEqual([]);
 });
 
+it("says nothing of a limit while it is invalid", () => {
+  expect(said({ limit_usd: -5 })).toEqual([]);
+  expect(said({ limit_usd: Number.NaN })).toEqual([]);
+});
+
 it("names data regions and the first four models and providers", () => {
   expect(
     said({

@@ -13,7 +13,7 @@ const about = (list: readonly string[] | null, sentence: (names: string) => stri
   list?.length ? [sentence(named(list, SHOWN))] : [];
 
 function budget({ limit_usd, reset_interval, include_byok_in_budgets }: GuardrailValues): string[] {
-  if (limit_usd === null || Number.isNaN(limit_usd)) return [];
+  if (limit_usd === null || Number.isNaN(limit_usd) || limit_usd < 0) return [];
   const period = reset_interval ? PERIODS[reset_interval] : "in total";
   const counted = include_byok_in_budgets ? ", including BYOK spend" : "";
   return [

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useForm } from "react-hook-form";
+import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { showFailure } from "@/components/form/show-failure";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
@@ -29,6 +30,7 @@ export function useGuardrailEditor(
   const [message, setMessage] = useState("");
   const startValues = base ? toValues(base) : start.guardrail === null ? start.values : EMPTY_VALUES;
   const form = useForm<GuardrailValues>({ resolver: guardrailResolver, defaultValues: startValues });
+  useFreshErrors(form);
 
   const startFrom = (record: Guardrail) => {
     setBase(record);

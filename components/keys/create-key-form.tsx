@@ -10,6 +10,7 @@ import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
 import { SelectField } from "@/components/form/select-field";
 import { showFailure } from "@/components/form/show-failure";
 import { SwitchField } from "@/components/form/switch-field";
+import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { TextField } from "@/components/form/text-field";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
@@ -54,6 +55,7 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
     shouldUnregister: true,
   });
   const { control } = form;
+  useFreshErrors(form);
   const isInference = useWatch({ control, name: "kind" }) !== "management";
   const submit = form.handleSubmit((body) =>
     creation.mutate(body, {

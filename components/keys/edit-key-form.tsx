@@ -1,5 +1,6 @@
 "use client";
 import { useForm } from "react-hook-form";
+import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import type { z } from "zod";
 import { AmountField } from "@/components/form/amount-field";
 import { DateTimeField } from "@/components/form/date-time-field";
@@ -39,6 +40,7 @@ export function EditKeyForm({ record }: { record: Key }) {
     values: valuesOf(record),
     resetOptions: { keepDirtyValues: true },
   });
+  useFreshErrors(form);
   const { control, formState } = form;
   const { isDirty, dirtyFields } = formState;
   const submit = form.handleSubmit((values) => {

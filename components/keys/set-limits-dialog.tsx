@@ -1,6 +1,7 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
+import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { AmountField } from "@/components/form/amount-field";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
@@ -43,6 +44,7 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
   const client = useQueryClient();
   const set = useSetLimits();
   const form = useForm<KeyLimit>({ resolver: checkLimit, defaultValues: { limit: null, limit_reset: "monthly" } });
+  useFreshErrors(form);
   const [limit, limit_reset] = useWatch({ control: form.control, name: ["limit", "limit_reset"] });
   const values: KeyLimit = { limit, limit_reset };
   const isComplete = limit !== null && limit >= 0;

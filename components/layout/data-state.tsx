@@ -36,6 +36,10 @@ export function DataState<Data>({ query, subject, skeleton, children }: DataStat
   );
 }
 
+/** True when the user may not read the data, so that the page offers no action on it. */
+export const isForbidden = ({ error }: Pick<UseQueryResult, "error">): boolean =>
+  error !== null && toFailure(error).status === 403;
+
 interface FailureProps {
   failure: ApiFailure;
   subject: string;

@@ -6,6 +6,7 @@ import { UserContext, type SignedInUser } from "@/components/session/user-contex
 import { rememberPreference, SIDEBAR_COOKIE } from "@/lib/browser/preferences";
 import { ChosenWorkspaceProvider } from "./chosen-workspace";
 import { OfflineBanner } from "./offline-banner";
+import { OfflineLinks } from "./offline-links";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
@@ -45,6 +46,7 @@ export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
           </div>
         </div>
         <OfflineBanner />
+        <OfflineLinks />
         <SessionEnded />
         <IdentityDialog />
       </ChosenWorkspaceProvider>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Boxes } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { DataState } from "@/components/layout/data-state";
+import { DataState, isForbidden } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
 import { Pager } from "@/components/layout/pager";
 import { providerChoicesQuery } from "@/components/providers/provider-queries";
@@ -28,13 +28,15 @@ export function ModelList() {
       : [...known, { value: provider, label: provider }];
   return (
     <>
-      <FilterBar
-        search={{ label: "Search models", value: q, onChange: (next) => void setState({ q: next, offset: null }) }}
-        filters={[{ key: "provider", label: "Provider", kind: "options", options }]}
-        values={{ provider }}
-        onChange={(_, value) => void setState({ provider: [value].flat()[0] ?? null, offset: null })}
-        onClear={() => void setState({ q: null, provider: null, offset: null })}
-      />
+      {!isForbidden(models) && (
+        <FilterBar
+          search={{ label: "Search models", value: q, onChange: (next) => void setState({ q: next, offset: null }) }}
+          filters={[{ key: "provider", label: "Provider", kind: "options", options }]}
+          values={{ provider }}
+          onChange={(_, value) => void setState({ provider: [value].flat()[0] ?? null, offset: null })}
+          onClear={() => void setState({ q: null, provider: null, offset: null })}
+        />
+      )}
       <DataState query={models} subject="models" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 ? (

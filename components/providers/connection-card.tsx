@@ -36,12 +36,12 @@ function Outcome({ ok, status, latency_ms, models_count, message }: ConnectionTe
       <p className={`flex items-start gap-2 font-medium ${ok ? "text-success" : "text-danger"}`}>
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0 wrap-anywhere">
-          {ok ? "Connected" : "Not connected"}: {message}
+          {ok ? "Connected" : status === null ? "Not connected" : "Connected, but the test failed"}: {message}
         </span>
       </p>
       <Facts
         facts={[
-          { term: "Response time", value: `${latency_ms.toLocaleString("en")} ms` },
+          { term: "Response time", value: status === null ? null : `${latency_ms.toLocaleString("en")} ms` },
           { term: "HTTP status", value: status ?? (ok ? null : "No response") },
           { term: "Models", value: models_count },
         ]}

@@ -6,6 +6,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { Field } from "@/components/form/field";
 import { formResolver } from "@/components/form/form-resolver";
 import { showFailure } from "@/components/form/show-failure";
+import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { TextField } from "@/components/form/text-field";
 import { UnsavedGuard } from "@/components/form/unsaved-guard";
 import { Button } from "@/components/ui/button";
@@ -50,17 +51,20 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
     defaultValues: EMPTY,
   });
   const { control, formState } = form;
+  useFreshErrors(form);
   const kind = useWatch({ control, name: "kind" }) ?? "openai";
   const chooseKind = (kind: ProviderKind) => {
     form.setValue("kind", kind, { shouldDirty: true });
     form.setValue("protocol", PROTOCOLS_OF[kind][0], { shouldDirty: true });
     form.setValue("settings", undefined);
     form.setValue("credentials", undefined);
+    form.clearErrors(["settings", "credentials"]);
   };
   const choose = (slug: string) => {
     setVendor(slug);
     const { name = "", base_url = "", kind = "openai" } = vendors.find((one) => one.slug === slug) ?? {};
-    const options = { shouldDirty: true, shouldValidate: formState.isSubmitted };
+    const options = { shouldDirty: true };
+    form.clearErrors();
     form.setValue("slug", slug === OTHER ? "" : slug, options);
     form.setValue("name", name, options);
     form.setValue("base_url", base_url, options);

@@ -1,5 +1,6 @@
 "use client";
 import { useForm, useWatch } from "react-hook-form";
+import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import type { z } from "zod";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
@@ -56,6 +57,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
     resolver: checkBody,
     values: settingsOf(provider),
   });
+  useFreshErrors(form);
   const { control, formState } = form;
   const baseUrl = useWatch({ control, name: "base_url" });
   const isMoving = baseUrl !== undefined && originOf(baseUrl) !== originOf(provider.base_url);

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Server } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { DataState } from "@/components/layout/data-state";
+import { DataState, isForbidden } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
 import { LIST_STATE } from "@/components/layout/page-state";
 import { Pager } from "@/components/layout/pager";
@@ -23,13 +23,15 @@ export function ProviderList() {
   const narrow = (q: string | null) => void setState({ q, offset: null });
   return (
     <>
-      <FilterBar
-        search={{ label: "Search providers", value: state.q, onChange: narrow }}
-        filters={[]}
-        values={{}}
-        onChange={() => undefined}
-        onClear={() => narrow(null)}
-      />
+      {!isForbidden(providers) && (
+        <FilterBar
+          search={{ label: "Search providers", value: state.q, onChange: narrow }}
+          filters={[]}
+          values={{}}
+          onChange={() => undefined}
+          onClear={() => narrow(null)}
+        />
+      )}
       <DataState query={providers} subject="providers" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 ? (

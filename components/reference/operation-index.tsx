@@ -57,7 +57,7 @@ function Entry({ operation: { operationId, method, path, summary } }: { operatio
         prefetch={false}
         className="rounded-sm font-medium after:absolute after:inset-0"
       >
-        {summary}
+        {summary.replaceAll("`", "")}
       </Link>
       <span className="flex items-baseline gap-2">
         <MethodBadge method={method} />

@@ -1,5 +1,6 @@
 import { PageHeader } from "@/components/layout/page-header";
 import { Card } from "@/components/ui/card";
+import { InlineCode } from "@/components/ui/inline-code";
 import { MethodBadge } from "./method-badge";
 import {
   answerOf,
@@ -26,12 +27,14 @@ export function OperationReference({ document, operation }: OperationReferencePr
   return (
     <>
       <PageHeader
-        title={summary}
+        title={summary.replaceAll("`", "")}
         description={
           <span className="flex flex-wrap items-center gap-2">
             <MethodBadge method={method} />
             <code className="min-w-0 font-mono text-[13px] break-all">/v1{path}</code>
-            <span>{description}</span>
+            <span>
+              <InlineCode text={description} />
+            </span>
           </span>
         }
       />
@@ -66,7 +69,9 @@ export function OperationReference({ document, operation }: OperationReferencePr
                 .map(([status, { description: text }]) => (
                   <li key={status} className="flex gap-3 text-[13px]">
                     <code className="font-mono">{status}</code>
-                    <span className="text-muted">{text}</span>
+                    <span className="text-muted">
+                      <InlineCode text={text} />
+                    </span>
                   </li>
                 ))}
             </ul>

@@ -116,10 +116,11 @@ export function answerOf({ responses }: DescribedOperation): { status: string; s
 /** Constraints of a value as text. */
 export function limitsOf(schema: Schema): string[] {
   const range = (from: number | undefined, to: number | undefined, unit: string) => {
+    const least = from !== undefined && from > Number.MIN_SAFE_INTEGER ? from : undefined;
     const most = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
-    if (from === undefined && most === undefined) return [];
-    if (from !== undefined && most !== undefined) return [`${from} to ${most}${unit}`];
-    return [from === undefined ? `at most ${most}${unit}` : `at least ${from}${unit}`];
+    if (least === undefined && most === undefined) return [];
+    if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
+    return [least === undefined ? `at most ${most}${unit}` : `at least ${least}${unit}`];
   };
   return [
     ...(schema.format ? [schema.format] : []),

@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge";
+import { InlineCode } from "@/components/ui/inline-code";
 import { limitsOf, resolve, withoutNull, type Components, type Schema } from "./reference-document";
 
 const MOST_LEVELS = 6;
@@ -82,7 +83,9 @@ export function Property({ document, name, schema: given, isRequired, level }: P
         {(schema.deprecated ?? given.deprecated) && <Badge tone="warning">Deprecated</Badge>}
       </p>
       {(given.description ?? schema.description) && (
-        <p className="text-[13px]">{given.description ?? schema.description}</p>
+        <p className="text-[13px]">
+          <InlineCode text={given.description ?? schema.description ?? ""} />
+        </p>
       )}
       {limits.length > 0 && <p className="text-[13px] break-words text-muted">{limits.join(" · ")}</p>}
       {hasInside && (

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from "radix-ui";
 import { useDeferredValue, type ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./class-names";
+import { focusFallback } from "./focus-fallback";
 import { dialogStyle, overlayStyle } from "./popup-style";
 import { ignoreToasts } from "./toast";
 
@@ -39,6 +40,7 @@ export function Dialog({
         <Primitive.Overlay className={overlayStyle} />
         <Primitive.Content
           className={cn(dialogStyle, className)}
+          onCloseAutoFocus={focusFallback}
           onEscapeKeyDown={keepOpen}
           onInteractOutside={onInteractOutside}
         >
@@ -60,6 +62,11 @@ export function Dialog({
   );
 }
 
+/** Buttons at the end of a dialog, in view however long its form is. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>;
+  return (
+    <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl bg-surface-raised px-5 pt-3 pb-5">
+      {children}
+    </div>
+  );
 }

@@ -17,6 +17,8 @@ test("a member sees which pages are off limits", async ({ page, api, serverUrl }
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByText(`You don’t have access to ${subject}`)).toBeVisible();
+    await expect(page.getByRole("main").getByRole("button", { name: /Export|Filter|Search|Add|New/ })).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("searchbox")).toHaveCount(0);
   }
   await page.goto("/account");
   await expect(page.getByRole("table", { name: "Your sessions" })).toBeVisible();

@@ -89,3 +89,26 @@ test("a failed creation shows an error and can be retried", async ({ page }) => 
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("dialog", { name: `“${name}” created` })).toBeVisible();
 });
+
+test("the form's button is in view at a height of 800 px, and the focus returns after the key is stored", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const dialog = await openNewKey(page);
+  await expect(dialog.getByRole("button", { name: "Create key" })).toBeInViewport({ ratio: 1 });
+  await dialog.getByRole("textbox", { name: "Name" }).fill(unique("In view"));
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByRole("button", { name: "I have stored it" }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+});
+
+test("an error ends with the choice that caused it", async ({ page }) => {
+  const dialog = await openNewKey(page);
+  await dialog.getByRole("textbox", { name: "Name" }).fill(unique("Fresh"));
+  await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("-5");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("Must be at least 0")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("5");
+  await expect(dialog.getByText("Must be at least 0")).toHaveCount(0);
+});

@@ -26,3 +26,16 @@ test("a request that failed offline can be retried", async ({ page, context }) =
   await expect(page.getByRole("option", { name: "API keys" }), "pages are listed without the server").toBeVisible();
   await context.setOffline(false);
 });
+
+test("following a link offline keeps the page and says why", async ({ page, context }) => {
+  await page.goto("/presets");
+  await expect(page.getByRole("button", { name: /^Account/ })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
+  await expect(page.getByText("This page stays open.")).toBeVisible();
+  await expect(page).toHaveURL("/presets");
+  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
+  await expect(page).toHaveURL("/docs");
+});

@@ -83,3 +83,13 @@ test("choosing a vendor fills in the form; errors appear on their fields", async
   await page.getByRole("button", { name: "Add provider" }).click();
   await expect(page.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/already exists/);
 });
+
+test("choosing a vendor ends the errors of the fields that it fills", async ({ page }) => {
+  await page.goto("/providers/new");
+  await page.getByRole("button", { name: "Add provider" }).click();
+  await expect(page.getByText("Slug is required")).toBeVisible();
+  await page.getByRole("combobox", { name: "Vendor" }).click();
+  await page.getByRole("option", { name: "OpenAI", exact: true }).click();
+  await expect(page.getByText("Slug is required")).toHaveCount(0);
+  await expect(page.getByText("Name is required")).toHaveCount(0);
+});

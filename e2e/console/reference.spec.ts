@@ -51,3 +51,13 @@ test.describe("without an account", () => {
     await expect(form.getByText("200", { exact: true })).toBeVisible();
   });
 });
+
+test("descriptions have code instead of backticks, and no limits of safe integers", async ({ page }) => {
+  for (const id of ["createChatCompletion", "createResponse", "listGenerations"]) {
+    await page.goto(`/docs/${id}`);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(main.getByText("`"), id).toHaveCount(0);
+    await expect(main.getByText("9007199254740991"), id).toHaveCount(0);
+  }
+});

@@ -1,0 +1,25 @@
+"use client";
+import { useEffect } from "react";
+import { toast } from "@/components/ui/toast";
+
+/** Returns the link to another page of the console that a click follows in this tab; null otherwise. */
+function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+  const isPage = link && link.origin === location.origin && !link.target && !link.hasAttribute("download");
+  return isPage && link.pathname !== location.pathname ? link : null;
+}
+
+/** Keeps the page when a link is followed offline; the browser would replace it by its own error page. */
+export function OfflineLinks() {
+  useEffect(() => {
+    const stay = (event: MouseEvent) => {
+      if (navigator.onLine || !linkOf(event)) return;
+      event.preventDefault();
+      toast.error("You are offline", { description: "This page stays open. Try again when you are connected." });
+    };
+    document.addEventListener("click", stay, { capture: true });
+    return () => document.removeEventListener("click", stay, { capture: true });
+  }, []);
+  return null;
+}
