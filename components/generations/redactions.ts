@@ -42,7 +42,7 @@ function labelsAt(replaced: readonly Replaced[]): TextSpan[] {
   return replaced.map(({ start, end, label, rule }) => {
     const at = start + shift;
     shift += label.length - (end - start);
-    return { start: at, end: at + label.length, label: rule, tone: "warning" };
+    return { start: at, end: at + label.length, ...(rule !== label && { label: rule }), tone: "warning" };
   });
 }
 

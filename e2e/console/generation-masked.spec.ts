@@ -49,8 +49,7 @@ test("a blocked prompt is masked, revealed, and turned into a policy test with i
   const reveal = page.getByRole("dialog", { name: "Reveal this content?" });
   await reveal.getByLabel("Reason").fill("Birds aren't the project");
   await reveal.getByRole("button", { name: "Reveal" }).click();
-  await expect(message).toHaveText("Where do falcons nest?");
-  await expect(message.getByText("falcon", { exact: true })).toBeVisible();
+  await expect(message.locator("mark")).toContainText("falcon");
 
   await page.getByRole("button", { name: "Turn into policy test…" }).click();
   const dialog = page.getByRole("dialog", { name: "New policy test" });

@@ -78,7 +78,7 @@ test("a false positive is turned into a test that expects it to be allowed", asy
   await page.goto(`/generations/${await ask(api, key, { input: "Where is my invoice?" })}`);
   await act(page, "Create policy test…");
   const dialog = page.getByRole("dialog", { name: "New policy test" });
-  await expect(dialog).toContainText("This request's prompt isn't stored. Paste it below.");
+  await expect(dialog).toContainText("Replace the labels with the original text, or reveal the content first.");
   await expect(dialog.getByRole("combobox", { name: "Expected outcome" })).toHaveText("Allowed unchanged");
   await dialog.getByRole("textbox", { name: "Name" }).fill("Customers may ask for invoices");
   await dialog.getByRole("textbox", { name: "Prompt" }).fill("Where is my invoice?");
