@@ -1,7 +1,8 @@
 "use client";
-import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { isShortcut } from "@/lib/browser/keyboard";
 import type { Generation } from "@/lib/records/generations/contract";
 import { useOpenGeneration } from "./opened-generation";
 import type { RowPart } from "./row-window";
@@ -19,6 +20,20 @@ const firstRows = (count: number): RowPart => {
   const end = Math.min(count, ROWS_AT_FIRST);
   return { first: 0, end, above: 0, below: (count - end) * ROW_PX };
 };
+
+/** J and K focus the row to start from; the table moves on from there. */
+function useRowShortcuts(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!/^[jk]$/.test(event.key) || !isShortcut(event)) return;
+      if (event.target instanceof HTMLTableRowElement) return;
+      event.preventDefault();
+      ref.current?.querySelector<HTMLElement>("tbody > tr[tabindex='0']")?.focus();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [ref]);
+}
 
 interface GenerationTableProps {
   rows: readonly Generation[];
@@ -47,6 +62,7 @@ export const GenerationTable = memo(function GenerationTable({
   useEffect(() => {
     if (isNearEnd && hasMore && !isLoading) onMore();
   }, [isNearEnd, hasMore, isLoading, onMore]);
+  useRowShortcuts(ref);
   return (
     <div ref={ref}>
       <RowWindow

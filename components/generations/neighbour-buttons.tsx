@@ -3,11 +3,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { isShortcut } from "@/lib/browser/keyboard";
 import type { GenerationFilters } from "@/lib/records/generations/contract";
 import { neighboursQuery } from "./generation-queries";
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** Links to the newer (K) and older (J) generation within the filters. */
 export function NeighbourButtons({
@@ -27,11 +25,7 @@ export function NeighbourButtons({
   const known = neighbours.isPlaceholderData ? undefined : neighbours.data;
   const place = useRef<HTMLSpanElement>(null);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const own = place.current?.closest("[role=dialog]") ?? null;
-    const isCovered = [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu]")].some(
-      (layer) => layer !== own,
-    );
-    if (isCovered || isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!isShortcut(event, place.current?.closest("[role=dialog]"))) return;
     const next = { j: known?.older, k: known?.newer }[event.key.toLowerCase()];
     if (next) onMove(next);
   });

@@ -7,6 +7,7 @@ import { rememberPreference, SIDEBAR_COOKIE } from "@/lib/browser/preferences";
 import { ChosenWorkspaceProvider } from "./chosen-workspace";
 import { OfflineBanner } from "./offline-banner";
 import { OfflineLinks } from "./offline-links";
+import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
@@ -47,6 +48,7 @@ export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
         </div>
         <OfflineBanner />
         <OfflineLinks />
+        <Shortcuts />
         <SessionEnded />
         <IdentityDialog />
       </ChosenWorkspaceProvider>

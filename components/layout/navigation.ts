@@ -17,19 +17,21 @@ export interface Destination {
   label: string;
   icon: LucideIcon;
   isAdminOnly?: boolean;
+  /** Letter that goes to the page after `g`. */
+  shortcut?: string;
 }
 
 export const DESTINATIONS: readonly Destination[] = [
-  { href: "/", label: "Overview", icon: House },
-  { href: "/generations", label: "Generations", icon: Activity },
-  { href: "/guardrails", label: "Guardrails", icon: ShieldCheck, isAdminOnly: true },
-  { href: "/presets", label: "Presets", icon: Bookmark },
-  { href: "/keys", label: "API keys", icon: KeyRound },
-  { href: "/members", label: "Members", icon: Users, isAdminOnly: true },
-  { href: "/providers", label: "Providers & models", icon: Boxes, isAdminOnly: true },
-  { href: "/audit", label: "Audit log", icon: ScrollText, isAdminOnly: true },
-  { href: "/settings", label: "Settings", icon: Settings, isAdminOnly: true },
-  { href: "/docs", label: "API reference", icon: BookOpen },
+  { href: "/", label: "Overview", shortcut: "o", icon: House },
+  { href: "/generations", label: "Generations", shortcut: "g", icon: Activity },
+  { href: "/guardrails", label: "Guardrails", shortcut: "r", icon: ShieldCheck, isAdminOnly: true },
+  { href: "/presets", label: "Presets", shortcut: "p", icon: Bookmark },
+  { href: "/keys", label: "API keys", shortcut: "k", icon: KeyRound },
+  { href: "/members", label: "Members", shortcut: "m", icon: Users, isAdminOnly: true },
+  { href: "/providers", label: "Providers & models", shortcut: "v", icon: Boxes, isAdminOnly: true },
+  { href: "/audit", label: "Audit log", shortcut: "a", icon: ScrollText, isAdminOnly: true },
+  { href: "/settings", label: "Settings", shortcut: "s", icon: Settings, isAdminOnly: true },
+  { href: "/docs", label: "API reference", shortcut: "d", icon: BookOpen },
 ];
 
 export const destinationsFor = (isAdmin: boolean): readonly Destination[] =>

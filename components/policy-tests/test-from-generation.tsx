@@ -42,11 +42,11 @@ async function guardrailsOf({ decisions, key_hash }: Generation, signal: AbortSi
 const readingQuery = (generation: Generation, revealed: GenerationContent | null) => ({
   queryKey: [getGenerationContent.id, "test", generation.id, revealed !== null],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const content = revealed
-      ? revealed
-      : generation.content_stored
-        ? (await call(getGenerationContent, { query: { id: generation.id }, signal })).data
+    const masked =
+      revealed === null && generation.content_stored
+        ? call(getGenerationContent, { query: { id: generation.id }, signal }).then(({ data }) => data)
         : null;
+    const content = revealed ?? (await masked);
     return { content, guardrails: await guardrailsOf(generation, signal) };
   },
   staleTime: 0,

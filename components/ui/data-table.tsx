@@ -12,7 +12,9 @@ export type { Column, DataTableProps } from "./data-table-model";
 
 const STEPS: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
+  j: (index, last) => Math.min(index + 1, last),
   ArrowUp: (index) => Math.max(index - 1, 0),
+  k: (index) => Math.max(index - 1, 0),
   Home: () => 0,
   End: (_, last) => last,
 };

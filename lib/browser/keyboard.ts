@@ -1,0 +1,13 @@
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/**
+ * True if a key is a shortcut of the page or of `within`: nobody types, no modifier is held, and no other dialog or menu
+ * covers it.
+ */
+export function isShortcut(event: KeyboardEvent, within: Element | null = null): boolean {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return false;
+  return [...document.querySelectorAll("[role=dialog], [role=alertdialog], [role=menu]")].every(
+    (layer) => layer === within,
+  );
+}
