@@ -47,7 +47,7 @@ try {
       connections,
       rounds: Number(values.rounds),
       seconds: run.seconds,
-      warmUpSeconds: 1,
+      warmUpSeconds: null,
       databasePids: lab.databasePids,
     });
     figures[name] = { title, connections, bars: [...bars], ...run, measured };

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { startServer } from "../e2e/server";
+import { ROOT, startServer } from "../e2e/server";
 import { freePort } from "../lib/testing/free-port";
 import { startPostgres } from "../lib/testing/postgres";
 import { parentOf } from "./processor-time";
@@ -41,8 +41,8 @@ export interface Lab {
   portkey: () => Promise<Program>;
   /** A bare handler over the database of an install. */
   bare: (database: string) => Promise<Program>;
-  /** Processes of the same name share a database; "embedded" has its own. */
-  signalbox: (database: string, process?: number) => Promise<Install>;
+  /** Processes of the same name share a database; "embedded" has its own. `root` is the folder of another checkout. */
+  signalbox: (database: string, process?: number, root?: string) => Promise<Install>;
   query: (database: string, sql: string, values?: unknown[]) => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -125,7 +125,7 @@ async function lab(stops: (() => unknown)[], added: Readonly<Record<string, stri
       ),
     bare: (database) =>
       once(`bare ${database}`, async () => ours("bare-server.mjs", { DATABASE_URL: await databaseUrl(database) })),
-    signalbox: (database, index = 0) =>
+    signalbox: (database, index = 0, root = ROOT) =>
       once(`signalbox ${database} ${index}`, async () => {
         const variables = {
           SIGNALBOX_MANAGEMENT_KEY: MANAGEMENT_KEY,
@@ -138,7 +138,7 @@ async function lab(stops: (() => unknown)[], added: Readonly<Record<string, stri
             : { DATABASE_URL: await databaseUrl(database), SIGNALBOX_SECRET_KEY: SECRET_KEY }),
           ...added,
         };
-        const server = await startServer({ name: `bench-${database}-${index}`, variables }, 600_000);
+        const server = await startServer({ name: `bench-${database}-${index}`, variables, root }, 600_000);
         stops.unshift(server.stop);
         const started = install(server);
         await once(`catalogue ${database}`, () => addModel(started, upstream));

@@ -32,7 +32,8 @@ export interface Rounds {
   connections: number;
   rounds: number;
   seconds: number;
-  warmUpSeconds: number;
+  /** Null warms up until the code is compiled. */
+  warmUpSeconds: number | null;
   /** Processes of the database. */
   databasePids: readonly number[];
 }
@@ -40,7 +41,9 @@ export interface Rounds {
 /** Measures every contender once per round, in alternating order, so that a slow minute of the machine affects all. */
 export async function measure(contenders: readonly Contender[], given: Rounds): Promise<Measured[]> {
   const run = (contender: Contender, seconds: number) => measureOnce(contender, { ...given, seconds });
-  for (const contender of contenders) await run(contender, given.warmUpSeconds);
+  for (const contender of contenders)
+    if (given.warmUpSeconds === null) await warmUp(contender, given);
+    else await run(contender, given.warmUpSeconds);
   const measured = contenders.map(({ name }) => ({ name, rounds: [] as Round[] }));
   for (let round = 0; round < given.rounds; round++) {
     const order = [...contenders.keys()];
@@ -50,6 +53,18 @@ export async function measure(contenders: readonly Contender[], given: Rounds): 
     }
   }
   return measured;
+}
+
+/** The code is compiled to its fastest form only after some thousand requests, however long they take on a busy machine. */
+const WARM_REQUESTS = 5000;
+const MOST_WARM_UP_S = 60;
+
+/** Sends requests until the contender's code is compiled. */
+export async function warmUp(contender: Contender, given: Pick<Rounds, "connections" | "databasePids">): Promise<void> {
+  const seconds = 2;
+  let requests = 0;
+  for (let elapsed = 0; requests < WARM_REQUESTS && elapsed < MOST_WARM_UP_S; elapsed += seconds)
+    requests += (await measureOnce(contender, { ...given, seconds })).requests;
 }
 
 export async function measureOnce(

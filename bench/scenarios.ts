@@ -86,12 +86,14 @@ interface Chosen {
   database?: string;
   processes?: number;
   rules?: object;
+  /** Folder of another checkout. */
+  root?: string;
 }
 
 /** Signalbox with a new key whose guardrail has the rules and a budget. */
 async function signalbox(lab: Lab, body: object, chosen: Chosen = {}): Promise<Contender> {
-  const { name = SIGNALBOX, database = "signalbox", processes = 1, rules = ONE_PATTERN } = chosen;
-  const { call } = await lab.signalbox(database);
+  const { name = SIGNALBOX, database = "signalbox", processes = 1, rules = ONE_PATTERN, root } = chosen;
+  const { call } = await lab.signalbox(database, 0, root);
   const { data: key, key: text } = (await call("POST", "/keys", { name: "Bench" })) as {
     data: { hash: string };
     key: string;
@@ -100,15 +102,15 @@ async function signalbox(lab: Lab, body: object, chosen: Chosen = {}): Promise<C
   const guardrail = { name: "Bench", allowed_models: [MODEL], ...budget, ...rules };
   const { data } = (await call("POST", "/guardrails", guardrail)) as { data: { id: string } };
   await call("POST", `/guardrails/${data.id}/assignments/keys`, { key_hashes: [key.hash] });
-  const programs = await Promise.all(numbers(processes).map((index) => lab.signalbox(database, index)));
+  const programs = await Promise.all(numbers(processes).map((index) => lab.signalbox(database, index, root)));
   return { name, ...chatOf(programs, text, body) };
 }
 
 export const chatOfSignalbox = (lab: Lab, database: string): Promise<Contender> => signalbox(lab, CHAT, { database });
 
 /** Creates guardrails for the list; returns the id of the last. */
-async function addGuardrails(lab: Lab, database: string): Promise<string> {
-  const { call } = await lab.signalbox(database);
+async function addGuardrails(lab: Lab, database: string, root?: string): Promise<string> {
+  const { call } = await lab.signalbox(database, 0, root);
   let id = "";
   for (const _ of numbers(GUARDRAILS))
     ({ id } = ((await call("POST", "/guardrails", GUARDRAIL)) as { data: { id: string } }).data);
@@ -119,9 +121,9 @@ async function management(
   lab: Lab,
   name: string,
   path: string,
-  { database = "signalbox", body }: { database?: string; body?: object } = {},
+  { database = "signalbox", root, body }: Pick<Chosen, "database" | "root"> & { body?: object } = {},
 ): Promise<Contender> {
-  const install = await lab.signalbox(database);
+  const install = await lab.signalbox(database, 0, root);
   return { name, urls: [at(path, install)], pids: [install.pid], headers: bearer(install.managementKey), body };
 }
 
@@ -230,12 +232,13 @@ export const SCENARIOS = {
   },
 } satisfies Record<string, Scenario>;
 
-/** Programs whose processor time bench/profile.ts groups. */
+/** Signalbox alone, of this checkout or of another: for profiles and comparisons. */
 export const PROFILES = {
-  answers: (lab: Lab) => signalbox(lab, CHAT),
-  filters: (lab: Lab) => signalbox(lab, CHAT, { rules: MANY_FILTERS }),
-  streams: (lab: Lab) => signalbox(lab, STREAM),
-  reads: async (lab: Lab) => management(lab, READ, `/guardrails/${await addGuardrails(lab, "signalbox")}`),
+  answers: (lab: Lab, chosen?: Chosen) => signalbox(lab, CHAT, chosen),
+  filters: (lab: Lab, chosen?: Chosen) => signalbox(lab, CHAT, { ...chosen, rules: MANY_FILTERS }),
+  streams: (lab: Lab, chosen?: Chosen) => signalbox(lab, STREAM, chosen),
+  reads: async (lab: Lab, { name = READ, database = "signalbox", root }: Chosen = {}) =>
+    management(lab, name, `/guardrails/${await addGuardrails(lab, database, root)}`, { database, root }),
 };
 
 /** Contenders of `npm test`, where other gateways aren't installed. */

@@ -33,6 +33,8 @@ export interface Launch {
   options?: readonly string[];
   /** A free port by default. */
   port?: number;
+  /** Folder of another checkout to start. */
+  root?: string;
 }
 
 /** Arguments of Node.js in `npm start`. */
@@ -42,14 +44,14 @@ function startArguments(): string[] {
 }
 
 /** Starts the process of `npm start`, without this process's configuration. */
-export async function launchServer({ name, variables, options = [], port: given }: Launch): Promise<Server> {
+export async function launchServer({ name, variables, options = [], port: given, root = ROOT }: Launch): Promise<Server> {
   const port = given ?? (await freePort());
   mkdirSync(RESULTS, { recursive: true });
   const logPath = join(RESULTS, `${name}.log`);
   const log = openSync(logPath, "w");
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [...startArguments(), ...options], {
-    cwd: ROOT,
+    cwd: root,
     env: { NODE_ENV: "production", PATH, HOME, PORT: String(port), ...variables },
     stdio: ["ignore", log, log],
   });

@@ -6,8 +6,8 @@ import { buildSync } from "esbuild";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Writes one entry and everything it imports to `.next/<name>`. Replaces the file atomically: a running server may be
- * starting a thread from it.
+ * Writes one entry and everything it imports to `.next/<name>`, and its source map beside it, which only profiles read. Replaces
+ * the file atomically: a running server may be starting a thread from it.
  * @param {string} name @param {import("esbuild").BuildOptions} entry
  */
 export function writeBundle(name, entry) {
@@ -20,11 +20,15 @@ export function writeBundle(name, entry) {
     // `server-only` fails outside of this condition.
     conditions: ["react-server"],
     ...entry,
+    outfile: join(root, ".next", name),
+    sourcemap: "external",
+    sourcesContent: false,
     write: false,
   });
-  const target = join(root, ".next", name);
-  mkdirSync(dirname(target), { recursive: true });
-  const written = `${target}.${process.pid}`;
-  for (const { contents } of outputFiles) writeFileSync(written, contents);
-  renameSync(written, target);
+  for (const { path, contents } of outputFiles ?? []) {
+    mkdirSync(dirname(path), { recursive: true });
+    const written = `${path}.${process.pid}`;
+    writeFileSync(written, contents);
+    renameSync(written, path);
+  }
 }
