@@ -15,6 +15,7 @@ import type { Access, Input, Operation, Result } from "../platform/http/operatio
 import type { TracePosition } from "../platform/telemetry/trace-context";
 import { endTrace, startTrace } from "./trace";
 import { limitRate, networkSubject } from "../platform/http/rate-limiter";
+import { PlainHeaders } from "../platform/http/plain-headers";
 import { requestIdentity } from "../platform/http/request-facts";
 import { publicContext } from "./public-context";
 
@@ -57,7 +58,7 @@ function gate<O extends Operation>(
   return async (request, route, trace) => {
     const arrivedAt = performance.now();
     const requestId = requestIdentity(request);
-    const headers = new Headers(requestIdHeaders(operation, requestId));
+    const headers = new PlainHeaders(requestIdHeaders(operation, requestId));
     let context: PublicContext | Context | null = null;
     try {
       const { db } = await boot();

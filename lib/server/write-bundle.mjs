@@ -25,7 +25,7 @@ export function writeBundle(name, entry) {
     sourcesContent: false,
     write: false,
   });
-  for (const { path, contents } of outputFiles ?? []) {
+  for (const { path, contents } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     const written = `${path}.${process.pid}`;
     writeFileSync(written, contents);

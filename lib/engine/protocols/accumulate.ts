@@ -53,33 +53,35 @@ export interface AccumulatedAnswer extends AccumulatedChoice {
   isCut: boolean;
 }
 
-const emptyChoice = (): AccumulatedChoice => ({
-  content: "",
-  isContentNull: false,
-  reasoning: "",
-  reasoningContent: "",
-  refusal: "",
-  toolCalls: [],
-  lists: {},
-  message: {},
-  about: {},
-  finishReason: null,
-  nativeFinishReason: null,
-});
+class EmptyChoice implements AccumulatedChoice {
+  content = "";
+  isContentNull = false;
+  reasoning = "";
+  reasoningContent = "";
+  refusal = "";
+  toolCalls: AccumulatedCall[] = [];
+  lists: AccumulatedChoice["lists"] = {};
+  message: JsonObject = {};
+  about: JsonObject = {};
+  finishReason: string | null = null;
+  nativeFinishReason: string | null = null;
+}
 
-export const emptyAnswer = (): AccumulatedAnswer => ({
-  ...emptyChoice(),
-  upstreamId: null,
-  others: new Map(),
-  envelope: {},
-  serviceTier: null,
-  usage: null,
-  response: null,
-  contentLists: new Map(),
-  gathered: null,
-  size: 0,
-  isCut: false,
-});
+/** A class, because an object of this many fields is slow to copy. */
+class EmptyAnswer extends EmptyChoice implements AccumulatedAnswer {
+  upstreamId: string | null = null;
+  others = new Map<number, AccumulatedChoice>();
+  envelope: JsonObject = {};
+  serviceTier: string | null = null;
+  usage: ChatUsage | null = null;
+  response: JsonObject | null = null;
+  contentLists: AccumulatedAnswer["contentLists"] = new Map();
+  gathered: GatheredMessage | null = null;
+  size = 0;
+  isCut = false;
+}
+
+export const emptyAnswer = (): AccumulatedAnswer => new EmptyAnswer();
 
 /** Returns all choices in the order of their indexes. */
 export const choicesOf = (answer: AccumulatedAnswer): (readonly [index: number, choice: AccumulatedChoice])[] =>
@@ -135,7 +137,7 @@ export function accumulateEnvelope(sum: AccumulatedAnswer, chunk: AnswerChunk): 
 function choiceAt(sum: AccumulatedAnswer, index: number): AccumulatedChoice {
   if (index === 0) return sum;
   let choice = sum.others.get(index);
-  if (!choice) sum.others.set(index, (choice = emptyChoice()));
+  if (!choice) sum.others.set(index, (choice = new EmptyChoice()));
   return choice;
 }
 

@@ -150,7 +150,14 @@ export function generationRun(
   ) => {
     const catalogue = snapshotsOf(verdict.endpoints);
     const outcome: Outcome = {
-      ...end,
+      status: end.status,
+      endpoint: end.endpoint,
+      attempts: end.attempts,
+      accumulated: end.accumulated,
+      costMicroUsd: end.costMicroUsd,
+      usageEstimated: end.usageEstimated,
+      latencyMs: end.latencyMs,
+      error: end.error,
       id,
       apiType,
       requestedModel: models[0],
@@ -206,7 +213,7 @@ export function generationRun(
     }
     return sum;
   };
-  const nothing = { accumulated: emptyAnswer(), costMicroUsd: 0n, usageEstimated: false, latencyMs: null };
+  const nothing = () => ({ accumulated: emptyAnswer(), costMicroUsd: 0n, usageEstimated: false, latencyMs: null });
   return {
     ended,
     metadata,
@@ -237,7 +244,7 @@ export function generationRun(
             status: end.status === "blocked" ? end.recorded : end.status,
             endpoint,
             attempts,
-            accumulated: { ...accumulated, usage },
+            accumulated: accumulated.usage === usage ? accumulated : { ...accumulated, usage },
             costMicroUsd: cost,
             usageEstimated,
             latencyMs,
@@ -264,8 +271,8 @@ export function generationRun(
       const last = failures.at(-1);
       const usage = (last && (await estimator?.ofFailure(last))) ?? null;
       await write({
-        ...nothing,
-        accumulated: { ...nothing.accumulated, usage },
+        ...nothing(),
+        accumulated: Object.assign(emptyAnswer(), { usage }),
         costMicroUsd: await chargeFailures(attempts, failures),
         usageEstimated: failures.some(({ billableMs }) => billableMs !== undefined),
         status: isAbandoned ? "cancelled" : "failed",
@@ -276,7 +283,7 @@ export function generationRun(
     },
     recordDenial: async ({ status: outcome, error }) => {
       await write({
-        ...nothing,
+        ...nothing(),
         status: outcome,
         endpoint: null,
         attempts: [],

@@ -13,16 +13,24 @@ export type Row = readonly Parameter[];
 
 function parameterOf(type: string, value: Value): Parameter {
   if (value === null || value === undefined) return null;
-  if (value instanceof Date) return value.toISOString();
-  if (type === "jsonb" || typeof value === "object") return storableJson(value);
-  return storableText(String(value));
+  if (type === "jsonb") return storableJson(value);
+  if (typeof value === "string") return storableText(value);
+  if (typeof value !== "object") return String(value);
+  return value instanceof Date ? value.toISOString() : storableJson(value);
 }
 
-export const toParameters = <Of extends Columns>(columns: Of, row: RowOf<Of>): Row =>
-  Object.keys(columns).map((name) => parameterOf(columns[name] as string, row[name]));
+export function toParameters<Of extends Columns>(columns: Of, row: RowOf<Of>): Row {
+  const parameters: Parameter[] = [];
+  for (const name in columns) parameters.push(parameterOf(columns[name] as string, row[name]));
+  return parameters;
+}
 
 /** Number of characters of a row. */
-export const lengthOf = (row: Row): number => row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+export function lengthOf(row: Row): number {
+  let sum = 0;
+  for (const value of row) if (value !== null) sum += value.length;
+  return sum;
+}
 
 function quoted(value: Parameter): string {
   if (value === null) return "NULL";
@@ -32,7 +40,11 @@ function quoted(value: Parameter): string {
 
 /** One array for each column, in PostgreSQL's text format. */
 export const toArrays = (columns: Columns, rows: readonly Row[]): string[] =>
-  Object.keys(columns).map((_, index) => `{${rows.map((row) => quoted(row[index] ?? null)).join(",")}}`);
+  Object.keys(columns).map((_, index) => {
+    let array = "";
+    for (const row of rows) array += array === "" ? quoted(row[index] ?? null) : `,${quoted(row[index] ?? null)}`;
+    return `{${array}}`;
+  });
 
 export const columnNames = (columns: Columns, prefix = ""): string =>
   Object.keys(columns)

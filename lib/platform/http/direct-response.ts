@@ -1,38 +1,63 @@
+import { PlainHeaders } from "./plain-headers";
+
 /** A whole text, or parts in the order in which they are sent. */
 export type Content = string | AsyncIterable<string | Uint8Array>;
 
 /**
- * A response whose `content` is sent or read as it is: a web stream is created only for readers of `body`, since it costs
- * more than most operations (docs/decisions/0002-operations-are-plain-functions.md).
+ * A response whose `content` is sent or read as it is: a standard response and a web stream are created only for readers of
+ * `body`, since they cost more than most operations (docs/decisions/0002-operations-are-plain-functions.md).
  */
-export class DirectResponse extends Response {
+export class DirectResponse implements Response {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly statusText = "";
+  readonly type = "default";
+  readonly url = "";
+  readonly redirected = false;
   #standard: Response | undefined;
 
   constructor(
     readonly content: Content,
-    init: ResponseInit,
+    { status = 200, headers = {} }: ResponseInit,
   ) {
-    super(null, init);
+    this.status = status;
+    this.headers = headers instanceof PlainHeaders ? headers : new Headers(headers);
   }
 
   get #whole(): Response {
-    return (this.#standard ??= new Response(streamOf(this.content)));
+    const { content, status, headers } = this;
+    return (this.#standard ??= new Response(streamOf(content), { status, headers }));
   }
 
-  override get body() {
+  get ok() {
+    return this.status >= 200 && this.status <= 299;
+  }
+  get body() {
     return this.#whole.body;
   }
-  override get bodyUsed() {
+  get bodyUsed() {
     return this.#whole.bodyUsed;
   }
-  override text() {
+  text() {
     return this.#whole.text();
   }
-  override json() {
+  json() {
     return this.#whole.json();
   }
-  override arrayBuffer() {
+  arrayBuffer() {
     return this.#whole.arrayBuffer();
+  }
+  blob() {
+    return this.#whole.blob();
+  }
+  bytes() {
+    return this.#whole.bytes();
+  }
+  formData() {
+    return this.#whole.formData();
+  }
+  clone() {
+    return this.#whole.clone();
   }
 }
 

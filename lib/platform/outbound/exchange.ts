@@ -1,5 +1,6 @@
 import "server-only";
 import type { Dispatcher } from "undici";
+import { PlainHeaders } from "../http/plain-headers";
 import { failureOf, OutboundFailure } from "./failure";
 
 type Controller = Dispatcher.DispatchController;
@@ -47,8 +48,8 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
 
   onResponseStart(_: Controller, status: number, headers: Record<string, string | string[] | undefined>): void {
     if (status < 200) return;
-    const received = new Headers();
-    for (const [name, value = ""] of Object.entries(headers)) received.set(name, String(value));
+    const received = new PlainHeaders();
+    for (const name in headers) received.set(name, String(headers[name] ?? ""));
     this.#settleHead?.resolve({ status, headers: received });
     this.#settleHead = null;
   }
