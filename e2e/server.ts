@@ -44,7 +44,13 @@ function startArguments(): string[] {
 }
 
 /** Starts the process of `npm start`, without this process's configuration. */
-export async function launchServer({ name, variables, options = [], port: given, root = ROOT }: Launch): Promise<Server> {
+export async function launchServer({
+  name,
+  variables,
+  options = [],
+  port: given,
+  root = ROOT,
+}: Launch): Promise<Server> {
   const port = given ?? (await freePort());
   mkdirSync(RESULTS, { recursive: true });
   const logPath = join(RESULTS, `${name}.log`);
