@@ -3,7 +3,6 @@
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import next from "next";
 import { logAccess } from "./access-log.mjs";
 import { createDispatcher } from "./dispatch.mjs";
 import { clientAddress, createListener } from "./listener.mjs";
@@ -34,6 +33,7 @@ const root = process.cwd();
 /** Next, prepared at the first page: an installation that only serves the API does without its 50 MB. @type {ReturnType<typeof preparePages> | undefined} */
 let pages;
 const preparePages = async () => {
+  const { default: next } = await import("next");
   const app = next({ dev: isDev, dir: root, hostname, port });
   await app.prepare();
   return app.getRequestHandler();
