@@ -6,7 +6,8 @@ import { parseArgs } from "node:util";
 import { barsTable, saveFigures, scenarioTable, type AllFigures } from "./figures";
 import { openLab } from "./lab";
 import { measure } from "./measure";
-import { SCENARIOS, SIZE_SCENARIOS, type Scenario } from "./scenarios";
+import { FILLED_GENERATIONS } from "./large-install";
+import { SCENARIOS, sizeScenarios, type Scenario } from "./scenarios";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,11 +16,12 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "3" },
     // Also measures a filled install, which takes minutes to fill.
     size: { type: "boolean", default: false },
+    generations: { type: "string", default: String(FILLED_GENERATIONS) },
     // Stores the figures in bench/figures.json.
     save: { type: "boolean", default: false },
   },
 });
-const all: Record<string, Scenario> = { ...SCENARIOS, ...SIZE_SCENARIOS };
+const all: Record<string, Scenario> = { ...SCENARIOS, ...sizeScenarios(Number(values.generations)) };
 const unknown = positionals.filter((name) => !(name in all));
 if (unknown.length > 0)
   throw new Error(`unknown scenario ${unknown.join(", ")}; the scenarios are ${Object.keys(all).join(", ")}`);

@@ -251,14 +251,16 @@ export const SHARE_CONTENDERS = {
   streams: SCENARIOS.streams.contenders,
 };
 
-/** The same requests to an empty install and to one with 10,000 keys, 1,000 guardrails and 1,000,000 generations. */
-export const SIZE_SCENARIOS = {
+const count = (value: number): string => Math.ceil(value).toLocaleString("en-US");
+
+/** The same requests to an empty install and to one with that many generations, and keys and guardrails in proportion. */
+export const sizeScenarios = (generations: number): Record<"size" | "size-reads", Scenario> => ({
   size: {
-    title: "Whole answers: 10,000 keys, 1,000 guardrails and 1,000,000 generations",
+    title: `Whole answers: ${count(generations / 100)} keys, ${count(generations / 1000)} guardrails and ${count(generations)} generations`,
     connections: 32,
     bars: [{ of: FILLED, against: EMPTY, atLeast: 0.85 }],
     contenders: async (lab) => {
-      await fillInstall(lab);
+      await fillInstall(lab, generations);
       return inTurn(
         () => signalbox(lab, CHAT, { name: EMPTY, database: "empty" }),
         () => signalbox(lab, CHAT, { name: FILLED, database: FILLED_DATABASE }),
@@ -266,11 +268,11 @@ export const SIZE_SCENARIOS = {
     },
   },
   "size-reads": {
-    title: "GET /v1/guardrails/{id}: 10,000 keys, 1,000 guardrails and 1,000,000 generations",
+    title: `GET /v1/guardrails/{id}: ${count(generations / 100)} keys, ${count(generations / 1000)} guardrails and ${count(generations)} generations`,
     connections: 32,
     bars: [{ of: FILLED, against: EMPTY, atLeast: 0.85 }],
     contenders: async (lab) => {
-      await fillInstall(lab);
+      await fillInstall(lab, generations);
       const [empty, filled] = [await addGuardrails(lab, "empty"), await addGuardrails(lab, FILLED_DATABASE)];
       return inTurn(
         () => management(lab, EMPTY, `/guardrails/${empty}`, { database: "empty" }),
@@ -278,4 +280,4 @@ export const SIZE_SCENARIOS = {
       );
     },
   },
-} satisfies Record<string, Scenario>;
+});
