@@ -1,6 +1,8 @@
 // npm run seed:large: fills an install on PostgreSQL with as much data as years of use leave, by SQL. For measurements; never for an install in use.
 import { parseArgs } from "node:util";
 import pg from "pg";
+import { rollUp } from "../features/analytics/rollup-service";
+import { openPostgres } from "../platform/database/open";
 import { largeInstall } from "./large-install";
 
 const USAGE =
@@ -35,3 +37,7 @@ for (const [index, script] of scripts.entries()) {
   process.stdout.write(`${index + 1} of ${scripts.length} (${seconds} s)\n`);
 }
 await client.end();
+const database = await openPostgres(connectionString);
+await rollUp(database.client);
+await database.close();
+process.stdout.write(`rollups (${((performance.now() - started) / 1000).toFixed(0)} s)\n`);

@@ -5,6 +5,7 @@ import type { OpenDatabase } from "../platform/database/open";
 import type { Env } from "../platform/env";
 import { deleteFullBuckets } from "../platform/http/rate-limiter";
 import { logger } from "../platform/logger";
+import { rollUp } from "../features/analytics/rollup-service";
 import { watchBlocks } from "../features/spikes/watch-service";
 import { deliver } from "../records/webhooks/delivery-service";
 import { enqueue, QUEUE_OPTIONS, type Job } from "../platform/jobs/queue";
@@ -16,6 +17,8 @@ const DELIVERIES_AT_ONCE = 20;
 const TIDY_EVERY_SECONDS = 30;
 const KEPT_SECONDS = 60 * 60;
 const WATCH_EVERY_SECONDS = 60;
+/** Overview and analytics count what was recorded since one by one. */
+const ROLL_UP_EVERY_MS = 10_000;
 /** Time limit for running deliveries on shutdown; interrupted ones are retried by another process. */
 const STOP_WITHIN_MS = 2_000;
 
@@ -47,6 +50,19 @@ export function startWorkers(
   };
   const timer = setInterval(askForWatch, WATCH_EVERY_SECONDS * 1000).unref();
 
+  let rollingUp: Promise<unknown> = Promise.resolve();
+  let isRollingUp = false;
+  const rollUpAgain = () => {
+    if (isRollingUp) return;
+    isRollingUp = true;
+    rollingUp = rollUp(db, stopping.signal)
+      .catch(failed)
+      .finally(() => {
+        isRollingUp = false;
+      });
+  };
+  const rollUpTimer = setInterval(rollUpAgain, ROLL_UP_EVERY_MS).unref();
+
   const started = (async () => {
     await boss.start();
     // Jobs of a crashed process may have been due for long.
@@ -69,8 +85,10 @@ export function startWorkers(
 
   return async () => {
     clearInterval(timer);
+    clearInterval(rollUpTimer);
     stopping.abort(new Error("the process is stopping"));
     await started;
+    await rollingUp;
     await boss.stop({ timeout: STOP_WITHIN_MS });
   };
 }

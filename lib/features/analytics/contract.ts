@@ -18,7 +18,7 @@ const Totals = z.object({
     .number()
     .min(0)
     .nullable()
-    .meta({ description: "Time to first token; null when there was no response" }),
+    .meta({ description: "Time to first token, accurate to 3 %; null when there was no response" }),
 });
 export type Totals = z.output<typeof Totals>;
 

@@ -2,20 +2,35 @@ import "server-only";
 import type { Database } from "../../platform/database/transaction";
 import type { Group } from "./vocabulary";
 
-/** The identity of a group in filters, and its name. */
-export interface GroupName {
+/** The identity of a group in filters, and its name; null for requests that have none. */
+interface GroupName {
+  id: string | null;
+  name: string | null;
+}
+
+interface Named {
   id: string;
   name: string;
 }
 
-/** Returns the names of groups by their values in the log; values that are names themselves are missing. */
+/** Returns the names of groups by their values in the log. A value without another name is its own. */
 export async function namesOf(
   db: Database,
   organizationId: string,
   group: Group,
   values: string[],
-): Promise<Map<string, GroupName>> {
-  const byValue = (rows: readonly (GroupName & { value: string })[]) => new Map(rows.map((row) => [row.value, row]));
+): Promise<(value: string) => GroupName> {
+  const names = await storedNames(db, organizationId, group, values);
+  return (value) => names.get(value) ?? (value === "" ? { id: null, name: null } : { id: value, name: value });
+}
+
+async function storedNames(
+  db: Database,
+  organizationId: string,
+  group: Group,
+  values: string[],
+): Promise<Map<string, Named>> {
+  const byValue = (rows: readonly (Named & { value: string })[]) => new Map(rows.map((row) => [row.value, row]));
   switch (group) {
     case "key": {
       const rows = await db.key.findMany({

@@ -1,85 +1,121 @@
 import "server-only";
-import { isOrdinaryMember, type Context } from "../../platform/context";
+import type { Context } from "../../platform/context";
+import type { Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
-import { fromMicroUsd } from "../../engine/money";
+import { scopeOf } from "../../records/generations/service";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import { bucketsOf, type Buckets } from "./buckets-policy";
 import type { Breakdown, getOverview, Overview, Totals } from "./contract";
+import type { Counted } from "./facts-store";
+import { namesOf } from "./group-names-store";
+import { valueOfBin } from "./latency-bins";
 import { endsOf } from "./range-policy";
+import { rulesOf, type RuleRow } from "./store";
+import { addUp, toSums } from "./sums";
 import {
-  DIMENSION_OF,
-  outcomesOf,
-  rulesOf,
-  spendOf,
-  totalsOf,
-  type Counted,
-  type OutcomeRow,
-  type RuleRow,
-  type SpendRow,
-  type TotalsRow,
-} from "./store";
+  bucketsQuery,
+  consistently,
+  groupsQuery,
+  latencyQuery,
+  type BucketRow,
+  type GroupRow,
+  type LatencyRow,
+} from "./usage-store";
+import type { BREAKDOWNS } from "./vocabulary";
 
-const NOTHING = { requests: 0, succeeded: 0, failed: 0, blocked: 0, cancelled: 0 };
+const TOP_SPENDERS = 8;
 
-/** Runs four queries over the requested generations, one after the other: inference needs the other connections. */
+/** Runs its queries one after the other: inference needs the other connections. */
 export async function overview(
   context: Context,
   { query }: Input<typeof getOverview>,
 ): Promise<Result<typeof getOverview>> {
-  const { caller, db, now } = context;
-  const of: Counted = {
-    ...endsOf(query, now),
-    organizationId: caller.organizationId,
-    workspaceId: query.workspace_id === undefined ? null : await resolveWorkspaceId(context, query.workspace_id),
-    userId: isOrdinaryMember(caller) ? caller.userId : null,
-  };
-  const buckets = bucketsOf(of.from, of.to);
-  const totals = await db.$queryRaw<TotalsRow[]>(totalsOf(of));
-  return {
-    data: {
-      from: of.from.toISOString(),
-      to: of.to.toISOString(),
-      bucket_seconds: buckets.seconds,
-      totals: toTotals(totals.find(({ is_current }) => is_current)),
-      previous: toTotals(totals.find(({ is_current }) => !is_current)),
-      outcomes: toOutcomes(await db.$queryRaw<OutcomeRow[]>(outcomesOf(of, buckets.seconds)), buckets),
-      spend: toSpend(await db.$queryRaw<SpendRow[]>(spendOf(of))),
-      rules: await db.$queryRaw<RuleRow[]>(rulesOf(of)),
-    },
-  };
+  const { organizationId } = context.caller;
+  const ends = endsOf(query, context.now);
+  const workspaceId =
+    query.workspace_id === undefined ? undefined : await resolveWorkspaceId(context, query.workspace_id);
+  const buckets = bucketsOf(ends.from, ends.to);
+  return consistently(context.db, organizationId, async (db, progress) => {
+    const whole: Counted = {
+      ...ends,
+      scope: scopeOf(context),
+      filters: { workspace_id: workspaceId },
+      previousFrom: null,
+      bucketSeconds: null,
+      progress,
+    };
+    const compared = { ...whole, previousFrom: new Date(2 * ends.from.getTime() - ends.to.getTime()) };
+    const rows = await db.$queryRaw<BucketRow[]>(bucketsQuery({ ...compared, bucketSeconds: buckets.seconds }));
+    const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(compared, null));
+    const spendBy = (dimension: (typeof BREAKDOWNS)[number]) => breakdown(db, organizationId, whole, dimension);
+    return {
+      data: {
+        from: ends.from.toISOString(),
+        to: ends.to.toISOString(),
+        bucket_seconds: buckets.seconds,
+        totals: toTotals(rows, latencies, true),
+        previous: toTotals(rows, latencies, false),
+        outcomes: toOutcomes(rows, buckets),
+        spend: {
+          model: await spendBy("model"),
+          key: await spendBy("key"),
+          member: await spendBy("member"),
+          provider: await spendBy("provider"),
+        },
+        rules: await db.$queryRaw<RuleRow[]>(rulesOf(whole)),
+      },
+    };
+  });
 }
 
-function toTotals(row: TotalsRow | undefined): Totals {
-  const { requests, succeeded, failed, blocked, cancelled } = row ?? NOTHING;
+function toTotals(rows: readonly BucketRow[], latencies: readonly LatencyRow[], isCurrent: boolean): Totals {
+  const { requests, succeeded, failed, blocked, cancelled, spend_usd } = toSums(
+    addUp(rows.filter(({ bucket }) => (bucket !== null) === isCurrent)),
+  );
+  const latency = latencies.find(
+    ({ measure, is_current, bucket }) =>
+      measure === "time_to_first_token" && is_current === isCurrent && bucket === null,
+  );
   return {
     requests,
     succeeded,
     failed,
     blocked,
     cancelled,
-    spend_usd: fromMicroUsd(row?.spend ?? 0n),
-    p95_latency_ms: row?.p95 ?? null,
+    spend_usd,
+    p95_latency_ms: latency ? valueOfBin(latency.p95) : null,
   };
 }
 
-function toOutcomes(rows: readonly OutcomeRow[], { starts }: Buckets): Overview["outcomes"] {
-  const found = new Map(rows.map(({ at, status, requests }) => [`${at.toISOString()} ${status}`, requests]));
+function toOutcomes(rows: readonly BucketRow[], { starts }: Buckets): Overview["outcomes"] {
+  const found = new Map(rows.map((row) => [row.bucket?.getTime(), row]));
   return starts.map((start) => {
-    const at = start.toISOString();
-    const of = (status: OutcomeRow["status"]) => found.get(`${at} ${status}`) ?? 0;
-    return { at, succeeded: of("succeeded"), failed: of("failed"), blocked: of("blocked"), cancelled: of("cancelled") };
+    const { succeeded, failed, blocked, cancelled } = toSums(found.get(start.getTime()) ?? addUp([]));
+    return { at: start.toISOString(), succeeded, failed, blocked, cancelled };
   });
 }
 
-function toSpend(rows: readonly SpendRow[]): Overview["spend"] {
-  const of = (dimension: (typeof DIMENSION_OF)[SpendRow["dimension"]]): Breakdown => {
-    const shown = rows.filter((row) => DIMENSION_OF[row.dimension] === dimension);
-    const amounts = ({ spend, requests }: SpendRow) => ({ spend_usd: fromMicroUsd(spend), requests });
-    const other = shown.find(({ place }) => place === null);
-    return {
-      top: shown.filter(({ place }) => place !== null).map((row) => ({ id: row.id, name: row.name, ...amounts(row) })),
-      other: other ? { count: other.spenders, ...amounts(other) } : null,
-    };
+async function breakdown(
+  db: Database,
+  organizationId: string,
+  of: Counted,
+  dimension: (typeof BREAKDOWNS)[number],
+): Promise<Breakdown> {
+  const rows = await db.$queryRaw<GroupRow[]>(groupsQuery(of, dimension, "spend", TOP_SPENDERS));
+  const shown = rows.filter(({ place }) => place !== null);
+  const names = await namesOf(
+    db,
+    organizationId,
+    dimension,
+    shown.flatMap(({ value }) => (value === null || value === "" ? [] : [value])),
+  );
+  const amounts = (row: GroupRow) => {
+    const { spend_usd, requests } = toSums(row);
+    return { spend_usd, requests };
   };
-  return { model: of("model"), key: of("key"), member: of("member"), provider: of("provider") };
+  const other = rows.find(({ place }) => place === null);
+  return {
+    top: shown.map((row) => ({ ...names(row.value ?? ""), ...amounts(row) })),
+    other: other ? { count: other.groups - shown.length, ...amounts(other) } : null,
+  };
 }

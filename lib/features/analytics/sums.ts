@@ -1,23 +1,8 @@
 import { fromMicroUsd } from "../../engine/money";
 import type { Sums } from "./usage-contract";
 
-/** Sums of generations, as stored and as added up by SQL. */
-export interface SumsRow {
-  requests: bigint;
-  succeeded: bigint;
-  failed: bigint;
-  blocked: bigint;
-  cancelled: bigint;
-  spend: bigint;
-  tokens_prompt: bigint;
-  tokens_completion: bigint;
-  tokens_cached: bigint;
-  /** Completion tokens and milliseconds of answers whose speed is known. */
-  timed_tokens: bigint;
-  timed_ms: bigint;
-}
-
-export const SUM_COLUMNS = [
+/** Names of what is added up by SQL: measures, and requests by status. */
+const SUM_NAMES = [
   "requests",
   "succeeded",
   "failed",
@@ -29,12 +14,13 @@ export const SUM_COLUMNS = [
   "tokens_cached",
   "timed_tokens",
   "timed_ms",
-] as const satisfies readonly (keyof SumsRow)[];
+] as const;
+
+export type SumsRow = Record<(typeof SUM_NAMES)[number], bigint>;
 
 export function addUp(rows: readonly SumsRow[]): SumsRow {
-  const total = Object.fromEntries(SUM_COLUMNS.map((name) => [name, 0n])) as unknown as SumsRow;
-  for (const row of rows) for (const name of SUM_COLUMNS) total[name] += row[name];
-  return total;
+  const sum = (name: (typeof SUM_NAMES)[number]) => rows.reduce((total, row) => total + row[name], 0n);
+  return Object.fromEntries(SUM_NAMES.map((name) => [name, sum(name)])) as SumsRow;
 }
 
 export const toSums = (row: SumsRow): Sums => ({

@@ -43,7 +43,7 @@ const Group = z.object({
     description: "Value of the filter of the same name, by which the requests are listed; null when requests have none",
   }),
   name: z.string().nullable(),
-  totals: Totals,
+  totals: Totals.meta({ description: "With percentiles for groups by model, provider, workspace and status" }),
   previous: Sums.meta({ description: "In the previous period" }),
   series: z.array(Sums.extend({ at })).meta({ description: "Buckets with requests, oldest first" }),
 });

@@ -3,17 +3,18 @@ import type { Context } from "../../platform/context";
 import type { Input, Result } from "../../platform/http/operation";
 import { scopeOf } from "../../records/generations/service";
 import { bucketsOf } from "./buckets-policy";
-import { namesOf, type GroupName } from "./group-names-store";
+import { namesOf } from "./group-names-store";
 import { valueOfBin } from "./latency-bins";
 import { endsOf } from "./range-policy";
 import { addUp, toSums } from "./sums";
 import type { getUsage, Percentiles, Usage, UsageQuery } from "./usage-contract";
+import { isRolledUp, type Counted } from "./facts-store";
 import {
   bucketsQuery,
+  consistently,
   groupsQuery,
   latencyQuery,
   type BucketRow,
-  type Counted,
   type GroupRow,
   type LatencyRow,
 } from "./usage-store";
@@ -23,38 +24,49 @@ export async function usage(context: Context, { query }: Input<typeof getUsage>)
   const { group_by, measure, top, range, from, to, ...filters } = query;
   const ends = endsOf({ range, from, to }, context.now);
   const buckets = bucketsOf(ends.from, ends.to);
-  const of: Counted = {
-    ...ends,
-    scope: scopeOf(context),
-    filters,
-    previousFrom: new Date(2 * ends.from.getTime() - ends.to.getTime()),
-    bucketSeconds: buckets.seconds,
-  };
-  const rows = await context.db.$queryRaw<BucketRow[]>(bucketsQuery(of));
-  const latencies = await context.db.$queryRaw<LatencyRow[]>(latencyQuery(of, null, []));
-  const inBucket = new Map(rows.map((row) => [row.bucket?.getTime() ?? null, row]));
-  const whole = (isCurrent: boolean) => ({
-    ...toSums(addUp(rows.filter(({ bucket }) => (bucket !== null) === isCurrent))),
-    ...percentilesOf(latencies.filter((row) => row.is_current === isCurrent && row.bucket === null)),
+  return consistently(context.db, context.caller.organizationId, async (db, progress) => {
+    const of: Counted = {
+      ...ends,
+      scope: scopeOf(context),
+      filters,
+      previousFrom: new Date(2 * ends.from.getTime() - ends.to.getTime()),
+      bucketSeconds: buckets.seconds,
+      progress,
+    };
+    const rows = await db.$queryRaw<BucketRow[]>(bucketsQuery(of));
+    const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(of, null));
+    const grouping = group_by === undefined ? null : { group_by, measure, top };
+    return {
+      data: {
+        from: of.from.toISOString(),
+        to: of.to.toISOString(),
+        bucket_seconds: buckets.seconds,
+        totals: wholeOf(rows, latencies, true),
+        previous: wholeOf(rows, latencies, false),
+        series: seriesOf(rows, latencies, buckets.starts),
+        ...(grouping ? await groupsOf({ ...context, db }, of, grouping) : { groups: [], other: null }),
+      },
+    };
   });
-  const latenciesIn = grouped(latencies, ({ bucket }) => bucket?.getTime() ?? null);
-  return {
-    data: {
-      from: of.from.toISOString(),
-      to: of.to.toISOString(),
-      bucket_seconds: buckets.seconds,
-      totals: whole(true),
-      previous: whole(false),
-      series: buckets.starts.map((start) => ({
-        at: start.toISOString(),
-        ...toSums(inBucket.get(start.getTime()) ?? addUp([])),
-        ...percentilesOf(latenciesIn.get(start.getTime()) ?? []),
-      })),
-      ...(group_by === undefined
-        ? { groups: [], other: null }
-        : await groupsOf(context, of, { group_by, measure, top })),
-    },
-  };
+}
+
+const wholeOf = (rows: readonly BucketRow[], latencies: readonly LatencyRow[], isCurrent: boolean) => ({
+  ...toSums(addUp(rows.filter(({ bucket }) => (bucket !== null) === isCurrent))),
+  ...percentilesOf(latencies.filter((row) => row.is_current === isCurrent && row.bucket === null)),
+});
+
+function seriesOf(
+  rows: readonly BucketRow[],
+  latencies: readonly LatencyRow[],
+  starts: readonly Date[],
+): Usage["series"] {
+  const inBucket = new Map(rows.map((row) => [row.bucket?.getTime(), row]));
+  const latenciesIn = grouped(latencies, ({ bucket }) => bucket?.getTime());
+  return starts.map((start) => ({
+    at: start.toISOString(),
+    ...toSums(inBucket.get(start.getTime()) ?? addUp([])),
+    ...percentilesOf(latenciesIn.get(start.getTime()) ?? []),
+  }));
 }
 
 async function groupsOf(
@@ -65,7 +77,10 @@ async function groupsOf(
   const rows = await db.$queryRaw<GroupRow[]>(groupsQuery(of, group_by, measure, top));
   const places = grouped(rows, ({ place }) => place);
   const values = [...places.values()].flatMap(([first]) => first?.value ?? []);
-  const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(of, group_by, values));
+  const current = { ...of, previousFrom: null, bucketSeconds: null };
+  const latencies = isRolledUp("latency_rollups", of, group_by)
+    ? await db.$queryRaw<LatencyRow[]>(latencyQuery(current, group_by))
+    : [];
   const names = await namesOf(db, caller.organizationId, group_by, values.filter(Boolean));
   const others = places.get(null) ?? [];
   const count = (rows[0]?.groups ?? 0) - values.length;
@@ -73,7 +88,7 @@ async function groupsOf(
     groups: [...places].flatMap(([place, ofPlace]) => {
       const value = ofPlace[0]?.value ?? "";
       if (place === null) return [];
-      const { id, name } = names.get(value) ?? nameless(value);
+      const { id, name } = names(value);
       const { totals, ...amounts } = amountsOf(ofPlace);
       const own = latencies.filter((row) => row.is_current && row.value === value);
       return { id, name, totals: { ...totals, ...percentilesOf(own) }, ...amounts };
@@ -81,9 +96,6 @@ async function groupsOf(
     other: others.some(({ bucket }) => bucket !== null) ? { count, ...amountsOf(others) } : null,
   };
 }
-
-const nameless = (value: string): GroupName | { id: null; name: null } =>
-  value === "" ? { id: null, name: null } : { id: value, name: value };
 
 function amountsOf(rows: readonly GroupRow[]) {
   const current = rows.filter(({ bucket }) => bucket !== null);

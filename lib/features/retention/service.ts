@@ -1,6 +1,7 @@
 import "server-only";
 import type { Database } from "../../platform/database/transaction";
 import { FAILURES_KEPT_MS } from "../../records/session/throttle-policy";
+import { purgeRollups } from "../analytics/rollup-service";
 import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";
 
 const BATCH = 1000;
@@ -13,6 +14,7 @@ const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60_000;
 export interface Purged {
   contents: number;
   generations: number;
+  rollups: number;
   idempotencyRecords: number;
   sessions: number;
   signInFailures: number;
@@ -34,6 +36,7 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
   return {
     contents: await purgeContents(db, now),
     generations: await inBatches(() => purgeGenerations(db, now)),
+    rollups: await purgeRollups(db, now),
     idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
     sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
     usedChallenges: (await db.usedChallenge.deleteMany({ where: { expiresAt: { lt: now } } })).count,

@@ -105,7 +105,7 @@ function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: 
 }
 
 /** SQL for the ids of the presets with the slugs of a query, of each workspace that has one. */
-const presetsOf = ({ organizationId }: Scope, preset: OneOrMany) => sql`
+export const presetsOf = ({ organizationId }: Scope, preset: OneOrMany) => sql`
   SELECT presets.id FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
   WHERE workspaces.organization_id = ${organizationId}::uuid AND presets.slug = ANY(${[preset ?? []].flat()}::text[])`;
 

@@ -1,0 +1,27 @@
+import { BINS_PER_OCTAVE } from "./latency-bins";
+
+/** Measures that are added up, with their expressions on the table `generations g`. */
+export const MEASURE_COLUMNS = {
+  requests: "1",
+  spend: "g.cost_micro_usd",
+  tokens_prompt: "coalesce(g.tokens_prompt, 0)",
+  tokens_completion: "coalesce(g.tokens_completion, 0)",
+  tokens_cached: "coalesce(g.tokens_cached, 0)",
+  timed_tokens: "CASE WHEN g.generation_time_ms > g.latency_ms THEN coalesce(g.tokens_completion, 0) ELSE 0 END",
+  timed_ms: "CASE WHEN g.generation_time_ms > g.latency_ms THEN g.generation_time_ms - g.latency_ms ELSE 0 END",
+} as const;
+
+export const MEASURE_NAMES = Object.keys(MEASURE_COLUMNS) as (keyof typeof MEASURE_COLUMNS)[];
+
+/** `g.cost_micro_usd AS spend, …`, for rows of generations. */
+export const MEASURES_OF_ROWS = MEASURE_NAMES.map((name) => `${MEASURE_COLUMNS[name]} AS ${name}`).join(", ");
+
+/** `sum(spend)::bigint AS spend, …`, for rows with these columns. */
+export const SUMMED = MEASURE_NAMES.map((name) => `sum(${name})::bigint AS ${name}`).join(", ");
+
+/** SQL for the bin of a latency. */
+export const binOf = (column: string): string =>
+  `CASE WHEN ${column} > 0 THEN floor(ln(${column}::float8) * ${String(BINS_PER_OCTAVE / Math.LN2)})::smallint ELSE -1::smallint END`;
+
+/** Stands for a missing id in rollups, whose keys have no nulls. */
+export const NO_ID = "00000000-0000-0000-0000-000000000000";

@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "../../platform/context";
+import { uuidv7 } from "../../platform/ids";
+import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createGeneration } from "../../testing/generations";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { purgeExpired } from "../retention/service";
+import { getOverview } from "./contract";
+import { checkRollups, rollUp } from "./rollup-service";
+import { overview } from "./service";
+import { getUsage } from "./usage-contract";
+import { usage } from "./usage-service";
+import { DAY_MS, GROUPS } from "./vocabulary";
+
+const Overview = getOverview.query as NonNullable<typeof getOverview.query>;
+const Usage = getUsage.query as NonNullable<typeof getUsage.query>;
+const overviewOf = async (context: Context, query: object) =>
+  (await overview(context, { params: {}, query: Overview.parse(query), body: undefined })).data;
+const usageOf = async (context: Context, query: object) =>
+  (await usage(context, { params: {}, query: Usage.parse(query), body: undefined })).data;
+
+/** Rolls up everything: other tests' transactions may hold generations back. */
+const rollUpAll = ({ context, organizationId }: World) =>
+  expect
+    .poll(async () => {
+      await rollUp(context.db);
+      const [row] = await context.db.$queryRaw<{ late: number }[]>`
+        SELECT count(*)::int AS late FROM generations g LEFT JOIN rollup_progress p USING (organization_id)
+        WHERE g.organization_id = ${organizationId}::uuid AND (p.recorded_in IS NULL OR (g.recorded_in, g.id) > (p.recorded_in, p.generation_id))`;
+      return row?.late;
+    })
+    .toBe(0);
+
+/** Drops rollups, so that everything is counted from the generations. */
+async function forget({ context: { db }, organizationId }: World): Promise<void> {
+  for (const table of ["usage_rollups", "key_rollups", "latency_rollups", "rule_rollups", "rollup_progress"])
+    await db.$executeRawUnsafe(`DELETE FROM ${table} WHERE organization_id = $1::uuid`, organizationId);
+}
+
+const check = async ({ context, organizationId }: World) =>
+  (await checkRollups(context.db, organizationId, NOW)).map(({ missing, wrong }) => missing + wrong);
+const SAME = [0, 0, 0, 0];
+
+/** A database whose transactions fail at the given ones, after all statements. */
+function failing({ context: { db } }: World, fails: readonly boolean[]): Context["db"] {
+  let transactions = 0;
+  type Work = (transaction: Context["db"]) => Promise<unknown>;
+  const $transaction = (work: Work, options: object) =>
+    (db.$transaction as unknown as (work: Work, options: object) => Promise<unknown>)(async (transaction) => {
+      const result = await work(transaction);
+      if (fails[transactions++]) throw new Error("killed");
+      return result;
+    }, options);
+  return new Proxy(db, { get: (target, name) => (name === "$transaction" ? $transaction : Reflect.get(target, name)) });
+}
+
+describe("rollups", () => {
+  let world: World;
+  let choices: {
+    keys: (string | null)[];
+    users: string[];
+    workspaces: string[];
+    guardrails: string[];
+    presetId: string;
+  };
+  beforeAll(async () => {
+    world = await testWorld();
+    const { context, workspaceId, adminId } = world;
+    const guardrails = [uuidv7(NOW), uuidv7(NOW)];
+    for (const [index, id] of guardrails.entries())
+      await context.db.guardrail.create({ data: { id, workspaceId, name: `G${index}`, createdAt: NOW } });
+    const presetId = uuidv7(NOW);
+    await context.db.preset.create({
+      data: { id: presetId, workspaceId, slug: "brief", name: "Brief", createdAt: NOW, updatedAt: NOW },
+    });
+    choices = {
+      keys: [(await createKey(world)).id, (await createKey(world)).id, null],
+      users: [adminId, await createMember(world)],
+      workspaces: [workspaceId, await createWorkspace(world)],
+      guardrails,
+      presetId,
+    };
+  });
+
+  const count = fc.integer({ min: 0, max: 5000 });
+  const someGeneration = fc.record({
+    ago: fc.integer({ min: 0, max: 5 * DAY_MS }),
+    key: fc.nat(2),
+    user: fc.nat(1),
+    workspace: fc.nat(1),
+    model: fc.constantFrom("a/a", "b/b"),
+    provider: fc.constantFrom("p", "q", null),
+    status: fc.constantFrom("succeeded", "failed", "blocked", "cancelled"),
+    tokens: fc.option(count),
+    cost: count,
+    latency: fc.option(count),
+    duration: fc.option(count),
+    hasPreset: fc.boolean(),
+    decisions: fc.array(fc.record({ guardrail: fc.option(fc.nat(1)), rule: fc.option(fc.constantFrom("x", "y")) }), {
+      maxLength: 3,
+    }),
+  });
+
+  async function create(given: typeof someGeneration extends fc.Arbitrary<infer Given> ? Given : never): Promise<void> {
+    const createdAt = new Date(NOW.getTime() - given.ago);
+    const generationId = await createGeneration(world, {
+      createdAt,
+      keyId: choices.keys[given.key] ?? null,
+      userId: choices.users[given.user] ?? null,
+      workspaceId: choices.workspaces[given.workspace] ?? world.workspaceId,
+      model: given.model,
+      providerSlug: given.provider,
+      status: given.status,
+      tokensPrompt: given.tokens,
+      costMicroUsd: BigInt(given.cost),
+      latencyMs: given.latency,
+      generationTimeMs: given.duration,
+      presetId: given.hasPreset ? choices.presetId : null,
+    });
+    await world.context.db.decision.createMany({
+      data: given.decisions.map(({ guardrail, rule }, position) => ({
+        createdAt,
+        generationId,
+        position,
+        scope: "key",
+        guardrailId: guardrail === null ? null : (choices.guardrails[guardrail] ?? null),
+        guardrailName: "G",
+        field: "f",
+        rule,
+        action: "flag",
+        spans: [],
+      })),
+    });
+  }
+
+  const hours = (ago: number) => new Date(NOW.getTime() - ago * 60 * 60 * 1000).toISOString();
+  const queries = () => [
+    ...GROUPS.map((group_by) => ({ group_by, range: "7d", top: "1" })),
+    { from: hours(100.3), to: hours(1.7), group_by: "model" },
+    { from: hours(30.5), to: hours(3.5), group_by: "key", measure: "tokens" },
+    { from: hours(10.2), to: hours(9.9), group_by: "status" },
+    { range: "90d", group_by: "provider", guardrail_id: choices.guardrails[0] },
+    { range: "90d", group_by: "guardrail", guardrail_id: choices.guardrails },
+    { range: "7d", group_by: "model", user_id: choices.users[1], measure: "errors" },
+    { range: "7d", group_by: "key", status: ["succeeded", "failed"], workspace_id: choices.workspaces[1] },
+    { range: "7d", group_by: "workspace", preset: "brief", protocol: "responses", model: "a/a" },
+  ];
+  const readAll = async () => ({
+    overviews: [
+      await overviewOf(world.context, { range: "24h" }),
+      await overviewOf(world.context, { range: "90d", workspace_id: choices.workspaces[1] }),
+    ],
+    usages: await queries().reduce<Promise<unknown[]>>(
+      async (read, query) => [...(await read), await usageOf(world.context, query)],
+      Promise.resolve([]),
+    ),
+  });
+
+  it("give the same figures as the generations, wherever the job fails and whatever is recorded meanwhile", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(someGeneration, { minLength: 1, maxLength: 12 }),
+        fc.array(someGeneration, { maxLength: 6 }),
+        fc.array(fc.boolean(), { maxLength: 6 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (first, later, fails, batch) => {
+          const db = failing(world, fails);
+          for (const generation of first) await create(generation);
+          for (const _ of fails) await rollUp(db, undefined, batch).catch(() => 0);
+          for (const generation of later) await create(generation);
+          const partly = await readAll();
+          expect(await check(world)).toEqual(SAME);
+          await rollUpAll(world);
+          const rolledUp = await readAll();
+          expect(await check(world)).toEqual(SAME);
+          await forget(world);
+          const counted = await readAll();
+          expect(partly).toEqual(counted);
+          expect(rolledUp).toEqual(counted);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  it("are added once by several processes at the same time", async () => {
+    await rollUpAll(world);
+    for (let index = 0; index < 20; index += 1) await createGeneration(world, { createdAt: NOW });
+    await Promise.all([1, 2, 3].map(() => rollUp(world.context.db, undefined, 3)));
+    await rollUpAll(world);
+    expect(await check(world)).toEqual(SAME);
+  });
+
+  it("start over in a database that was copied to a server with earlier transactions", async () => {
+    await rollUpAll(world);
+    const { db } = world.context;
+    const { organizationId } = world;
+    const later = 10n ** 15n;
+    await db.generation.updateMany({ where: { organizationId }, data: { recordedIn: later } });
+    await db.rollupProgress.update({ where: { organizationId }, data: { recordedIn: later } });
+    await createGeneration(world, { createdAt: NOW, costMicroUsd: 77n });
+    await rollUpAll(world);
+    expect(await check(world)).toEqual(SAME);
+    expect(await db.generation.count({ where: { organizationId, recordedIn: later } })).toBe(0);
+  });
+
+  it("of a changed row are found by the check", async () => {
+    await rollUpAll(world);
+    await world.context.db.usageRollup.updateMany({
+      where: { organizationId: world.organizationId, grain: "day" },
+      data: { spend: 1n },
+    });
+    expect((await check(world))[0]).toBeGreaterThan(0);
+  });
+});
+
+it("are deleted by days whose generations retention has deleted", async () => {
+  const world = await testWorld();
+  const { db } = world.context;
+  await db.workspace.update({ where: { id: world.workspaceId }, data: { metadataRetentionDays: 2 } });
+  for (const days of [1, 2.1, 3.5])
+    await createGeneration(world, { createdAt: new Date(NOW.getTime() - days * DAY_MS) });
+  await rollUpAll(world);
+  await purgeExpired(db, NOW);
+  const days = await db.usageRollup.findMany({
+    where: { organizationId: world.organizationId, grain: "day" },
+    orderBy: { at: "asc" },
+  });
+  // The day that is past the retention in part stays.
+  expect(days.map(({ at }) => (NOW.getTime() - at.getTime()) / DAY_MS).every((age) => age < 3)).toBe(true);
+  expect(days).toHaveLength(2);
+  expect(await check(world)).toEqual(SAME);
+});

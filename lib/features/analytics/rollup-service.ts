@@ -1,0 +1,104 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import type { Span } from "./spans-policy";
+import { consistently } from "./usage-store";
+import { DAY_MS } from "./vocabulary";
+import { advance, differences, ROLLUPS, type Progress } from "./rollup-store";
+
+/** Generations added in one transaction. */
+const BATCH = 5_000;
+
+/**
+ * Adds what was recorded since the last run to the rollups, and returns the number of generations. Any number of processes may run it at any time:
+ * an organization's progress is locked by one of them and moves with the sums, so that each generation is added once, also after a crash.
+ */
+export async function rollUp(db: Database, signal?: AbortSignal, batch = BATCH): Promise<number> {
+  await db.$executeRaw`
+    INSERT INTO rollup_progress (organization_id)
+    SELECT id FROM organizations WHERE NOT EXISTS (SELECT FROM rollup_progress WHERE organization_id = organizations.id)
+    ON CONFLICT DO NOTHING`;
+  const due = await db.$queryRaw<{ organization_id: string }[]>`
+    SELECT organization_id::text FROM rollup_progress progress
+    WHERE EXISTS (
+      SELECT FROM generations g WHERE g.organization_id = progress.organization_id
+        AND (g.recorded_in, g.id) > (progress.recorded_in, progress.generation_id)
+    ) OR recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+  let total = 0;
+  for (const { organization_id } of due) {
+    for (let added = batch; added === batch && !signal?.aborted; total += added)
+      added = await inTransaction(db, (transaction) => addBatch(transaction, organization_id, batch));
+  }
+  return total;
+}
+
+async function addBatch(db: Database, organizationId: string, batch: number): Promise<number> {
+  const [locked] = await db.$queryRaw<(Progress & { is_ahead: boolean })[]>`
+    SELECT recorded_in, generation_id, recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS is_ahead
+    FROM rollup_progress WHERE organization_id = ${organizationId}::uuid FOR UPDATE SKIP LOCKED`;
+  if (!locked) return 0;
+  if (locked.is_ahead) await startOver(db, organizationId);
+  const after = locked.is_ahead ? { recorded_in: 0n, generation_id: "" } : locked;
+  const [row] = await db.$queryRaw<{ added: number }[]>(advance(organizationId, after, batch));
+  return row?.added ?? 0;
+}
+
+/** Empties the rollups of a database that was copied to another server, whose transactions are numbered anew. */
+async function startOver(db: Database, organizationId: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE generations SET recorded_in = 0
+    WHERE organization_id = ${organizationId}::uuid AND recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+  for (const { table } of ROLLUPS)
+    await db.$executeRaw`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organizationId}::uuid`;
+  await db.$executeRaw`
+    UPDATE rollup_progress SET recorded_in = 0, generation_id = '' WHERE organization_id = ${organizationId}::uuid`;
+}
+
+/** Deletes the sums of days that are past their workspace's retention as a whole. */
+export async function purgeRollups(db: Database, now: Date): Promise<number> {
+  let purged = 0;
+  for (const { table } of ROLLUPS)
+    purged += await db.$executeRaw`
+      DELETE FROM ${Prisma.raw(table)} rollups USING workspaces
+      WHERE workspaces.id = rollups.workspace_id AND rollups.organization_id = workspaces.organization_id
+        AND rollups.at < date_trunc('day', (${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+  return purged;
+}
+
+export interface TableCheck {
+  table: string;
+  /** Rows that the generations add up to. */
+  rows: number;
+  /** Rows that are missing or have other sums, and stored rows that shouldn't be there or have other sums. */
+  missing: number;
+  wrong: number;
+}
+
+/** Adds up the generations of an organization again, day by day, and compares. Leaves days that retention has begun to delete. */
+export async function checkRollups(db: Database, organizationId: string, now: Date): Promise<TableCheck[]> {
+  const [ends] = await db.$queryRaw<{ first: Date | null; last: Date; kept_days: number | null }[]>`
+    SELECT least((SELECT min(created_at) FROM generations WHERE organization_id = ${organizationId}::uuid),
+        (SELECT min(at) FROM key_rollups WHERE organization_id = ${organizationId}::uuid)) AS first,
+      greatest((SELECT max(created_at) FROM generations WHERE organization_id = ${organizationId}::uuid),
+        (SELECT max(at) FROM key_rollups WHERE organization_id = ${organizationId}::uuid)) AS last,
+      (SELECT min(metadata_retention_days)::int FROM workspaces WHERE organization_id = ${organizationId}::uuid) AS kept_days`;
+  const checks = ROLLUPS.map(({ table }) => ({ table, rows: 0, missing: 0, wrong: 0 }));
+  if (!ends?.first) return checks;
+  const kept = ends.kept_days === null ? 0 : now.getTime() - (ends.kept_days - 1) * DAY_MS;
+  const firstDay = Math.floor(Math.max(ends.first.getTime(), kept) / DAY_MS);
+  for (let day = firstDay; day * DAY_MS <= ends.last.getTime(); day += 1) {
+    const rows = await checkDay(db, organizationId, { from: new Date(day * DAY_MS), to: new Date((day + 1) * DAY_MS) });
+    for (const check of checks) {
+      const found = rows.find(({ table }) => table === check.table);
+      check.rows += found?.rows ?? 0;
+      check.missing += found?.missing ?? 0;
+      check.wrong += found?.wrong ?? 0;
+    }
+  }
+  return checks;
+}
+
+const checkDay = (db: Database, organizationId: string, day: Span): Promise<TableCheck[]> =>
+  consistently(db, organizationId, (transaction, progress) =>
+    transaction.$queryRaw<TableCheck[]>(differences(organizationId, progress, day)),
+  );
