@@ -12,14 +12,15 @@ const sampling = { temperature, top_p, top_k, min_p, frequency_penalty, presence
 
 /** Maximum number of prompts of one request; each is sent by itself. */
 const MAX_PROMPTS = 32;
+const MAX_CANDIDATES = 20;
+/** Maximum number of alternatives of each token, as in OpenAI's API. */
+const MAX_ALTERNATIVES = 5;
 
 const text = z.string().min(1);
 const tokens = z.array(z.number().int().min(0)).min(1);
-const one = z.literal(1, { error: "must be 1" }).nullish();
-const unsupported = z.null({ error: "isn't supported" }).optional();
 
 /** The body of `POST /completions`: docs/semantics.md#completions-requests. Unknown fields are ignored. */
-export const CompletionsBody = z.object({
+const Fields = z.object({
   ...shared,
   ...sampling,
   max_tokens,
@@ -30,12 +31,38 @@ export const CompletionsBody = z.object({
   prompt: z.union([text, z.array(text).min(1).max(MAX_PROMPTS), tokens, z.array(tokens).min(1).max(MAX_PROMPTS)]).meta({
     description: "A text or up to 32 texts; numbers are tokens of cl100k_base and sent as the text they spell",
   }),
-  best_of: one,
-  echo: z.literal(false, { error: "isn't supported" }).nullish(),
-  suffix: unsupported,
-  logprobs: unsupported,
+  best_of: z.number().int().min(1).max(MAX_CANDIDATES).nullish().meta({
+    description: "Number of candidates, of which the `n` with the highest mean log probability per token are returned",
+  }),
+  echo: z.boolean().nullish().meta({ description: "Whether each completion begins with its prompt" }),
+  suffix: z
+    .null({
+      error: "isn't supported: the prompt is sent as a user message, and chat models take no text after the answer",
+    })
+    .optional(),
+  logprobs: z.number().int().min(0).max(MAX_ALTERNATIVES).nullish().meta({
+    description: "Returns the log probability of each token, and of this many alternatives",
+  }),
+});
+
+export const CompletionsBody = Fields.superRefine(({ n, best_of, echo, logprobs, stream }, { addIssue }) => {
+  const issue = (field: string, message: string) => addIssue({ code: "custom", path: [field], message });
+  const choices = n ?? 1;
+  const candidates = best_of ?? choices;
+  if (candidates < choices) issue("best_of", "must be at least n");
+  if (candidates > choices && stream)
+    issue("best_of", "must equal n in a stream: the best candidate is known at the end");
+  if (echo && typeof logprobs === "number")
+    issue("logprobs", "can't be combined with echo: chat models report no log probabilities of a prompt");
 });
 export type CompletionsBody = z.output<typeof CompletionsBody>;
+
+const Logprobs = z.object({
+  tokens: z.array(z.string()),
+  token_logprobs: z.array(z.number().nullable()),
+  top_logprobs: z.array(z.record(z.string(), z.number())).nullable(),
+  text_offset: z.array(z.number().int()),
+});
 
 export const TextCompletion = z.looseObject({
   id: z.string(),
@@ -47,7 +74,7 @@ export const TextCompletion = z.looseObject({
       index: z.number().int().min(0),
       text: z.string(),
       finish_reason: z.string().nullable(),
-      logprobs: z.null(),
+      logprobs: Logprobs.nullable(),
     }),
   ),
   usage: ChatUsage.optional(),

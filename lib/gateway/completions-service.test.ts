@@ -212,10 +212,11 @@ it("guardrails apply", async () => {
 it.each([
   ["an empty list", { prompt: [] }],
   ["more prompts than 32", { prompt: Array<string>(33).fill("a") }],
-  ["best_of", { prompt: "a", best_of: 2 }],
-  ["echo", { prompt: "a", echo: true }],
   ["a suffix", { prompt: "a", suffix: "b" }],
-  ["logprobs", { prompt: "a", logprobs: 1 }],
+  ["fewer candidates than choices", { prompt: "a", n: 3, best_of: 2 }],
+  ["the best of a stream", { prompt: "a", best_of: 2, stream: true }],
+  ["more alternatives than 5", { prompt: "a", logprobs: 6 }],
+  ["log probabilities of an echoed prompt", { prompt: "a", echo: true, logprobs: 1 }],
 ])("%s is refused", (_name, body) => {
   expect(CompletionsBody.safeParse({ model: "sandbox/echo", ...body }).success).toBe(false);
 });

@@ -4,8 +4,10 @@ import {
   joinedLastEvents,
   textCompletion,
   textStreamEncoder,
+  type Shape,
   type TextEnd,
 } from "../engine/protocols/completions/text-completion";
+import { textOf } from "../engine/protocols/message-text";
 import { invalid } from "../platform/api-error";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
@@ -16,7 +18,7 @@ import { complete, type Presentation } from "./service";
 import { textsOf } from "./tokens/count-service";
 
 type Answer = TextCompletion | EventStream;
-type StreamOptions = Parameters<typeof textStreamEncoder>[1];
+type StreamOptions = Parameters<typeof textStreamEncoder>[2];
 type Ask = (context: Context, prompt: string, options?: Omit<StreamOptions, "includesUsage">) => Promise<Answer>;
 
 /** Creates text completions: each prompt is the user message of a generation, whose text is the completion. */
@@ -24,23 +26,45 @@ export async function create(
   context: Context,
   { body }: Input<typeof createCompletion>,
 ): Promise<Result<typeof createCompletion> | EventStream> {
-  const { prompt, best_of: _best, echo: _echo, suffix: _suffix, logprobs: _logprobs, ...shared } = body;
+  const { prompt, best_of, echo, suffix: _, logprobs, ...shared } = body;
   const prompts = await textsOf(prompt, "prompt");
   const n = body.n ?? 1;
-  if (prompts.length * n > MAX_CHOICES)
-    throw invalid([{ path: ["n"], message: `allows at most ${MAX_CHOICES} choices of all prompts`, code: "too_big" }]);
+  const candidates = best_of ?? n;
+  if (prompts.length * candidates > MAX_CHOICES)
+    throw invalid([
+      {
+        path: [candidates > n ? "best_of" : "n"],
+        message: `allows at most ${MAX_CHOICES} choices of all prompts`,
+        code: "too_big",
+      },
+    ]);
   const includesUsage = body.stream_options?.include_usage === true;
+  const wanted = {
+    ...shared,
+    ...(candidates > 1 && { n: candidates }),
+    ...requestedLogprobs(logprobs, candidates > n),
+  };
   const ask: Ask = (at, content, options) => {
-    const chat = ChatCompletionsBody.parse({ ...shared, messages: [{ role: "user", content }] });
-    const presentation: Presentation<TextCompletion> = {
-      whole: textCompletion,
-      dialect: (heading) => textStreamEncoder(heading, { includesUsage, ...options }),
-    };
+    const chat = ChatCompletionsBody.parse({ ...wanted, messages: [{ role: "user", content }] });
     const given = { protocol: "chat_completions" as const, body: chat };
-    return complete(at, given, () => presentation, { apiType: "completions" });
+    const present = ({ body: sent }: typeof given): Presentation<TextCompletion> => {
+      // The prompt as it was sent upstream, behind a preset's system prompt.
+      const shape: Shape = { echoed: echo ? textOf(sent.messages.at(-1)?.content) : "", logprobs: logprobs ?? null };
+      return {
+        whole: (heading, accumulated, receipt) => textCompletion(heading, accumulated, receipt, { ...shape, most: n }),
+        dialect: (heading) => textStreamEncoder(heading, shape, { includesUsage, ...options }),
+      };
+    };
+    return complete(at, given, present, { apiType: "completions" });
   };
   const [first, ...others] = prompts;
   return first !== undefined && others.length === 0 ? ask(context, first) : askAll(context, prompts, n, ask);
+}
+
+/** The fields of a chat completion that ask for log probabilities: the best candidates are chosen by them. */
+function requestedLogprobs(alternatives: number | null | undefined, isRanked: boolean) {
+  if (typeof alternatives !== "number") return isRanked ? { logprobs: true } : {};
+  return { logprobs: true, ...(alternatives > 0 && { top_logprobs: alternatives }) };
 }
 
 /**

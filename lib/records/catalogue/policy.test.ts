@@ -38,6 +38,17 @@ describe("the catalogue", () => {
     },
   );
 
+  it.each([
+    ["https://acme.openai.azure.com", "azure", "gpt-4o", "2.5"],
+    ["https://bedrock-runtime.eu-west-1.amazonaws.com", "bedrock", "amazon.nova-pro-v1:0", "0.8"],
+    ["https://europe-west4-aiplatform.googleapis.com/v1", "vertex", "claude-sonnet-4-5@20250929", "3"],
+    ["https://aiplatform.eu.rep.googleapis.com/v1", "vertex", "gemini-2.5-pro", "1.25"],
+    ["https://generativelanguage.googleapis.com/v1beta", "google", "gemini-2.5-pro", "1.25"],
+  ])("finds the cloud of %s, and prices its models by their names there", (baseUrl, slug, model, prompt) => {
+    expect(vendorOf(baseUrl)).toBe(slug);
+    expect(catalogueModel(slug, model, NOW)).toMatchObject({ isChat: true, price: { prompt } });
+  });
+
   it("doesn't match other base URLs and vendors", () => {
     expect(vendorOf("http://127.0.0.1:8080/v1")).toBeNull();
     expect(catalogueModels("nobody", NOW)).toEqual([]);

@@ -140,10 +140,15 @@ function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Dat
 
 const priceListOf = (slug: string): string | undefined => VENDORS.find((vendor) => vendor.slug === slug)?.priceList;
 
+/** Hosts of Google's platform, whose price list is shared with its Gemini API. */
+const VERTEX_HOST = /(?:^|[-.])aiplatform\./;
+
 /** Returns the vendor of a base URL; null when it isn't in the catalogue. */
 export function vendorOf(baseUrl: string): string | null {
   const priceList = findProvider({ providerApiUrl: baseUrl })?.id;
-  return VENDORS.find((vendor) => vendor.priceList === priceList)?.slug ?? null;
+  const isVertex = VERTEX_HOST.test(URL.parse(baseUrl)?.host ?? "");
+  const named = VENDORS.filter((vendor) => vendor.priceList === priceList);
+  return (named.find(({ kind }) => (kind === "vertex") === isVertex) ?? named[0])?.slug ?? null;
 }
 
 /** Returns a vendor's model by its API name; null when it isn't in the catalogue. */

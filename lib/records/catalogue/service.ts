@@ -9,9 +9,9 @@ export async function listProviders(
   _context: Context,
   { query }: Input<typeof contract.listCatalogueProviders>,
 ): Promise<Result<typeof contract.listCatalogueProviders>> {
-  const data = VENDORS.slice(query.offset, query.offset + query.limit).map(({ slug, priceList, baseUrl, kind }) => ({
+  const data = VENDORS.slice(query.offset, query.offset + query.limit).map(({ slug, name, priceList, baseUrl, kind }) => ({
     slug,
-    name: findProvider({ providerId: priceList })?.name ?? slug,
+    name: name ?? findProvider({ providerId: priceList })?.name ?? slug,
     base_url: baseUrl,
     kind,
   }));

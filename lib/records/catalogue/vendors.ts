@@ -8,6 +8,8 @@ interface Vendor {
   /** Base URL of the vendor's API, which the price list lacks. */
   baseUrl: string;
   kind: ProviderKind;
+  /** Replaces the name in the price list. */
+  name?: string;
 }
 
 const vendor = (slug: string, baseUrl: string, priceList = slug, kind: ProviderKind = "openai"): Vendor => ({
@@ -20,6 +22,9 @@ const vendor = (slug: string, baseUrl: string, priceList = slug, kind: ProviderK
 /** Vendors with an API that Signalbox speaks and prices in @pydantic/genai-prices. */
 export const VENDORS: readonly Vendor[] = [
   vendor("anthropic", "https://api.anthropic.com/v1", "anthropic", "anthropic"),
+  // The host is that of the customer's own resource.
+  vendor("azure", "https://your-resource.openai.azure.com", "azure", "azure"),
+  vendor("bedrock", "https://bedrock-runtime.us-east-1.amazonaws.com", "aws", "bedrock"),
   vendor("cerebras", "https://api.cerebras.ai/v1"),
   vendor("cohere", "https://api.cohere.ai/compatibility/v1"),
   vendor("deepseek", "https://api.deepseek.com/v1"),
@@ -33,6 +38,7 @@ export const VENDORS: readonly Vendor[] = [
   vendor("openrouter", "https://openrouter.ai/api/v1"),
   vendor("perplexity", "https://api.perplexity.ai"),
   vendor("together", "https://api.together.xyz/v1"),
+  { ...vendor("vertex", "https://aiplatform.googleapis.com/v1", "google", "vertex"), name: "Google Vertex AI" },
   vendor("xai", "https://api.x.ai/v1", "x-ai"),
   vendor("zai", "https://api.z.ai/api/paas/v4"),
 ];

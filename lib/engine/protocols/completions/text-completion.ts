@@ -1,36 +1,60 @@
 import type { TextCompletion } from "../../../gateway/completions-contract";
 import { chatCompletion, serviceMetadataOf, withCost, type AnswerHeader } from "../chat/stream-encoder";
-import { choicesOf, type AccumulatedAnswer } from "../accumulate";
+import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
+import type { AnswerChunk } from "../answer-chunk";
+import { asObject, asObjects } from "../broken-answer";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { Receipt, StreamEncoder } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
 import { plainMessage, statusForCaller } from "../upstream-failure";
+import { charactersOf, meanLogprob, toLegacyLogprobs, type LegacyLogprobs } from "./legacy-logprobs";
 import { summedUsage } from "./summed-usage";
 
-const choiceOf = (text: string, finish_reason: string | null, index: number) => ({
-  index,
-  text,
-  finish_reason,
-  logprobs: null,
-});
+/** What a text completion has besides the answer's text. */
+export interface Shape {
+  /** Text before each completion. */
+  echoed: string;
+  /** Number of alternatives of each token; null for no log probabilities. */
+  logprobs: number | null;
+}
 
-/** Builds a complete text completion. */
+const choiceOf = (
+  text: string,
+  finish_reason: string | null,
+  index: number,
+  logprobs: LegacyLogprobs | null = null,
+) => ({ index, text, finish_reason, logprobs });
+
+/** Builds a complete text completion of the best candidates, `most` of them. */
 export function textCompletion(
   heading: AnswerHeader,
   accumulated: AccumulatedAnswer,
   receipt: Receipt,
+  { echoed, logprobs, most }: Shape & { most: number },
 ): TextCompletion {
   const { id, created, model, usage } = chatCompletion(heading, accumulated, receipt);
+  const candidates = choicesOf(accumulated).map(([, choice]) => choice);
+  const meanOf = ({ lists }: AccumulatedChoice) => meanLogprob(lists.logprobs);
+  const best =
+    candidates.length > most
+      ? candidates.toSorted((a, b) => compared(meanOf(b), meanOf(a))).slice(0, most)
+      : candidates;
   return {
     id,
     object: "text_completion",
     created,
     model,
-    choices: choicesOf(accumulated).map(([index, { content, finishReason }]) => choiceOf(content, finishReason, index)),
+    choices: best.map(({ content, finishReason, lists }, index) => {
+      const tokens = logprobs === null || !lists.logprobs ? null : toLegacyLogprobs(lists.logprobs, logprobs);
+      return choiceOf(echoed + content, finishReason, index, tokens);
+    }),
     ...(usage && { usage }),
     ...serviceMetadataOf(receipt),
   };
 }
+
+/** Compares numbers of which several can be infinite. */
+const compared = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 type EventHeader = Pick<TextCompletion, "id" | "created" | "model">;
 
@@ -80,17 +104,28 @@ interface TextStreamOptions {
 /** Encodes any answer as a stream of text completions. */
 export function textStreamEncoder(
   heading: AnswerHeader,
+  { echoed, logprobs }: Shape,
   { includesUsage, firstIndex = 0, onEnd }: TextStreamOptions,
 ): StreamEncoder {
   const event = (fields: object) => eventOf(heading, fields);
+  /** Characters of the tokens so far, by the choices that have begun. */
+  const offsets = new Map<number, number>();
+  const shown = ({ index, delta, finish_reason = null, logprobs: said }: AnswerChunk["choices"][number]) => {
+    const offset = offsets.get(index);
+    const tokens = logprobs === null ? [] : asObjects(asObject(said)?.["content"]);
+    offsets.set(index, (offset ?? 0) + charactersOf(tokens));
+    const text = (offset === undefined ? echoed : "") + (delta.content ?? "");
+    const legacy = tokens.length > 0 ? toLegacyLogprobs(tokens, logprobs ?? 0, offset) : null;
+    return event({ choices: [choiceOf(text, finish_reason, firstIndex + index, legacy)] });
+  };
   return {
     start: () => [],
     chunk: ({ choices }) =>
       choices
-        .filter(({ delta, finish_reason }) => delta.content || finish_reason)
-        .map(({ index, delta, finish_reason = null }) =>
-          event({ choices: [choiceOf(delta.content ?? "", finish_reason, firstIndex + index)] }),
-        ),
+        .filter(
+          ({ delta, finish_reason, logprobs: said }) => delta.content || finish_reason || (logprobs !== null && said),
+        )
+        .map(shown),
     end: ({ usage }, receipt) => {
       const fields = {
         ...(includesUsage && usage && { usage: withCost(usage, receipt, heading) }),

@@ -1,0 +1,55 @@
+import { asObjects, asText, type JsonObject } from "../broken-answer";
+
+/** Log probabilities in the format of text completions. */
+export interface LegacyLogprobs {
+  tokens: string[];
+  token_logprobs: (number | null)[];
+  /** Alternatives of each token, the token itself included; null if none were requested. */
+  top_logprobs: Record<string, number>[] | null;
+  /** Where each token begins in the completion, in characters. */
+  text_offset: number[];
+}
+
+const probabilityOf = ({ logprob }: JsonObject): number | null => (typeof logprob === "number" ? logprob : null);
+
+/** Number of characters that begin in a token: one may be spelled by the bytes of several. */
+function charactersIn({ token, bytes }: JsonObject): number {
+  if (!Array.isArray(bytes)) return [...(asText(token) ?? "")].length;
+  return bytes.filter((byte) => typeof byte === "number" && (byte & 0b1100_0000) !== 0b1000_0000).length;
+}
+
+function alternativesOf(given: JsonObject): Record<string, number> {
+  const all = [...asObjects(given["top_logprobs"]), given];
+  return Object.fromEntries(
+    all.flatMap((one): [string, number][] => {
+      const [token, probability] = [asText(one["token"]), probabilityOf(one)];
+      return token === null || probability === null ? [] : [[token, probability]];
+    }),
+  );
+}
+
+/** Converts the tokens of a chat completion, of which the first begins at `offset`. */
+export function toLegacyLogprobs(tokens: readonly JsonObject[], alternatives: number, offset = 0): LegacyLogprobs {
+  let next = offset;
+  const text_offset = tokens.map((token) => {
+    const begin = next;
+    next += charactersIn(token);
+    return begin;
+  });
+  return {
+    tokens: tokens.map(({ token }) => asText(token) ?? ""),
+    token_logprobs: tokens.map(probabilityOf),
+    top_logprobs: alternatives > 0 ? tokens.map(alternativesOf) : null,
+    text_offset,
+  };
+}
+
+/** Number of characters of tokens. */
+export const charactersOf = (tokens: readonly JsonObject[]): number =>
+  tokens.reduce((sum, token) => sum + charactersIn(token), 0);
+
+/** Returns the mean log probability per token; the lowest possible if it is unknown. */
+export function meanLogprob(tokens: readonly JsonObject[] = []): number {
+  const known = tokens.map(probabilityOf).filter((one) => one !== null);
+  return known.length === 0 ? -Infinity : known.reduce((sum, one) => sum + one, 0) / known.length;
+}
