@@ -6,6 +6,7 @@ export const PROTOCOL_LABELS: Readonly<Record<Generation["protocol"], string>> =
   messages: "Messages",
   completions: "Text completions",
   embeddings: "Embeddings",
+  moderations: "Moderations",
 };
 
 const SECOND_MS = 1000;

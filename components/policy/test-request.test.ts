@@ -19,7 +19,7 @@ it("builds a body in either protocol with texts at the paths of the spans", () =
 });
 
 it("tests recorded requests of every API as one of the two protocols", () => {
-  expect(API_TYPES.map(testProtocol)).toEqual(["responses", ...Array<string>(4).fill("chat_completions")]);
+  expect(API_TYPES.map(testProtocol)).toEqual(["responses", ...Array<string>(5).fill("chat_completions")]);
 });
 
 describe("sentMessages", () => {

@@ -66,7 +66,7 @@ const CREDENTIALS: Readonly<Partial<Record<ProviderKind, readonly Entry[]>>> = {
 
 /** Settings and secrets that depend on a provider's kind. */
 export function KindFields({ control, kind, stored }: KindFieldsProps) {
-  const isStored = (stored?.credential_names.length ?? 0) > 0;
+  const isStored = stored?.kind === kind && stored.credential_names.length > 0;
   const kept = isStored ? "Stored. Leave all blank to keep them." : undefined;
   return (
     <>

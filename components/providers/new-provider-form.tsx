@@ -16,8 +16,9 @@ import type { Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
 import { CreateProviderBody } from "@/lib/records/providers/contract";
-import { PROTOCOLS_OF, PROVIDER_KINDS, type ProviderKind } from "@/lib/records/providers/vocabulary";
-import { KIND_LABELS, withoutBlankCredentials } from "./kind-fields";
+import { PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabulary";
+import { withoutBlankCredentials } from "./kind-fields";
+import { KindSelect } from "./kind-select";
 import { ProviderFields } from "./provider-fields";
 import type { ProviderValues } from "./provider-values";
 import { useCreateProvider } from "./provider-queries";
@@ -109,20 +110,7 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
           hint="Identifier used in guardrails and requests. Can't be changed later."
           input={{ autoComplete: "off", placeholder: "openai" }}
         />
-        <Field
-          label="Kind"
-          hint="Decides how requests are addressed and authenticated. Can't be changed later."
-          errors={[]}
-        >
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={kind}
-              onValueChange={chooseKind}
-              options={PROVIDER_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
-            />
-          )}
-        </Field>
+        <KindSelect kind={kind} onChoose={chooseKind} />
         <ProviderFields control={control as unknown as Control<ProviderValues>} />
         {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
         <div className="flex gap-2">

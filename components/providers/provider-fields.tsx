@@ -25,7 +25,7 @@ interface ProviderFieldsProps {
 export function ProviderFields({ control, stored }: ProviderFieldsProps) {
   const isBuiltIn = stored?.base_url === null;
   const chosen = useWatch({ control, name: "kind" });
-  const kind = stored?.kind ?? chosen ?? "openai";
+  const kind = chosen ?? stored?.kind ?? "openai";
   const protocols = PROTOCOLS_OF[kind].map((value) => ({ value, label: PROTOCOL_LABELS[value] }));
   return (
     <>

@@ -1,4 +1,5 @@
 "use client";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import type { z } from "zod";
@@ -11,7 +12,10 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { UpdateProviderBody, type Provider } from "@/lib/records/providers/contract";
+import { PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabulary";
+import { ChangeKind } from "./change-kind";
 import { withoutBlankCredentials } from "./kind-fields";
+import { KindSelect } from "./kind-select";
 import { ProviderFields } from "./provider-fields";
 import type { ProviderValues } from "./provider-values";
 import { useUpdateProvider } from "./provider-queries";
@@ -19,12 +23,13 @@ import { useUpdateProvider } from "./provider-queries";
 const checkBody = formResolver(UpdateProviderBody);
 
 /** Form values include the write-only secrets, so that their validation errors appear on their fields. */
-const settingsOf = ({ name, base_url, protocol, settings, zdr, trains, ownership }: Provider): ProviderValues =>
+const settingsOf = ({ name, base_url, kind, protocol, settings, zdr, trains, ownership }: Provider): ProviderValues =>
   base_url === null
     ? { name, zdr, trains }
     : {
         name,
         base_url,
+        kind,
         protocol,
         settings: settings ?? undefined,
         zdr,
@@ -38,8 +43,21 @@ const settingsOf = ({ name, base_url, protocol, settings, zdr, trains, ownership
 const isUnchanged = ({ settings }: Provider, body: UpdateProviderBody) =>
   JSON.stringify(settings ?? {}) === JSON.stringify(body.settings ?? {});
 
-/** Fields that differ from the stored provider, without untouched secrets. */
+/** Fields that differ from the stored provider, without untouched secrets; another kind replaces what depends on it. */
 function changesOf(provider: Provider, body: UpdateProviderBody): UpdateProviderBody {
+  const changes = plainChanges(provider, body);
+  if (changes.kind === undefined) return changes;
+  const { settings = null, credentials = null } = withoutBlankCredentials(body);
+  const removesKey = credentials !== null && provider.has_api_key && changes.api_key === undefined;
+  return {
+    ...changes,
+    settings,
+    ...((credentials !== null || provider.credential_names.length > 0) && { credentials }),
+    ...(removesKey && { api_key: null }),
+  };
+}
+
+function plainChanges(provider: Provider, body: UpdateProviderBody): UpdateProviderBody {
   const before = new Map<string, unknown>(Object.entries(settingsOf(provider)));
   return Object.fromEntries(
     Object.entries(withoutBlankCredentials(body)).filter(
@@ -62,14 +80,27 @@ export function ProviderForm({ provider }: { provider: Provider }) {
   const baseUrl = useWatch({ control, name: "base_url" });
   const isMoving = baseUrl !== undefined && originOf(baseUrl) !== originOf(provider.base_url);
   const hasSecrets = provider.has_api_key || provider.credential_names.length > 0 || provider.header_names.length > 0;
-  const submit = form.handleSubmit((body) => {
-    update.mutate(changesOf(provider, body), {
+  const kind = useWatch({ control, name: "kind" }) ?? provider.kind;
+  const chooseKind = (chosen: ProviderKind) => {
+    const { protocol, settings } = chosen === provider.kind ? settingsOf(provider) : {};
+    form.setValue("kind", chosen, { shouldDirty: true });
+    form.setValue("protocol", protocol ?? PROTOCOLS_OF[chosen][0], { shouldDirty: true });
+    form.setValue("settings", settings, { shouldDirty: true });
+    form.setValue("credentials", undefined, { shouldDirty: true });
+  };
+  const [toConfirm, setToConfirm] = useState<UpdateProviderBody | null>(null);
+  const save = (changes: UpdateProviderBody) =>
+    update.mutate(changes, {
       onSuccess: ({ data }) => {
         form.reset(settingsOf(data));
         toast.success(`“${data.name}” saved`);
       },
       onError: (error) => showFailure(form, toFailure(error)),
     });
+  const submit = form.handleSubmit((body) => {
+    const changes = changesOf(provider, body);
+    if (changes.kind === undefined) save(changes);
+    else setToConfirm(changes);
   });
   return (
     <form
@@ -80,6 +111,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
       onSubmit={(event) => void submit(event)}
       className="grid max-w-2xl gap-4"
     >
+      {provider.base_url !== null && <KindSelect kind={kind} onChoose={chooseKind} />}
       <ProviderFields control={control} stored={provider} />
       {isMoving && hasSecrets && (
         <Alert kind="warning" title="The base URL points to a different server">
@@ -93,6 +125,15 @@ export function ProviderForm({ provider }: { provider: Provider }) {
         </Button>
         {formState.isDirty && <Button onClick={() => form.reset(settingsOf(provider))}>Discard</Button>}
       </div>
+      <ChangeKind
+        provider={provider}
+        changes={toConfirm}
+        onClose={() => setToConfirm(null)}
+        onConfirm={() => {
+          setToConfirm(null);
+          if (toConfirm) save(toConfirm);
+        }}
+      />
       <UnsavedGuard isDirty={formState.isDirty} />
     </form>
   );

@@ -60,6 +60,42 @@ test("only changed fields are sent", async ({ page, api }) => {
   await expect(page.getByText("Zero retention")).toBeVisible();
 });
 
+test("the kind can be changed, after a confirmation of what happens to credentials", async ({ page, api }) => {
+  const { slug } = await stored(api, { headers: null });
+  await page.goto(`/providers/${slug}`);
+  const form = page.getByRole("form", { name: "Settings" });
+  const choose = async (kind: string) => {
+    await form.getByRole("combobox", { name: "Kind" }).click();
+    await page.getByRole("option", { name: kind }).click();
+  };
+  const confirm = async (text: string) => {
+    await form.getByRole("button", { name: "Save changes" }).click();
+    const question = page.getByRole("alertdialog", { name: /^Change the kind to/ });
+    await expect(question).toContainText(text);
+    await question.getByRole("button", { name: "Change kind" }).click();
+  };
+  await choose("Amazon Bedrock");
+  await form.getByRole("textbox", { name: "Region" }).fill("eu-west-1");
+  await form.getByLabel("Access key ID").fill("AKIAEXAMPLE");
+  await form.getByLabel("Secret access key").fill(SECRET);
+  await confirm("The stored API key can't be restored");
+  await expect(page.getByText(`“${slug}” saved`)).toBeVisible();
+  const { data } = await api.call(getProvider, { params: { slug } });
+  expect(data).toMatchObject({
+    kind: "bedrock",
+    protocol: "converse",
+    settings: { region: "eu-west-1" },
+    has_api_key: false,
+    credential_names: ["access_key_id", "secret_access_key"],
+  });
+  await choose("Azure OpenAI");
+  await confirm("The stored credentials will be deleted");
+  await expect(form.getByRole("textbox", { name: "API version" })).toBeVisible();
+  await expect
+    .poll(async () => (await api.call(getProvider, { params: { slug } })).data)
+    .toMatchObject({ kind: "azure", protocol: "chat_completions", settings: null, credential_names: [] });
+});
+
 test("deleting requires typing and names the models without another provider", async ({ page, api }) => {
   const { provider, model } = await createUpstream(api, "http://127.0.0.1:9/v1");
   await page.goto(`/providers/${provider}`);

@@ -45,8 +45,8 @@ const Fields = z.object({
   }),
 });
 
-export const CompletionsBody = Fields.superRefine(({ n, best_of, echo, logprobs, stream }, { addIssue }) => {
-  const issue = (field: string, message: string) => addIssue({ code: "custom", path: [field], message });
+export const CompletionsBody = Fields.superRefine(({ n, best_of, echo, logprobs, stream }, context) => {
+  const issue = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   const choices = n ?? 1;
   const candidates = best_of ?? choices;
   if (candidates < choices) issue("best_of", "must be at least n");

@@ -17,6 +17,13 @@ beforeAll(async () => {
   context = { ...world.context, caller: keyCaller(world, (await createKey(world)).id) };
 });
 
+const recorded = async () =>
+  context.db.generation.findMany({
+    where: { organizationId: world.organizationId, apiType: "moderations" },
+    include: { decisions: true, content: true },
+    orderBy: { id: "asc" },
+  });
+
 const moderate = (input: unknown) =>
   moderations.create(context, { params: {}, query: {}, body: ModerationsBody.parse({ input, model: "omni" }) });
 
@@ -41,7 +48,21 @@ it("applies every built-in filter to each text, without a guardrail", async () =
     [false, false],
     [true, true],
   ]);
-  expect(await context.db.generation.count({ where: { organizationId: world.organizationId } })).toBe(0);
+  const rows = await recorded();
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatchObject({
+    apiType: "moderations",
+    status: "succeeded",
+    contentStored: false,
+    costMicroUsd: 0n,
+  });
+  expect(JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))).not.toMatch(
+    /ann@|536-22/,
+  );
+  expect(
+    rows.flatMap(({ decisions }) => decisions),
+    "no guardrail is in force",
+  ).toEqual([]);
 });
 
 it("applies the patterns and judges of the key's guardrails; a judge without a verdict is a 503", async () => {
@@ -57,9 +78,20 @@ it("applies the patterns and judges of the key's guardrails; a judge without a v
   await db.workspace.update({ where: { id: world.workspaceId }, data: { defaultGuardrailId: id } });
   const [found, other] = (await moderate(["ticket ACME-7", "ticket"])).results;
   expect([found?.categories["custom"], other?.categories["custom"]]).toEqual([true, false]);
+  const generationId = context.headers.get("x-generation-id");
+  const row = (await recorded()).find((one) => one.id === generationId);
+  expect(row?.decisions).toMatchObject([
+    { guardrailId: id, field: "content_filters", action: "flag", spans: [{ path: ["input", 0], start: 7, end: 13 }] },
+  ]);
   const judge = { name: "tone", model: "sandbox/unavailable", instructions: "Rude?", action: "block" };
   await db.guardrail.update({ where: { id }, data: { judges: [judge] } });
   expect((await failure(moderate("hello"))).status).toBe(503);
+  const failed = (await recorded()).find((one) => one.id === context.headers.get("x-generation-id"));
+  expect(failed).toMatchObject({
+    status: "failed",
+    errorStatus: 503,
+    decisions: [{ field: "judges", action: "error" }],
+  });
 });
 
 it.each([[""], [[]], [[{ type: "image_url", image_url: { url: "data:," } }]]])("%j is refused", (input) => {

@@ -1,5 +1,8 @@
 import "server-only";
+import { checkDecisions, type CheckResult } from "../engine/checks/check-result";
+import { moderationDecisions } from "../engine/decision/moderation-decisions";
 import type { FilterRule } from "../engine/filters/filter-rule";
+import { findingsToDecisions, type FilterFinding } from "../engine/filters/findings";
 import { ScanFailure } from "../engine/filters/scan-failure";
 import { leavesOf } from "../engine/filters/leaves";
 import { checkRules } from "../engine/policy/check-rules-policy";
@@ -11,60 +14,91 @@ import { ApiError, forbidden } from "../platform/api-error";
 import type { Context } from "../platform/context";
 import type { Input, Result } from "../platform/http/operation";
 import { uuidv7 } from "../platform/ids";
+import type { Decision } from "../records/generations/contract";
 import { loadLayers } from "../records/guardrails/layers-store";
 import { BUILTIN_SLUGS } from "../records/guardrails/vocabulary";
 import { runChecks, type Judging } from "./checks/check-service";
 import { filterInput } from "./filters/filter-service";
 import { scanLimits } from "./filters/scan-service";
 import type { createModeration } from "./moderations-contract";
+import { startGeneration } from "./record/generation-run-service";
+import { MODERATOR, recordModeration } from "./record/moderation-record-service";
+import { refuseWhenSaturated } from "./record/record-store";
 import { askModel } from "./service";
 
 type Moderation = Result<typeof createModeration>["results"][number];
 type Prompt = { messages: readonly { role: "user"; content: string }[] };
 
 /**
- * Checks texts by every built-in filter, and by the patterns, external checks and judges of the key's guardrails. Only
- * requests of judges reach a model, and only they are recorded and charged.
+ * Checks texts by every built-in filter, and by the patterns, external checks and judges of the key's guardrails, and
+ * records what applied. Only requests of judges reach a model and are charged.
  */
 export async function create(
   context: Context,
   { body: { input } }: Input<typeof createModeration>,
 ): Promise<Result<typeof createModeration>> {
-  const { caller, db, settings, now } = context;
+  const { caller, db, headers, settings, now } = context;
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
+  refuseWhenSaturated(db);
+  const begun = startGeneration(context, "moderations");
+  headers.set("x-generation-id", begun.id);
   const layers = await loadLayers(db, caller, settings.zdrVendors, now);
   const { keyId, userId } = caller;
-  const id = `modr-${uuidv7(now)}`;
-  const judging: Judging = { kind: "call", generationId: id, keyId, userId, ask: askModel(context) };
+  const judging: Judging = { kind: "call", generationId: begun.id, keyId, userId, ask: askModel(context) };
   const rules = rulesOf(layers);
   const results: Moderation[] = [];
-  for (const one of typeof input === "string" ? [input] : input) {
-    const prompt: Prompt = { messages: [{ role: "user", content: typeof one === "string" ? one : one.text }] };
-    results.push(
-      toModeration({
-        ...(await filtered(context, prompt, rules, layers)),
-        ...(await checked(context, prompt, layers, judging)),
-      }),
-    );
+  const decided: Decision[][] = [];
+  const timings = { filters: 0, checks: 0 };
+  const timed = async <T>(stage: keyof typeof timings, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    return work().finally(() => {
+      timings[stage] += performance.now() - start;
+    });
+  };
+  const end = (error: ApiError | null) =>
+    recordModeration(context, begun, { decisions: moderationDecisions(decided), timings, error });
+  try {
+    for (const one of typeof input === "string" ? [input] : input) {
+      const prompt: Prompt = { messages: [{ role: "user", content: typeof one === "string" ? one : one.text }] };
+      const found = await timed("filters", () => filtered(context, prompt, rules, layers));
+      const judged = await timed("checks", () => checked(context, prompt, layers, judging));
+      decided.push([...findingsToDecisions(found), ...checkDecisions(judged)]);
+      const missing = judged.find(({ verdict }) => verdict === "unavailable" || verdict === "unaffordable");
+      if (missing) throw new ApiError(503, `The check ${missing.rule.name} returned no verdict`);
+      results.push(toModeration({ ...categoriesOf(rules, found), ...verdictsOf(judged) }));
+    }
+  } catch (error) {
+    if (error instanceof ApiError) await end(error);
+    throw error;
   }
-  return { id, model: "signalbox", results };
+  await end(null);
+  return { id: `modr-${uuidv7(now)}`, model: MODERATOR, results };
 }
 
-/** Every built-in filter, and the patterns in force; all of them only find. */
+/** Every built-in filter, and the patterns in force; all of them only find. Decisions name the guardrails that have them. */
 function rulesOf(layers: readonly Layer[]): FilterRule[] {
   const regions = [...new Set(layers.flatMap((layer) => layer.regions ?? []))];
+  const inForce = filterRules(layers);
+  const sourcesOf = (slug: string) =>
+    inForce.flatMap(({ detector, sources }) => (detector.kind === "builtin" && detector.slug === slug ? sources : []));
   const builtins = BUILTIN_SLUGS.map((slug) => ({
     detector: builtinDetector(slug, regions),
     action: "flag" as const,
     label: slug,
     userOnly: false,
-    sources: [],
+    sources: sourcesOf(slug),
   }));
-  const patterns = filterRules(layers).filter(({ detector }) => detector.kind === "pattern");
+  const patterns = inForce.filter(({ detector }) => detector.kind === "pattern");
   return [...builtins, ...patterns.map((rule) => ({ ...rule, action: "flag" as const }))];
 }
 
 const categoryOf = ({ detector }: FilterRule): string => (detector.kind === "builtin" ? detector.slug : "custom");
+
+/** Returns the categories of filters: true for those with a match that no exception allows. */
+function categoriesOf(rules: readonly FilterRule[], findings: readonly FilterFinding[]): Record<string, boolean> {
+  const found = new Set(findings.filter(({ exception }) => !exception).map(({ rule }) => categoryOf(rule)));
+  return Object.fromEntries(rules.map((rule) => [categoryOf(rule), found.has(categoryOf(rule))]));
+}
 
 async function filtered(context: Context, body: Prompt, rules: readonly FilterRule[], layers: readonly Layer[]) {
   try {
@@ -74,16 +108,20 @@ async function filtered(context: Context, body: Prompt, rules: readonly FilterRu
       scanLimits(context),
       phrasesOf(layers),
     );
-    const found = new Set(findings.filter(({ exception }) => !exception).map(({ rule }) => categoryOf(rule)));
-    return Object.fromEntries(rules.map((rule) => [categoryOf(rule), found.has(categoryOf(rule))]));
+    return findings;
   } catch (error) {
     throw error instanceof ScanFailure ? unscannedContent(error).error : error;
   }
 }
 
-async function checked(context: Context, body: Prompt, layers: readonly Layer[], judging: Judging) {
+async function checked(
+  context: Context,
+  body: Prompt,
+  layers: readonly Layer[],
+  judging: Judging,
+): Promise<readonly CheckResult[]> {
   const rules = checkRules(layers);
-  if (rules.length === 0) return {};
+  if (rules.length === 0) return [];
   const { results } = await runChecks<Prompt>(
     context,
     { rules, layers },
@@ -97,14 +135,16 @@ async function checked(context: Context, body: Prompt, layers: readonly Layer[],
     },
     judging,
   );
-  return Object.fromEntries(
-    results.flatMap(({ rule, verdict }): [string, boolean][] => {
-      if (verdict === "unavailable" || verdict === "unaffordable")
-        throw new ApiError(503, `The check ${rule.name} returned no verdict`);
-      return verdict === "skip" ? [] : [[rule.name, verdict !== "allow"]];
-    }),
-  );
+  return results;
 }
+
+/** Returns the categories of checks that gave a verdict. */
+const verdictsOf = (results: readonly CheckResult[]): Record<string, boolean> =>
+  Object.fromEntries(
+    results.flatMap(({ rule, verdict }): [string, boolean][] =>
+      verdict === "skip" ? [] : [[rule.name, verdict !== "allow"]],
+    ),
+  );
 
 const toModeration = (categories: Record<string, boolean>): Moderation => ({
   flagged: Object.values(categories).includes(true),

@@ -4,5 +4,5 @@ export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 export const DECISION_ACTIONS = ["block", "redact", "flag", "exclude", "allow", "error"] as const;
 export const PROTOCOLS = ["responses", "chat_completions", "messages"] as const;
 /** APIs of recorded requests: one for each protocol, and those whose texts are treated as user messages of a chat. */
-export const API_TYPES = [...PROTOCOLS, "completions", "embeddings"] as const;
+export const API_TYPES = [...PROTOCOLS, "completions", "embeddings", "moderations"] as const;
 export type ApiType = (typeof API_TYPES)[number];

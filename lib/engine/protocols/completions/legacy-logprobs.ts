@@ -14,7 +14,7 @@ const probabilityOf = ({ logprob }: JsonObject): number | null => (typeof logpro
 
 /** Number of characters that begin in a token: one may be spelled by the bytes of several. */
 function charactersIn({ token, bytes }: JsonObject): number {
-  if (!Array.isArray(bytes)) return [...(asText(token) ?? "")].length;
+  if (!Array.isArray(bytes)) return Array.from(asText(token) ?? "").length;
   return bytes.filter((byte) => typeof byte === "number" && (byte & 0b1100_0000) !== 0b1000_0000).length;
 }
 

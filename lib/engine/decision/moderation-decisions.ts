@@ -1,0 +1,23 @@
+import type { Decision } from "../../records/generations/contract";
+
+/** Maximum number of spans of a decision. */
+const MAX_SPANS = 100;
+
+/** A moderation only reports: what would block or redact a request is a flag. */
+const REPORTED: ReadonlySet<string> = new Set(["block", "redact"]);
+
+/**
+ * Joins the decisions about the inputs of a moderation to one for each rule of a guardrail, whose spans name the input.
+ */
+export function moderationDecisions(decided: readonly (readonly Decision[])[]): Decision[] {
+  const joined = new Map<string, Decision>();
+  for (const [index, decisions] of decided.entries())
+    for (const { spans, action, ...decision } of decisions) {
+      const own = { ...decision, action: REPORTED.has(action) ? "flag" : action };
+      const key = [own.scope, own.guardrail_id, own.field, own.rule, own.action].join(" ");
+      const before = joined.get(key);
+      const placed = spans.map((span) => ({ ...span, path: ["input", index] }));
+      joined.set(key, { ...own, ...before, spans: [...(before?.spans ?? []), ...placed].slice(0, MAX_SPANS) });
+    }
+  return [...joined.values()];
+}

@@ -1,0 +1,72 @@
+import "server-only";
+import { emptyAnswer } from "../../engine/protocols/accumulate";
+import type { ApiError } from "../../platform/api-error";
+import type { Context } from "../../platform/context";
+import type { Decision } from "../../records/generations/contract";
+import { countGeneration } from "./generation-metrics-service";
+import type { GenerationStart } from "./generation-run-service";
+import type { Outcome } from "./outcome";
+import { record } from "./record-store";
+
+/** The model that a moderation names: Signalbox itself. */
+export const MODERATOR = "signalbox";
+
+interface Moderated {
+  decisions: Decision[];
+  timings: { filters: number; checks: number };
+  /** Null for a moderation with a result. */
+  error: ApiError | null;
+}
+
+/** Records a moderation: a generation without endpoint, cost or content, because nothing of it is sent upstream. */
+export async function recordModeration(
+  context: Context,
+  { id, apiType, queue, elapsed, trace }: GenerationStart,
+  { decisions, timings: { filters, checks }, error }: Moderated,
+): Promise<void> {
+  const ms = elapsed();
+  const outcome: Outcome = {
+    id,
+    apiType,
+    requestedModel: MODERATOR,
+    streamed: false,
+    sessionId: context.client.sessionId,
+    externalUser: null,
+    metadata: null,
+    messages: [],
+    status: error ? "failed" : "succeeded",
+    endpoint: null,
+    attempts: [],
+    decisions,
+    facts: null,
+    catalogue: [],
+    presetId: null,
+    presetVersion: null,
+    accumulated: emptyAnswer(),
+    costMicroUsd: 0n,
+    usageEstimated: false,
+    settlements: [],
+    latencyMs: null,
+    generationTimeMs: ms,
+    timings: {
+      queue,
+      policy: Math.max(0, ms - Math.round(filters + checks)),
+      filters: Math.round(filters),
+      checks: Math.round(checks),
+      upstream_first_byte: null,
+      total: queue + ms,
+    },
+    error: error && {
+      status: error.status,
+      message: error.message,
+      provider_name: null,
+      raw: null,
+      previous_errors: [],
+    },
+  };
+  trace.ended(outcome);
+  const start = performance.now();
+  await record(context, outcome);
+  trace.ran("record", start, performance.now() - start);
+  if (context.caller.kind === "key") countGeneration(outcome, context.caller.keyId, context.settings.metricsLabels);
+}

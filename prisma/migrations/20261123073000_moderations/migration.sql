@@ -1,0 +1,2 @@
+-- The API of a generation that records a moderation.
+ALTER TYPE "protocol" ADD VALUE 'moderations';
