@@ -48,7 +48,7 @@ const CANDIDATES = [
 const textOf = (tokens: (typeof CANDIDATES)[number]) => tokens.map(({ token }) => token).join("");
 const usage = { prompt_tokens: 2, completion_tokens: 5, total_tokens: 7 };
 
-/** A model whose upstream takes only valid bodies, and has as many choices as it is asked for. */
+/** A model whose upstream takes only valid bodies, and has as many choices as were requested. */
 async function modelAtUpstream() {
   const sent: Record<string, unknown>[] = [];
   const { url } = await upstreamServer((request, response) => {

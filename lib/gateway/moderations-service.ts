@@ -44,7 +44,14 @@ export async function create(
   headers.set("x-generation-id", begun.id);
   const layers = await loadLayers(db, caller, settings.zdrVendors, now);
   const { keyId, userId } = caller;
-  const judging: Judging = { kind: "call", generationId: begun.id, keyId, userId, ask: askModel(context) };
+  const judging: Judging = {
+    kind: "call",
+    generationId: begun.id,
+    keyId,
+    userId,
+    ask: askModel(context),
+    onCalled: (...called) => begun.trace.checked(...called),
+  };
   const rules = rulesOf(layers);
   const results: Moderation[] = [];
   const decided: Decision[][] = [];

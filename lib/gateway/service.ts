@@ -127,6 +127,7 @@ async function completeBegun<A extends InferenceRequest, Whole>(
     keyId: caller.keyId,
     userId: caller.userId,
     ask: askModel(context),
+    onCalled: (...called) => trace.checked(...called),
   };
   const start = performance.now();
   const verdict = await decide(context, given, layers, judging);

@@ -4,6 +4,7 @@ import { drained } from "../platform/database/batcher";
 import { startTelemetry, stopTelemetry } from "../platform/telemetry/telemetry";
 import { createChatCompletion as operation } from "../gateway/contract";
 import { createChatCompletion } from "../gateway/service";
+import { uuidv7 } from "../platform/ids";
 import { createKey } from "../testing/factories";
 import { otlpReceiver } from "../testing/otlp-receiver";
 import { createModel, createProvider } from "../testing/providers";
@@ -247,6 +248,46 @@ describe("an export by OTLP", () => {
 
     const all = JSON.stringify({ spans, points }, (_, value: unknown) => (typeof value === "bigint" ? 0 : value));
     for (const text of [PROMPT, ANSWER, SECRET, key.text]) expect(all).not.toContain(text);
+  });
+
+  it("has a span for each judge, with its verdict", async () => {
+    const { slug } = await answering();
+    const judging = (answer: object) =>
+      model((response) => {
+        const message = { role: "assistant", content: JSON.stringify(answer) };
+        const choices = [{ index: 0, finish_reason: "stop", message }];
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ ...whole, choices }));
+      });
+    const [calm, strict] = [await judging({ score: 0, reason: "fine" }), await judging({ score: 1, reason: "rude" })];
+    const judge = { instructions: "Be kind", action: "flag" };
+    const judges = [
+      { ...judge, name: "calm", model: calm.slug },
+      { ...judge, name: "strict", model: strict.slug, scope: "both" },
+    ];
+    const { db } = world.context;
+    const { id } = await db.guardrail.create({
+      data: { id: uuidv7(NOW), workspaceId: world.workspaceId, name: "Judged", judges },
+    });
+    const where = { id: world.workspaceId };
+    await db.workspace.update({ where, data: { defaultGuardrailId: id } });
+    const { flush } = await exporting();
+    const { status } = await send({ model: slug });
+    await db.workspace.update({ where, data: { defaultGuardrailId: null } });
+    const { spans } = await flush();
+    expect(status).toBe(200);
+    const called = spans.filter(({ name }) => name.startsWith("judge "));
+    const said = (direction: string, verdict: string) => ({
+      "signalbox.check.direction": direction,
+      "signalbox.check.verdict": verdict,
+    });
+    expect(called.map(({ name, attributes }) => [name, attributes])).toEqual(
+      expect.arrayContaining([
+        ["judge calm", expect.objectContaining(said("request", "allow"))],
+        ["judge strict", expect.objectContaining(said("request", "flag"))],
+        ["judge strict", expect.objectContaining(said("response", "flag"))],
+      ]),
+    );
+    expect(called).toHaveLength(3);
   });
 
   it("has the metrics of the semantic conventions", async () => {

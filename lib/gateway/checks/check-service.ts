@@ -41,6 +41,11 @@ export type AskModel = (
   signal: AbortSignal,
 ) => Promise<string | readonly ExhaustedBudget[]>;
 
+/** A check or judge and what it said. */
+export interface CalledCheck extends Pick<CheckRule, "field" | "name">, Pick<CheckResult, "verdict"> {
+  direction: Direction;
+}
+
 /** Where the verdicts of checks come from. */
 export type Judging =
   | {
@@ -51,6 +56,8 @@ export type Judging =
       userId: string | null;
       /** Null for a policy check, which doesn't spend. */
       ask: AskModel | null;
+      /** Called with each check or judge that was called, and how long it took. */
+      onCalled?: (called: CalledCheck, start: number, ms: number) => void;
     }
   /** Given verdicts by the name of the check; a missing one allows. Nothing is called. */
   | { kind: "given"; verdicts: CheckVerdicts };
@@ -84,12 +91,16 @@ export async function runChecks<Value>(
 ): Promise<Checked<Value>> {
   const { direction, protocol, models } = judged;
   const textsOf = (value: Value) => checkTexts(judged.leavesOf(value));
-  const ask = async (rule: CheckRule, texts: readonly CheckText[]) =>
-    judging.kind === "given"
-      ? givenVerdict(judging.verdicts[rule.name], direction)
-      : rule.field === "judges"
-        ? askJudge(context, rule, texts, { layers, direction, judging })
-        : callCheck(context, rule, texts, { direction, protocol, models, judging });
+  const ask = async (rule: CheckRule, texts: readonly CheckText[]) => {
+    if (judging.kind === "given") return givenVerdict(judging.verdicts[rule.name], direction);
+    const start = performance.now();
+    const verdict = await (rule.field === "judges"
+      ? askJudge(context, rule, texts, { layers, direction, judging })
+      : callCheck(context, rule, texts, { direction, protocol, models, judging }));
+    const { field, name } = rule;
+    judging.onCalled?.({ field, name, direction, verdict: verdict.verdict }, start, performance.now() - start);
+    return verdict;
+  };
   const texts = textsOf(judged.value);
   const verdicts = await Promise.all(rules.map((rule) => ask(rule, texts)));
   const results: CheckResult[] = [];

@@ -10,6 +10,7 @@ import {
   type TraceSpan,
 } from "../../platform/telemetry/trace-context";
 import { fromMicroUsd } from "../../engine/money";
+import type { CalledCheck } from "../checks/check-service";
 import type { Outcome } from "./outcome";
 import { modelAttributes, type Site, operationOf, usageAttributes } from "./model-attributes";
 
@@ -46,6 +47,18 @@ export class GenerationTrace {
   ran(stage: Stage, start: number, ms: number): void {
     this.#sums.set(stage, (this.#sums.get(stage) ?? 0) + ms);
     this.#position.span?.child(stage, start, "internal").end(start + ms);
+  }
+
+  /** Notes a call of a check or judge; the stage of all of them is `checks`. */
+  checked({ field, name, direction, verdict }: CalledCheck, start: number, ms: number): void {
+    const kind = field === "judges" ? "judge" : "check";
+    const attributes = {
+      "signalbox.check.name": name,
+      "signalbox.check.direction": direction,
+      "signalbox.check.verdict": verdict,
+    };
+    const error = verdict === "unavailable" ? verdict : null;
+    this.#position.span?.child(`${kind} ${name}`, start, "internal", attributes).end(start + ms, error);
   }
 
   /** Notes a request to an endpoint; returns the headers that tell the upstream its place in the trace. */
