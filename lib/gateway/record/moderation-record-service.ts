@@ -33,7 +33,7 @@ export async function recordModeration(
     sessionId: context.client.sessionId,
     externalUser: null,
     metadata: null,
-    messages: [],
+    prompt: null,
     status: error ? "failed" : "succeeded",
     endpoint: null,
     attempts: [],

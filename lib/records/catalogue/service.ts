@@ -9,11 +9,13 @@ export async function listProviders(
   _context: Context,
   { query }: Input<typeof contract.listCatalogueProviders>,
 ): Promise<Result<typeof contract.listCatalogueProviders>> {
-  const data = VENDORS.slice(query.offset, query.offset + query.limit).map(({ slug, name, priceList, baseUrl, kind }) => ({
-    slug,
-    name: name ?? findProvider({ providerId: priceList })?.name ?? slug,
-    base_url: baseUrl,
-    kind,
-  }));
+  const data = VENDORS.slice(query.offset, query.offset + query.limit).map(
+    ({ slug, name, priceList, baseUrl, kind }) => ({
+      slug,
+      name: name ?? findProvider({ providerId: priceList })?.name ?? slug,
+      base_url: baseUrl,
+      kind,
+    }),
+  );
   return Promise.resolve({ data, total_count: VENDORS.length });
 }
