@@ -34,12 +34,19 @@ const MOST_SHOWN = 8;
 export function DecisionRecord({ generation }: { generation: Generation }) {
   return (
     <Card id="decisions" title="Decision record" description="How policy was applied, stage by stage." className="py-1">
-      <ol className="divide-y">
-        {stagesOf(generation).map((stage) => (
-          <StageRow key={stage.name} stage={stage} generation={generation} />
-        ))}
-      </ol>
+      <DecisionStages generation={generation} />
     </Card>
+  );
+}
+
+/** The list of stages, without a frame. */
+export function DecisionStages({ generation }: { generation: Generation }) {
+  return (
+    <ol className="divide-y">
+      {stagesOf(generation).map((stage) => (
+        <StageRow key={stage.name} stage={stage} generation={generation} />
+      ))}
+    </ol>
   );
 }
 

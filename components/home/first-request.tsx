@@ -1,27 +1,19 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import { requestSnippet } from "@/components/snippets/request-snippets";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/text-link";
-
-const request = (origin: string) =>
-  [
-    `curl ${origin}/v1/responses \\`,
-    `  -H "Authorization: Bearer $SIGNALBOX_API_KEY" \\`,
-    `  -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify({ model: "sandbox/echo", input: "Hello, Signalbox" })}'`,
-  ].join("\n");
-
-/** The page's origin never changes, so there is nothing to subscribe to. */
-const subscribe = () => () => undefined;
+import { useOrigin } from "@/lib/browser/use-origin";
 
 /** Guide for a member without requests, using the built-in sandbox that needs no provider key. */
 export function FirstRequest() {
-  const origin = useSyncExternalStore(
-    subscribe,
-    () => window.location.origin,
-    () => "http://localhost:3000",
-  );
+  const origin = useOrigin();
+  const request = requestSnippet("curl", {
+    origin,
+    key: null,
+    api: "responses",
+    body: { model: "sandbox/echo", input: "Hello, Signalbox" },
+  });
   return (
     <Card
       id="first-request"
@@ -37,7 +29,7 @@ export function FirstRequest() {
         <li>
           <div className="grid gap-2">
             Send the request:
-            <CodeBlock label="Request" text={request(origin)} wraps />
+            <CodeBlock label="Request" text={request} wraps />
           </div>
         </li>
         <li>

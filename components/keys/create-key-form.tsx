@@ -16,7 +16,7 @@ import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
 import { DialogActions } from "@/components/ui/dialog";
 import { toFailure } from "@/lib/browser/api-failure";
-import { CreateKeyBody } from "@/lib/records/keys/contract";
+import { CreateKeyBody, type Key } from "@/lib/records/keys/contract";
 import { KEY_KINDS } from "@/lib/records/keys/vocabulary";
 import { useCreateKey } from "./key-queries";
 import { KeyScopeFields, OwnerField, type KeyValues } from "./key-scope-fields";
@@ -42,7 +42,7 @@ const NEW_KEY: KeyValues = {
 
 interface CreateKeyFormProps {
   workspace: string | null;
-  onCreated: (text: string, name: string) => void;
+  onCreated: (text: string, key: Pick<Key, "name" | "kind">) => void;
   onCancel: () => void;
 }
 
@@ -59,7 +59,7 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
   const isInference = useWatch({ control, name: "kind" }) !== "management";
   const submit = form.handleSubmit((body) =>
     creation.mutate(body, {
-      onSuccess: ({ key, data }) => onCreated(key, data.name),
+      onSuccess: ({ key, data }) => onCreated(key, data),
       onError: (error) => showFailure(form, toFailure(error)),
     }),
   );

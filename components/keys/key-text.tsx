@@ -15,7 +15,7 @@ interface KeyTextProps {
 /** Shows a new key, which can't be shown again. */
 export function KeyText({ text, onStored, isLeaving, children }: KeyTextProps) {
   return (
-    <div className="grid gap-4">
+    <div className="grid min-w-0 gap-4">
       <div className="grid gap-1.5">
         <label htmlFor="key-text" className="text-[13px] font-medium">
           Key

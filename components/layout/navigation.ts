@@ -5,6 +5,7 @@ import {
   Boxes,
   House,
   KeyRound,
+  MessagesSquare,
   ScrollText,
   Settings,
   ShieldCheck,
@@ -23,6 +24,7 @@ export interface Destination {
 
 export const DESTINATIONS: readonly Destination[] = [
   { href: "/", label: "Overview", shortcut: "o", icon: House },
+  { href: "/playground", label: "Playground", shortcut: "t", icon: MessagesSquare },
   { href: "/generations", label: "Generations", shortcut: "g", icon: Activity },
   { href: "/guardrails", label: "Guardrails", shortcut: "r", icon: ShieldCheck, isAdminOnly: true },
   { href: "/presets", label: "Presets", shortcut: "p", icon: Bookmark },

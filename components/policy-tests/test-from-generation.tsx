@@ -25,7 +25,10 @@ interface TestFromGenerationProps {
 type Guardrails = { id: string; name: string }[];
 
 /** Guardrails that made a decision, followed by the others that apply to the key. */
-async function guardrailsOf({ decisions, key_hash }: Generation, signal: AbortSignal): Promise<Guardrails> {
+export async function guardrailsOf(
+  { decisions, key_hash }: Pick<Generation, "decisions" | "key_hash">,
+  signal: AbortSignal,
+): Promise<Guardrails> {
   const layers =
     key_hash === null
       ? []

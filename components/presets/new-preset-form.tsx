@@ -9,6 +9,7 @@ import { CodeEditor } from "@/components/ui/code-editor";
 import { Input } from "@/components/ui/input";
 import { LinkButton } from "@/components/ui/link-button";
 import { Segmented } from "@/components/ui/segmented";
+import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { CreationFailure } from "./creation-failure";
@@ -47,13 +48,20 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
   // A refetched preset isn't the revision the body was based on.
   const [base] = useState(newest);
   const [isMade, setMade] = useState(false);
+  const [goesLive, setGoesLive] = useState(true);
   const draft = useNewVersion(workspace, base, start);
   const { text, format, message, creation } = draft;
   const create = async (basedOn: number | null) => {
-    const { data } = await draft.create(basedOn);
+    const { data, created_version } = await draft.create(basedOn, goesLive);
     setMade(true);
-    toast.success(`Version ${data.designated_version.version} of “${data.slug}” is now live`);
-    router.push(presetPath(data.slug, workspace));
+    const live = data.designated_version.version;
+    const isDraft = created_version !== undefined && created_version !== live;
+    toast.success(
+      isDraft
+        ? `Version ${created_version} of “${data.slug}” created. Version ${live} stays live`
+        : `Version ${live} of “${data.slug}” is now live`,
+    );
+    router.push(presetPath(data.slug, workspace, isDraft ? { tab: "versions" } : {}));
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -97,6 +105,16 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
             />
           )}
         </Field>
+        {base && (
+          <div className="flex items-center gap-2.5 text-[13px]">
+            <Switch checked={goesLive} onChange={setGoesLive} aria-label="Make live" aria-describedby="goes-live" />
+            <span id="goes-live">
+              {goesLive
+                ? "Make live: requests use this version as soon as it is created."
+                : `Keep version ${base.designated_version.version} live: try this one first, and make it live later.`}
+            </span>
+          </div>
+        )}
         {creation.error && (
           <CreationFailure
             error={creation.error}

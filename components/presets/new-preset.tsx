@@ -54,7 +54,7 @@ function NextVersion({ address }: { address: PresetAddress }) {
     <>
       <PageHeader
         title={`New version of ${address.slug}`}
-        description="Based on the live version. Goes live when created; earlier versions stay in the history."
+        description="Based on the live version. Earlier versions stay in the history."
       />
       <DataState query={preset} subject="this preset" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data }) => <NewPresetForm workspace={address.workspace} base={data} />}

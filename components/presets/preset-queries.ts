@@ -92,16 +92,22 @@ interface NewVersion {
   message: string;
   /** The revision the version is based on; null for any. */
   basedOn: number | null;
+  /** False to keep an existing preset's live version. */
+  goesLive: boolean;
 }
 
 export function useCreateVersion(address: PresetAddress) {
   const queryClient = useQueryClient();
   const { params, query } = at(address);
   return useMutation({
-    mutationFn: ({ format, body, message, basedOn }: NewVersion) => {
+    mutationFn: ({ format, body, message, basedOn, goesLive }: NewVersion) => {
       const input = {
         params,
-        query: { ...query, ...(message.trim() && { message: message.trim() }) },
+        query: {
+          ...query,
+          ...(message.trim() && { message: message.trim() }),
+          ...(!goesLive && { designate: "false" as const }),
+        },
         body,
         idempotencyKey: newIdempotencyKey(),
         ...(basedOn !== null && { ifMatch: basedOn }),

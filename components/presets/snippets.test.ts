@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { presetReference } from "../../lib/records/presets/reference-policy";
-import { LANGUAGES, referenceFields, REFERENCES, snippet } from "./snippets";
+import { LANGUAGES } from "../snippets/request-snippets";
+import { referenceFields, REFERENCES, snippet } from "./snippets";
 
 const options = { origin: "https://box.example", slug: "support", target: "", model: "sandbox/echo" };
 

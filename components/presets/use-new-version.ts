@@ -56,8 +56,8 @@ export function useNewVersion(workspace: string | null, base: PresetWithVersion 
     isDirty: text !== initial || message !== "" || (base === null && slug !== ""),
     canCreate: body !== null && slug !== "",
     creation,
-    create: (basedOn: number | null) =>
-      body ? creation.mutateAsync({ format, body, message, basedOn }) : Promise.reject(new Error("no body")),
+    create: (basedOn: number | null, goesLive = true) =>
+      body ? creation.mutateAsync({ format, body, message, basedOn, goesLive }) : Promise.reject(new Error("no body")),
   };
 }
 

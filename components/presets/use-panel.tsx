@@ -1,20 +1,20 @@
 import { useQueryStates } from "nuqs";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { LANGUAGE_TITLES, LANGUAGES } from "@/components/snippets/request-snippets";
+import { useOrigin } from "@/lib/browser/use-origin";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
-import { LANGUAGES, REFERENCES, snippet, type Language, type Reference } from "./snippets";
+import { REFERENCES, snippet, type Reference } from "./snippets";
 
 const STATE = {
   code: parseAsStringLiteral(LANGUAGES).withDefault("curl"),
   reference: parseAsStringLiteral(REFERENCES).withDefault("model"),
   target: parseAsString.withDefault(""),
 };
-const TITLES: Readonly<Record<Language, string>> = { curl: "curl", typescript: "TypeScript", python: "Python" };
 const FORMS: Readonly<Record<Reference, { label: string; hint: string }>> = {
   model: { label: "As the model", hint: "The preset provides the model." },
   field: {
@@ -24,8 +24,6 @@ const FORMS: Readonly<Record<Reference, { label: string; hint: string }>> = {
   suffix: { label: "Model suffix", hint: "Same as the preset field, for clients that can't send custom fields." },
 };
 const ANY_MODEL = "sandbox/echo";
-
-const subscribe = () => () => undefined;
 
 /** Radix options can't have an empty value. */
 const IN_USE = "in-use";
@@ -51,11 +49,7 @@ function targetsOf({ labels, designated_version: { version } }: PresetWithVersio
 export function UsePanel({ preset }: { preset: PresetWithVersion }) {
   const { slug, designated_version } = preset;
   const [{ code, reference, target }, setState] = useQueryStates(STATE);
-  const origin = useSyncExternalStore(
-    subscribe,
-    () => window.location.origin,
-    () => "",
-  );
+  const origin = useOrigin();
   const { model } = designated_version.config;
   const targets = targetsOf(preset);
   const chosen = targets.find(({ value }) => value === target) ?? targets[0];
@@ -90,11 +84,11 @@ export function UsePanel({ preset }: { preset: PresetWithVersion }) {
         label="Language"
         value={code}
         onChange={(value) => void setState({ code: value })}
-        items={LANGUAGES.map((value) => ({ value, label: TITLES[value] }))}
+        items={LANGUAGES.map((value) => ({ value, label: LANGUAGE_TITLES[value] }))}
       >
         {LANGUAGES.map((language) => (
           <TabPanel key={language} value={language}>
-            <CodeBlock label={`${TITLES[language]} example`} text={snippet(language, reference, options)} />
+            <CodeBlock label={`${LANGUAGE_TITLES[language]} example`} text={snippet(language, reference, options)} />
           </TabPanel>
         ))}
       </Tabs>

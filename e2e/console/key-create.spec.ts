@@ -26,6 +26,15 @@ test("a key is created with limit and guardrail, shown once, copied and used", a
   await dialog.getByRole("button", { name: "Copy key" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
 
+  const connect = dialog.getByRole("region", { name: "Connect" });
+  await expect(connect.getByRole("textbox", { name: "Base URL" })).toHaveValue(/\/v1$/);
+  for (const client of ["OpenAI TypeScript", "OpenAI Python", "Anthropic TypeScript", "AI SDK", "Codex", "Claude Code"]) {
+    await connect.getByRole("tab", { name: client }).click();
+    await expect(connect.getByRole("group", { name: `${client} example` })).toContainText(text);
+  }
+  await connect.getByRole("button", { name: "Copy claude code example" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("ANTHROPIC_AUTH_TOKEN");
+
   for (const leave of [
     () => page.keyboard.press("Escape"),
     () => dialog.getByRole("button", { name: "Close" }).click(),

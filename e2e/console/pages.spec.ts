@@ -84,6 +84,13 @@ const SCENES: readonly Scene[] = [
     shows: "Version 2",
     make: async (api) => `${await createPreset(api)}?tab=versions`,
   },
+  {
+    name: "playground",
+    path: "/playground",
+    h1: "Playground",
+    shows: "Send a first message",
+    fill: (_, world) => world.inferenceKey(),
+  },
   unknown("preset", "/presets/no-such-preset", "no-such-preset"),
   {
     name: "generations",

@@ -28,6 +28,23 @@ test("a new version is based on the live one, and the history shows author and m
   await expect(rows.nth(3)).toContainText(/Version 1.*Change 1/);
 });
 
+test("a version that isn't made live leaves requests with the live one, and is made live later", async ({
+  page,
+  api,
+}) => {
+  const slug = await createPreset(api);
+  await page.goto(`/presets/new?from=${slug}`);
+  await page.getByRole("textbox", { name: "Request body" }).fill('{"model": "sandbox/echo", "top_p": 0.5}');
+  await page.getByRole("switch", { name: "Make live" }).click();
+  await page.getByRole("button", { name: "Create version" }).click();
+  await expect(page.getByText(`Version 3 of “${slug}” created. Version 2 stays live`)).toBeVisible();
+  expect((await inUse(api, slug)).version).toBe(2);
+  await expect(page.getByRole("table", { name: "Versions" })).toContainText("Version 3");
+  await page.getByRole("button", { name: "Make version 3 live", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make version 3 live" }).click();
+  await expect.poll(async () => (await inUse(api, slug)).version).toBe(3);
+});
+
 test("a conflicting version is reported, and a new one can follow it", async ({ page, api }) => {
   const slug = await createPreset(api);
   await page.goto(`/presets/new?from=${slug}`);

@@ -1,0 +1,163 @@
+"use client";
+import { KeyRound, MessagesSquare } from "lucide-react";
+import { useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { DataState } from "@/components/layout/data-state";
+import { PageHeader } from "@/components/layout/page-header";
+import { useUser } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { EmptyState } from "@/components/ui/empty-state";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toFailure } from "@/lib/browser/api-failure";
+import { Composer } from "./composer";
+import { SetupPanel } from "./setup-panel";
+import { Thread } from "./thread";
+import { requestBody } from "./use-conversation";
+import { usePlayground, type Playground } from "./use-playground";
+
+const CreateKeyDialog = lazyComponent(() =>
+  import("@/components/keys/create-key-dialog").then((file) => file.CreateKeyDialog),
+);
+const CopyCodeDialog = lazyComponent(() => import("./copy-code-dialog").then((file) => file.CopyCodeDialog));
+const SavePresetDialog = lazyComponent(() => import("./save-preset-dialog").then((file) => file.SavePresetDialog));
+
+/** Sends requests to models under a key's policy and budget, without the key itself. */
+export function PlaygroundPage() {
+  const playground = usePlayground();
+  return (
+    <>
+      <PageHeader
+        title="Playground"
+        description="Chat with a model or preset under a key’s policy and budget."
+        action={playground.chosen && <Actions playground={playground} />}
+      />
+      <DataState query={playground.keys} subject="keys" skeleton={<Skeleton className="h-120 rounded-lg" />}>
+        {() =>
+          playground.listed.length === 0 && playground.state.key === null ? (
+            <NoKey workspace={playground.state.workspace} />
+          ) : (
+            <Loaded playground={playground} />
+          )
+        }
+      </DataState>
+    </>
+  );
+}
+
+/** The first side's request, as code or a preset. */
+function Actions({ playground }: { playground: Playground }) {
+  const { isAdmin } = useUser();
+  const [opened, setOpened] = useState<"code" | "preset" | null>(null);
+  const { chosen, model, settings, fields, sides, clear, hasTurns } = playground;
+  const { systemPrompt } = settings;
+  const turns = sides[0]?.conversation.turns ?? [];
+  const last = turns.findLastIndex(({ role }) => role !== "assistant");
+  const request = turns.slice(0, last + 1);
+  const body = requestBody(
+    { model, systemPrompt, fields },
+    request.length > 0 ? request : [{ role: "user", content: "Hello" }],
+  );
+  return (
+    <>
+      {hasTurns && <Button onClick={clear}>Clear</Button>}
+      <Button onClick={() => setOpened("code")}>Copy as code</Button>
+      {isAdmin && <Button onClick={() => setOpened("preset")}>Save as preset…</Button>}
+      {opened === "code" && <CopyCodeDialog body={body} onClose={() => setOpened(null)} />}
+      {opened === "preset" && chosen && (
+        <SavePresetDialog
+          model={model}
+          systemPrompt={systemPrompt}
+          fields={fields}
+          workspace={chosen.workspace_id}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Loaded({ playground }: { playground: Playground }) {
+  const { linkFailure, sides, obstacle, isBusy, hasTurns } = playground;
+  const isComparing = sides.length > 1;
+  const [isSetupOpen, setSetupOpen] = useState(false);
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <section
+        aria-label="Setup"
+        className="grid gap-4 rounded-lg border bg-surface p-4 lg:sticky lg:top-19 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+      >
+        <Button
+          className="justify-self-start lg:hidden"
+          size="sm"
+          aria-expanded={isSetupOpen}
+          onClick={() => setSetupOpen(!isSetupOpen)}
+        >
+          {isSetupOpen ? "Hide setup" : "Show setup"}
+        </Button>
+        <div className={cn(!isSetupOpen && "max-lg:hidden")}>
+          <SetupPanel playground={playground} />
+        </div>
+      </section>
+      <div className="grid min-w-0 gap-4">
+        {linkFailure && <FailureAlert failure={toFailure(linkFailure)} />}
+        {hasTurns ? (
+          <div className={cn("grid items-start gap-6", isComparing && "md:grid-cols-2")}>
+            {sides.map((side, index) => (
+              <div key={index} className="grid min-w-0 gap-3">
+                {isComparing && (
+                  <h2 className="font-mono text-[13px] font-medium wrap-anywhere">
+                    {index === 0 ? "A" : "B"}: {side.model}
+                  </h2>
+                )}
+                <Thread
+                  title={side.model}
+                  conversation={side.conversation}
+                  systemPrompt={playground.settings.systemPrompt}
+                  isWide={!isComparing}
+                  canSend={obstacle === null}
+                  onEdit={playground.edit}
+                  onRetry={() => playground.retry(side)}
+                  onResults={(results) => playground.answerCalls(side, results)}
+                />
+              </div>
+            ))}
+          </div>
+        ) : (
+          <EmptyState icon={MessagesSquare} title="Send a first message">
+            Each answer shows what policy did with the request, what it cost, and how long it took.
+          </EmptyState>
+        )}
+        <div className="sticky bottom-3">
+          <Composer isBusy={isBusy} obstacle={obstacle} onSend={playground.send} onStop={playground.stop} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NoKey({ workspace }: { workspace: string | null }) {
+  const { isAdmin } = useUser();
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <EmptyState
+        icon={KeyRound}
+        title="No inference key yet"
+        action={
+          isAdmin && (
+            <Button variant="primary" onClick={() => setCreating(true)}>
+              Create key
+            </Button>
+          )
+        }
+      >
+        {isAdmin
+          ? "Requests of the playground are sent under a key’s policy and charged to its budget."
+          : "Ask an admin of your organization for an inference key. It then appears here."}
+      </EmptyState>
+      {isCreating && <CreateKeyDialog workspace={workspace} onClose={() => setCreating(false)} />}
+    </>
+  );
+}

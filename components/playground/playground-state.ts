@@ -1,0 +1,32 @@
+import { createLoader, parseAsString } from "nuqs/server";
+
+/** What the URL of the playground holds; prompts stay on the page. */
+export const PLAYGROUND_STATE = {
+  workspace: parseAsString,
+  /** Hash of the key that requests are sent under. */
+  key: parseAsString,
+  /** A model's slug, or `@preset/<slug>` with an optional version or label. */
+  model: parseAsString,
+  /** The second model or preset, side by side. */
+  compare: parseAsString,
+  /** A guardrail that applies in addition. */
+  guardrail: parseAsString,
+};
+
+export const loadPlaygroundState = createLoader(PLAYGROUND_STATE);
+
+const PRESET = /^@preset\/([^@:]+)(?:@(\d+))?$/;
+
+/** A chosen target: a model, or a preset and its version; null for the live one. */
+export type Target = { kind: "model"; slug: string } | { kind: "preset"; slug: string; version: string | null };
+
+export function toTarget(model: string): Target {
+  const [, slug, version] = PRESET.exec(model) ?? [];
+  return slug === undefined ? { kind: "model", slug: model } : { kind: "preset", slug, version: version ?? null };
+}
+
+/** Returns what a request names as its model. */
+export const modelOf = (target: Target): string =>
+  target.kind === "model"
+    ? target.slug
+    : `@preset/${target.slug}${target.version === null ? "" : `@${target.version}`}`;

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { Columns2, X } from "lucide-react";
+import { Field } from "@/components/form/field";
+import { guardrailOptionsQuery } from "@/components/keys/use-key-filters";
+import { useUser } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { SettingsPanel } from "./settings-panel";
+import { TargetField } from "./target-field";
+import type { Playground } from "./use-playground";
+
+const NONE = "none";
+
+/** What requests are sent to, and under which key. */
+export function SetupPanel({ playground }: { playground: Playground }) {
+  const { state, set, listed, chosen, model, settings, problems, setSettings } = playground;
+  const workspace = chosen?.workspace_id ?? null;
+  const isComparing = state.compare !== null;
+  return (
+    <div className="grid gap-4">
+      <Field label="Key" hint="Its guardrails, limits and budgets apply. Requests are charged to it." errors={[]}>
+        {(control) => (
+          <Select
+            {...control}
+            value={chosen?.hash ?? ""}
+            onValueChange={(key) => set({ key, guardrail: null })}
+            options={listed.map(({ hash, name, label }) => ({ value: hash, label: `${name} (${label})` }))}
+          />
+        )}
+      </Field>
+      <TargetField
+        label={isComparing ? "Model A" : "Model"}
+        model={model}
+        workspace={workspace}
+        onChange={(next) => set({ model: next })}
+      />
+      {state.compare !== null && (
+        <TargetField
+          label="Model B"
+          model={state.compare}
+          workspace={workspace}
+          onChange={(compare) => set({ compare })}
+        />
+      )}
+      <Button size="sm" className="justify-self-start" onClick={() => set({ compare: isComparing ? null : model })}>
+        {isComparing ? <X aria-hidden /> : <Columns2 aria-hidden />}
+        {isComparing ? "Stop comparing" : "Compare side by side"}
+      </Button>
+      <GuardrailChoice workspace={workspace} value={state.guardrail} onChange={(guardrail) => set({ guardrail })} />
+      <SettingsPanel settings={settings} problems={problems} onChange={setSettings} />
+    </div>
+  );
+}
+
+interface GuardrailChoiceProps {
+  workspace: string | null;
+  value: string | null;
+  onChange: (id: string | null) => void;
+}
+
+/** A guardrail to try before it is assigned. Only for admins. */
+function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceProps) {
+  const { isAdmin } = useUser();
+  const guardrails = useQuery({ ...guardrailOptionsQuery(workspace), enabled: isAdmin && workspace !== null }).data
+    ?.data;
+  if (!guardrails || guardrails.length === 0) return null;
+  return (
+    <Field label="Additional guardrail" hint="Tries a guardrail as if it were assigned to the key." errors={[]}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? NONE}
+          onValueChange={(id) => onChange(id === NONE ? null : id)}
+          options={[{ value: NONE, label: "None" }, ...guardrails.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+      )}
+    </Field>
+  );
+}

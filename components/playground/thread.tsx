@@ -1,0 +1,78 @@
+import { cn } from "@/components/ui/class-names";
+import { CodeBlock } from "@/components/ui/code-block";
+import { AnswerRecord } from "./answer-record";
+import { AnswerView, UserTurn } from "./answer-view";
+import { openCalls, type Turn } from "./conversation";
+import { ToolResults } from "./tool-results";
+import type { Conversation } from "./use-conversation";
+
+interface ThreadProps {
+  /** The model or preset that answers. */
+  title: string;
+  conversation: Conversation;
+  systemPrompt: string;
+  /** Whether the records are beside the answers, instead of below. */
+  isWide: boolean;
+  canSend: boolean;
+  onEdit: (number: number, content: string) => void;
+  onRetry: () => void;
+  onResults: (results: readonly Turn[]) => void;
+}
+
+/** A conversation with the record of each answer. */
+export function Thread({
+  title,
+  conversation: { turns, isBusy },
+  systemPrompt,
+  isWide,
+  canSend,
+  onEdit,
+  onRetry,
+  onResults,
+}: ThreadProps) {
+  const calls = openCalls(turns);
+  const numberOf = (index: number) => turns.slice(0, index).filter(({ role }) => role === "user").length;
+  return (
+    <section aria-label={`Conversation with ${title}`} aria-busy={isBusy} className="grid min-w-0 content-start gap-4">
+      <ol className="grid gap-4">
+        {turns.map((turn, index) => (
+          <li key={index} className="min-w-0">
+            {turn.role === "user" ? (
+              <UserTurn
+                content={turn.content}
+                isDisabled={isBusy || !canSend}
+                onEdit={(content) => onEdit(numberOf(index), content)}
+              />
+            ) : turn.role === "tool" ? (
+              <CodeBlock label={`Result of ${nameOf(turns, turn.toolCallId)}`} text={turn.content} wraps />
+            ) : (
+              <div className={cn("grid gap-4", isWide && "xl:grid-cols-[minmax(0,1fr)_24rem]")}>
+                <AnswerView answer={turn} onRetry={index === turns.length - 1 && !isBusy && canSend ? onRetry : null} />
+                {turn.generationId !== null && turn.state !== "waiting" && turn.state !== "streaming" && (
+                  <AnswerRecord
+                    key={turn.generationId}
+                    id={turn.generationId}
+                    turns={turns.slice(0, index)}
+                    systemPrompt={systemPrompt}
+                  />
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {calls.length > 0 && (
+        <ToolResults
+          key={calls.map(({ id }) => id).join()}
+          calls={calls}
+          isDisabled={isBusy || !canSend}
+          onSend={onResults}
+        />
+      )}
+    </section>
+  );
+}
+
+const nameOf = (turns: readonly Turn[], id: string): string =>
+  turns.flatMap((turn) => (turn.role === "assistant" ? turn.toolCalls : [])).find((call) => call.id === id)?.name ??
+  "function";

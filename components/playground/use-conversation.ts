@@ -1,0 +1,128 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useReducer, useRef, type RefObject } from "react";
+import { announce } from "@/lib/browser/announce";
+import type { CallInput } from "@/lib/browser/api-client";
+import { toFailure } from "@/lib/browser/api-failure";
+import { invalidate } from "@/lib/browser/api-query";
+import { streamChat, type StreamedChunk } from "@/lib/browser/chat-stream";
+import { listGenerations } from "@/lib/browser/operations/generations";
+import type { sendFromPlayground } from "@/lib/browser/operations/playground";
+import { messagesOf, NEW_ANSWER, withChunk, type Answer, type Turn } from "./conversation";
+
+type Body = CallInput<typeof sendFromPlayground>["body"];
+
+/** Everything of a request besides the conversation. */
+export interface RequestOptions {
+  keyHash: string;
+  guardrailId: string | null;
+  model: string;
+  systemPrompt: string;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+type Action =
+  | { type: "begin"; turns: readonly Turn[] }
+  | { type: "change"; change: (answer: Answer) => Answer }
+  | { type: "clear" };
+
+function reduce(turns: readonly Turn[], action: Action): readonly Turn[] {
+  if (action.type === "clear") return [];
+  if (action.type === "begin") return [...action.turns, NEW_ANSWER];
+  return turns.map((turn, index) =>
+    turn.role === "assistant" && index === turns.length - 1 ? action.change(turn) : turn,
+  );
+}
+
+/** Longest part of an answer that is read to screen readers. */
+const ANNOUNCED_CHARACTERS = 400;
+
+function spoken({ state, content, toolCalls, failure }: Answer, model: string): string {
+  if (failure) return `Error from ${model}: ${failure.message}`;
+  if (state === "stopped") return "Answer stopped";
+  if (toolCalls.length > 0) return `${model} calls ${toolCalls.map(({ name }) => name).join(", ")}`;
+  return `Answer from ${model}: ${content.slice(0, ANNOUNCED_CHARACTERS)}`;
+}
+
+/** The request that continues a conversation. */
+export const requestBody = (
+  { model, systemPrompt, fields }: Pick<RequestOptions, "model" | "systemPrompt" | "fields">,
+  turns: readonly Turn[],
+): Body["request"] => ({ model, messages: messagesOf(systemPrompt, turns), ...fields }) as unknown as Body["request"];
+
+/** Reads the chunks into the answer, at most once per frame. */
+async function readInto(chunks: AsyncIterable<StreamedChunk>, change: (by: (answer: Answer) => Answer) => void) {
+  let waiting: StreamedChunk[] = [];
+  const flush = () => {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length > 0) change((answer) => batch.reduce(withChunk, answer));
+  };
+  const timer = setInterval(flush, FRAME_MS);
+  try {
+    for await (const chunk of chunks) waiting.push(chunk);
+  } finally {
+    clearInterval(timer);
+    flush();
+  }
+}
+const FRAME_MS = 50;
+
+/** A conversation with one model or preset; each request continues it. */
+export function useConversation() {
+  const client = useQueryClient();
+  const [turns, dispatch] = useReducer(reduce, []);
+  const running: RefObject<AbortController | null> = useRef(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const last = turns.at(-1);
+  const isBusy = last?.role === "assistant" && (last.state === "waiting" || last.state === "streaming");
+
+  /** Asks for the answer to these turns. */
+  const ask = async (next: readonly Turn[], options: RequestOptions) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    let answer = NEW_ANSWER;
+    const change = (by: (answer: Answer) => Answer) => {
+      if (running.current !== controller) return;
+      answer = by(answer);
+      const shown = answer;
+      dispatch({ type: "change", change: () => shown });
+    };
+    dispatch({ type: "begin", turns: next });
+    try {
+      const { keyHash, guardrailId } = options;
+      const body: Body = {
+        key_hash: keyHash,
+        ...(guardrailId !== null && { guardrail_id: guardrailId }),
+        request: requestBody(options, next),
+      };
+      const { generationId, chunks, failure } = await streamChat(body, controller.signal);
+      change((current) => ({ ...current, generationId, ...(failure && { failure, state: "failed" as const }) }));
+      if (chunks) await readInto(chunks, change);
+      change((current) => ({ ...current, state: current.failure ? "failed" : "done" }));
+    } catch (error) {
+      const isStopped = controller.signal.aborted;
+      change((current) => ({
+        ...current,
+        state: isStopped ? "stopped" : "failed",
+        failure: isStopped ? null : toFailure(error),
+      }));
+    }
+    if (running.current !== controller) return;
+    announce(spoken(answer, options.model));
+    await invalidate(client, listGenerations);
+  };
+  return {
+    turns,
+    isBusy,
+    ask: (next: readonly Turn[], options: RequestOptions) => void ask(next, options),
+    stop: () => running.current?.abort(),
+    clear: () => {
+      running.current?.abort();
+      running.current = null;
+      dispatch({ type: "clear" });
+    },
+  };
+}
+
+export type Conversation = ReturnType<typeof useConversation>;
