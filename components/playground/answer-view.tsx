@@ -26,7 +26,7 @@ const isJson = (text: string) => /^\s*[{[]/.test(text) && pretty(text) !== text;
 export function AnswerView({ answer, onRetry }: { answer: Answer; onRetry: (() => void) | null }) {
   const { state, content, reasoning, toolCalls, failure } = answer;
   return (
-    <div className="grid min-w-0 gap-3">
+    <div className="grid min-w-0 content-start gap-3">
       <div className="flex min-h-7 items-center gap-2">
         <h3 className="text-[13px] font-medium">Assistant</h3>
         {state === "waiting" && <span className="text-[13px] text-muted">Waiting for the answer…</span>}

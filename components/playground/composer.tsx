@@ -48,7 +48,10 @@ export function Composer({ isBusy, obstacle, onSend, onStop }: ComposerProps) {
         <p id={`${id}-hint`} className="text-[13px] text-muted">
           {obstacle ?? (
             <>
-              <Kbd>Ctrl</Kbd> or <Kbd>⌘</Kbd> + <Kbd>Enter</Kbd> sends. Requests are charged and logged.
+              <span className="max-sm:hidden">
+                <Kbd>Ctrl</Kbd> or <Kbd>Cmd</Kbd> + <Kbd>Enter</Kbd> sends.{" "}
+              </span>
+              Requests are charged and logged.
             </>
           )}
         </p>

@@ -88,14 +88,14 @@ function Loaded({ playground }: { playground: Playground }) {
         aria-label="Setup"
         className="grid gap-4 rounded-lg border bg-surface p-4 lg:sticky lg:top-19 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
       >
-        <Button
-          className="justify-self-start lg:hidden"
-          size="sm"
-          aria-expanded={isSetupOpen}
-          onClick={() => setSetupOpen(!isSetupOpen)}
-        >
-          {isSetupOpen ? "Hide setup" : "Show setup"}
-        </Button>
+        <div className="flex items-center gap-3 lg:hidden">
+          <Button className="shrink-0" size="sm" aria-expanded={isSetupOpen} onClick={() => setSetupOpen(!isSetupOpen)}>
+            {isSetupOpen ? "Hide setup" : "Show setup"}
+          </Button>
+          <p className="min-w-0 truncate text-[13px] text-muted">
+            {[playground.chosen?.name, ...sides.map(({ model }) => model)].filter(Boolean).join(" · ")}
+          </p>
+        </div>
         <div className={cn(!isSetupOpen && "max-lg:hidden")}>
           <SetupPanel playground={playground} />
         </div>
@@ -129,7 +129,7 @@ function Loaded({ playground }: { playground: Playground }) {
             Each answer shows what policy did with the request, what it cost, and how long it took.
           </EmptyState>
         )}
-        <div className="sticky bottom-3">
+        <div className="lg:sticky lg:bottom-3">
           <Composer isBusy={isBusy} obstacle={obstacle} onSend={playground.send} onStop={playground.stop} />
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/class-names";
 import { CodeBlock } from "@/components/ui/code-block";
 import { AnswerRecord } from "./answer-record";
@@ -31,12 +32,18 @@ export function Thread({
   onResults,
 }: ThreadProps) {
   const calls = openCalls(turns);
+  const place = useRef<HTMLLIElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [turns.length, isBusy]);
   const numberOf = (index: number) => turns.slice(0, index).filter(({ role }) => role === "user").length;
   return (
     <section aria-label={`Conversation with ${title}`} aria-busy={isBusy} className="grid min-w-0 content-start gap-4">
       <ol className="grid gap-4">
         {turns.map((turn, index) => (
-          <li key={index} className="min-w-0">
+          <li
+            key={index}
+            ref={index === turns.length - 1 ? place : null}
+            className="min-w-0 scroll-mt-18 scroll-mb-6 lg:scroll-mb-52"
+          >
             {turn.role === "user" ? (
               <UserTurn
                 content={turn.content}
