@@ -34,7 +34,7 @@ export function CreateKeyDialog({ workspace, onClose }: CreateKeyDialogProps) {
       description={
         created ? "Copy the key now. It can't be shown again." : "The key is shown only once, right after creation."
       }
-      className={created?.key.kind === "inference" ? "max-w-2xl" : ""}
+      className={created?.key.kind === "inference" ? "max-w-3xl" : ""}
     >
       {created ? (
         <KeyText text={created.text} isLeaving={isLeaving} onStored={finish}>
