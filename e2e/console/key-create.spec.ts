@@ -28,7 +28,14 @@ test("a key is created with limit and guardrail, shown once, copied and used", a
 
   const connect = dialog.getByRole("region", { name: "Connect" });
   await expect(connect.getByRole("textbox", { name: "Base URL" })).toHaveValue(/\/v1$/);
-  for (const client of ["OpenAI TypeScript", "OpenAI Python", "Anthropic TypeScript", "AI SDK", "Codex", "Claude Code"]) {
+  for (const client of [
+    "OpenAI TypeScript",
+    "OpenAI Python",
+    "Anthropic TypeScript",
+    "AI SDK",
+    "Codex",
+    "Claude Code",
+  ]) {
     await connect.getByRole("tab", { name: client }).click();
     await expect(connect.getByRole("group", { name: `${client} example` })).toContainText(text);
   }
