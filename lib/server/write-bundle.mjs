@@ -5,16 +5,13 @@ import { buildSync } from "esbuild";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Code that is imported only when it is needed, below `.next`. */
-const CHUNKS = "bundle-chunks";
-
 /**
- * Writes one entry and everything it imports to `.next/<name>` and to chunks, which are loaded by `import()`, each with a source map,
- * which only profiles read. Replaces files atomically, and the entry last: a running server may be starting a thread from it.
+ * Writes one entry and everything it imports to `.next/<name>`, and its source map beside it, which only profiles read. Replaces
+ * files atomically: a running server may be starting a thread from one. The code is in one file, because esbuild's chunks of
+ * CommonJS packages lose the names that `import()` should return.
  * @param {string} name @param {import("esbuild").BuildOptions} entry
  */
 export function writeBundle(name, entry) {
-  const folder = join(root, ".next");
   const { outputFiles } = buildSync({
     absWorkingDir: root,
     bundle: true,
@@ -24,17 +21,12 @@ export function writeBundle(name, entry) {
     // `server-only` fails outside of this condition.
     conditions: ["react-server"],
     ...entry,
-    outdir: folder,
-    entryNames: name.replace(/\.mjs$/, ""),
-    splitting: true,
-    chunkNames: `${CHUNKS}/[name]-[hash]`,
-    outExtension: { ".js": ".mjs" },
+    outfile: join(root, ".next", name),
     sourcemap: "external",
     sourcesContent: false,
     write: false,
   });
-  const last = join(folder, name);
-  for (const { path, contents } of outputFiles.toSorted((a, b) => Number(a.path === last) - Number(b.path === last))) {
+  for (const { path, contents } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     const written = `${path}.${process.pid}`;
     writeFileSync(written, contents);
