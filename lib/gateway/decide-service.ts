@@ -101,6 +101,10 @@ export async function decide<A extends InferenceRequest>(
     rules.length === 0
       ? { results: [], request: scanned, failure: null, ms: 0 }
       : await check(context, { rules, layers }, scanned, models, judging);
+  const { decisions, denial } =
+    rules.length === 0
+      ? local
+      : combineDecisions(models, filtered.findings, planned, checked.failure, checked.results, conversion?.issues);
   return {
     request: checked.request,
     original: { ...given, body },
@@ -113,9 +117,8 @@ export async function decide<A extends InferenceRequest>(
     filtered: outcomeWith(filtered.outcome, checked.results),
     findings: filtered.findings,
     checks: checked.results,
-    ...(rules.length === 0
-      ? local
-      : combineDecisions(models, filtered.findings, planned, checked.failure, checked.results, conversion?.issues)),
+    decisions,
+    denial,
     plan: planned,
     connections,
     unknown: unknownFields(given.protocol, body),

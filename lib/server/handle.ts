@@ -75,7 +75,7 @@ function gate<O extends Operation>(
       context = facts;
       if (operation.access !== "public") {
         const { caller, session } = await authenticate(request, db, now);
-        context = { ...facts, caller };
+        context = Object.assign(facts, { caller });
         if (caller.kind === "key") request.note?.({ keyId: caller.keyId });
         const subject = caller.kind === "key" ? caller.keyId : caller.sessionId;
         await limitRate(db, subject, settings.rateLimitPerMinute, now, headers);

@@ -68,7 +68,16 @@ export function callUpstream(
       trace.sent();
       onSent();
     };
-    const response = await outboundFetch({ ...request, headers, ...outbound, onSent: noteSent });
+    const response = await outboundFetch({
+      method: request.method,
+      url: request.url,
+      body: request.body,
+      headers,
+      allowPrivate: allowPrivateUpstreams,
+      timeouts: upstreamTimeouts,
+      signal,
+      onSent: noteSent,
+    });
     return response.ok ? response : withoutSecrets(response, secretsOf(credentials, authentication));
   };
 }
