@@ -3,7 +3,7 @@ import { Prisma } from "../../../prisma/generated/client";
 import type { GenerationFilters } from "../../records/generations/contract";
 import { allConditions, presetsOf, type Scope } from "../../records/generations/page-store";
 import { BUCKET_ORIGIN } from "./buckets-policy";
-import { binOf, MEASURE_NAMES, MEASURES_OF_ROWS, NO_ID } from "./measure-columns";
+import { binOf, MEASURE_NAMES, MEASURES_OF_ROWS, NO_ID, SUMMED } from "./measure-columns";
 import type { Progress } from "./rollup-store";
 import { spansOf, type Span, type Spans } from "./spans-policy";
 import type { Group } from "./vocabulary";
@@ -67,22 +67,36 @@ export function isRolledUp(table: Table, of: Counted, group: Group | null): bool
   return guardrails <= 1 && needed.every((dimension) => DIMENSIONS[table].includes(dimension));
 }
 
-const COLUMNS: Record<Group, { value: string; ofRollup: string }> = {
-  model: { value: "g.model", ofRollup: "r.model" },
-  provider: { value: "coalesce(g.provider_slug, '')", ofRollup: "r.provider_slug" },
-  key: { value: "coalesce(g.key_id::text, '')", ofRollup: `replace(r.key_id::text, '${NO_ID}', '')` },
-  member: { value: "coalesce(g.user_id, '')", ofRollup: "r.user_id" },
-  guardrail: { value: "decided.guardrail_id::text", ofRollup: "r.guardrail_id::text" },
-  preset: { value: "coalesce(presets.slug, '')", ofRollup: "coalesce(presets.slug, '')" },
-  workspace: { value: "g.workspace_id::text", ofRollup: "r.workspace_id::text" },
-  status: { value: "g.status::text", ofRollup: "r.status::text" },
-  protocol: { value: "g.api_type::text", ofRollup: "r.api_type::text" },
+/** Value of each dimension of generations, column of rollups, and its value. Rollups are added up before their ids become text. */
+const COLUMNS: Record<Group, { value: string; column: string; ofRollup: string }> = {
+  model: { value: "g.model", column: "r.model", ofRollup: "r.dimension" },
+  provider: { value: "coalesce(g.provider_slug, '')", column: "r.provider_slug", ofRollup: "r.dimension" },
+  key: {
+    value: "coalesce(g.key_id::text, '')",
+    column: "r.key_id",
+    ofRollup: `replace(r.dimension::text, '${NO_ID}', '')`,
+  },
+  member: { value: "coalesce(g.user_id, '')", column: "r.user_id", ofRollup: "r.dimension" },
+  guardrail: { value: "decided.guardrail_id::text", column: "r.guardrail_id", ofRollup: "r.dimension::text" },
+  preset: { value: "coalesce(presets.slug, '')", column: "r.preset_id", ofRollup: "coalesce(presets.slug, '')" },
+  workspace: { value: "g.workspace_id::text", column: "r.workspace_id", ofRollup: "r.dimension::text" },
+  status: { value: "g.status::text", column: "r.status", ofRollup: "r.dimension::text" },
+  protocol: { value: "g.api_type::text", column: "r.api_type", ofRollup: "r.dimension::text" },
 };
+const NONE = { value: "''::text", column: "''::text", ofRollup: "r.dimension" };
+const columnOf = (group: Group | null) => (group === null ? NONE : COLUMNS[group]);
 
-const bucketOf = ({ from, bucketSeconds }: Counted, at: string) =>
-  bucketSeconds === null
-    ? sql`CASE WHEN ${raw(at)} >= ${from} THEN ${from}::timestamptz END`
-    : sql`CASE WHEN ${raw(at)} >= ${from} THEN date_bin(${bucketSeconds}::int * interval '1 second', ${raw(at)}, ${BUCKET_ORIGIN}::timestamptz) END`;
+/** The bucket of times in a part, which is in one period. Null in the previous one. */
+function bucketOf({ from, bucketSeconds }: Counted, part: Span, at: string): Prisma.Sql {
+  if (part.from < from) return sql`NULL::timestamptz`;
+  return bucketSeconds === null
+    ? sql`${from}::timestamptz`
+    : sql`date_bin(${bucketSeconds}::int * interval '1 second', ${raw(at)}, ${BUCKET_ORIGIN}::timestamptz)`;
+}
+
+/** The same for generations of both periods. */
+const bucketOfRow = (of: Counted) =>
+  sql`CASE WHEN g.created_at >= ${of.from} THEN ${bucketOf(of, of, "g.created_at")} END`;
 
 const anyOf = (column: string, type: string, given: string | readonly string[] | undefined) =>
   given === undefined ? empty : sql`AND ${raw(column)} = ANY(${[given].flat()}::text[]::${raw(type)}[])`;
@@ -99,16 +113,16 @@ const rolledConditions = ({ scope, filters }: Counted) => sql`r.organization_id 
   ${filters.key_hash === undefined ? empty : sql`AND r.key_id = ANY(ARRAY(SELECT id FROM keys WHERE organization_id = ${scope.organizationId}::uuid AND hash = ANY(${[filters.key_hash].flat()}::text[])))`}
   ${filters.preset === undefined ? empty : sql`AND r.preset_id = ANY(ARRAY(${presetsOf(scope, filters.preset)}))`}`;
 
-/** The parts of both periods. */
-function spans(of: Counted): Spans {
+/** The parts of both periods, without hours for rollups that have only days. */
+function spans(of: Counted, hasHours: boolean): Spans {
   const periods = [
     spansOf(of, of.bucketSeconds),
     ...(of.previousFrom === null ? [] : [spansOf({ from: of.previousFrom, to: of.from }, null)]),
   ];
   return {
     days: periods.flatMap(({ days }) => days),
-    hours: periods.flatMap(({ hours }) => hours),
-    rows: periods.flatMap(({ rows }) => rows),
+    hours: hasHours ? periods.flatMap(({ hours }) => hours) : [],
+    rows: periods.flatMap(({ rows, hours }) => (hasHours ? rows : [...rows, ...hours])),
   };
 }
 
@@ -138,24 +152,43 @@ const rolledRows = (parts: Spans | null, select: (grain: "hour" | "day", part: S
 const inPart = (grain: "hour" | "day", { from, to }: Span) =>
   sql`AND r.grain = ${grain}::rollup_grain AND r.at >= ${from} AND r.at < ${to}`;
 
-/** Sums of measures by bucket, value of a dimension ('' without one) and status: to be added up. */
-export function facts(of: Counted, group: Group | null): Prisma.Sql {
+/** SQL for a value if it is one of `only`, else null. */
+const amongOnly = (value: Prisma.Sql, type: string, only: readonly string[] | null) =>
+  only === null ? value : sql`CASE WHEN ${value} = ANY(${only}::text[]::${raw(type)}[]) THEN ${value} END`;
+
+/** The column of a rollup, null for values other than `only`. A slug is that of several presets, and found later. */
+function dimensionOf(group: Group | null, only: readonly string[] | null): Prisma.Sql {
+  const { column } = columnOf(group);
+  if (group === null || group === "preset") return raw(column);
+  if (group === "key" || group === "guardrail" || group === "workspace")
+    return amongOnly(raw(column), "uuid", only?.map((value) => value || NO_ID) ?? null);
+  return amongOnly(raw(`${column}::text`), "text", only);
+}
+
+/**
+ * Sums of measures by bucket, value of a dimension ('' without one) and status: to be added up. With `only`, the value is null for others.
+ */
+export function facts(of: Counted, group: Group | null, only: readonly string[] | null = null): Prisma.Sql {
   const table = (["usage_rollups", "key_rollups"] as const).find((name) => isRolledUp(name, of, group));
-  const parts = table ? spans(of) : null;
-  const column = group === null ? { value: "''::text", ofRollup: "''::text" } : COLUMNS[group];
+  const isOfGuardrail = group === "guardrail" || of.filters.guardrail_id !== undefined;
+  const parts = table ? spans(of, table === "usage_rollups" && !isOfGuardrail) : null;
+  const column = columnOf(group);
   const guardrail = [of.filters.guardrail_id ?? NO_ID].flat()[0];
   const guardrails =
     group === "guardrail" ? sql`AND r.guardrail_id > ${NO_ID}::uuid` : sql`AND r.guardrail_id = ${guardrail}::uuid`;
   const rolled = rolledRows(
     parts,
     (grain, part) => sql`
-    SELECT ${bucketOf(of, "r.at")} AS bucket, ${raw(column.ofRollup)} AS value, r.status, ${raw(MEASURE_NAMES.map((name) => `r.${name}`).join(", "))}
-    FROM ${raw(table ?? "")} r ${group === "preset" ? sql`LEFT JOIN presets ON presets.id = r.preset_id` : empty}
-    WHERE ${rolledConditions(of)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)}`,
+    SELECT r.bucket, ${amongOnly(raw(column.ofRollup), "text", only)} AS value, r.status, ${raw(MEASURE_NAMES.map((name) => `r.${name}`).join(", "))}
+    FROM (
+      SELECT ${bucketOf(of, part, "r.at")} AS bucket, ${dimensionOf(group, only)} AS dimension, r.status, ${raw(SUMMED)} FROM ${raw(table ?? "")} r
+      WHERE ${rolledConditions(of)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)}
+      GROUP BY 1, 2, 3
+    ) r ${group === "preset" ? sql`LEFT JOIN presets ON presets.id = r.dimension` : empty}`,
   );
   const rows = rowConditions(of, parts).map(
     (condition) => sql`
-    SELECT ${bucketOf(of, "g.created_at")} AS bucket, ${raw(column.value)} AS value, g.status, ${raw(MEASURES_OF_ROWS)}
+    SELECT ${bucketOfRow(of)} AS bucket, ${amongOnly(raw(column.value), "text", only)} AS value, g.status, ${raw(MEASURES_OF_ROWS)}
     FROM generations g ${joined(group)} WHERE ${condition}`,
   );
   return join([...rolled, ...rows], " UNION ALL ");
@@ -174,19 +207,23 @@ function joined(group: Group | null): Prisma.Sql {
 
 /** Numbers of latencies by bucket, value of a dimension, measure and bin: to be added up. */
 export function latencies(of: Counted, group: Group | null): Prisma.Sql {
-  const parts = isRolledUp("latency_rollups", of, group) ? spans(of) : null;
-  const column = group === null ? { value: "''::text", ofRollup: "''::text" } : COLUMNS[group];
   const dimensions = filteredBy(of).add(group ?? "workspace");
-  const models = dimensions.has("model") || dimensions.has("provider") ? sql`AND r.model <> ''` : sql`AND r.model = ''`;
+  const isOfModels = dimensions.has("model") || dimensions.has("provider");
+  const parts = isRolledUp("latency_rollups", of, group) ? spans(of, !isOfModels) : null;
+  const column = columnOf(group);
   const rolled = rolledRows(
     parts,
     (grain, part) => sql`
-    SELECT ${bucketOf(of, "r.at")} AS bucket, ${raw(column.ofRollup)} AS value, r.measure::text AS measure, r.bin, r.count
-    FROM latency_rollups r WHERE ${rolledConditions(of)} ${models} ${inPart(grain, part)}`,
+    SELECT r.bucket, ${raw(column.ofRollup)} AS value, r.measure::text AS measure, r.bin, r.count
+    FROM (
+      SELECT ${bucketOf(of, part, "r.at")} AS bucket, ${raw(column.column)} AS dimension, r.measure, r.bin, sum(r.count) AS count FROM latency_rollups r
+      WHERE ${rolledConditions(of)} ${isOfModels ? sql`AND r.model <> ''` : sql`AND r.model = ''`} ${inPart(grain, part)}
+      GROUP BY 1, 2, 3, 4
+    ) r`,
   );
   const rows = rowConditions(of, parts).map(
     (condition) => sql`
-    SELECT ${bucketOf(of, "g.created_at")} AS bucket, ${raw(column.value)} AS value, latency.measure, latency.bin, 1 AS count
+    SELECT ${bucketOfRow(of)} AS bucket, ${raw(column.value)} AS value, latency.measure, latency.bin, 1 AS count
     FROM generations g ${joined(group)}
       CROSS JOIN LATERAL (VALUES
         ('time_to_first_token', g.latency_ms, ${raw(binOf("g.latency_ms"))}), ('duration', g.generation_time_ms, ${raw(binOf("g.generation_time_ms"))})
@@ -198,7 +235,7 @@ export function latencies(of: Counted, group: Group | null): Prisma.Sql {
 
 /** Requests by rule of a guardrail or of a key's limit: to be added up. Exclusions by the request itself aren't rules. */
 export function ruleFacts(of: Counted): Prisma.Sql {
-  const parts = spans(of);
+  const parts = spans(of, false);
   const rolled = rolledRows(
     parts,
     (grain, part) => sql`
@@ -207,7 +244,8 @@ export function ruleFacts(of: Counted): Prisma.Sql {
   );
   const rows = rowConditions(of, parts).map(
     (condition) => sql`
-    SELECT coalesce(d.guardrail_id, ${NO_ID}::uuid), max(d.guardrail_name), d.field, coalesce(md5(d.rule), ''), max(d.rule), d.action, count(DISTINCT g.id)
+    SELECT coalesce(d.guardrail_id, ${NO_ID}::uuid) AS guardrail_id, max(d.guardrail_name) AS guardrail_name, d.field, coalesce(md5(d.rule), '') AS rule_hash,
+      max(d.rule) AS rule, d.action, count(DISTINCT g.id) AS requests
     FROM generations g JOIN decisions d ON d.created_at = g.created_at AND d.generation_id = g.id
     WHERE ${condition} AND d.scope <> 'request' GROUP BY d.guardrail_id, d.field, d.rule, d.action`,
   );

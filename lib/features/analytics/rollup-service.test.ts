@@ -149,6 +149,7 @@ describe("rollups", () => {
   const readAll = async () => ({
     overviews: [
       await overviewOf(world.context, { range: "24h" }),
+      await overviewOf(world.context, { from: hours(2.7), to: hours(2.1) }),
       await overviewOf(world.context, { range: "90d", workspace_id: choices.workspaces[1] }),
     ],
     usages: await queries().reduce<Promise<unknown[]>>(

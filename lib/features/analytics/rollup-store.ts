@@ -28,7 +28,9 @@ const DECIDED = raw(`decided AS MATERIALIZED (
     ) d
   )`);
 
+/** Hours are kept where many generations share a row, days everywhere. */
 const GRAINS = `CROSS JOIN (VALUES ('hour'::rollup_grain), ('day')) AS grains(grain)`;
+const DAY = `CROSS JOIN (VALUES ('day'::rollup_grain)) AS grains(grain)`;
 const AT = `date_trunc(grain::text, g.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 
 export const ROLLUPS: readonly Rollup[] = [
@@ -54,9 +56,9 @@ export const ROLLUPS: readonly Rollup[] = [
         SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug,
           g.status, g.api_type, coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${MEASURES_OF_ROWS}
         FROM (
-          SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id FROM batch
-          UNION ALL SELECT ${BATCH_COLUMNS}, guardrail_id FROM decided WHERE is_first
-        ) g ${GRAINS}
+          SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, grain FROM batch ${GRAINS}
+          UNION ALL SELECT ${BATCH_COLUMNS}, guardrail_id, grain FROM decided ${DAY} WHERE is_first
+        ) g
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`,
   },
   {
@@ -69,7 +71,7 @@ export const ROLLUPS: readonly Rollup[] = [
       FROM (
         SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.key_id, '${NO_ID}') AS key_id, coalesce(g.user_id, '') AS user_id,
           g.status, ${MEASURES_OF_ROWS}
-        FROM batch g ${GRAINS}
+        FROM batch g ${DAY}
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   },
   {
@@ -86,7 +88,7 @@ export const ROLLUPS: readonly Rollup[] = [
           CROSS JOIN LATERAL (VALUES
             ('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})
           ) AS latency(measure, ms, bin)
-        WHERE latency.ms IS NOT NULL
+        WHERE latency.ms IS NOT NULL AND (grain = 'day' OR shown.model = '')
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   },
   {
@@ -97,7 +99,7 @@ export const ROLLUPS: readonly Rollup[] = [
     rows: `
       SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.user_id, '') AS user_id, coalesce(g.guardrail_id, '${NO_ID}') AS guardrail_id,
         g.field, coalesce(md5(g.rule), '') AS rule_hash, g.action, count(DISTINCT g.id) AS requests, max(g.rule) AS rule, max(g.guardrail_name) AS guardrail_name
-      FROM decided g ${GRAINS}
+      FROM decided g ${DAY}
       WHERE g.scope <> 'request' GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   },
 ];

@@ -88,7 +88,7 @@ describe("the overview", () => {
       blocked: 3,
       cancelled: 0,
       spend_usd: 7.5,
-      p95_latency_ms: 298,
+      p95_latency_ms: 296,
     });
     expect(previous).toEqual({
       requests: 1,

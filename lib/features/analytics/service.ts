@@ -15,8 +15,8 @@ import { addUp, toSums } from "./sums";
 import {
   bucketsQuery,
   consistently,
-  groupsQuery,
   latencyQuery,
+  readGroups,
   type BucketRow,
   type GroupRow,
   type LatencyRow,
@@ -101,7 +101,7 @@ async function breakdown(
   of: Counted,
   dimension: (typeof BREAKDOWNS)[number],
 ): Promise<Breakdown> {
-  const rows = await db.$queryRaw<GroupRow[]>(groupsQuery(of, dimension, "spend", TOP_SPENDERS));
+  const rows = await readGroups(db, of, dimension, "spend", TOP_SPENDERS);
   const shown = rows.filter(({ place }) => place !== null);
   const names = await namesOf(
     db,

@@ -65,8 +65,8 @@ describe("usage", () => {
       tokens_completion: 60,
       tokens_cached: 2,
       tokens_per_second: 50,
-      time_to_first_token: { p50: 101, p95: 403, p99: 403 },
-      duration: { p50: 1093, p95: 1093, p99: 1093 },
+      time_to_first_token: { p50: 99, p95: 395, p99: 395 },
+      duration: { p50: 1117, p95: 1117, p99: 1117 },
     });
     expect(previous).toMatchObject({ requests: 1, spend_usd: 7, tokens_per_second: null, duration: null });
     expect([bucket_seconds, series.length, groups, other]).toEqual([3600, 24, [], null]);
@@ -75,7 +75,7 @@ describe("usage", () => {
       [ago(2).toISOString(), 2, 0],
       [ago(1).toISOString(), 2, 1],
     ]);
-    expect(series.at(-2)?.time_to_first_token).toEqual({ p50: 101, p95: 403, p99: 403 });
+    expect(series.at(-2)?.time_to_first_token).toEqual({ p50: 99, p95: 395, p99: 395 });
   });
 
   it.each([
@@ -145,7 +145,7 @@ describe("usage", () => {
       range: "7d",
     });
     expect(groups).toMatchObject([
-      { id: "sandbox/echo", totals: { failed: 1, requests: 4, time_to_first_token: { p50: 101 } } },
+      { id: "sandbox/echo", totals: { failed: 1, requests: 4, time_to_first_token: { p50: 99 } } },
     ]);
     expect(other).toMatchObject({ count: 1, totals: { requests: 1, spend_usd: 1 }, previous: { requests: 0 } });
     expect(other?.series.map(({ requests }) => requests)).toEqual([1]);

@@ -12,8 +12,8 @@ import { isRolledUp, type Counted } from "./facts-store";
 import {
   bucketsQuery,
   consistently,
-  groupsQuery,
   latencyQuery,
+  readGroups,
   type BucketRow,
   type GroupRow,
   type LatencyRow,
@@ -74,7 +74,7 @@ async function groupsOf(
   of: Counted,
   { group_by, measure, top }: Required<Pick<UsageQuery, "group_by" | "measure" | "top">>,
 ): Promise<Pick<Usage, "groups" | "other">> {
-  const rows = await db.$queryRaw<GroupRow[]>(groupsQuery(of, group_by, measure, top));
+  const rows = await readGroups(db, of, group_by, measure, top);
   const places = grouped(rows, ({ place }) => place);
   const values = [...places.values()].flatMap(([first]) => first?.value ?? []);
   const current = { ...of, previousFrom: null, bucketSeconds: null };

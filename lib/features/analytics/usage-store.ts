@@ -19,6 +19,8 @@ export function consistently<T>(
 ): Promise<T> {
   return inTransaction(db, async (transaction) => {
     await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`;
+    // Sums of many keys are made in memory.
+    await transaction.$executeRaw`SET LOCAL work_mem = '32MB'`;
     const [progress] = await transaction.$queryRaw<Progress[]>`
       SELECT recorded_in, generation_id FROM rollup_progress WHERE organization_id = ${organizationId}::uuid`;
     return work(transaction, progress ?? { recorded_in: 0n, generation_id: "" });
@@ -52,17 +54,30 @@ const RANKED_BY: Record<Measure, string> = {
   blocked: "sum(requests) FILTER (WHERE status = 'blocked')",
 };
 
-/** Sums of the top groups and of all others by bucket. */
-export const groupsQuery = (of: Counted, group: Group, measure: Measure, top: number): Prisma.Sql => sql`
-  WITH cells AS MATERIALIZED (
-    SELECT bucket, value, status, ${raw(SUMMED)} FROM (${facts(of, group)}) facts GROUP BY bucket, value, status
-  ), ranked AS (
-    SELECT value, row_number() OVER (ORDER BY coalesce(${raw(RANKED_BY[measure])}, 0) DESC, sum(requests) DESC, value) AS place
-    FROM cells WHERE bucket IS NOT NULL GROUP BY value
-  ), shown AS (SELECT * FROM ranked WHERE place <= ${top})
-  SELECT shown.place::int, shown.value, bucket, (SELECT count(*)::int FROM ranked) AS groups, ${SUMS}
-  FROM cells LEFT JOIN shown USING (value)
-  GROUP BY shown.place, shown.value, bucket ORDER BY shown.place, bucket`;
+/** Sums of the groups with the most of a measure, and of all others, by bucket. First finds those groups, so that others have no buckets. */
+export async function readGroups(
+  db: Database,
+  of: Counted,
+  group: Group,
+  measure: Measure,
+  top: number,
+): Promise<GroupRow[]> {
+  const whole = { ...of, previousFrom: null, bucketSeconds: null };
+  const ranked = await db.$queryRaw<{ value: string; groups: number }[]>`
+    SELECT value, (count(*) OVER ())::int AS groups FROM (${facts(whole, group)}) facts
+    GROUP BY value ORDER BY coalesce(${raw(RANKED_BY[measure])}, 0) DESC, sum(requests) DESC, value LIMIT ${top}`;
+  const values = ranked.map(({ value }) => value);
+  const rows = await db.$queryRaw<Omit<GroupRow, "place" | "groups">[]>`
+    SELECT value, bucket, ${SUMS} FROM (${facts(of, group, values)}) facts GROUP BY value, bucket ORDER BY bucket`;
+  const placeOf = new Map(values.map((value, index) => [value, index + 1]));
+  return rows
+    .map((row) => ({
+      ...row,
+      place: row.value === null ? null : (placeOf.get(row.value) ?? null),
+      groups: ranked[0]?.groups ?? 0,
+    }))
+    .toSorted((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity));
+}
 
 export interface LatencyRow {
   measure: "time_to_first_token" | "duration";
