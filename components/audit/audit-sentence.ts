@@ -10,6 +10,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "audit_event.export": "exported the audit log",
   "generation.export": "exported generations",
   "generation.read_content": "read the content of generation {}",
+  "generation.read_previews": "read previews in the log",
   "generation.reveal_content": "revealed the content of generation {}",
   "guardrail.assign_keys": "assigned guardrail {} to keys",
   "guardrail.assign_members": "assigned guardrail {} to members",

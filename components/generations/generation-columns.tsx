@@ -5,6 +5,7 @@ import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
 import { describeDecisions } from "./decision-text";
 import { formatDuration, formatTokens, PROTOCOL_LABELS } from "./generation-format";
+import { PreviewCell } from "./preview-cell";
 import { GenerationStatus } from "./generation-status";
 
 const text = (value: string | null) => <span className="block md:truncate">{value ?? "—"}</span>;
@@ -12,17 +13,18 @@ const figure = (value: string | null) => <span className="whitespace-nowrap tabu
 
 /**
  * Columns of the log. Widths are fixed because rows are virtualized. `hrefOf` links to a generation, `onOpen` opens
- * it in the side sheet.
+ * it in the side sheet. `preview` adds prompt and answer, for those who may read content.
  */
 export const generationColumns = (
   hrefOf: (id: string) => string,
   onOpen?: (id: string) => void,
+  preview?: { q: string },
 ): Column<Generation>[] => [
   {
     header: "Model",
-    className: "md:w-[30%] md:max-w-0",
+    className: "md:w-[22%] md:max-w-0",
     cell: ({ id, model, provider_name }) => (
-      <div className="grid gap-0.5 pr-16 md:pr-0">
+      <div className="flex min-w-0 items-baseline gap-2 pr-16 max-md:flex-col max-md:gap-0.5 md:pr-0">
         <Link
           href={hrefOf(id)}
           prefetch={false}
@@ -33,16 +35,25 @@ export const generationColumns = (
             },
           })}
           aria-label={`${model}, generation ${id}`}
-          className="truncate font-mono text-[13px] font-medium after:absolute after:inset-0"
+          className="max-w-full truncate font-mono text-[13px] font-medium after:absolute after:inset-0"
         >
           {model}
         </Link>
-        <span className="truncate text-xs text-muted">{provider_name ?? "No provider"}</span>
+        <span className="shrink-[2] truncate text-xs text-muted">{provider_name ?? "No provider"}</span>
       </div>
     ),
   },
-  { header: "Status", className: "md:w-28", cell: ({ status }) => <GenerationStatus status={status} /> },
-  { header: "Key", className: "md:w-[16%] md:max-w-0", cell: ({ key_name }) => text(key_name) },
+  { header: "Status", className: "md:w-28", cell: ({ status }) => <GenerationStatus status={status} isQuiet /> },
+  ...(preview
+    ? [
+        {
+          header: "Content",
+          className: "md:w-[34%] md:max-w-0",
+          cell: (generation: Generation) => <PreviewCell generation={generation} q={preview.q} />,
+        },
+      ]
+    : []),
+  { header: "Key", className: "md:w-[12%] md:max-w-0", cell: ({ key_name }) => text(key_name) },
   {
     header: "Decisions",
     className: "md:w-[18%] md:max-w-0",

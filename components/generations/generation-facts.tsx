@@ -1,6 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
+import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
 import { MemberLink } from "./member-link";
@@ -38,7 +39,17 @@ const request = (generation: Generation): Fact[] => [
   { term: "Referer", value: generation.http_referer },
   { term: "Categories", value: generation.app_categories },
   { term: "Client", value: generation.user_agent },
-  { term: "Session", value: mono(generation.session_id) },
+  {
+    term: "Session",
+    value: generation.session_id && (
+      <TextLink
+        href={`/sessions/${encodeURIComponent(generation.session_id)}`}
+        className="font-mono text-[13px] break-all"
+      >
+        {generation.session_id}
+      </TextLink>
+    ),
+  },
   { term: "End user", value: mono(generation.external_user) },
   { term: "Metadata", value: generation.metadata && mono(JSON.stringify(generation.metadata)) },
   { term: "Upstream ID", value: mono(generation.upstream_id) },

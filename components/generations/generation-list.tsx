@@ -8,6 +8,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTableSkeleton } from "@/components/ui/data-table";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import { DeleteContents } from "./delete-contents";
 import { ExportButton } from "./export-button";
@@ -27,6 +28,8 @@ import { LiveToggle } from "./live-toggle";
 import { OpenedGeneration, useOpenGeneration } from "./opened-generation";
 import { SavedViewsMenu } from "./saved-views-menu";
 import { useGenerationLog } from "./use-generation-log";
+
+const LogHistogram = lazyComponent(() => import("./log-histogram").then((file) => file.LogHistogram), { ssr: false });
 
 const GENERATION_ID = /^gen-\d{1,10}-[0-9A-Za-z]{20}$/;
 
@@ -49,8 +52,13 @@ function GenerationLog() {
   const definitions = useFilterDefinitions(filterState, isAdmin);
   const { log, rows, waiting, showWaiting, hasLiveFailed } = useGenerationLog(filters, live);
   const columns = useMemo(
-    () => generationColumns((id) => `/generations?${query && `${query}&`}id=${id}`, open),
-    [query, open],
+    () =>
+      generationColumns(
+        (id) => `/generations?${query && `${query}&`}id=${id}`,
+        open,
+        isAdmin ? { q: filters.q ?? "" } : undefined,
+      ),
+    [query, open, isAdmin, filters.q],
   );
   const { fetchNextPage } = log;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
@@ -92,6 +100,11 @@ function GenerationLog() {
           </>
         }
       />
+      {filters.q === undefined && (
+        <div className="min-h-17">
+          <LogHistogram filters={filters} onZoom={(range) => void setFilters(range)} />
+        </div>
+      )}
       {waiting > 0 && (
         <div className="sticky top-16 z-30 flex h-0 justify-center">
           <Button

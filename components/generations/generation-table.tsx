@@ -1,5 +1,6 @@
 "use client";
 import { memo, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useColumnWidths } from "@/components/ui/use-column-widths";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { isShortcut } from "@/lib/browser/keyboard";
@@ -11,10 +12,10 @@ import { useColumns } from "./use-columns";
 const RowWindow = lazyComponent(() => import("./row-window").then((file) => file.RowWindow), { ssr: false });
 
 /** Height of a row on a wide screen. Rows above the visible ones move them by what it differs from their measured height. */
-const ROW_PX = 57.5625;
+const ROW_PX = 40.5625;
 const ROWS_BEYOND = 8;
 /** Rows rendered before measuring: a typical viewport plus overscan. */
-const ROWS_AT_FIRST = 26;
+const ROWS_AT_FIRST = 32;
 
 const firstRows = (count: number): RowPart => {
   const end = Math.min(count, ROWS_AT_FIRST);
@@ -55,6 +56,7 @@ export const GenerationTable = memo(function GenerationTable({
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(ref.current?.offsetTop ?? 0), []);
   const chooser = useColumns(columns);
+  const resize = useColumnWidths("signalbox.generation-widths");
   const open = useOpenGeneration();
   const [inView, setInView] = useState<RowPart | null>(null);
   const part = inView ?? firstRows(rows.length);
@@ -81,6 +83,7 @@ export const GenerationTable = memo(function GenerationTable({
         chooser={chooser}
         onOpen={({ id }) => open(id)}
         part={part}
+        resize={resize}
       />
       <p role="status" className="py-3 text-center text-[13px] text-muted">
         {isLoading ? "Loading more…" : hasMore ? "" : `All ${rows.length.toLocaleString("en")} shown`}

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown, Columns3 } from "lucide-react";
 import { Button } from "./button";
 import { Checkbox } from "./checkbox";
 import { cn } from "./class-names";
+import { ColumnResizer } from "./column-resizer";
 import { ColumnChooser } from "./column-chooser";
 import type { Column, DataTableProps, TableModel } from "./data-table-model";
 
@@ -10,7 +11,15 @@ interface DataTableHeadProps<Row> extends DataTableProps<Row> {
   isSticky: boolean;
 }
 
-export function DataTableHead<Row>({ table, columns, sort, chooser, selection, isSticky }: DataTableHeadProps<Row>) {
+export function DataTableHead<Row>({
+  table,
+  columns,
+  sort,
+  chooser,
+  selection,
+  resize,
+  isSticky,
+}: DataTableHeadProps<Row>) {
   return (
     <thead role="rowgroup" className={cn("hidden md:table-header-group", isSticky && "md:sticky md:top-13 md:z-20")}>
       <tr role="row">
@@ -28,11 +37,14 @@ export function DataTableHead<Row>({ table, columns, sort, chooser, selection, i
               role="columnheader"
               scope="col"
               aria-sort={sorted}
+              data-header={column.header}
+              style={{ width: resize?.widths[column.header] }}
               className={cn(
                 headStyle,
                 column.align === "right" && "text-right",
                 column.className,
-                isWithChooser && "relative pr-10",
+                isWithChooser && "pr-10",
+                (isWithChooser || resize) && "relative",
               )}
             >
               {sort && column.sortKey !== undefined ? (
@@ -40,6 +52,7 @@ export function DataTableHead<Row>({ table, columns, sort, chooser, selection, i
               ) : (
                 <span className={column.isControl ? "sr-only" : undefined}>{column.header}</span>
               )}
+              {resize && !isWithChooser && <ColumnResizer header={column.header} {...resize} isFirst={index === 0} />}
               {isWithChooser && (
                 <ColumnChooser
                   columns={columns}

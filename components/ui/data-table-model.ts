@@ -9,6 +9,7 @@ import {
   type SortingState,
 } from "@tanstack/react-table";
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from "react";
+import type { ColumnWidths } from "./use-column-widths";
 
 export interface Column<Row> {
   header: string;
@@ -40,6 +41,8 @@ export interface DataTableProps<Row> {
     | undefined;
   /** Enables the column chooser. `hidden` contains headers. */
   chooser?: { hidden: readonly string[]; onChange: (hidden: string[]) => void } | undefined;
+  /** Lets columns be resized. */
+  resize?: { widths: ColumnWidths; onChange: (widths: ColumnWidths) => void } | undefined;
   /** Called on Enter in a row. */
   onOpen?: ((row: Row) => void) | undefined;
   /** Virtualization: renders rows from `first` up to but excluding `end`, with spacer heights and a measuring ref. */

@@ -49,7 +49,8 @@ function useFits() {
 
 /** Table that becomes a list of cards on a phone. Roles are explicit because the card layout would remove them. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, selection, onOpen, part } = props;
+  const { label, selection, onOpen, part, resize } = props;
+  const isResized = Object.keys(resize?.widths ?? {}).length > 0;
   const table = useTableModel(props);
   const { ref, fits } = useFits();
   const [active, setActive] = useState<string | null>(null);
@@ -62,7 +63,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         ref={ref}
         className={cn("md:rounded-lg md:border md:bg-surface", fits ? "md:overflow-x-clip" : "md:overflow-x-auto")}
       >
-        <table role="table" aria-label={label} className="block w-full text-sm md:table">
+        <table
+          role="table"
+          aria-label={label}
+          className={cn("block w-full text-sm md:table", isResized && "md:table-fixed")}
+        >
           <DataTableHead table={table} {...props} isSticky={fits} />
           {part && <RowSpace height={part.above} />}
           <tbody

@@ -88,3 +88,44 @@ export const deleteGenerationContent = operation({
   result: Deleted,
   errors: [404],
 });
+
+/** Maximum number of characters of a preview. */
+export const PREVIEW_CHARACTERS = 200;
+
+const excerpt = z
+  .string()
+  .max(PREVIEW_CHARACTERS + 2)
+  .nullable();
+
+const GenerationPreview = z
+  .object({
+    id: z.string(),
+    prompt: excerpt.meta({ description: "Of the first user message; null without content" }),
+    completion: excerpt.meta({ description: "Of the first choice; null without content" }),
+  })
+  .meta({ id: "GenerationPreview" });
+export type GenerationPreview = z.output<typeof GenerationPreview>;
+
+const GenerationId = z.string().min(1).max(100);
+
+export const listGenerationPreviews = operation({
+  tag: "Generations",
+  access: "management",
+  id: "listGenerationPreviews",
+  method: "GET",
+  path: "/generations/previews",
+  summary:
+    "Get excerpts of prompt and completion of up to 100 generations; personal data covered by a filter is masked",
+  query: z.object({
+    id: z.union([GenerationId, z.array(GenerationId).min(1).max(100)]),
+    q: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .optional()
+      .meta({ description: "Excerpts begin near the first of these words" }),
+  }),
+  status: 200,
+  result: z.object({ data: z.array(GenerationPreview) }),
+});

@@ -60,6 +60,29 @@ export async function maskContent(
   };
 }
 
+/** Masks texts of one content; all are withheld (null) if they can't be scanned. */
+export async function maskTexts(
+  context: Context,
+  texts: readonly (string | null)[],
+  kinds: readonly PersonalData[],
+  regions: readonly string[],
+): Promise<(string | null)[]> {
+  if (kinds.length === 0) return [...texts];
+  const messages = texts.map((text) => ({ role: "user", content: text ?? "" }));
+  const rules = kinds.map((kind) => ruleOf(kind, regions));
+  try {
+    const { body } = await filterInput(
+      { protocol: "chat_completions", body: { messages } },
+      rules,
+      scanLimits(context),
+    );
+    return body.messages.map(({ content }, index) => (texts[index] === null ? null : content));
+  } catch (error) {
+    if (!(error instanceof ScanFailure)) throw error;
+    return texts.map(() => null);
+  }
+}
+
 function refuse(error: unknown): never {
   if (error instanceof ScanFailure)
     throw new ApiError(503, "Personal data in this content could not be masked. Reveal it with a reason to read it", {

@@ -1,0 +1,38 @@
+import type { GenerationFilters } from "@/lib/records/generations/contract";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Longest range of an analytics request. */
+const MOST_MS = 400 * DAY_MS;
+
+/** The ends of the histogram's time, and what it is called. Without a chosen start, it is the last 24 hours before the end. */
+export function histogramRange(
+  { from, to }: Pick<GenerationFilters, "from" | "to">,
+  now: number,
+): { ends: { from: string; to: string }; label: string } {
+  const end = to === undefined ? now : Date.parse(to);
+  const given = from === undefined ? end - DAY_MS : Date.parse(from);
+  const start = Math.max(Math.min(given, end - 1), end - MOST_MS);
+  const label = from !== undefined ? "chosen time" : to === undefined ? "last 24 hours" : "24 hours before the end";
+  return { ends: { from: new Date(start).toISOString(), to: new Date(end).toISOString() }, label };
+}
+
+/** The first and the last chosen bucket, in the order of choosing. */
+export interface Brush {
+  start: number;
+  end: number;
+}
+
+/** The time of chosen buckets; null without any. */
+export function brushed(
+  series: readonly { at: string }[],
+  { start, end }: Brush,
+  bucketSeconds: number,
+): { from: string; to: string } | null {
+  const first = series[Math.min(start, end)];
+  const last = series[Math.max(start, end)];
+  if (!first || !last) return null;
+  return {
+    from: new Date(first.at).toISOString(),
+    to: new Date(Date.parse(last.at) + bucketSeconds * 1000).toISOString(),
+  };
+}

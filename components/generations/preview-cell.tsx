@@ -1,0 +1,32 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { Generation } from "@/lib/records/generations/contract";
+import { wordsOf } from "@/lib/features/content-access/vocabulary";
+import { MarkedWords } from "./marked-words";
+import { previewQuery } from "./preview-queries";
+
+const NOT_STORED = "Not stored";
+
+/** First prompt and answer of a generation on one line, with the words of a search marked; for a failure, its message. */
+export function PreviewCell({ generation, q }: { generation: Generation; q: string }) {
+  const { id, content_stored, error } = generation;
+  const preview = useQuery({ ...previewQuery(id, q), enabled: content_stored }).data;
+  const words = wordsOf(q);
+  const prompt = preview?.prompt ?? null;
+  const answer = error?.message ?? preview?.completion ?? null;
+  return (
+    <span className="block max-md:line-clamp-3 md:truncate">
+      {prompt === null ? (
+        <span className="text-muted">{content_stored && !preview ? "…" : content_stored ? "" : NOT_STORED}</span>
+      ) : (
+        <MarkedWords text={prompt} words={words} />
+      )}
+      {answer !== null && answer !== "" && (
+        <span className={error ? "text-danger" : "text-muted"}>
+          <span aria-hidden> → </span>
+          <MarkedWords text={answer} words={words} />
+        </span>
+      )}
+    </span>
+  );
+}

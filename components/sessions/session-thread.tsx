@@ -1,0 +1,113 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { MessagesSquare } from "lucide-react";
+import Link from "next/link";
+import { formatCount, formatDuration, formatTokens } from "@/components/generations/generation-format";
+import { GenerationStatus } from "@/components/generations/generation-status";
+import { previewQuery } from "@/components/generations/preview-queries";
+import { DataState } from "@/components/layout/data-state";
+import { PageHeader } from "@/components/layout/page-header";
+import { useUser } from "@/components/session/user-context";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Facts } from "@/components/ui/facts";
+import { LinkButton } from "@/components/ui/link-button";
+import { MonoId } from "@/components/ui/mono-id";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatUsd } from "@/components/ui/usd";
+import type { Generation } from "@/lib/records/generations/contract";
+import { MOST_SHOWN, sessionThreadQuery } from "./session-queries";
+import { sessionTotals } from "./session-totals";
+
+const CRUMBS = [{ href: "/generations", label: "Generations" }] as const;
+
+/** The requests of one session, oldest first, with their totals. */
+export function SessionThread({ id }: { id: string }) {
+  const requests = useQuery(sessionThreadQuery(id));
+  return (
+    <>
+      <PageHeader
+        title="Session"
+        parents={CRUMBS}
+        description={<MonoId value={id} name="session ID" />}
+        action={<LinkButton href={`/generations?${new URLSearchParams({ session_id: id })}`}>Open in log</LinkButton>}
+      />
+      <DataState query={requests} subject="this session" skeleton={<Skeleton className="h-96 rounded-lg" />}>
+        {({ data, next_cursor }) =>
+          data.length === 0 ? (
+            <EmptyState icon={MessagesSquare} title="No requests in this session">
+              Requests with this session_id, or the header X-Session-Id, appear here.
+            </EmptyState>
+          ) : (
+            <div className="grid gap-4">
+              <Totals requests={data} isPart={next_cursor !== null} />
+              <ol aria-label="Requests" className="grid gap-3">
+                {data.toReversed().map((generation) => (
+                  <li key={generation.id}>
+                    <Turn generation={generation} />
+                  </li>
+                ))}
+              </ol>
+            </div>
+          )
+        }
+      </DataState>
+    </>
+  );
+}
+
+function Totals({ requests, isPart }: { requests: readonly Generation[]; isPart: boolean }) {
+  const totals = sessionTotals(requests);
+  return (
+    <Card
+      id="totals"
+      title="Totals"
+      {...(isPart && { description: `Of the newest ${MOST_SHOWN} requests. The log has them all.` })}
+    >
+      <Facts
+        facts={[
+          { term: "Requests", value: formatCount(totals.requests) },
+          { term: "Unsuccessful", value: totals.unsuccessful === 0 ? null : formatCount(totals.unsuccessful) },
+          { term: "Cost", value: formatUsd(totals.cost) },
+          {
+            term: "Tokens, prompt → completion",
+            value: `${formatCount(totals.tokensPrompt)} → ${formatCount(totals.tokensCompletion)}`,
+          },
+          { term: "First request to last response", value: formatDuration(totals.span) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Turn({ generation }: { generation: Generation }) {
+  const { isAdmin } = useUser();
+  const { id, model, status, content_stored, created_at, error, generation_time, total_cost } = generation;
+  const preview = useQuery({ ...previewQuery(id, ""), enabled: isAdmin && content_stored }).data;
+  return (
+    <article className="relative grid gap-2 rounded-lg border bg-surface p-4 hover:bg-subtle/60">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
+        <Link
+          href={`/generations/${id}`}
+          prefetch={false}
+          aria-label={`${model}, generation ${id}`}
+          className="font-mono font-medium text-foreground after:absolute after:inset-0"
+        >
+          {model}
+        </Link>
+        {status !== "succeeded" && <GenerationStatus status={status} />}
+        <RelativeTime at={created_at} />
+        <span className="tabular-nums sm:ml-auto">{formatTokens(generation) ?? "No tokens"}</span>
+        <span className="tabular-nums">{formatUsd(total_cost)}</span>
+        {generation_time !== null && <span className="tabular-nums">{formatDuration(generation_time)}</span>}
+      </div>
+      {preview?.prompt && <p className="wrap-anywhere">{preview.prompt}</p>}
+      {error ? (
+        <p className="wrap-anywhere text-danger">{error.message}</p>
+      ) : (
+        preview?.completion && <p className="wrap-anywhere text-muted">{preview.completion}</p>
+      )}
+    </article>
+  );
+}

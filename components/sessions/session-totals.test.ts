@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { sessionTotals } from "./session-totals";
+
+const request = (created_at: string, generation_time: number | null) => ({
+  created_at,
+  generation_time,
+  status: "succeeded" as const,
+  tokens_completion: 2,
+  tokens_prompt: 3,
+  total_cost: 0.5,
+});
+
+it("adds up requests, from the first to the end of the last", () => {
+  expect(
+    sessionTotals([
+      request("2026-03-10T10:01:00.000Z", 500),
+      { ...request("2026-03-10T10:00:00.000Z", null), status: "blocked", tokens_completion: null },
+    ]),
+  ).toEqual({ requests: 2, unsuccessful: 1, cost: 1, tokensPrompt: 6, tokensCompletion: 2, span: 60_500 });
+  expect(sessionTotals([])).toMatchObject({ requests: 0, cost: 0, span: 0 });
+});

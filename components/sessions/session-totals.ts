@@ -1,0 +1,32 @@
+import type { Generation } from "@/lib/records/generations/contract";
+
+type Counted = Pick<
+  Generation,
+  "created_at" | "generation_time" | "status" | "tokens_completion" | "tokens_prompt" | "total_cost"
+>;
+
+export interface SessionTotals {
+  requests: number;
+  unsuccessful: number;
+  cost: number;
+  tokensPrompt: number;
+  tokensCompletion: number;
+  /** Milliseconds from the first request to the end of the last response. */
+  span: number;
+}
+
+/** Totals of a session's requests. */
+export function sessionTotals(generations: readonly Counted[]): SessionTotals {
+  const starts = generations.map(({ created_at }) => Date.parse(created_at));
+  const ends = generations.map(({ created_at, generation_time }) => Date.parse(created_at) + (generation_time ?? 0));
+  const sum = (valueOf: (generation: Counted) => number | null) =>
+    generations.reduce((total, generation) => total + (valueOf(generation) ?? 0), 0);
+  return {
+    requests: generations.length,
+    unsuccessful: generations.filter(({ status }) => status !== "succeeded").length,
+    cost: sum(({ total_cost }) => total_cost),
+    tokensPrompt: sum(({ tokens_prompt }) => tokens_prompt),
+    tokensCompletion: sum(({ tokens_completion }) => tokens_completion),
+    span: generations.length === 0 ? 0 : Math.max(...ends) - Math.min(...starts),
+  };
+}
