@@ -52,8 +52,8 @@ const Section = ({ title, shortcuts }: { title: string; shortcuts: readonly Shor
         <Fragment key={action}>
           <dt>{action}</dt>
           <dd className="flex justify-end gap-1">
-            {keys.map((key) => (
-              <Kbd key={key}>{key}</Kbd>
+            {keys.map((key, index) => (
+              <Kbd key={index}>{key}</Kbd>
             ))}
           </dd>
         </Fragment>
