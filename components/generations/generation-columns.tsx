@@ -43,7 +43,11 @@ export const generationColumns = (
       </div>
     ),
   },
-  { header: "Status", className: "md:w-28 md:py-2", cell: ({ status }) => <GenerationStatus status={status} isQuiet /> },
+  {
+    header: "Status",
+    className: "md:w-28 md:py-2",
+    cell: ({ status }) => <GenerationStatus status={status} isQuiet />,
+  },
   ...(preview
     ? [
         {
