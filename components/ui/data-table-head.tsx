@@ -38,7 +38,7 @@ export function DataTableHead<Row>({
               scope="col"
               aria-sort={sorted}
               data-header={column.header}
-              style={{ width: resize?.widths[column.header] }}
+              style={widthOf(resize?.widths[column.header])}
               className={cn(
                 headStyle,
                 column.align === "right" && "text-right",
@@ -71,6 +71,9 @@ export function DataTableHead<Row>({
     </thead>
   );
 }
+
+/** A chosen width replaces the limits of the column's own. */
+const widthOf = (width: number | undefined) => (width === undefined ? undefined : { width, maxWidth: "none" });
 
 const headStyle =
   "h-9 border-b bg-[color-mix(in_oklab,var(--subtle)_50%,var(--surface))] px-4 text-xs text-left font-medium whitespace-nowrap text-muted md:first:rounded-tl-lg md:last:rounded-tr-lg";
