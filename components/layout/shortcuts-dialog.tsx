@@ -15,7 +15,7 @@ const EVERYWHERE: readonly Shortcut[] = [
 const IN_LISTS: readonly Shortcut[] = [
   [["J"], "Next row, or older generation"],
   [["K"], "Previous row, or newer generation"],
-  [["↵"], "Open the focused row"],
+  [["Enter"], "Open the focused row"],
   [["Esc"], "Close"],
 ];
 
