@@ -69,6 +69,7 @@ test("the navigation shows the pages of each role", async ({ page, browser, api,
   const links = (of: typeof page) => of.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links(page)).toHaveText([
     "Overview",
+    "Playground",
     "Generations",
     "Guardrails",
     "Presets",
@@ -85,7 +86,14 @@ test("the navigation shows the pages of each role", async ({ page, browser, api,
   });
   const membersPage = await context.newPage();
   await membersPage.goto("/presets");
-  await expect(links(membersPage)).toHaveText(["Overview", "Generations", "Presets", "API keys", "API reference"]);
+  await expect(links(membersPage)).toHaveText([
+    "Overview",
+    "Playground",
+    "Generations",
+    "Presets",
+    "API keys",
+    "API reference",
+  ]);
   await expect(membersPage.getByRole("button", { name: /^Workspace/ })).toHaveCount(0);
   await context.close();
 });
