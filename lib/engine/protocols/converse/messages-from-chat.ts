@@ -1,91 +1,60 @@
 import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { isOneRole, joinTurns, readTurns, roleOf, type SaidBy } from "../chat/turns";
 import type { ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 import { toReasoningBlocks } from "./reasoning-details";
 
-interface Turn {
-  role: "user" | "assistant";
-  content: JsonObject[];
-}
-
 /** Fields of a Converse request that messages become. */
 interface Conversation {
   system?: JsonObject[];
-  messages: Turn[];
+  messages: { role: "user" | "assistant"; content: JsonObject[] }[];
 }
-
-const SAID: ReadonlySet<string> = new Set(["role", "content"]);
-/** Fields of an assistant's message; those that only describe an earlier answer aren't part of the prompt. */
-const ANSWERED: ReadonlySet<string> = new Set([
-  "role",
-  "content",
-  "refusal",
-  "tool_calls",
-  "reasoning",
-  "reasoning_content",
-  "reasoning_details",
-  "annotations",
-]);
-/** `name` repeats the name of the called function. */
-const RETURNED: ReadonlySet<string> = new Set(["role", "content", "tool_call_id", "name"]);
 
 /** Converts messages to turns that alternate, as Converse requires. */
 export function toConversation(messages: readonly ChatMessage[], hasTools: boolean, refuse: Refuse): Conversation {
   const said = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
-  const leading = said === -1 ? messages.length : said;
-  const system = messages.slice(0, leading).flatMap((message, index) => {
-    refuseOthers(message, SAID, ["messages", index], refuse);
-    return toBlocks(message.content, ["messages", index], refuse, INSTRUCTIONS);
-  });
-  const turns: Turn[] = [];
-  for (const [index, message] of messages.entries()) {
-    if (index < leading) continue;
-    const path = ["messages", index];
-    const turn = toTurn(message, path, refuse);
-    const last = turns.at(-1);
-    if (!turn || turn.content.length === 0) continue;
-    if (last?.role === turn.role) last.content.push(...turn.content);
-    else turns.push(turn);
-  }
-  if (turns[0]?.role !== "user") refuse(["messages"], "must begin with a message of the user that has content");
-  if (!hasTools && turns.some(({ content }) => content.some((block) => block["toolUse"] ?? block["toolResult"])))
+  const leading = new Set(messages.slice(0, said === -1 ? messages.length : said));
+  const turns = readTurns<JsonObject>(
+    messages,
+    {
+      system: (message, path) => {
+        if (leading.has(message)) return toBlocks(message.content, path, refuse, INSTRUCTIONS);
+        refuse(path, "messages of the system are possible only before all others");
+        return [];
+      },
+      user: ({ content }, path) => toBlocks(content, path, refuse, EVERY),
+      assistant: (message, path) => toAnswer(message, path, refuse),
+      tool: (message, path) => toResult(message, path, refuse),
+    },
+    refuse,
+  );
+  const { instructions: system, conversation } = joinTurns(turns, isOneRole);
+  if (conversation[0]?.speaker !== "user")
+    refuse(["messages"], "must begin with a message of the user that has content");
+  if (!hasTools && conversation.some(({ items }) => items.some((block) => block["toolUse"] ?? block["toolResult"])))
     refuse(["tools"], "is required with messages that call tools");
-  return { ...(system.length > 0 && { system }), messages: turns };
+  return {
+    ...(system.length > 0 && { system }),
+    messages: conversation.map((turn) => ({ role: roleOf(turn), content: turn.items })),
+  };
 }
 
-function toTurn(message: ChatMessage, path: FieldPath, refuse: Refuse): Turn | null {
-  switch (message.role) {
-    case "user":
-      refuseOthers(message, SAID, path, refuse);
-      return { role: "user", content: toBlocks(message.content, path, refuse, EVERY) };
-    case "tool": {
-      refuseOthers(message, RETURNED, path, refuse);
-      const content = toBlocks(message.content, path, refuse, RESULTS);
-      const [points, blocks] = [content.filter(isCachePoint), content.filter((block) => !isCachePoint(block))];
-      const toolResult = { toolUseId: toToolUseId(message.tool_call_id), content: blocks };
-      return { role: "user", content: [{ toolResult }, ...points] };
-    }
-    case "assistant": {
-      refuseOthers(message, ANSWERED, path, refuse);
-      const { content, refusal, tool_calls } = message;
-      return {
-        role: "assistant",
-        content: [
-          ...toReasoningBlocks(message["reasoning_details"]),
-          ...toBlocks(content ?? "", path, refuse, ANSWERS),
-          ...(refusal ? [{ text: refusal }] : []),
-          ...(tool_calls ?? []).flatMap((call, index) => toToolUse(call, [...path, "tool_calls", index], refuse)),
-        ],
-      };
-    }
-    case "system":
-    case "developer":
-      refuse(path, "messages of the system are possible only before all others");
-      return null;
-    case "function":
-      refuse(path, "messages of role `function` have no counterpart: use role `tool`");
-      return null;
-  }
+function toAnswer(message: SaidBy<"assistant">, path: FieldPath, refuse: Refuse): JsonObject[] {
+  const { content, refusal, tool_calls, images, reasoning_details } = message;
+  if ((images ?? null) !== null) refuse([...path, "images"], "has no counterpart");
+  return [
+    ...toReasoningBlocks(reasoning_details),
+    ...toBlocks(content ?? "", path, refuse, ANSWERS),
+    ...(refusal ? [{ text: refusal }] : []),
+    ...(tool_calls ?? []).flatMap((call, index) => toToolUse(call, [...path, "tool_calls", index], refuse)),
+  ];
+}
+
+function toResult(message: SaidBy<"tool">, path: FieldPath, refuse: Refuse): JsonObject[] {
+  const content = toBlocks(message.content, path, refuse, RESULTS);
+  const [points, blocks] = [content.filter(isCachePoint), content.filter((block) => !isCachePoint(block))];
+  const toolResult = { toolUseId: toToolUseId(message.tool_call_id), content: blocks };
+  return [{ toolResult }, ...points];
 }
 
 /** Ids of other APIs may have characters that Converse doesn't take. */

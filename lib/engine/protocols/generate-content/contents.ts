@@ -1,4 +1,5 @@
 import { asObject, asObjects, asText, jsonIn, type JsonObject } from "../broken-answer";
+import { joinTurns, readTurns } from "../chat/turns";
 import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 import { textOf } from "../message-text";
@@ -19,59 +20,27 @@ export function toContents(
   messages: readonly ChatMessage[],
   refuse: Refuse,
 ): { contents: Content[]; systemInstruction?: { parts: Part[] } } {
-  const instructions: Part[] = [];
-  const contents: Content[] = [];
   const calls = new Map<string, string>();
-  let answering: Content | null = null;
-  for (const [index, message] of messages.entries()) {
-    const path = ["messages", index];
-    switch (message.role) {
-      case "system":
-      case "developer":
-        refuseOthers(message, SAID, path, refuse);
-        instructions.push(...textParts(message.content, path, refuse).filter(({ text }) => text !== ""));
-        break;
-      case "user":
-        refuseOthers(message, SAID, path, refuse);
-        contents.push({ role: "user", parts: partsOf(message.content, path, refuse) });
-        break;
-      case "assistant": {
-        const parts = answerParts(message, path, calls, refuse);
-        const last = contents.at(-1);
-        if (last?.role === "model") last.parts.push(...parts);
-        else if (parts.length > 0) contents.push({ role: "model", parts });
-        break;
-      }
-      case "tool": {
-        const part = toFunctionResponse(message, path, calls, refuse);
-        if (answering !== null && contents.at(-1) === answering) answering.parts.push(part);
-        else contents.push((answering = { role: "user", parts: [part] }));
-        break;
-      }
-      case "function":
-        refuse(path, "messages of role `function` have no counterpart: use role `tool`");
-    }
-  }
-  if (contents.length === 0)
+  const turns = readTurns<Part>(
+    messages,
+    {
+      system: ({ content }, path) => textParts(content, path, refuse).filter(({ text }) => text !== ""),
+      user: ({ content }, path) => partsOf(content, path, refuse),
+      assistant: (message, path) => answerParts(message, path, calls, refuse),
+      tool: (message, path) => [toFunctionResponse(message, path, calls, refuse)],
+    },
+    refuse,
+  );
+  const { instructions, conversation } = joinTurns(turns, (before, next) => before === next && next !== "user");
+  if (conversation.length === 0)
     return { contents: [{ role: "user", parts: instructions.length > 0 ? instructions : [{ text: "" }] }] };
+  const contents = conversation.map(({ speaker, items }): Content => ({
+    role: speaker === "assistant" ? "model" : "user",
+    parts: items,
+  }));
   return { contents, ...(instructions.length > 0 && { systemInstruction: { parts: instructions } }) };
 }
 
-const SAID: ReadonlySet<string> = new Set(["role", "content"]);
-/** Fields of an assistant's message; those that only describe an earlier answer aren't part of the prompt. */
-const ANSWERED: ReadonlySet<string> = new Set([
-  "role",
-  "content",
-  "refusal",
-  "tool_calls",
-  "reasoning",
-  "reasoning_content",
-  "reasoning_details",
-  "annotations",
-  "images",
-]);
-/** `name` repeats the name of the called function. */
-const RETURNED: ReadonlySet<string> = new Set(["role", "content", "tool_call_id", "name"]);
 const CALL: ReadonlySet<string> = new Set(["id", "type", "index", "function", "extra_content"]);
 
 function textParts(content: string | readonly ChatContentPart[], path: FieldPath, refuse: Refuse): Part[] {
@@ -88,7 +57,6 @@ function answerParts(
   calls: Map<string, string>,
   refuse: Refuse,
 ): Part[] {
-  refuseOthers(message, ANSWERED, path, refuse);
   const { content, refusal, tool_calls, images, reasoning_details } = message;
   const signatures = signaturesIn(reasoning_details);
   const signed = (part: Part, signature: string | null | undefined): Part =>
@@ -139,7 +107,6 @@ function toFunctionResponse(
   calls: ReadonlyMap<string, string>,
   refuse: Refuse,
 ): Part {
-  refuseOthers(message, RETURNED, path, refuse);
   const { content, tool_call_id: id } = message;
   const name = calls.get(id);
   if (name === undefined) refuse([...path, "tool_call_id"], "must be the id of an earlier call");

@@ -18,7 +18,7 @@ import {
 import { OWN_FIELDS } from "../same-protocol";
 import { isReasoningRequested, MIN_BUDGET, reasoningOf } from "./thinking";
 import { toTools, toToolChoice } from "./tools-from-chat";
-import { toTurns } from "./turns-from-chat";
+import { toMessages } from "./turns-from-chat";
 
 const FUNCTIONS = "use `tools`";
 const CACHE_HINT = "a hint for caches of OpenAI's";
@@ -43,7 +43,7 @@ export const CHAT_TO_MESSAGES: FieldRules = {
   messages: mapped(
     "alternating turns of blocks, with `system` for messages of role `system` and `developer`; an image's `detail` isn't sent; `name` and parts without a counterpart are refused",
     (value, draft, _body, refuse) => {
-      Object.assign(draft, toTurns(value as ChatMessage[], refuse));
+      Object.assign(draft, toMessages(value as ChatMessage[], refuse));
     },
   ),
   metadata: ours("recorded"),

@@ -1,84 +1,46 @@
 import type { ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { asObject, asText, type JsonObject } from "../broken-answer";
 import { refuseOthers, type Draft, type FieldPath, type Refuse } from "../field-rules";
+import { isOneRole, joinTurns, readTurns, roleOf, type SaidBy } from "../chat/turns";
 import { textBlock, toBlock, toBlocks } from "./blocks-from-chat";
 import { CallIds } from "./call-ids";
 import { toThinkingBlocks } from "./thinking-details";
 import { TOOL_NAME, TOOL_NAME_RULE } from "./tools-from-chat";
 
-interface Turn {
-  role: "user" | "assistant";
-  content: JsonObject[];
-}
-
-type Said<Role extends ChatMessage["role"]> = Extract<ChatMessage, { role: Role }>;
-
-const SAID: ReadonlySet<string> = new Set(["role", "content"]);
-/** Fields of an assistant's message; those that only describe an earlier answer aren't part of the prompt. */
-const ANSWERED: ReadonlySet<string> = new Set([
-  "role",
-  "content",
-  "refusal",
-  "tool_calls",
-  "reasoning",
-  "reasoning_content",
-  "reasoning_details",
-  "annotations",
-  "images",
-]);
-/** `name` repeats the name of the called function. */
-const RETURNED: ReadonlySet<string> = new Set(["role", "content", "tool_call_id", "name"]);
-
 /**
  * Converts messages to alternating turns of user and assistant. What the system and developers say, wherever they say it,
  * becomes `system`.
  */
-export function toTurns(messages: readonly ChatMessage[], report: Refuse): Draft {
+export function toMessages(messages: readonly ChatMessage[], report: Refuse): Draft {
   let isRefused = false as boolean;
   const refuse: Refuse = (path, message) => {
     isRefused = true;
     report(path, message);
   };
-  const system: JsonObject[] = [];
-  const turns: Turn[] = [];
   const ids = new CallIds();
-  const add = (role: Turn["role"], blocks: readonly JsonObject[]): void => {
-    if (blocks.length === 0) return;
-    const last = turns.at(-1);
-    if (last?.role === role) last.content.push(...blocks);
-    else turns.push({ role, content: [...blocks] });
-  };
-  for (const [index, message] of messages.entries()) {
-    const path = ["messages", index];
-    switch (message.role) {
-      case "system":
-      case "developer":
-        refuseOthers(message, SAID, path, refuse);
-        system.push(...toTexts(message.content, path, refuse));
-        break;
-      case "user":
-        refuseOthers(message, SAID, path, refuse);
-        add("user", toBlocks(message.content, path, refuse));
-        break;
-      case "assistant":
+  const turns = readTurns<JsonObject>(
+    messages,
+    {
+      system: ({ content }, path) => toTexts(content, path, refuse),
+      user: ({ content }, path) => toBlocks(content, path, refuse),
+      assistant: (message, path) => {
         ids.close(refuse);
-        if (turns.length === 0) refuse(path, "must follow a message of a user");
-        add("assistant", toAnswer(message, path, ids, refuse));
-        break;
-      case "tool":
-        refuseOthers(message, RETURNED, path, refuse);
-        add("user", [toResult(message, path, ids, refuse)]);
-        break;
-      case "function":
-        refuse(path, "messages of role `function` have no counterpart: use role `tool`");
-    }
-  }
+        return toAnswer(message, path, ids, refuse);
+      },
+      tool: (message, path) => [toResult(message, path, ids, refuse)],
+    },
+    refuse,
+  );
   ids.close(refuse);
-  if (turns.length === 0 && !isRefused) report(["messages"], "must have a message of a user with content");
-  const sent = turns.map(({ role, content }, index) => ({
-    role,
-    content: role === "user" ? resultsFirst(content) : index === turns.length - 1 ? trimmed(content) : content,
-  }));
+  const { instructions: system, conversation } = joinTurns(turns, isOneRole);
+  const [first] = conversation;
+  if (first?.speaker === "assistant") refuse(first.path, "must follow a message of a user");
+  if (!first && !isRefused) report(["messages"], "must have a message of a user with content");
+  const sent = conversation.map((turn, index) => {
+    const isLast = index === conversation.length - 1;
+    const role = roleOf(turn);
+    return { role, content: role === "user" ? resultsFirst(turn.items) : isLast ? trimmed(turn.items) : turn.items };
+  });
   return { messages: sent, ...(system.length > 0 && { system }) };
 }
 
@@ -110,9 +72,8 @@ function toTexts(content: ChatMessage["content"], path: FieldPath, refuse: Refus
   });
 }
 
-function toAnswer(message: Said<"assistant">, path: FieldPath, ids: CallIds, refuse: Refuse): JsonObject[] {
+function toAnswer(message: SaidBy<"assistant">, path: FieldPath, ids: CallIds, refuse: Refuse): JsonObject[] {
   const { content, refusal, tool_calls } = message;
-  refuseOthers(message, ANSWERED, path, refuse);
   return [
     ...toThinkingBlocks(message["reasoning_details"]),
     ...toTexts(content, path, refuse),
@@ -121,7 +82,7 @@ function toAnswer(message: Said<"assistant">, path: FieldPath, ids: CallIds, ref
   ];
 }
 
-function toResult(message: Said<"tool">, path: FieldPath, ids: CallIds, refuse: Refuse): JsonObject {
+function toResult(message: SaidBy<"tool">, path: FieldPath, ids: CallIds, refuse: Refuse): JsonObject {
   const tool_use_id = ids.result(message.tool_call_id, path, refuse);
   const content = toBlocks(message.content, path, refuse);
   return { type: "tool_result", tool_use_id, ...(content.length > 0 && { content }) };

@@ -1,6 +1,7 @@
 import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { toReasoningItems } from "../answer-details";
 import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { readTurns, type SaidBy } from "../chat/turns";
 import { textOf } from "../message-text";
 import type { ChatCompletionsBody, ResponsesBody } from "../../../gateway/contract";
 import type { ContentPart, InputItem } from "../contracts/input-items-contract";
@@ -118,72 +119,50 @@ function toInput(messages: readonly ChatMessage[], refuse: Refuse): Pick<Respons
   const [first, ...others] = messages;
   const isInstruction = first?.role === "system" && others.length > 0;
   const customCalls = new Set<string>();
-  const items = messages.flatMap((message, index) => {
-    const path = ["messages", index];
-    if (isInstruction && index === 0) {
-      refuseOthers(message, SAID, path, refuse);
-      return [];
-    }
-    return toItems(message, path, customCalls, refuse);
-  });
-  return { ...(isInstruction && { instructions: textOf(first.content) }), input: items };
+  const toMessage = ({ role, content }: SaidBy<"system" | "user">, path: FieldPath): InputItem[] => [
+    { role, content: toContent(content, path, refuse) },
+  ];
+  const turns = readTurns<InputItem>(
+    messages,
+    {
+      system: (message, path) => (isInstruction && message === first ? [] : toMessage(message, path)),
+      user: toMessage,
+      assistant: (message, path) => toAnswer(message, path, customCalls, refuse),
+      tool: ({ tool_call_id: call_id, content }, path) => {
+        const type = customCalls.has(call_id) ? "custom_tool_call_output" : "function_call_output";
+        return [{ type, call_id, output: toContent(content, path, refuse) }];
+      },
+    },
+    refuse,
+  );
+  const input = turns.flatMap(({ items }) => items);
+  return { ...(isInstruction && { instructions: textOf(first.content) }), input };
 }
 
-const SAID: ReadonlySet<string> = new Set(["role", "content"]);
-/** Fields of an assistant's message; those that only describe an earlier answer aren't part of the prompt. */
-const ANSWERED: ReadonlySet<string> = new Set([
-  "role",
-  "content",
-  "refusal",
-  "tool_calls",
-  "reasoning",
-  "reasoning_content",
-  "reasoning_details",
-  "annotations",
-  "images",
-]);
-/** `name` repeats the name of the called function. */
-const RETURNED: ReadonlySet<string> = new Set(["role", "content", "tool_call_id", "name"]);
-
-/** Converts a message's parts to separate items, in the order in which the model produced them. */
-function toItems(message: ChatMessage, path: FieldPath, customCalls: Set<string>, refuse: Refuse): InputItem[] {
-  switch (message.role) {
-    case "tool": {
-      const { tool_call_id: call_id, content } = message;
-      refuseOthers(message, RETURNED, path, refuse);
-      const output = toContent(content, path, refuse);
-      return [{ type: customCalls.has(call_id) ? "custom_tool_call_output" : "function_call_output", call_id, output }];
-    }
-    case "assistant": {
-      const { content, refusal } = message;
-      refuseOthers(message, ANSWERED, path, refuse);
-      if (Array.isArray(content))
-        for (const [index, { type }] of content.entries())
-          if (type !== "text" && type !== "refusal")
-            refuse([...path, "content", index], `parts of type \`${type}\` have no counterpart in an answer`);
-      const refusals = asObjects(content).flatMap((part) => asText(part["refusal"]) ?? []);
-      const declined = [...(refusal ? [refusal] : []), ...refusals].join("\n");
-      const text = textOf(content);
-      const parts: ContentPart[] = [
-        ...(text === "" ? [] : [{ type: "output_text" as const, text }]),
-        ...(declined ? [{ type: "refusal" as const, refusal: declined }] : []),
-      ];
-      const calls = message.tool_calls ?? [];
-      return [
-        ...toReasoningItems(message["reasoning_details"]),
-        ...(parts.length > 0 ? [{ role: message.role, content: declined ? parts : text }] : []),
-        ...calls.flatMap((call, index) => toCall(call, [...path, "tool_calls", index], customCalls, refuse)),
-      ];
-    }
-    case "function":
-      refuse(path, "messages of role `function` have no counterpart: use role `tool`");
-      return [];
-    case "system":
-    case "developer":
-    case "user":
-      refuseOthers(message, SAID, path, refuse);
-      return [{ role: message.role, content: toContent(message.content, path, refuse) }];
-  }
+/** Converts an answer's parts to separate items, in the order in which the model produced them. */
+function toAnswer(
+  message: SaidBy<"assistant">,
+  path: FieldPath,
+  customCalls: Set<string>,
+  refuse: Refuse,
+): InputItem[] {
+  const { role, content, refusal, tool_calls } = message;
+  if (Array.isArray(content))
+    for (const [index, { type }] of content.entries())
+      if (type !== "text" && type !== "refusal")
+        refuse([...path, "content", index], `parts of type \`${type}\` have no counterpart in an answer`);
+  const refusals = asObjects(content).flatMap((part) => asText(part["refusal"]) ?? []);
+  const declined = [...(refusal ? [refusal] : []), ...refusals].join("\n");
+  const text = textOf(content);
+  const parts: ContentPart[] = [
+    ...(text === "" ? [] : [{ type: "output_text" as const, text }]),
+    ...(declined ? [{ type: "refusal" as const, refusal: declined }] : []),
+  ];
+  return [
+    ...toReasoningItems(message["reasoning_details"]),
+    ...(parts.length > 0 ? [{ role, content: declined ? parts : text }] : []),
+    ...(tool_calls ?? []).flatMap((call, index) => toCall(call, [...path, "tool_calls", index], customCalls, refuse)),
+  ];
 }
 
 const CALL: ReadonlySet<string> = new Set(["id", "type", "index", "function", "custom", "extra_content"]);

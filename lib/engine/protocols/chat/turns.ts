@@ -1,0 +1,90 @@
+import type { ChatMessage } from "../contracts/chat-messages-contract";
+import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+
+/** Who says a message; developers instruct like the system. */
+type Speaker = "system" | "user" | "assistant" | "tool";
+
+export type SaidBy<Of extends Speaker> = Extract<
+  ChatMessage,
+  { role: Of extends "system" | "user" ? "developer" | "system" | "user" : Of }
+>;
+
+/** Converts the messages of each speaker; fields that no protocol takes have been refused. */
+export type TurnReaders<Item> = {
+  [Of in Speaker]: (message: SaidBy<Of>, path: FieldPath) => Item[];
+};
+
+export interface Turn<Item> {
+  speaker: Speaker;
+  /** The place of its first message. */
+  path: FieldPath;
+  items: Item[];
+}
+
+const SAID: ReadonlySet<string> = new Set(["role", "content"]);
+/** Fields of an assistant's message; those that only describe an earlier answer aren't part of the prompt. */
+const ANSWERED: ReadonlySet<string> = new Set([
+  "role",
+  "content",
+  "refusal",
+  "tool_calls",
+  "reasoning",
+  "reasoning_content",
+  "reasoning_details",
+  "annotations",
+  "images",
+]);
+/** `name` repeats the name of the called function. */
+const RETURNED: ReadonlySet<string> = new Set(["role", "content", "tool_call_id", "name"]);
+
+/** Converts each message to a turn of its own. */
+export function readTurns<Item>(
+  messages: readonly ChatMessage[],
+  readers: TurnReaders<Item>,
+  refuse: Refuse,
+): Turn<Item>[] {
+  return messages.flatMap((message, index): Turn<Item>[] => {
+    const path = ["messages", index];
+    switch (message.role) {
+      case "system":
+      case "developer":
+        refuseOthers(message, SAID, path, refuse);
+        return [{ speaker: "system", path, items: readers.system(message, path) }];
+      case "user":
+        refuseOthers(message, SAID, path, refuse);
+        return [{ speaker: "user", path, items: readers.user(message, path) }];
+      case "assistant":
+        refuseOthers(message, ANSWERED, path, refuse);
+        return [{ speaker: "assistant", path, items: readers.assistant(message, path) }];
+      case "tool":
+        refuseOthers(message, RETURNED, path, refuse);
+        return [{ speaker: "tool", path, items: readers.tool(message, path) }];
+      case "function":
+        refuse(path, "messages of role `function` have no counterpart: use role `tool`");
+        return [];
+    }
+  });
+}
+
+/** Separates instructions from the conversation, whose turns are joined with the one before where `isOne` says so. */
+export function joinTurns<Item>(
+  turns: readonly Turn<Item>[],
+  isOne: (before: Speaker, next: Speaker) => boolean,
+): { instructions: Item[]; conversation: Turn<Item>[] } {
+  const conversation: Turn<Item>[] = [];
+  for (const turn of turns) {
+    const last = conversation.at(-1);
+    if (turn.speaker === "system" || turn.items.length === 0) continue;
+    if (last && isOne(last.speaker, turn.speaker)) last.items.push(...turn.items);
+    else conversation.push({ ...turn, items: [...turn.items] });
+  }
+  return { instructions: turns.flatMap(({ speaker, items }) => (speaker === "system" ? items : [])), conversation };
+}
+
+/** For protocols whose turns alternate, and in which users return the results of tools. */
+export const isOneRole = (before: Speaker, next: Speaker): boolean =>
+  (before === "assistant") === (next === "assistant");
+
+/** The role of a turn in such protocols. */
+export const roleOf = ({ speaker }: Turn<unknown>): "user" | "assistant" =>
+  speaker === "assistant" ? "assistant" : "user";
