@@ -5,6 +5,7 @@ import { samplesOf } from "../../testing/contract-samples";
 import { endpointOf } from "../../testing/endpoints";
 import { FIELD_VALUES } from "../../testing/field-values";
 import { StrictChatBody, StrictResponsesBody } from "../../testing/strict-upstream";
+import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import { PROTOCOLS } from "../../records/generations/vocabulary";
 import type { Protocol } from "../endpoint";
 import { MESSAGES_TO_CHAT } from "./chat/from-messages";
@@ -290,6 +291,86 @@ describe("a web search beside other tools", () => {
     ["beside a hosted tool", { tools: [search, { type: "code_interpreter", container: { type: "auto" } }] }],
   ])("is refused %s, or what is beside it", (_name, fields) => {
     expect(refusedPaths(requestOf("responses", fields)).length).toBeGreaterThan(0);
+  });
+});
+
+describe("a web search of Messages beside other tools", () => {
+  const search = { type: "web_search_20250305", name: "web_search", max_uses: 5 };
+  const plainSearch = { type: "web_search_20250305", name: "web_search" };
+  const own = { name: "f", input_schema: { type: "object" } };
+  const at = (protocol: Protocol, supportedParameters: string[] | null = null) =>
+    endpointOf({ provider: { protocol }, supportedParameters });
+
+  it.each([{}, { tool_choice: { type: "auto" } }, { tool_choice: { type: "none" } }])(
+    "is left out and named, with %j",
+    (choice) => {
+      const request = requestOf("messages", { tools: [own, search], ...choice });
+      for (const protocol of ["chat_completions", "responses"] as const) {
+        expect(unconvertible(request, at(protocol))).toEqual([]);
+        expect(leftOutTools(request, at(protocol))).toEqual(["web_search_20250305"]);
+        expect(warningsOf(request, [], at(protocol))).toBe("left-out-tool=web_search_20250305");
+        const body = STRICT[protocol].parse(sent(request, protocol));
+        expect(body.tools).toHaveLength(1);
+      }
+    },
+  );
+
+  it("is sent to upstreams that search, if they take its settings", () => {
+    const searching = at("chat_completions", ["tools", "web_search_options"]);
+    const options = (tool: object) =>
+      sent(requestOf("messages", { tools: [own, tool] }), "chat_completions", ["tools", "web_search_options"])[
+        "web_search_options"
+      ];
+    expect(options(plainSearch)).toEqual({});
+    expect(leftOutTools(requestOf("messages", { tools: [own, plainSearch] }), searching)).toEqual([]);
+    expect(options(search)).toBeUndefined();
+    expect(leftOutTools(requestOf("messages", { tools: [own, search] }), searching)).toEqual(["web_search_20250305"]);
+    expect(leftOutTools(requestOf("messages", { tools: [own, search] }), at("messages"))).toEqual([]);
+  });
+
+  it.each([
+    ["on its own", { tools: [plainSearch] }, "tools.0"],
+    ["on its own, with its settings", { tools: [search] }, "tools.0.max_uses"],
+    ["when a tool is required", { tools: [own, plainSearch], tool_choice: { type: "any" } }, "tools.1"],
+    [
+      "when it is demanded",
+      { tools: [own, plainSearch], tool_choice: { type: "tool", name: "web_search" } },
+      "tools.1",
+    ],
+  ])("is refused %s", (_name, fields, path) => {
+    expect(refusedPaths(requestOf("messages", fields))).toEqual([path]);
+  });
+});
+
+describe("a document by address", () => {
+  const url = "https://a.example/a.pdf";
+  const document = { type: "document", title: "A", context: "about", source: { type: "url", url } };
+  const request = requestOf("messages", { messages: [{ role: "user", content: [document] }] });
+  const to = (protocol: UpstreamProtocol) =>
+    plain(upstreamRequest(request, endpointOf({ provider: { protocol }, supportedParameters: null })).body);
+
+  it.each<[UpstreamProtocol, string]>([
+    ["chat_completions", "messages.0.content.0.source.url"],
+    ["converse", "messages.0"],
+  ])("is refused by %s", (protocol, path) => {
+    const endpoint = endpointOf({ provider: { protocol }, supportedParameters: null });
+    expect(unconvertible(request, endpoint).map((one) => one.path.join("."))).toEqual([path]);
+  });
+
+  it.each<[UpstreamProtocol, object]>([
+    ["messages", { messages: [{ content: [document] }] }],
+    [
+      "responses",
+      { input: [{ content: [{ type: "input_text" }, { type: "input_file", filename: "A", file_url: url }] }] },
+    ],
+    [
+      "generate_content",
+      { contents: [{ parts: [{ text: "about" }, { fileData: { fileUri: url, mimeType: "application/pdf" } }] }] },
+    ],
+  ])("is sent to %s", (protocol, expected) => {
+    expect(unconvertible(request, endpointOf({ provider: { protocol }, supportedParameters: null }))).toEqual([]);
+    expect(to(protocol)).toMatchObject(expected);
+    if (protocol === "responses") expect(StrictResponsesBody.safeParse(to(protocol)).error?.issues ?? []).toEqual([]);
   });
 });
 

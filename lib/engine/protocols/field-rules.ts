@@ -3,7 +3,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Draft = Record<string, unknown>;
 export type FieldPath = readonly (string | number)[];
 
-/** A part of a request that upstreams of the other protocol don't take. */
+/** A part of a request that upstreams of another protocol don't take. */
 export interface Unconvertible {
   path: FieldPath;
   message: string;
@@ -20,7 +20,16 @@ export type Refuse = (
   leftOut?: Unconvertible["leftOut"],
 ) => void;
 
-/** Conversion of a field for an upstream of the other protocol. `note` is for docs/protocols.md. */
+/** Names the tool that a request can do without in each of its refusals: an agent offers it with its own tools. */
+export const leavingOut =
+  (tool: string, refuse: Refuse): Refuse =>
+  (path, message, unless) =>
+    refuse(path, message, unless, tool);
+
+/** Lets upstreams of further protocols have what only a Chat Completions upstream doesn't take. */
+export const UNLESS_CHAT: Unconvertible["unless"] = { parameter: "messages", write: () => undefined };
+
+/** Conversion of a field for an upstream of another protocol. `note` is for docs/protocols.md. */
 export type FieldRule =
   | { is: "carried"; note?: string }
   | { is: "mapped"; note: string; write: (value: unknown, draft: Draft, body: Fields, refuse: Refuse) => void }
@@ -50,7 +59,7 @@ export const renamed = (note: string, name: string, convert: (value: unknown) =>
     if (converted !== undefined) draft[name] = converted;
   });
 
-/** A request in the fields of the other protocol. */
+/** A request in the fields of another protocol. */
 export interface Conversion {
   draft: Draft;
   refused: readonly Unconvertible[];
@@ -82,7 +91,7 @@ export function convertFields(rules: FieldRules, body: Fields): Conversion {
   return { draft, refused: refusals };
 }
 
-/** Refuses the fields of an object that the other protocol has no place for. */
+/** Refuses the fields of an object that another protocol has no place for. */
 export function refuseOthers(object: Fields, known: ReadonlySet<string>, path: FieldPath, refuse: Refuse): void {
   for (const name of Object.keys(object))
     if (!known.has(name) && object[name] !== null && object[name] !== undefined && !IGNORABLE.has(name))

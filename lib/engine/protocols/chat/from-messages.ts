@@ -14,8 +14,10 @@ import {
   type FieldPath,
   type FieldRules,
   type Refuse,
+  UNLESS_CHAT,
 } from "../field-rules";
 import { foreignReasoning } from "../messages/sealed-thinking";
+import { THINKING_FORMAT } from "../messages/thinking-details";
 import { OWN_FIELDS } from "../same-protocol";
 import { toChatTools, toChatToolChoice } from "./tools-from-messages";
 
@@ -85,10 +87,14 @@ export const MESSAGES_TO_CHAT: FieldRules = {
       if ((value as JsonObject)["disable_parallel_tool_use"] === true) draft["parallel_tool_calls"] = false;
     },
   ),
-  tools: mapped("functions; tools that Anthropic defines are refused", (value, draft, _body, refuse) => {
-    const tools = (value as MessagesTool[]).flatMap((tool, index) => toChatTools(tool, ["tools", index], refuse));
-    if (tools.length > 0) draft["tools"] = tools;
-  }),
+  tools: mapped(
+    "functions; tools that Anthropic defines are refused, a web search beside other tools is left out",
+    (value, draft, { tool_choice }, refuse) => {
+      const choice = asObject(tool_choice) as MessagesToolChoice | null;
+      const tools = toChatTools(value as MessagesTool[], choice, refuse);
+      if (tools.length > 0) draft["tools"] = tools;
+    },
+  ),
   top_k: refused(),
   top_p: carried,
 };
@@ -225,7 +231,7 @@ const imagePart = (url: string): ChatContentPart => ({ type: "image_url", image_
 
 function documentParts(block: DocumentBlock, path: FieldPath, refuse: Refuse): ChatContentPart[] {
   const { title, context } = block;
-  const { type, media_type, data, content } = block.source as JsonObject;
+  const { type, media_type, data, url, content } = block.source as JsonObject;
   const about = [title, context]
     .filter((text) => asText(text))
     .map((text): ChatContentPart => ({ type: "text", text: String(text) }));
@@ -245,7 +251,12 @@ function documentParts(block: DocumentBlock, path: FieldPath, refuse: Refuse): C
     const file = { filename: title ?? "document.pdf", file_data: `data:${String(media_type)};base64,${String(data)}` };
     return [...(context ? about.slice(-1) : []), { type: "file", file }];
   }
-  refuse([...path, "source"], "a document needs its data");
+  if (type === "url") {
+    refuse([...path, "source", "url"], "has no counterpart: send the document's data", UNLESS_CHAT);
+    const file = { ...(title && { filename: title }), file_data: String(url) };
+    return [...(context ? about.slice(-1) : []), { type: "file", file }];
+  }
+  refuse([...path, "source"], "a document needs its data or its URL");
   return [];
 }
 
@@ -256,7 +267,7 @@ function refuseCitations({ citations }: JsonObject, path: FieldPath, refuse: Ref
 
 const CALL: ReadonlySet<string> = new Set(["type", "id", "name", "input", "caller"]);
 
-/** Converts an assistant's turn. Reasoning that another vendor encrypted goes back to where it came from. */
+/** Converts an assistant's turn. Reasoning that was signed or encrypted goes back to where it came from. */
 function said(blocks: readonly MessagesBlock[], path: FieldPath, refuse: Refuse): ChatMessage {
   const texts: string[] = [];
   const thoughts: string[] = [];
@@ -270,10 +281,16 @@ function said(blocks: readonly MessagesBlock[], path: FieldPath, refuse: Refuse)
         break;
       case "thinking":
         if (block["thinking"] !== "") thoughts.push(String(block["thinking"]));
+        if (asText(block["signature"])) {
+          const { thinking: text, signature } = block as JsonObject;
+          details.push({ type: "reasoning.text", text, signature, format: THINKING_FORMAT, index: details.length });
+        }
         break;
-      case "redacted_thinking":
-        details.push(...[foreignReasoning(String(block["data"]))].filter((detail) => detail !== null));
+      case "redacted_thinking": {
+        const own = { type: "reasoning.encrypted", data: block["data"], format: THINKING_FORMAT };
+        details.push({ ...(foreignReasoning(String(block["data"])) ?? own), index: details.length });
         break;
+      }
       case "tool_use":
         refuseOthers(block, CALL, at, refuse);
         calls.push({

@@ -17,6 +17,7 @@ import { mergeTurns } from "./merge-turns";
 import {
   carried,
   convertFields,
+  leavingOut,
   mapped,
   ours,
   refused,
@@ -26,6 +27,7 @@ import {
   type FieldPath,
   type FieldRules,
   type Refuse,
+  UNLESS_CHAT,
 } from "../field-rules";
 import { namespacedName } from "../tool-names";
 import { isWebSearch, toChatToolChoice, toChatTools } from "./tools-from-responses";
@@ -111,12 +113,6 @@ export const RESPONSES_TO_CHAT: FieldRules = {
 
 const TEXT: ReadonlySet<string> = new Set(["format", "verbosity"]);
 
-/** An agent offers a web search with its own tools, and the model can do without it. */
-const leavingOut =
-  (tool: string, refuse: Refuse): Refuse =>
-  (path, message, unless) =>
-    refuse(path, message, unless, tool);
-
 /** Converts a Responses request to the fields of chat completions. */
 export const responsesToChat = (body: ResponsesBody): Conversion =>
   convertFields(RESPONSES_TO_CHAT, { input: "", ...body });
@@ -182,9 +178,6 @@ const CALL: ReadonlySet<string> = new Set([
 ]);
 const OUTPUT: ReadonlySet<string> = new Set(["type", "call_id", "output", "id", "status"]);
 
-/** Lets an upstream of another protocol have what only a Chat Completions upstream doesn't take. */
-const PASSES = { parameter: "messages", write: () => undefined };
-
 /** Converts an item to messages: calls become assistant messages, outputs tool messages. */
 export function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): ChatMessage[] {
   switch (item.type) {
@@ -224,7 +217,7 @@ export function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): Ch
       refuseOthers(item, OUTPUT, path, refuse);
       const content = toContent(output, path, refuse, "output");
       if (typeof content !== "string")
-        refuse([...path, "output"], "must be text for a Chat Completions upstream", PASSES);
+        refuse([...path, "output"], "must be text for a Chat Completions upstream", UNLESS_CHAT);
       return [{ role: "tool", tool_call_id: call_id, content }];
     }
     default:
@@ -288,7 +281,7 @@ function toPart(part: ContentPart, path: FieldPath, refuse: Refuse): ChatContent
       return { type: "video_url", video_url: { url: part["video_url"] } };
     case "input_file": {
       const { filename, file_data, file_id, file_url } = part as JsonObject;
-      if (asText(file_url)) refuse([...path, "file_url"], "has no counterpart: send the file's data", PASSES);
+      if (asText(file_url)) refuse([...path, "file_url"], "has no counterpart: send the file's data", UNLESS_CHAT);
       return {
         type: "file",
         file: {

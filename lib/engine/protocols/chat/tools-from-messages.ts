@@ -1,7 +1,7 @@
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
 import type { MessagesTool, MessagesToolChoice } from "../contracts/messages-tools-contract";
 import { asObject, asText, type JsonObject } from "../broken-answer";
-import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { leavingOut, refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 import { MAX_NAME } from "../tool-names";
 
 /** Fields of a function; streaming its input eagerly is a hint. */
@@ -14,22 +14,45 @@ const FUNCTION: ReadonlySet<string> = new Set([
   "eager_input_streaming",
   "allowed_callers",
 ]);
-const SEARCH: ReadonlySet<string> = new Set(["type", "name", "user_location"]);
 
-/** Converts a tool of Messages to that of chat completions. */
-export function toChatTools(tool: MessagesTool, path: FieldPath, refuse: Refuse): ChatTool[] {
+/** True for the types of Anthropic's web search. */
+const isWebSearch = ({ type }: MessagesTool): boolean => String(type).startsWith("web_search_");
+
+/** Converts tools of Messages to those of chat completions. A web search that is offered beside other tools is left out. */
+export function toChatTools(
+  tools: readonly MessagesTool[],
+  choice: MessagesToolChoice | null,
+  refuse: Refuse,
+): ChatTool[] {
+  const isOffer = ["auto", "none"].includes(choice?.type ?? "auto") && !tools.every(isWebSearch);
+  return tools.flatMap((tool, index) => {
+    const path = ["tools", index];
+    if (isWebSearch(tool)) return toSearch(tool, path, isOffer ? leavingOut(String(tool.type), refuse) : refuse);
+    return toChatTool(tool, path, refuse);
+  });
+}
+
+/** Refuses a web search, but for upstreams that search and take its settings. */
+function toSearch(tool: MessagesTool, path: FieldPath, refuse: Refuse): [] {
+  const { type, name: _, user_location, ...settings } = tool as JsonObject;
+  const further = Object.entries(settings).flatMap(([name, value]) => ((value ?? null) === null ? [] : [name]));
+  const write = (draft: JsonObject) => {
+    draft["web_search_options"] = searchOptions({ user_location });
+  };
+  const [first] = further.filter((name) => name !== "cache_control");
+  if (first === undefined)
+    refuse(path, `tools of type \`${String(type)}\` need a Messages upstream`, {
+      parameter: "web_search_options",
+      write,
+    });
+  else refuse([...path, first], `needs a Messages upstream, like tools of type \`${String(type)}\``);
+  return [];
+}
+
+function toChatTool(tool: MessagesTool, path: FieldPath, refuse: Refuse): ChatTool[] {
   const { type, name, description, input_schema, strict, allowed_callers } = tool as JsonObject;
   if ((type ?? "custom") !== "custom") {
-    const isSearch = String(type).startsWith("web_search_");
-    const write = (draft: JsonObject) => {
-      draft["web_search_options"] = searchOptions(tool);
-    };
-    refuse(
-      path,
-      `tools of type \`${String(type)}\` need a Messages upstream`,
-      isSearch ? { parameter: "web_search_options", write } : undefined,
-    );
-    if (isSearch) refuseOthers(tool, SEARCH, path, refuse);
+    refuse(path, `tools of type \`${String(type)}\` need a Messages upstream`);
     return [];
   }
   refuseOthers(tool, FUNCTION, path, refuse);

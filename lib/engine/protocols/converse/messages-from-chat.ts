@@ -11,7 +11,12 @@ interface Conversation {
 }
 
 /** Converts messages to turns that alternate, as Converse requires. */
-export function toConversation(messages: readonly ChatMessage[], hasTools: boolean, refuse: Refuse): Conversation {
+export function toConversation(messages: readonly ChatMessage[], hasTools: boolean, report: Refuse): Conversation {
+  let isRefused = false as boolean;
+  const refuse: Refuse = (path, message) => {
+    isRefused = true;
+    report(path, message);
+  };
   const said = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
   const leading = new Set(messages.slice(0, said === -1 ? messages.length : said));
   const turns = readTurns<JsonObject>(
@@ -29,7 +34,7 @@ export function toConversation(messages: readonly ChatMessage[], hasTools: boole
     refuse,
   );
   const { instructions: system, conversation } = joinTurns(turns, isOneRole);
-  if (conversation[0]?.speaker !== "user")
+  if (conversation[0]?.speaker !== "user" && !isRefused)
     refuse(["messages"], "must begin with a message of the user that has content");
   if (!hasTools && conversation.some(({ items }) => items.some((block) => block["toolUse"] ?? block["toolResult"])))
     refuse(["tools"], "is required with messages that call tools");

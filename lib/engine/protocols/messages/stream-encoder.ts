@@ -12,7 +12,7 @@ import { messagesError } from "./error-body";
 import { MessageWriter } from "./message-writer";
 import { costFields, toMessagesUsage } from "./message-usage";
 import { stopReason } from "./stop-reason";
-import { toThinkingBlocks } from "./thinking-details";
+import { THINKING_FORMAT, toThinkingBlocks } from "./thinking-details";
 import { gatheredMessage } from "./whole-message";
 
 const showsThinking = ({ thinking }: MessagesBody): boolean => thinking?.display !== "omitted";
@@ -117,8 +117,11 @@ export function completeMessage(
   const writer = new MessageWriter(showsThinking(body));
   const thinking = toThinkingBlocks(lists.reasoning_details) as AnswerBlock[];
   const tool_calls = toolCalls.map((call, index) => ({ ...call, index }));
-  const encrypted = asObjects(lists.reasoning_details).filter(({ type }) => type === "reasoning.encrypted");
-  const thought = thinking.length > 0 ? {} : { reasoning, reasoning_details: encrypted };
+  const encrypted = asObjects(lists.reasoning_details).filter(
+    ({ type, format }) =>
+      type === "reasoning.encrypted" && (thinking.length === 0 || (format ?? THINKING_FORMAT) !== THINKING_FORMAT),
+  );
+  const thought = { ...(thinking.length === 0 && { reasoning }), reasoning_details: encrypted };
   const delta = { ...thought, content, refusal, tool_calls, annotations: lists.annotations };
   writer.write({ choices: [{ index: 0, delta }] });
   writer.finish();
