@@ -37,6 +37,7 @@ import { collect, relay, type StreamEncoder, type Receipt } from "../engine/prot
 import { refuseWhenSaturated } from "./record/record-store";
 import { storedPrompt } from "./record/stored-prompt";
 import { streamedReport } from "./record/streamed-report-service";
+import { correctedBy } from "../engine/tokens/billed-ratio";
 import { requestSize } from "../engine/routing/request-size";
 import { responsesStreamEncoder, completeResponse } from "../engine/protocols/responses/stream-encoder";
 import { firstAnswer, NoAnswer, type CallEndpoint } from "./upstream/upstream-client";
@@ -186,6 +187,7 @@ async function completeBegun<A extends InferenceRequest, Whole>(
     created,
     model: endpoint.model.slug,
     isByok: endpoint.provider.ownership === "byok",
+    ...(size && { promptTokens: Math.round(correctedBy(size.ratios.get(endpoint.id), size.prompt).expected) }),
   };
   const checks =
     rulesOfAnswer.length === 0

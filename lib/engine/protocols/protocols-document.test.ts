@@ -99,8 +99,10 @@ message to endpoints known to support \`reasoning\`. Images need an address, and
 ${table(MESSAGES_TO_CHAT)}
 
 Hints about caching are left out. Texts of a message are joined with line breaks, a search result is sent as its text, a document as its text or
-as a file. An error of a tool begins with \`Error: \`. Earlier thinking is sent as \`reasoning\` to endpoints known to support it, without its
-signature. Citations of documents, files by id and addresses of documents are refused. For other upstreams the request becomes a Chat
+as a file. An error of a tool begins with \`Error: \`. Earlier thinking is sent as \`reasoning\`, with its signature in
+\`reasoning_details\`, to endpoints known to support it. Citations of documents and files by id are refused. Addresses of documents are sent to
+Responses, Messages and Gemini upstreams only. A web search that is offered beside other tools is left out and named in \`X-Signalbox-Warnings\`
+(\`left-out-tool=web_search_20250305\`) and in the generation's record. For other upstreams the request becomes a Chat
 Completions request first, whose tables apply; refusals name the caller's own fields.
 
 ### Chat Completions requests to a Responses upstream
@@ -133,6 +135,7 @@ Reasoning becomes \`thinking\` blocks, whose signature is empty unless a Message
 becomes \`redacted_thinking\`, which is given back to the upstream it came from and to no Messages upstream. Calls become \`tool_use\` blocks, one
 after the other. The finish reasons \`stop\`, \`length\`, \`tool_calls\` and \`content_filter\` are \`end_turn\`, \`max_tokens\`, \`tool_use\` and
 \`refusal\`. Tokens of a cache are counted beside \`input_tokens\`. Generated images and audio are left out.
+A stream's \`message_start\` has an estimate of \`input_tokens\`; \`message_delta\` has the counts of the upstream.
 
 ### Chat Completions requests to a Gemini upstream
 

@@ -13,6 +13,8 @@ export interface AnswerHeader {
   created: number;
   model: string;
   isByok: boolean;
+  /** Estimated tokens of the prompt, for protocols that name them before the answer. */
+  promptTokens?: number;
 }
 
 /** The usage with what it costs. */

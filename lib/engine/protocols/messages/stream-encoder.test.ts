@@ -121,6 +121,15 @@ it("writes a chat completion as blocks, one after the other", async () => {
   `);
 });
 
+it("begins with the estimated tokens of the prompt, and ends with those that the upstream counted", async () => {
+  const encoder = messagesStreamEncoder({ ...heading, promptTokens: 8 }, request, null);
+  let text = "";
+  const chunks = readAnswer(streamOf(CHAT, [CHAT.length]), "chat_completions");
+  for await (const part of relay(chunks, encoder, signal, report)) text += part;
+  const usages = [...text.matchAll(/"usage":(\{[^}]*?"input_tokens":\d+)/g)].map(([, json]) => json?.slice(1));
+  expect(usages).toEqual(['"input_tokens":8', '"input_tokens":6']);
+});
+
 it("writes calls whose arguments interleave one after the other", async () => {
   const stream = [
     called(0, "call_a", '{"a"'),

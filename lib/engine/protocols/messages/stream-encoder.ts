@@ -22,7 +22,7 @@ const sentOfMessage = (message: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(message).filter(([name]) => !OWN_OF_MESSAGE.has(name)));
 
 /** The message without content and end. */
-const emptyMessage = ({ id, model }: AnswerHeader): Message => ({
+const emptyMessage = ({ id, model, promptTokens = 0 }: AnswerHeader): Message => ({
   id,
   type: "message",
   role: "assistant",
@@ -30,7 +30,7 @@ const emptyMessage = ({ id, model }: AnswerHeader): Message => ({
   content: [],
   stop_reason: null,
   stop_sequence: null,
-  usage: toMessagesUsage(null),
+  usage: { ...toMessagesUsage(null), input_tokens: promptTokens },
 });
 
 /**
