@@ -126,7 +126,7 @@ export async function decide<A extends InferenceRequest>(
   };
 }
 
-/** Returns what endpoints of the other protocol can't be sent; null when they take everything. */
+/** Returns what endpoints of other protocols can't be sent; null when they take everything. */
 function convertibility(
   request: InferenceRequest,
   endpoints: readonly Endpoint[],

@@ -166,7 +166,7 @@ function ownFields({ protocol, body }: InferenceRequest): Draft {
   return sent;
 }
 
-/** Fields of either protocol that Signalbox sets. */
+/** Fields of several protocols that Signalbox sets. */
 function sharedFields(draft: Draft, request: InferenceRequest): Draft {
   return {
     ...(typeof draft["safety_identifier"] === "string" && {

@@ -13,7 +13,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 const nameOf = (field: string): string => OTHER_NAMES[field] ?? field;
 
-/** Returns the parameters set by a request, in either protocol. */
+/** Returns the parameters set by a request, in any protocol. */
 export function suppliedParameters(body: Readonly<Record<string, unknown>>): string[] {
   const { text } = body;
   const names = new Set<string>();

@@ -50,7 +50,7 @@ export const PolicyFacts = z.looseObject({
   preferences: ProviderPreferences,
   parameters: z.array(z.string()),
   route: z.enum(["fallback", "sort"]).nullish(),
-  /** Fields that endpoints of the other protocol couldn't be sent, by the ids of the endpoints. */
+  /** Fields that endpoints of other protocols couldn't be sent, by the ids of the endpoints. */
   unconvertible: z.record(z.string(), z.array(z.string())).optional(),
   /** True when the upstream was to store its answer. */
   stored: z.boolean().optional(),

@@ -116,8 +116,8 @@ describe.each(both)("a Messages request to Converse, streamed: %s", (stream) => 
       { name: "weather", description: "d", input_schema: { type: "object" } },
       { name: "time", input_schema: { type: "object" } },
     ];
-    const asked = { stream, tools, tool_choice: { type: "any" } };
-    const { message } = await exchange(answerOf("TOOLS", stream), asked);
+    const request = { stream, tools, tool_choice: { type: "any" } };
+    const { message } = await exchange(answerOf("TOOLS", stream), request);
     expect(message).toMatchObject({
       content: [
         { type: "text", text: "Let me look." },
