@@ -17,6 +17,7 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     "/**": [
       "./lib/server/**",
+      "./app/fonts/NOTICE.md",
       "./prisma/migrations/**",
       "./prisma/schema.prisma",
       "./node_modules/@electric-sql/pglite/dist/**",

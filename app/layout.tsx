@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { fontClass } from "./fonts/inter";
 import { Providers } from "./providers";
 import "./globals.css";
 
@@ -19,7 +20,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" className={fontClass} suppressHydrationWarning>
       <body className="min-h-dvh font-sans text-sm">
         <Providers nonce={nonce}>{children}</Providers>
       </body>

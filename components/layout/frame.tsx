@@ -40,7 +40,7 @@ export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
             <main
               id="content"
               tabIndex={-1}
-              className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8"
+              className="mx-auto w-full max-w-[108rem] flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8"
             >
               {children}
             </main>

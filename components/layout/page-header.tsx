@@ -18,13 +18,13 @@ const NO_PARENTS: readonly Crumb[] = [];
 export function PageHeader({ title, badge, description, action, parents = NO_PARENTS }: PageHeaderProps) {
   useShowTitle(title, parents);
   return (
-    <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 gap-1">
         <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2.5">
-          <h1 className="min-w-0 text-xl font-semibold break-words">{title}</h1>
+          <h1 className="min-w-0 text-2xl font-semibold break-words">{title}</h1>
           {badge}
         </div>
-        {description && <div className="max-w-2xl text-muted">{description}</div>}
+        {description && <div className="max-w-3xl text-muted">{description}</div>}
       </div>
       {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
     </div>

@@ -19,9 +19,9 @@ export function Card({ id, title, description, action, children, className }: Ca
       className="scroll-mt-24 rounded-lg border bg-surface"
     >
       {title && (
-        <div className="flex flex-wrap items-start justify-between gap-3 border-b px-4 py-3">
+        <div className="flex flex-wrap items-start justify-between gap-3 px-4 pt-4 sm:px-5">
           <div className="grid gap-0.5">
-            <h2 id={id ? `${id}-title` : undefined} className="text-sm font-semibold">
+            <h2 id={id ? `${id}-title` : undefined} className="text-[15px] font-semibold">
               {title}
             </h2>
             {description && <p className="text-[13px] text-muted">{description}</p>}
@@ -29,7 +29,7 @@ export function Card({ id, title, description, action, children, className }: Ca
           {action}
         </div>
       )}
-      <div className={cn("p-4", className)}>{children}</div>
+      <div className={cn("p-4 sm:px-5", title && "pt-3", className)}>{children}</div>
     </section>
   );
 }

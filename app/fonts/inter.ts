@@ -1,0 +1,31 @@
+import localFont from "next/font/local";
+
+// The paths and ranges have to be literals: they are read at build time.
+
+/** Latin, preloaded; until it has loaded, a local font is shown that is adjusted to its metrics. */
+const latin = localFont({
+  src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter",
+  display: "swap",
+});
+
+/** Further Latin letters, loaded by pages that contain one. */
+const latinExtended = localFont({
+  src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter-extended",
+  display: "swap",
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value:
+        "U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF",
+    },
+  ],
+});
+
+/** Class of the root element that defines the variables of the font. */
+export const fontClass = `${latin.variable} ${latinExtended.variable}`;
