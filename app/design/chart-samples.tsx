@@ -17,7 +17,7 @@ const DATA = Array.from({ length: 24 }, (_, hour) => ({
 export function ChartSamples() {
   return (
     <Card id="numbers" title="Numbers" className="grid gap-5">
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid rounded-lg border sm:grid-cols-3 sm:divide-x">
         <Stat
           label="Spend"
           value="$128.40"

@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import type { StackedChartProps } from "@/components/ui/chart-parts";
 import { StackedChart } from "@/components/ui/stacked-chart";
 import type { Overview } from "@/lib/features/analytics/contract";
-import { bucketOf, logLink, type Counted } from "./log-link";
+import { bucketOf, logLink, type Counted } from "@/components/generations/log-link";
 
 const SERIES = [
   { key: "succeeded", label: "Succeeded", tone: "success" },

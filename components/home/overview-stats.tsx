@@ -3,8 +3,8 @@ import { formatCount, formatDuration } from "@/components/generations/generation
 import { Stat } from "@/components/ui/stat";
 import { formatUsd } from "@/components/ui/usd";
 import type { Overview } from "@/lib/features/analytics/contract";
-import { logLink, type Counted } from "./log-link";
-import { trendOf } from "./trend";
+import { logLink, type Counted } from "@/components/generations/log-link";
+import { trendOf } from "@/components/ui/trend";
 
 /** Large amounts are rounded to cents. */
 const PRECISE_BELOW_USD = 1;

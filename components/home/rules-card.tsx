@@ -3,7 +3,7 @@ import { formatCount } from "@/components/generations/generation-format";
 import { BarList } from "@/components/ui/bar-list";
 import { Card } from "@/components/ui/card";
 import type { FiringRule, Overview } from "@/lib/features/analytics/contract";
-import { logLink, type Counted } from "./log-link";
+import { logLink, type Counted } from "@/components/generations/log-link";
 
 const ACTIONS: Readonly<Record<string, string>> = {
   block: "blocked",

@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { formatUsd } from "@/components/ui/usd";
 import type { Breakdown, Overview } from "@/lib/features/analytics/contract";
-import { logLink, type Counted } from "./log-link";
+import { logLink, type Counted } from "@/components/generations/log-link";
 import type { OverviewState } from "./overview-state";
 
 type By = OverviewState["by"];

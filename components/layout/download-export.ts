@@ -30,10 +30,11 @@ export async function downloadExport(
     onProgress({ records, total });
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "export";
-  offer(new Blob(parts, { type: response.headers.get("content-type") ?? "" }), name);
+  offerFile(new Blob(parts, { type: response.headers.get("content-type") ?? "" }), name);
 }
 
-function offer(file: Blob, name: string): void {
+/** Has the browser save a file. */
+export function offerFile(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -3,6 +3,7 @@ import {
   BookOpen,
   Bookmark,
   Boxes,
+  ChartColumn,
   House,
   KeyRound,
   MessagesSquare,
@@ -24,6 +25,7 @@ export interface Destination {
 
 export const DESTINATIONS: readonly Destination[] = [
   { href: "/", label: "Overview", shortcut: "o", icon: House },
+  { href: "/analytics", label: "Analytics", shortcut: "y", icon: ChartColumn },
   { href: "/playground", label: "Playground", shortcut: "t", icon: MessagesSquare },
   { href: "/generations", label: "Generations", shortcut: "g", icon: Activity },
   { href: "/guardrails", label: "Guardrails", shortcut: "r", icon: ShieldCheck, isAdminOnly: true },

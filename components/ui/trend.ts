@@ -1,4 +1,5 @@
-export interface Trend {
+/** Change against the previous period: "+12%". `isGood` sets the color; neutral if omitted. */
+export interface Change {
   text: string;
   direction: "up" | "down" | "flat";
   isGood?: boolean;
@@ -7,7 +8,7 @@ export interface Trend {
 const WHOLE = 10;
 
 /** Change against the previous period: "+12%"; null if either is zero. `good` is the favorable direction. */
-export function trendOf(now: number, before: number, good?: "up" | "down"): Trend | null {
+export function trendOf(now: number, before: number, good?: "up" | "down"): Change | null {
   if (before === 0 || now === 0) return null;
   const percent = 100 * (now / before - 1);
   const text = Math.abs(percent) < WHOLE ? percent.toFixed(1) : percent.toFixed(0);

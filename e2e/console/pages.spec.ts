@@ -39,6 +39,13 @@ const SCENES: readonly Scene[] = [
     shows: "Budgets closest to their limit",
     fill: (api, world) => generate(api, world, "sandbox/echo"),
   },
+  {
+    name: "analytics",
+    path: "/analytics",
+    h1: "Analytics",
+    shows: "sandbox/echo",
+    fill: (api, world) => generate(api, world, "sandbox/echo"),
+  },
   { name: "guardrails", path: "/guardrails", h1: "Guardrails", shows: /^Production-/, fill: createGuardrails },
   { name: "guardrail-new", path: "/guardrails/new", h1: "New guardrail", shows: "Models from OpenAI" },
   {
