@@ -4,7 +4,14 @@ import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { Home } from "@/components/home/home";
 import { coverageQuery } from "@/components/coverage/coverage-queries";
-import { closestBudgetsQuery, newestGenerationQuery, overviewQuery } from "@/components/home/overview-queries";
+import { usageQuery } from "@/components/analytics/analytics-queries";
+import {
+  closestBudgetsQuery,
+  FAILING_PROVIDERS,
+  newestGenerationQuery,
+  overviewQuery,
+  SPIKING_GUARDRAILS,
+} from "@/components/home/overview-queries";
 import { loadOverviewState } from "@/components/home/overview-state";
 import { FIRST_STEPS_COOKIE } from "@/lib/browser/preferences";
 
@@ -17,6 +24,9 @@ export default async function OverviewPage({ searchParams }: PageProps) {
       queries={[
         newestGenerationQuery,
         overviewQuery(state),
+        usageQuery(state),
+        usageQuery(state, FAILING_PROVIDERS),
+        usageQuery(state, SPIKING_GUARDRAILS),
         closestBudgetsQuery(state.workspace),
         coverageQuery(state.workspace),
       ]}

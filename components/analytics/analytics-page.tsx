@@ -89,7 +89,7 @@ const AnalyticsSkeleton = () => (
   <div className="grid gap-4">
     <Skeleton className="h-96" />
     <Skeleton className="h-64" />
-    <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+    <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
       {["first token", "duration", "speed"].map((chart) => (
         <Skeleton key={chart} className="h-80" />
       ))}

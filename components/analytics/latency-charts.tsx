@@ -35,7 +35,7 @@ export function LatencyCharts({ usage, counted, timeZone }: LatencyChartsProps) 
     series.map((bucket) => ({ at: bucket.at, p50: null, p95: null, p99: null, ...bucket[measure] }));
   const speeds = series.map(({ at, tokens_per_second }) => ({ at, speed: tokens_per_second }));
   return (
-    <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+    <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
       <Card id="first-token" title="Time to first token" description={described(totals.time_to_first_token)}>
         <StackedChart
           {...shared}

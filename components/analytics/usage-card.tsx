@@ -1,5 +1,4 @@
 import { bucketOf, logLink, type Counted } from "@/components/generations/log-link";
-import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { StackedChart } from "@/components/ui/stacked-chart";
 import { Switch } from "@/components/ui/switch";

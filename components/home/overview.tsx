@@ -1,15 +1,18 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { usageQuery } from "@/components/analytics/analytics-queries";
 import { coverageQuery } from "@/components/coverage/coverage-queries";
+import type { Counted } from "@/components/generations/log-link";
 import { DataState } from "@/components/layout/data-state";
 import { useUser } from "@/components/session/user-context";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { Skeleton } from "@/components/ui/skeleton";
 import { BREAKDOWNS } from "@/lib/features/analytics/vocabulary";
+import { budgetItems, coverageItems, mostSevere, providerItems, spikeItems } from "./attention";
+import { AttentionCard } from "./attention-card";
 import { BudgetsCard } from "./budgets-card";
-import { CoverageCard } from "./coverage-card";
 import { OutcomesCard } from "./outcomes-card";
-import { closestBudgetsQuery, overviewQuery } from "./overview-queries";
+import { closestBudgetsQuery, FAILING_PROVIDERS, overviewQuery, SPIKING_GUARDRAILS } from "./overview-queries";
 import { OverviewStats } from "./overview-stats";
 import type { OverviewState } from "./overview-state";
 import { RulesCard } from "./rules-card";
@@ -24,51 +27,77 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
   const timeZone = useTimeZone(state.zone);
   const overview = useQuery(overviewQuery(state));
   const budgets = useQuery(closestBudgetsQuery(workspace));
-  const coverage = useQuery({ ...coverageQuery(workspace), enabled: isAdmin });
+  const usage = useQuery(usageQuery(state));
   return (
-    <div className="grid gap-4">
-      <DataState query={overview} subject="the overview" skeleton={<FiguresSkeleton />}>
-        {({ data }) => {
-          const counted = { workspace, from: data.from, to: data.to };
-          return (
-            <div className="grid gap-4" aria-busy={overview.isPlaceholderData}>
-              <OverviewStats overview={data} counted={counted} />
-              <OutcomesCard overview={data} counted={counted} timeZone={timeZone} />
-              <div className="grid items-start gap-4 lg:grid-cols-2">
-                <SpendCard
-                  overview={data}
-                  counted={counted}
-                  by={by}
-                  onBy={onBy}
-                  kinds={isAdmin ? BREAKDOWNS : OF_A_MEMBER}
-                />
-                <RulesCard overview={data} counted={counted} />
+    <DataState query={overview} subject="the overview" skeleton={<FiguresSkeleton />}>
+      {({ data }) => {
+        const counted = { workspace, from: data.from, to: data.to };
+        return (
+          <div className="grid gap-4" aria-busy={overview.isPlaceholderData}>
+            <OverviewStats
+              overview={data}
+              spends={usage.data?.data.series.map(({ spend_usd }) => spend_usd)}
+              counted={counted}
+            />
+            <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+              <div className="xl:order-2">
+                <Attention state={state} counted={counted} />
               </div>
+              <OutcomesCard overview={data} counted={counted} timeZone={timeZone} />
             </div>
-          );
-        }}
-      </DataState>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <BudgetsCard query={budgets} />
-        {isAdmin && <CoverageCard query={coverage} workspace={workspace} />}
-      </div>
-    </div>
+            <div className="grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+              <SpendCard
+                overview={data}
+                counted={counted}
+                by={by}
+                onBy={onBy}
+                kinds={isAdmin ? BREAKDOWNS : OF_A_MEMBER}
+              />
+              <RulesCard overview={data} counted={counted} />
+              <BudgetsCard query={budgets} />
+            </div>
+          </div>
+        );
+      }}
+    </DataState>
   );
 }
 
-function FiguresSkeleton() {
+/** Problems of all kinds; those that only admins can solve are for admins. */
+function Attention({ state, counted }: { state: OverviewState; counted: Counted }) {
+  const { isAdmin } = useUser();
+  const { workspace } = state;
+  const budgets = useQuery(closestBudgetsQuery(workspace));
+  const coverage = useQuery({ ...coverageQuery(workspace), enabled: isAdmin });
+  const providers = useQuery({ ...usageQuery(state, FAILING_PROVIDERS), enabled: isAdmin });
+  const guardrails = useQuery({ ...usageQuery(state, SPIKING_GUARDRAILS), enabled: isAdmin });
+  const items = mostSevere(
+    budgetItems(budgets.data?.data ?? []),
+    providerItems(providers.data?.data.groups ?? [], counted),
+    spikeItems(guardrails.data?.data.groups ?? [], counted),
+    coverage.data ? coverageItems(coverage.data.data, workspace) : [],
+  );
   return (
-    <div className="grid gap-4">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-        {["spend", "requests", "blocked", "failed", "latency"].map((figure) => (
-          <Skeleton key={figure} className="h-24" />
-        ))}
-      </div>
-      <Skeleton className="h-80" />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <Skeleton className="h-80" />
-        <Skeleton className="h-80" />
-      </div>
-    </div>
+    <AttentionCard
+      items={items}
+      isLoading={[budgets, coverage, providers, guardrails].some(({ isLoading }) => isLoading)}
+      coverage={coverage.data?.data ?? null}
+      workspace={workspace}
+      onAssigned={() => void coverage.refetch()}
+    />
   );
 }
+
+const FiguresSkeleton = () => (
+  <div className="grid gap-4">
+    <Skeleton className="h-36" />
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <Skeleton className="h-80 xl:order-2" />
+      <Skeleton className="h-80" />
+    </div>
+    <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-80" />
+    </div>
+  </div>
+);

@@ -43,11 +43,11 @@ export function StackedPlot({ label, data, series, timeZone, bucketSeconds, unit
           tick={{ fill: "var(--muted)" }}
         />
         <YAxis
-          tickFormatter={unit.short}
+          tickFormatter={(value: number) => unit.short(value).replaceAll(" ", "\u00a0")}
           allowDecimals={!unit.isWhole}
           tickLine={false}
           axisLine={false}
-          width={48}
+          width="auto"
           tick={{ fill: "var(--muted)" }}
         />
         <Tooltip

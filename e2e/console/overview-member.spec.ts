@@ -23,5 +23,5 @@ test("a member sees only their own keys' activity", async ({ page, api, world, s
   const budgets = page.getByRole("list", { name: "Budgets closest to their limit" });
   await expect(budgets).toContainText(own.name);
   await expect(budgets).not.toContainText(other.name);
-  await expect(page.getByRole("heading", { name: "Coverage" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Coverage" })).toHaveCount(0);
 });

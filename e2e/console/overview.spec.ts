@@ -146,6 +146,11 @@ test("an exhausted budget is reported with its key", async ({ page, api, world }
     /of \$0\.00001 per month$/,
   );
   await expect(budget).toContainText("Limit reached, paid requests are rejected. Resets 1 ");
+  const attention = page.getByRole("list", { name: "Needs attention" });
+  await expect(attention.getByRole("listitem").first()).toContainText(`${guarded.name} has reached its spending limit`);
+  await expect(
+    attention.getByRole("link", { name: `Open key: ${guarded.name} has reached its spending limit` }),
+  ).toHaveAttribute("href", `/keys/${guarded.hash}`);
   await expect(budget.getByRole("link", { name: guardrail.name })).toHaveAttribute(
     "href",
     `/guardrails/${guardrail.id}`,
@@ -163,7 +168,7 @@ test("a budget's forecast shows when it is reached and by whom", async ({ page, 
 test("a coverage gap is closed in place", async ({ page, api, world }) => {
   const { guardrail, bare } = await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
-  const gaps = page.getByRole("list", { name: "Coverage gaps" });
+  const gaps = page.getByRole("list", { name: "Needs attention" });
   await expect(gaps).toContainText("1 key has no guardrail");
   await expect(gaps).toContainText(bare.name);
   await gaps.getByRole("button", { name: "Assign guardrail to these keys" }).click();

@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import type { Usage } from "@/lib/features/analytics/usage-contract";
+import type { Budget } from "@/lib/records/budgets/contract";
+import { budgetItems, coverageItems, mostSevere, providerItems, spikeItems, type AttentionItem } from "./attention";
+
+const counted = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z", workspace: null };
+
+const budget = (spent_usd: number, exhausted_at: string | null): Budget => ({
+  guardrail_id: null,
+  guardrail_name: null,
+  subject: { type: "key", id: "abc", name: "Bot" },
+  limit_usd: 10,
+  raised_usd: 0,
+  spent_usd,
+  reserved_usd: 0,
+  remaining_usd: Math.max(10 - spent_usd, 0),
+  reset_interval: null,
+  resets_at: null,
+  forecast: { exhausted_at, usd_per_hour: 0, contributors: [] },
+  alerts: [],
+});
+
+it.each<[number, string | null, string[]]>([
+  [7.9, null, []],
+  [8, null, ["warning: Bot has used 80% of its limit"]],
+  [1, "2026-01-03T00:00:00.000Z", ["warning: Bot is on pace to reach its limit"]],
+  [10, null, ["danger: Bot has reached its spending limit"]],
+])("a budget with $%d of $10 spent, exhausted at %s", (spent, exhausted, expected) => {
+  expect(budgetItems([budget(spent, exhausted)]).map(text)).toEqual(expected);
+});
+
+const text = ({ severity, title }: AttentionItem) => `${severity}: ${title}`;
+
+const sums = (given: Partial<Usage["previous"]>) => ({
+  requests: 0,
+  succeeded: 0,
+  failed: 0,
+  blocked: 0,
+  cancelled: 0,
+  spend_usd: 0,
+  tokens_prompt: 0,
+  tokens_completion: 0,
+  tokens_cached: 0,
+  tokens_per_second: null,
+  time_to_first_token: null,
+  duration: null,
+  ...given,
+});
+const group = (totals: Partial<Usage["totals"]>, previous: Partial<Usage["previous"]> = {}) => [
+  { id: "acme", name: "Acme", totals: sums(totals), previous: sums(previous), series: [] },
+];
+
+it.each<[number, number, string[]]>([
+  [4, 4, []],
+  [5, 51, []],
+  [5, 50, ["warning: Acme failed 10% of its requests"]],
+  [50, 99, ["danger: Acme failed 50% of its requests"]],
+])("a provider that failed %d of %d", (failed, requests, expected) => {
+  expect(providerItems(group({ failed, requests }), counted).map(text)).toEqual(expected);
+});
+
+it.each<[number, number, number]>([
+  [9, 0, 0],
+  [10, 0, 1],
+  [30, 10, 1],
+  [29, 10, 0],
+])("a guardrail that blocked %d, and %d before", (now, before, items) => {
+  const found = spikeItems(group({ blocked: now }, { blocked: before }), counted);
+  expect(found).toHaveLength(items);
+  for (const { remedy } of found)
+    expect(remedy).toMatchObject({ href: expect.stringMatching(/guardrail_id=acme.*status=blocked/) });
+});
+
+it("lists coverage gaps with their names", () => {
+  const none = { data: [], total_count: 0 };
+  const key = (key_name: string) => ({ key_name, key_hash: key_name, key_label: key_name });
+  const items = coverageItems(
+    {
+      uncovered_keys: { data: ["a", "b", "c"].map(key), total_count: 5 },
+      uncovered_members: none,
+      unlimited_keys: none,
+      unassigned_guardrails: none,
+    } as unknown as Parameters<typeof coverageItems>[0],
+    null,
+  );
+  expect(items).toEqual([
+    {
+      title: "5 keys have no guardrail",
+      detail: "a, b, c and 2 more",
+      severity: "warning",
+      remedy: { assign: "keys" },
+    },
+  ]);
+});
+
+it("puts the most severe first and drops what is beyond a few of a kind", () => {
+  const item = (severity: AttentionItem["severity"], title: string) =>
+    ({ severity, title, detail: "", remedy: { assign: "keys" } }) as const;
+  const many = ["1", "2", "3", "4", "5"].map((title) => item("warning", title));
+  expect(mostSevere(many, [item("danger", "first")]).map(({ title }) => title)).toEqual(["first", "1", "2", "3", "4"]);
+});

@@ -1,0 +1,136 @@
+import { formatCount } from "@/components/generations/generation-format";
+import { logLink, type Counted } from "@/components/generations/log-link";
+import { formatUsd } from "@/components/ui/usd";
+import type { Coverage } from "@/lib/features/coverage/contract";
+import type { Usage } from "@/lib/features/analytics/usage-contract";
+import type { Budget } from "@/lib/records/budgets/contract";
+
+/** Where something is solved: by a link, or by assigning a guardrail in place. */
+export type Remedy = { href: string; text: string } | { assign: "keys" | "members" };
+
+export interface AttentionItem {
+  title: string;
+  detail: string;
+  severity: "danger" | "warning";
+  remedy: Remedy;
+}
+
+type Group = Usage["groups"][number];
+
+const NEAR_LIMIT = 0.8;
+const MANY_FAILURES = 0.1;
+const MOST_FAILURES = 0.5;
+const FEWEST_FAILED = 5;
+const FEWEST_BLOCKED = 10;
+const TIMES_USUAL = 3;
+const NAMED = 3;
+const MOST_OF_A_KIND = 3;
+
+const percent = (share: number): string => `${Math.floor(100 * share)}%`;
+
+/** Budgets that are reached, nearly used up, or used up before they reset. */
+export const budgetItems = (budgets: readonly Budget[]): AttentionItem[] =>
+  budgets.flatMap(({ subject, limit_usd, spent_usd, reserved_usd, remaining_usd, forecast }) => {
+    const used = spent_usd + reserved_usd;
+    const isReached = remaining_usd === 0;
+    const isEarly = forecast.exhausted_at !== null;
+    if (!isReached && !isEarly && used < NEAR_LIMIT * limit_usd) return [];
+    return [
+      {
+        title: isReached
+          ? `${subject.name} has reached its spending limit`
+          : used >= NEAR_LIMIT * limit_usd
+            ? `${subject.name} has used ${percent(used / limit_usd)} of its limit`
+            : `${subject.name} is on pace to reach its limit`,
+        detail: `${formatUsd(used)} of ${formatUsd(limit_usd)}`,
+        severity: isReached ? "danger" : "warning",
+        remedy: {
+          href: subject.type === "key" ? `/keys/${subject.id}` : `/members/${subject.id}`,
+          text: subject.type === "key" ? "Open key" : "Open member",
+        },
+      } satisfies AttentionItem,
+    ];
+  });
+
+/** Providers that fail many requests. */
+export const providerItems = (providers: readonly Group[], counted: Counted): AttentionItem[] =>
+  providers.flatMap(({ id, name, totals: { failed, requests } }) => {
+    if (id === null || failed < FEWEST_FAILED || failed < MANY_FAILURES * requests) return [];
+    return [
+      {
+        title: `${name ?? id} failed ${percent(failed / requests)} of its requests`,
+        detail: `${formatCount(failed)} of ${formatCount(requests)}`,
+        severity: failed >= MOST_FAILURES * requests ? "danger" : "warning",
+        remedy: { href: logLink(counted, { provider: id, status: "failed" }), text: "Show failed" },
+      } satisfies AttentionItem,
+    ];
+  });
+
+/** Guardrails that block much more than in the previous period. */
+export const spikeItems = (guardrails: readonly Group[], counted: Counted): AttentionItem[] =>
+  guardrails.flatMap(({ id, name, totals, previous }) => {
+    if (id === null || totals.blocked < FEWEST_BLOCKED || totals.blocked < TIMES_USUAL * previous.blocked) return [];
+    return [
+      {
+        title: `${name ?? "A guardrail"} blocked ${formatCount(totals.blocked)} requests`,
+        detail: `${formatCount(previous.blocked)} in the previous period`,
+        severity: "warning",
+        remedy: { href: logLink(counted, { guardrail_id: id, status: "blocked" }), text: "Show blocked" },
+      } satisfies AttentionItem,
+    ];
+  });
+
+/** "3 keys have", "1 key has". */
+const having = (count: number, noun: string) =>
+  `${formatCount(count)} ${count === 1 ? `${noun} has` : `${noun}s have`}`;
+
+/** The first names and the number of others. */
+const namesOf = (names: readonly string[], total: number) =>
+  `${names.slice(0, NAMED).join(", ")}${total > NAMED ? ` and ${formatCount(total - NAMED)} more` : ""}`;
+
+export const coverageHref = (gap: string, workspace: string | null) =>
+  `/coverage?${workspace === null ? "" : `workspace=${workspace}&`}gap=${gap}`;
+
+/** Keys and members without a guardrail or limit, and guardrails that apply to nothing. */
+export function coverageItems(coverage: Coverage, workspace: string | null): AttentionItem[] {
+  const { uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails } = coverage;
+  const item = (count: number, title: string, names: readonly string[], remedy: Remedy): AttentionItem[] =>
+    count === 0 ? [] : [{ title, detail: namesOf(names, count), severity: "warning", remedy }];
+  const [idle] = unassigned_guardrails.data;
+  const idleCount = unassigned_guardrails.total_count;
+  return [
+    ...item(
+      uncovered_keys.total_count,
+      `${having(uncovered_keys.total_count, "key")} no guardrail`,
+      uncovered_keys.data.map(({ key_name }) => key_name),
+      { assign: "keys" },
+    ),
+    ...item(
+      uncovered_members.total_count,
+      `${having(uncovered_members.total_count, "member")} no guardrail`,
+      uncovered_members.data.map(({ name }) => name),
+      { assign: "members" },
+    ),
+    ...item(
+      unlimited_keys.total_count,
+      `${having(unlimited_keys.total_count, "key")} no spending limit`,
+      unlimited_keys.data.map(({ key_name }) => key_name),
+      { href: coverageHref("limits", workspace), text: "Set limits" },
+    ),
+    ...item(
+      idleCount,
+      `${formatCount(idleCount)} ${idleCount === 1 ? "guardrail is" : "guardrails are"} unassigned`,
+      unassigned_guardrails.data.map(({ name }) => name),
+      idleCount === 1 && idle
+        ? { href: `/guardrails/${idle.guardrail_id}`, text: "Open guardrail" }
+        : { href: coverageHref("guardrails", workspace), text: "Show guardrails" },
+    ),
+  ];
+}
+
+/** The most severe first, a few of each kind. */
+export const mostSevere = (...kinds: readonly (readonly AttentionItem[])[]): AttentionItem[] =>
+  kinds.flatMap((items) => items.toSorted(bySeverity).slice(0, MOST_OF_A_KIND + 1)).toSorted(bySeverity);
+
+const bySeverity = (one: AttentionItem, other: AttentionItem) =>
+  Number(other.severity === "danger") - Number(one.severity === "danger");
