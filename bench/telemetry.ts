@@ -1,59 +1,75 @@
-// npm run bench:telemetry: what the export of traces and metrics by OTLP costs a request.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+// npm run bench:telemetry: what traces and metrics by OTLP add to the processor time of a request. Rounds with and without export alternate
+// in one process; the receiver is a process of its own.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
 import { parseArgs } from "node:util";
-import { openLab } from "./lab";
-import { measure, type Measured } from "./measure";
-import { chatOfSignalbox } from "./scenarios";
+import { GenerationTrace } from "../lib/gateway/record/generation-trace-service";
+import { startTelemetry, stopTelemetry, telemetry } from "../lib/platform/telemetry/telemetry";
+import { NO_TRACE } from "../lib/platform/telemetry/trace-context";
+import { endpointOf } from "../lib/testing/endpoints";
+import { outcomeOf } from "../lib/testing/outcomes";
 import { median } from "./statistics";
 
 const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "7" },
-    seconds: { type: "string", default: "4" },
-    connections: { type: "string", default: "32" },
-  },
+  options: { rounds: { type: "string", default: "9" }, requests: { type: "string", default: "20000" } },
 });
+const REQUESTS = Number(values.requests);
 
-/** A receiver that takes everything: its own work isn't part of the figures. */
-let exports = 0;
-const receiver = createServer((request, response) => {
-  exports += 1;
-  request.resume().on("end", () => response.writeHead(200, { "content-type": "application/x-protobuf" }).end());
-});
-await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+const RECEIVER = `require("node:http").createServer((request, response) => request.resume().on("end", () => response.end()))
+  .listen(0, "127.0.0.1", function () { process.stdout.write(String(this.address().port)) })`;
+const receiver = spawn(process.execPath, ["-e", RECEIVER], { stdio: ["ignore", "pipe", "inherit"] });
+const [port] = (await once(receiver.stdout, "data")) as [Buffer];
+const exporting = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port.toString()}`,
+  // Every span is exported: none is dropped because rounds make more at once than a server does.
+  OTEL_BSP_MAX_QUEUE_SIZE: "1000000",
+};
 
-const off = await openLab();
-const on = await openLab({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
-try {
-  const contenders = [
-    { ...(await chatOfSignalbox(off, "signalbox")), name: "off" },
-    { ...(await chatOfSignalbox(on, "signalbox")), name: "on" },
-  ];
-  const [without, exporting] = await measure(contenders, {
-    connections: Number(values.connections),
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    warmUpSeconds: 6,
-    databasePids: [],
-  });
-  if (!without || !exporting || exports === 0) throw new Error("nothing was exported");
-  const cpu = ({ rounds }: Measured) => rounds.map(({ cpuMicros }) => cpuMicros ?? NaN);
-  const ratios = cpu(exporting).map((micros, round) => micros / (cpu(without)[round] ?? NaN));
-  const show = (all: readonly number[], digits: number) =>
-    `${median(all).toFixed(digits)} (${Math.min(...all).toFixed(digits)} to ${Math.max(...all).toFixed(digits)})`;
-  process.stdout.write(
-    [
-      `processor time of a request without export: ${show(cpu(without), 0)} µs`,
-      `processor time of a request with export:    ${show(cpu(exporting), 0)} µs`,
-      `ratio, round by round:                      ${show(ratios, 3)}`,
-      `exports received: ${exports}`,
-      "",
-    ].join("\n"),
-  );
-} finally {
-  await on.stop();
-  await off.stop();
-  receiver.close();
+Object.assign(process.env, exporting);
+
+const endpoint = endpointOf();
+const outcome = outcomeOf({ endpoint });
+const site = { address: "api.acme.example", port: 443 };
+const ATTRIBUTES = { "http.request.method": "POST", "http.route": "/v1/chat/completions", "url.scheme": "https" };
+
+/** What a request with one attempt notes. */
+function one(): void {
+  const start = performance.now();
+  const span = telemetry()?.start("POST /v1/chat/completions", start, null, ATTRIBUTES) ?? null;
+  const trace = new GenerationTrace(span ? { caller: null, span } : NO_TRACE, start);
+  for (const stage of ["policy", "filters", "budget"] as const) trace.ran(stage, start, 1);
+  trace.call(endpoint, "/chat/completions", site);
+  trace.sent();
+  trace.answered();
+  trace.ended(outcome);
+  trace.ran("record", start, 1);
+  trace.serverTiming();
+  span?.set({ "http.response.status_code": 200 });
+  span?.end(performance.now(), null);
 }
+
+/** Processor time of a request in µs, with that of its export. */
+async function round(isExported: boolean): Promise<number> {
+  if (isExported) await startTelemetry(exporting, new Date());
+  const before = process.cpuUsage();
+  for (let left = REQUESTS; left > 0; left--) {
+    one();
+    if (left % 100 === 0) await new Promise(setImmediate);
+  }
+  await stopTelemetry();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / REQUESTS;
+}
+
+await round(true);
+await round(false);
+const [on, off]: [number[], number[]] = [[], []];
+for (let count = Number(values.rounds); count > 0; count--) {
+  off.push(await round(false));
+  on.push(await round(true));
+}
+receiver.kill();
+const show = (all: readonly number[]) =>
+  `${median(all).toFixed(1)} µs (${Math.min(...all).toFixed(1)} to ${Math.max(...all).toFixed(1)})`;
+process.stdout.write(`without export: ${show(off)}\nwith export:    ${show(on)}\n`);
