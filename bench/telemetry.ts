@@ -30,7 +30,7 @@ Object.assign(process.env, exporting);
 
 const endpoint = endpointOf();
 const outcome = outcomeOf({ endpoint });
-const site = { address: "api.acme.example", port: 443 };
+const site = { kind: "openai", baseUrl: "https://api.acme.example/v1" } as const;
 const ATTRIBUTES = { "http.request.method": "POST", "http.route": "/v1/chat/completions", "url.scheme": "https" };
 
 /** What a request with one attempt notes. */
