@@ -21,6 +21,7 @@ import { useNewVersion } from "./use-new-version";
 const FORMATS = [
   { value: "responses", label: "Responses" },
   { value: "chat_completions", label: "Chat Completions" },
+  { value: "messages", label: "Messages" },
 ] as const;
 
 const EXAMPLE = JSON.stringify(

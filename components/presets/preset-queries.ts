@@ -4,6 +4,7 @@ import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-clien
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
   createPresetFromChatCompletions,
+  createPresetFromMessages,
   createPresetFromResponses,
   getPreset,
   getPresetVersion,
@@ -70,7 +71,11 @@ export const presetUsageQuery = (address: PresetAddress, days: number) => {
   return apiQuery(getPresetUsage, { params, query: { ...query, from } });
 };
 
-const CREATE = { responses: createPresetFromResponses, chat_completions: createPresetFromChatCompletions } as const;
+const CREATE = {
+  responses: createPresetFromResponses,
+  chat_completions: createPresetFromChatCompletions,
+  messages: createPresetFromMessages,
+} as const;
 
 /** User-written JSON, validated by the server. */
 type AnyBody = Readonly<Record<string, unknown>>;

@@ -10,8 +10,12 @@ describe("parseBody", () => {
   });
 });
 
-it("detects Chat Completions by its messages", () => {
-  expect([detectFormat({ messages: [] }), detectFormat({ input: "x" })]).toEqual(["chat_completions", "responses"]);
+it.each([
+  [{ input: "x" }, "responses"],
+  [{ messages: [] }, "chat_completions"],
+  [{ messages: [], max_tokens: 5, system: "x" }, "messages"],
+])("detects the format of %j", (body, format) => {
+  expect(detectFormat(body)).toBe(format);
 });
 
 describe("rangeOfPath", () => {

@@ -1,5 +1,5 @@
 /** Formats of a request body that a preset can be created from. */
-export type BodyFormat = "responses" | "chat_completions";
+export type BodyFormat = "responses" | "chat_completions" | "messages";
 
 type ParsedBody = { body: Readonly<Record<string, unknown>>; fault: null } | { body: null; fault: string };
 
@@ -15,9 +15,14 @@ export function parseBody(text: string): ParsedBody {
   }
 }
 
-/** A body with messages is a Chat Completions body. */
-export const detectFormat = (body: Readonly<Record<string, unknown>>): BodyFormat =>
-  "messages" in body ? "chat_completions" : "responses";
+/** Fields that only a Messages body has. */
+const OF_MESSAGES = ["system", "thinking", "output_config", "stop_sequences"];
+
+/** A body with messages is a Chat Completions body, unless it has a field that only Messages has. */
+export function detectFormat(body: Readonly<Record<string, unknown>>): BodyFormat {
+  if (!("messages" in body)) return "responses";
+  return OF_MESSAGES.some((field) => field in body) ? "messages" : "chat_completions";
+}
 
 type Path = readonly (string | number)[];
 

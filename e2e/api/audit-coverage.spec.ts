@@ -30,6 +30,7 @@ import { operations } from "../../lib/server/operations";
 import { getOrganization, updateOrganization } from "../../lib/records/organization/contract";
 import {
   createPresetFromChatCompletions,
+  createPresetFromMessages,
   createPresetFromResponses,
   updatePreset,
 } from "../../lib/records/presets/contract";
@@ -261,6 +262,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
     api.send(createPresetFromChatCompletions, {
       params: { slug: unique("p") },
       body: { model: "sandbox/echo", messages: [{ role: "system", content: "Be brief" }] },
+    }),
+  [createPresetFromMessages.id]: ({ api }) =>
+    api.send(createPresetFromMessages, {
+      params: { slug: unique("p") },
+      body: { model: "sandbox/echo", system: "Be brief", messages: [{ role: "user", content: "hi" }] },
     }),
   [updatePreset.id]: async ({ api }) => {
     const slug = unique("p");

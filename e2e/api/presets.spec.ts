@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   createPresetFromChatCompletions,
+  createPresetFromMessages,
   createPresetFromResponses,
   getPreset,
   getPresetVersion,
@@ -95,6 +96,35 @@ test("from chat completions the system messages become the system prompt", async
     system_prompt: "Be kind.",
     config: { model: "sandbox/echo", max_output_tokens: 5 },
   });
+});
+
+test("from messages `system` becomes the system prompt, and settings get their stored names", async ({
+  api,
+  world,
+}) => {
+  const sent = { params: { slug: unique("messages") }, query: { workspace_id: world.workspaceId } };
+  const body = {
+    model: "sandbox/echo",
+    max_tokens: 5,
+    system: [{ type: "text" as const, text: "Be kind." }],
+    messages: [{ role: "user" as const, content: "hello" }],
+    thinking: { type: "enabled" as const, budget_tokens: 2048 },
+    stop_sequences: ["."],
+  };
+  const { data, kept, ignored } = await api.call(createPresetFromMessages, {
+    ...sent,
+    query: { ...sent.query, dry_run: "true" },
+    body,
+  });
+  expect(data.designated_version).toMatchObject({
+    system_prompt: "Be kind.",
+    config: { model: "sandbox/echo", max_output_tokens: 5, reasoning: { max_tokens: 2048 } },
+  });
+  expect(kept).toEqual(["model", "system", "thinking", "max_tokens"]);
+  expect(ignored?.map(({ path }) => path)).toEqual([["messages"], ["stop_sequences"]]);
+  expect((await api.call(createPresetFromMessages, { ...sent, body })).data.designated_version.config).toEqual(
+    data.designated_version.config,
+  );
 });
 
 const badSlugs = ["Upper", "a b", "a--b", "-a", "a-", "ä", "a/b", "x".repeat(129), "a_.b"];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page, PageQuery } from "../../platform/http/pagination";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 
 const Status = z.enum(["active", "disabled", "archived"]);
@@ -185,6 +186,23 @@ export const createPresetFromChatCompletions = operation({
   bodySize: "large",
   example: {
     body: { model: "sandbox/echo", messages: [{ role: "system", content: "Answer briefly." }], temperature: 0.2 },
+  },
+});
+
+export const createPresetFromMessages = operation({
+  ...creating,
+  id: "createPresetsMessages",
+  path: "/presets/{slug}/messages",
+  summary: "Create a preset, or its next version, from a Messages request body",
+  body: MessagesBody,
+  bodySize: "large",
+  example: {
+    body: {
+      model: "sandbox/echo",
+      max_tokens: 300,
+      system: "Answer briefly.",
+      messages: [{ role: "user", content: "Hello" }],
+    },
   },
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { splitPersistedFields } from "./persisted-fields-policy";
 import { settingsFromChatCompletions, settingsFromResponses } from "./policy";
@@ -61,12 +62,48 @@ describe("splitPersistedFields", () => {
     expect(chat({}).kept).toEqual([]);
   });
 
+  it("reports fields of a Messages body, and parts of those that are stored", () => {
+    const found = splitPersistedFields(
+      "messages",
+      MessagesBody.parse({
+        model: "m",
+        max_tokens: 5,
+        system: "Be kind.",
+        messages: [{ role: "user", content: "hi" }],
+        thinking: { type: "adaptive", display: "omitted" },
+        output_config: { effort: "low", format: { type: "json_schema", schema: {} } },
+        output_format: { type: "json_schema", schema: {} },
+        tools: [{ name: "f", input_schema: {}, input_examples: [{}] }],
+        top_p: null,
+        truncation: "auto",
+        seed: 1,
+        colour: "red",
+      }),
+    );
+    expect(found.kept).toEqual(["model", "system", "tools", "thinking", "output_config", "max_tokens"]);
+    expect(reasons(found)).toEqual({
+      messages: "applies to a single request, not to a preset",
+      output_format: "is overridden by output_config",
+      top_p: "null has nothing to store",
+      truncation: "is a field of Responses, not of Messages",
+      seed: "is a field of Chat Completions, not of Messages",
+      colour: "unknown field",
+      "thinking.display": "has no counterpart in a preset",
+      "tools.0.input_examples": "has no counterpart in a preset",
+    });
+  });
+
+  it("ignores a setting of a Messages body that has no counterpart as a whole", () => {
+    const body = { messages: [{ role: "user", content: "hi" }], thinking: { type: "between_tools" } };
+    expect(splitPersistedFields("messages", MessagesBody.parse(body)).kept).toEqual([]);
+  });
+
   it.each([{ messages: [{ role: "system", content: "Be kind." }] }, { messages: null }, { messages: 7 }])(
     "ignores messages in a Responses body: %j",
     (body) => {
       expect(responses(body)).toEqual({
         kept: [],
-        ignored: [{ path: ["messages"], reason: "is a field of Chat Completions, not of Responses" }],
+        ignored: [{ path: ["messages"], reason: "is a field of Chat Completions and Messages, not of Responses" }],
       });
     },
   );

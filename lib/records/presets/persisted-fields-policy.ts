@@ -1,6 +1,8 @@
 import type { Protocol } from "../../engine/endpoint";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { PresetConfig, type KeptAndIgnored } from "./contract";
+import { settingsFromMessages } from "./policy";
 
 type Body = Readonly<Record<string, unknown>>;
 type Ignored = KeptAndIgnored["ignored"][number];
@@ -15,15 +17,17 @@ interface Format {
 
 const fieldsOf = (schema: { shape: object }): ReadonlySet<string> => new Set(Object.keys(schema.shape));
 
-/** Protocols whose requests a preset can be made from. */
-type PresetProtocol = Exclude<Protocol, "messages">;
-
-const FORMATS: Readonly<Record<PresetProtocol, Format>> = {
+const FORMATS: Readonly<Record<Protocol, Format>> = {
   responses: { name: "Responses", fields: fieldsOf(ResponsesBody), renamed: new Set(["instructions"]) },
   chat_completions: {
     name: "Chat Completions",
     fields: fieldsOf(ChatCompletionsBody),
     renamed: new Set(["max_tokens", "max_completion_tokens", "reasoning_effort", "response_format"]),
+  },
+  messages: {
+    name: "Messages",
+    fields: fieldsOf(MessagesBody),
+    renamed: new Set(["max_tokens", "output_config", "output_format", "system", "thinking"]),
   },
 };
 const SETTINGS = fieldsOf(PresetConfig);
@@ -35,32 +39,43 @@ const OVERRULED_BY: Readonly<Record<string, string>> = {
 };
 
 /** Splits the fields of a validated body into stored and ignored ones, with reasons. False flags are omitted. */
-export function splitPersistedFields(protocol: PresetProtocol, body: Body): KeptAndIgnored {
+export function splitPersistedFields(protocol: Protocol, body: Body): KeptAndIgnored {
   const given = Object.keys(body).filter(
     (field) => body[field] !== undefined && !(body[field] === false && (field === "stream" || field === "store")),
   );
-  const ignored = given.flatMap((field) =>
+  const whole = given.flatMap((field) =>
     reasonsOf(protocol, body, field).map((reason): Ignored => ({ path: [field], reason })),
   );
-  const dropped = new Set(ignored.map(({ path: [field] }) => field));
+  const ignored = [...whole, ...(protocol === "messages" ? partsOf(body, whole) : [])];
+  const dropped = new Set(ignored.flatMap(({ path }) => (path.length === 1 ? path : [])));
   // Only the system messages of a conversation are stored.
   if (protocol === "chat_completions" && systemMessages(body).length > 0) dropped.delete("messages");
   return { kept: given.filter((field) => !dropped.has(field)), ignored };
 }
 
-function reasonsOf(protocol: PresetProtocol, body: Body, field: string): string[] {
+/** Returns the parts of a Messages body's fields that a preset has no place for. */
+function partsOf(body: Body, whole: readonly Ignored[]): Ignored[] {
+  const parts: Ignored[] = [];
+  settingsFromMessages(body as MessagesBody, (path, reason) => parts.push({ path: [...path], reason }));
+  return parts.filter(({ path: [field] }) => !whole.some(({ path: [other] }) => other === field));
+}
+
+function reasonsOf(protocol: Protocol, body: Body, field: string): string[] {
   const { fields, renamed } = FORMATS[protocol];
   if (field === "messages" && protocol === "chat_completions") return messageReasons(body);
   if (!fields.has(field)) return [foreignReason(protocol, field)];
   if (body[field] === null) return ["null has nothing to store"];
   const winner = protocol === "chat_completions" ? OVERRULED_BY[field] : undefined;
   if (winner && (body[winner] ?? null) !== null) return [`is overridden by ${winner}`];
+  if (field === "output_format" && (body as MessagesBody).output_config?.format)
+    return ["is overridden by output_config"];
   return SETTINGS.has(field) || renamed.has(field) ? [] : ["applies to a single request, not to a preset"];
 }
 
-function foreignReason(protocol: PresetProtocol, field: string): string {
-  const other = FORMATS[protocol === "responses" ? "chat_completions" : "responses"];
-  return other.fields.has(field) ? `is a field of ${other.name}, not of ${FORMATS[protocol].name}` : "unknown field";
+function foreignReason(protocol: Protocol, field: string): string {
+  const others = Object.values(FORMATS).filter(({ fields }) => fields.has(field));
+  const names = others.map(({ name }) => name).join(" and ");
+  return names === "" ? "unknown field" : `is a field of ${names}, not of ${FORMATS[protocol].name}`;
 }
 
 const messagesOf = (body: Body) => body["messages"] as ChatCompletionsBody["messages"];

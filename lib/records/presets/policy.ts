@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
+import type { Refuse } from "../../engine/protocols/field-rules";
+import { instructionsOf, settingsFromMessage } from "../../engine/protocols/messages/to-settings";
 import { ChatCompletionsBody, type ResponsesBody } from "../../gateway/contract";
 import { PresetConfig } from "./contract";
 
@@ -27,9 +30,10 @@ export const settingsFromResponses = (body: z.output<typeof ResponsesBody>): Pre
  * system prompt.
  */
 export function settingsFromChatCompletions(body: z.output<typeof ChatCompletionsBody>): PresetSettings {
-  const known = Object.entries(body).filter(([name]) => Object.hasOwn(ChatCompletionsBody.shape, name));
-  const { messages, max_tokens, max_completion_tokens, response_format, reasoning_effort, ...shared } =
-    Object.fromEntries(known) as typeof body;
+  const { messages, max_tokens, max_completion_tokens, response_format, reasoning_effort, ...shared } = known(
+    ChatCompletionsBody,
+    body,
+  );
   const config = keep({
     ...shared,
     max_output_tokens: max_completion_tokens ?? max_tokens,
@@ -41,6 +45,24 @@ export function settingsFromChatCompletions(body: z.output<typeof ChatCompletion
   const system = messages.filter(({ role }) => role === "system" || role === "developer");
   return { config, systemPrompt: system.map(({ content }) => textOf(content)).join("\n\n") };
 }
+
+/**
+ * Extracts settings from a Messages body: fields are renamed to Responses, and `system` becomes the system prompt.
+ * Refuses the parts of fields that aren't stored.
+ */
+export function settingsFromMessages(
+  body: z.output<typeof MessagesBody>,
+  refuse: Refuse = () => undefined,
+): PresetSettings {
+  return {
+    config: keep(settingsFromMessage(known(MessagesBody, body), refuse)),
+    systemPrompt: instructionsOf(body.system, refuse),
+  };
+}
+
+/** Selects the fields of a protocol: an unknown one may have the name of a setting. */
+const known = <Fields extends Body>({ shape }: { shape: object }, body: Fields): Fields =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(shape, name))) as Fields;
 
 /** Converts `{type: "function", function: {name}}` to `{type: "function", name}`, as Responses has no nested object. */
 const flat = (value: unknown): unknown => flatten(flatten(value, "function"), "custom");

@@ -14,7 +14,12 @@ import type * as contract from "./contract";
 import { creatorNames } from "./creator-names-store";
 import { splitPersistedFields } from "./persisted-fields-policy";
 import { labelsOf } from "./labels-store";
-import { settingsFromChatCompletions, settingsFromResponses, type PresetSettings } from "./policy";
+import {
+  settingsFromChatCompletions,
+  settingsFromMessages,
+  settingsFromResponses,
+  type PresetSettings,
+} from "./policy";
 import { toPresetEntry, toPresetVersion, toPresetWithVersion, type DesignatedRow } from "./rows";
 
 interface Located {
@@ -139,6 +144,11 @@ export const createFromChatCompletions = (
 ) =>
   createOrRehearse(context, input, settingsFromChatCompletions(ChatCompletionsBody.parse(input.body)), () =>
     splitPersistedFields("chat_completions", input.body),
+  );
+
+export const createFromMessages = (context: Context, input: Input<typeof contract.createPresetFromMessages>) =>
+  createOrRehearse(context, input, settingsFromMessages(input.body), () =>
+    splitPersistedFields("messages", input.body),
   );
 
 type Creation = Located & {

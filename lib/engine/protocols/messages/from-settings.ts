@@ -43,6 +43,7 @@ export function settingsToMessages({
     ...(max_output_tokens && { max_tokens: max_output_tokens }),
     ...(Object.keys(config).length > 0 && { output_config: config }),
     ...(isOff && { thinking: { type: "disabled" } }),
+    ...(enabled === true && !isOff && { thinking: { type: "adaptive" } }),
     ...(budget && { thinking: { type: "enabled", budget_tokens: budget } }),
     ...(service_tier && { service_tier: TIERS[service_tier] ?? service_tier }),
     ...(tools && { tools: tools.map(toMessagesTool) }),
