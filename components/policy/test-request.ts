@@ -21,13 +21,14 @@ export function requestOf(protocol: Protocol, model: string, messages: readonly 
 export const isIn = (path: readonly (string | number)[], index: number): boolean =>
   (path[0] === "input" || path[0] === "messages") && path[1] === index && path[2] === "content";
 
-/** Messages as they would be sent upstream, in either protocol, from strings or text parts. */
+/** Messages as they would be sent upstream by Chat Completions, Responses or Messages, from strings or text parts. */
 export function sentMessages(request: NonNullable<PolicyCheck["request"]>): Message[] {
-  const { messages, input, instructions } = request;
+  const { messages, input, instructions, system } = request;
   const given = messages ?? input;
   const items =
     typeof given === "string" ? [{ role: "user", content: given }] : Array.isArray(given) ? (given as unknown[]) : [];
-  const first = typeof instructions === "string" ? [{ role: "system", content: instructions }] : [];
+  const leading = textOf(instructions ?? system);
+  const first = leading === "" ? [] : [{ role: "system", content: leading }];
   return [...first, ...items].flatMap((item) => {
     if (typeof item !== "object" || item === null || !("content" in item)) return [];
     return [
