@@ -25,7 +25,7 @@ export interface FakeAnswer {
   ignoresStream?: boolean;
 }
 
-/** Responses of the fake provider in both protocols, written from the public API documentation, not from our code. */
+/** Answers of the fake provider in Chat Completions and Responses, written from the public API documentation, not from our code. */
 
 const event = (data: unknown, name?: string) => `${name ? `event: ${name}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 

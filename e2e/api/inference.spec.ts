@@ -60,7 +60,7 @@ test("the reasoner returns reasoning", async ({ api, world }) => {
   expect(output.map(({ type }) => type)).toEqual(["reasoning", "message"]);
 });
 
-test("both protocols stream to the official OpenAI client, and the content is stored", async ({
+test("Chat Completions and Responses stream to the official OpenAI client, and the content is stored", async ({
   api,
   world,
   serverUrl,

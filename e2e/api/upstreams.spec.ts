@@ -199,7 +199,7 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       );
     });
 
-    test("structured output is requested and parsed in both protocols", async ({ scene }) => {
+    test("structured output is requested and parsed in Chat Completions and Responses", async ({ scene }) => {
       const { model, script, sent, openai } = await scene(protocol);
       script({ text: WEATHER.arguments });
       const completion = await openai.chat.completions.parse({
@@ -224,7 +224,9 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       }
     });
 
-    test("images and files are sent in the upstream's protocol, from both protocols", async ({ scene }) => {
+    test("images and files are sent in the upstream's protocol, from Chat Completions and Responses", async ({
+      scene,
+    }) => {
       const { model, script, sent, openai } = await scene(protocol);
       script({ text: "A cat" });
       await openai.chat.completions.create({
@@ -271,7 +273,7 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       }
     });
 
-    test("a model refusal is returned in both protocols", async ({ scene }) => {
+    test("a model refusal is returned in Chat Completions and Responses", async ({ scene }) => {
       const { model, script, openai } = await scene(protocol);
       script({ refusal: "I can't do that" });
       const completion = await openai.chat.completions
@@ -284,7 +286,7 @@ for (const protocol of ["chat_completions", "responses"] as const) {
       ]);
     });
 
-    test("@openrouter/sdk: both protocols, whole and streamed", async ({ scene }) => {
+    test("@openrouter/sdk: Chat Completions and Responses, whole and streamed", async ({ scene }) => {
       const { model, script, openrouter } = await scene(protocol);
       script({ text: "Hello big world", usage: USAGE });
       const chatRequest = { model, messages: [{ role: "user" as const, content: "hi" }] };

@@ -63,7 +63,7 @@ test("a response is checked by the filters of responses, and saved with a test",
   await expect(page.getByRole("status", { name: "Test results" })).toContainText("Test passed");
 });
 
-test("an edited guardrail can be tried in either protocol and shows which field excludes an endpoint", async ({
+test("an edited guardrail can be tried with Chat Completions and shows which field excludes an endpoint", async ({
   page,
   api,
 }) => {

@@ -1,7 +1,7 @@
 import type { ResponsesBody } from "../../gateway/contract";
 import { asObjects, asText } from "./broken-answer";
 
-/** True for tools that both protocols define alike, with a prefix in their type. */
+/** True for tools that Chat Completions and Responses define alike, with a prefix in their type. */
 export const isServiceTool = (type: string): boolean => /^(?:service|openrouter):/.test(type);
 
 /** Returns the name of a namespace's function for upstreams without namespaces. */

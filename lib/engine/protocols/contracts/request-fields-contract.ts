@@ -41,7 +41,7 @@ export const StopCondition = z.discriminatedUnion("type", [
 
 const modelName = z.string().max(500).regex(/\S/, "must not be blank");
 
-/** The fields that both inference protocols share: docs/semantics.md#shared-fields. */
+/** The fields that Chat Completions and Responses share, some also with Messages: docs/semantics.md#shared-fields. */
 export const requestFields = {
   model: modelName
     .optional()

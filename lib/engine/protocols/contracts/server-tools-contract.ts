@@ -83,7 +83,7 @@ export const customTool = z.looseObject({
     .optional(),
 });
 
-/** Every server tool whose definition is documented; the same on both protocols. */
+/** Every server tool whose definition is documented; the same in Chat Completions and Responses. */
 export const serverTools = [
   webSearch("web_search"),
   webSearch("web_search_2025_08_26"),
