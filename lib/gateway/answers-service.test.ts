@@ -11,7 +11,9 @@ import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
+import { MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
 import { ChatCompletionsBody, ResponsesBody } from "./contract";
+import { create as createMessage } from "./messages-service";
 import * as inference from "./service";
 
 /** A workspace whose default guardrail has the given filters. */
@@ -35,6 +37,8 @@ const respond = (request: object, at: Context) =>
   inference.createResponse(at, { params: {}, query: {}, body: ResponsesBody.parse(request) });
 const chat = (request: object, at: Context) =>
   inference.createChatCompletion(at, { params: {}, query: {}, body: ChatCompletionsBody.parse(request) });
+const message = (request: object, at: Context) =>
+  createMessage(at, { params: {}, query: {}, body: MessagesBody.parse({ max_tokens: 100, ...request }) });
 const messages = [{ role: "user", content: PROMPT }];
 
 async function textOf(answer: unknown): Promise<string> {
@@ -72,14 +76,16 @@ describe("a redacted answer", () => {
   it.each([
     ["a chat completion", () => chat({ model: "sandbox/echo", messages }, at()), "You said: Write to [EMAIL] today"],
     ["a response", () => respond({ model: "sandbox/echo", input: PROMPT }, at()), "Write to [EMAIL] today"],
+    ["a message", () => message({ model: "sandbox/echo", messages }, at()), "You said: Write to [EMAIL] today"],
   ])("of %s is returned redacted", async (_, send, text) => {
     expect(JSON.stringify(await send())).toContain(text);
   });
 
-  it("is redacted in streams of both protocols, in every event", async () => {
+  it("is redacted in streams of every protocol, in every event", async () => {
     for (const stream of [
       await chat({ model: "sandbox/echo", messages, stream: true }, at()),
       await respond({ model: "sandbox/echo", input: PROMPT, stream: true }, at()),
+      await message({ model: "sandbox/echo", messages, stream: true }, at()),
     ]) {
       const text = await textOf(stream);
       expect(text).toContain("[EMAIL]");

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../platform/context";
-import { EventStream } from "../platform/http/event-stream";
 import * as providers from "../records/providers/service";
 import { API_KEY, anthropicUpstream, type AnthropicAnswer } from "../testing/anthropic-upstream";
 import { createKey, keyCaller } from "../testing/factories";
 import { PLAIN, THINKING, TOOLS, WHOLE } from "../testing/golden-messages";
 import { createModel } from "../testing/providers";
+import { streamedEvents } from "../testing/streamed-events";
 import { testWorld, type World } from "../testing/test-context";
 import { create as createMessage } from "./messages-service";
 import * as inference from "./service";
@@ -41,14 +41,6 @@ const fresh = (): Context => ({ ...world.context, caller: keyCaller(world, key),
 const send = <Service extends (context: Context, input: never) => unknown>(service: Service, body: object) =>
   service(fresh(), { params: {}, query: {}, body: { stream: false, ...body } } as never) as ReturnType<Service>;
 
-async function eventsOf(answer: unknown): Promise<Body[]> {
-  if (!(answer instanceof EventStream)) throw new Error("isn't a stream");
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const bytes of answer.body) text += decoder.decode(bytes, { stream: true });
-  return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as Body);
-}
-
 const messages = [{ role: "user" as const, content: "hi" }];
 const tools = [{ type: "function", function: { name: "get_weather", parameters: { type: "object" } } }];
 
@@ -82,19 +74,21 @@ describe("a provider of kind `anthropic`", () => {
     const { model, taken, problems } = await modelAt((body) => ({
       events: body["thinking"] ? THINKING : body["tools"] ? TOOLS : PLAIN,
     }));
-    const plain = await eventsOf(await send(inference.createChatCompletion, { model, messages, stream: true }));
+    const plain = await streamedEvents(await send(inference.createChatCompletion, { model, messages, stream: true }));
     expect(JSON.stringify(plain)).toContain('"content":"Hello"');
-    const called = await eventsOf(await send(inference.createChatCompletion, { model, messages, tools, stream: true }));
+    const called = await streamedEvents(
+      await send(inference.createChatCompletion, { model, messages, tools, stream: true }),
+    );
     expect(JSON.stringify(called)).toContain('"id":"toolu_01"');
     const first = { model, input: "27 * 453?", reasoning: { effort: "high" }, stream: true, store: false };
-    const thought = (await eventsOf(await send(inference.createResponse, first))).at(-1)?.["response"] as Body;
+    const thought = (await streamedEvents(await send(inference.createResponse, first))).at(-1)?.["response"] as Body;
     expect(thought).toMatchObject({ status: "completed", output: [{ type: "reasoning" }, {}, { type: "message" }] });
     const input = [
       { role: "user", content: "27 * 453?" },
       ...(thought["output"] as Body[]),
       { role: "user", content: "?" },
     ];
-    await eventsOf(await send(inference.createResponse, { ...first, input }));
+    await streamedEvents(await send(inference.createResponse, { ...first, input }));
     expect(problems).toEqual([]);
     expect((taken.at(-1)?.body["messages"] as Body[])[1]).toMatchObject({
       content: [{ type: "thinking", thinking: "Let me solve this step by step." }, { type: "redacted_thinking" }, {}],
@@ -147,7 +141,7 @@ describe("a provider of kind `anthropic`", () => {
     const client = { ...world.context.client, anthropicBeta: "two-2025-01-01,three-2025-01-01" };
     const body = { model, max_tokens: 100, messages, stream: true };
     const answer = await createMessage({ ...fresh(), client }, { params: {}, query: {}, body });
-    const events = await eventsOf(answer);
+    const events = await streamedEvents(answer);
     expect(problems).toEqual([]);
     expect(taken[0]?.headers["anthropic-beta"]).toBe("one-2025-01-01,two-2025-01-01,three-2025-01-01");
     const ofBlocks = (all: readonly Body[]) => all.filter(({ type }) => String(type).startsWith("content_block"));

@@ -29,7 +29,7 @@ const CHAT = { model: "their-model", messages: [{ role: "user", content: "hi" }]
 const RESPONSES = { model: "their-model", input: "hi", store: false, stream: false };
 const MESSAGE_ITEMS = { ...RESPONSES, input: [{ role: "user", content: "hi" }] };
 
-/** Fields for Signalbox itself, in either protocol. */
+/** Fields for Signalbox itself, in every protocol. */
 const OURS = {
   model: "acme/one",
   models: ["acme/two"],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MessagesBody } from "../protocols/contracts/messages-request-contract";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { recordedSize, requestSize } from "../routing/request-size";
 import { encodingOf } from "./encoding";
@@ -79,7 +80,11 @@ describe("the size of a prompt", () => {
     expect(prompt.most).toBeGreaterThan(plain.most);
   });
 
-  it("is the same in both protocols", () => expect(responses({}).prompt).toEqual(plain));
+  it("is the same in every protocol", () => {
+    const body = MessagesBody.parse({ model: "m", messages: [{ role: "user", content: "Hi" }] });
+    expect(responses({}).prompt).toEqual(plain);
+    expect(requestSize({ protocol: "messages", body }).prompt).toEqual(plain);
+  });
 
   it("doesn't count the data of an image as text", () => {
     const image = { type: "image_url", image_url: { url: `data:image/png;base64,${"A".repeat(1_000_000)}` } };

@@ -254,13 +254,17 @@ describe("POST /policy/check", () => {
     expect(await failure(ask(world, { request }))).toMatchObject({ status: 404, metadata: { preset: "s" } });
   });
 
-  it("checks a chat completions request", async () => {
+  it.each([
+    ["chat_completions", {}],
+    ["messages", { system: "Be brief." }],
+  ])("checks a request of %s", async (protocol, more) => {
     const { world, key } = await governed(filter("redact"));
-    const request = { model: "sandbox/echo", messages: [{ role: "user", content: "XYZ-1" }], max_tokens: 5 };
-    expect(await ask(world, { request, protocol: "chat_completions", key_hash: key.hash })).toMatchObject({
+    const given = { model: "sandbox/echo", messages: [{ role: "user", content: "XYZ-1" }], max_tokens: 5, ...more };
+    const system = "system" in more ? [{ role: "system", content: more.system }] : [];
+    expect(await ask(world, { request: given, protocol, key_hash: key.hash })).toMatchObject({
       outcome: "redacted",
       decisions: [{ spans: [{ path: ["messages", 0, "content"], start: 0, end: 5 }] }],
-      request: { messages: [{ role: "user", content: "[CODE]" }], max_tokens: 5 },
+      request: { messages: [...system, { role: "user", content: "[CODE]" }], max_tokens: 5 },
     });
   });
 

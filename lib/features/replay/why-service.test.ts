@@ -4,7 +4,9 @@ import type { Context } from "../../platform/context";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody, GuardrailDraft } from "../../records/guardrails/contract";
 import * as guardrails from "../guardrails/service";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ResponsesBody } from "../../gateway/contract";
+import { create as createMessage } from "../../gateway/messages-service";
 import * as inference from "../../gateway/service";
 import { createKey, keyCaller } from "../../testing/factories";
 import { failure } from "../../testing/expect-failure";
@@ -31,11 +33,19 @@ const guard = async (body: Partial<CreateGuardrailBody>) => {
 const change = (id: string, body: GuardrailDraft) =>
   guardrails.update(world.context, { params: { id }, query: {}, body });
 
-async function send(input: string): Promise<string> {
+async function send(content: string, protocol: "responses" | "messages" = "responses"): Promise<string> {
   const context: Context = { ...world.context, headers: new Headers(), caller: keyCaller(world, key.id) };
-  await inference
-    .createResponse(context, { params: {}, query: {}, body: ResponsesBody.parse({ model: "sandbox/echo", input }) })
-    .catch(() => undefined);
+  const model = "sandbox/echo";
+  const message = { model, max_tokens: 20, messages: [{ role: "user", content }] };
+  const sent =
+    protocol === "messages"
+      ? createMessage(context, { params: {}, query: {}, body: MessagesBody.parse(message) })
+      : inference.createResponse(context, {
+          params: {},
+          query: {},
+          body: ResponsesBody.parse({ model, input: content }),
+        });
+  await sent.catch(() => undefined);
   return context.headers.get("x-generation-id") ?? "";
 }
 
@@ -45,25 +55,34 @@ const filter = (action: "block" | "redact") => ({
   content_filters: [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action }],
 });
 
+const DECISIONS: readonly [outcome: string, text: string, fields: Partial<CreateGuardrailBody>][] = [
+  ["blocked", "XYZ-1", filter("block")],
+  ["redacted", "XYZ-1", filter("redact")],
+  ["allowed", "Hello", filter("block")],
+  ["no_endpoint", "Hello", { ignored_models: ["sandbox/echo"] }],
+  ["budget_exhausted", "Hello", { limit_usd: 0 }],
+];
+
 describe("why", () => {
-  it.each([
-    ["blocked", "XYZ-1", filter("block")],
-    ["redacted", "XYZ-1", filter("redact")],
-    ["allowed", "Hello", filter("block")],
-    ["no_endpoint", "Hello", { ignored_models: ["sandbox/echo"] }],
-    ["budget_exhausted", "Hello", { limit_usd: 0 }],
-  ])("the original policy reproduces the decision: %s", async (outcome, input, fields) => {
-    const id = await guard(fields);
-    const verdict = await ask(await send(input), "then");
-    expect(verdict).toMatchObject({
-      recorded: { outcome },
-      verdict: { outcome, decisions: verdict.recorded.decisions, message: verdict.recorded.message },
-      obstacle: null,
-      is_same: true,
-      layers: [{ guardrail_id: id, revision: 1 }],
-      changes: [],
-    });
-  });
+  it.each(
+    (["responses", "messages"] as const).flatMap((protocol) =>
+      DECISIONS.map((decision) => [protocol, ...decision] as const),
+    ),
+  )(
+    "the original policy reproduces the decision about a request of %s: %s",
+    async (protocol, outcome, input, fields) => {
+      const id = await guard(fields);
+      const verdict = await ask(await send(input, protocol), "then");
+      expect(verdict).toMatchObject({
+        recorded: { outcome },
+        verdict: { outcome, decisions: verdict.recorded.decisions, message: verdict.recorded.message },
+        obstacle: null,
+        is_same: true,
+        layers: [{ guardrail_id: id, revision: 1 }],
+        changes: [],
+      });
+    },
+  );
 
   it("the current policy reports the difference and the revisions that caused it", async () => {
     const id = await guard(filter("block"));

@@ -2,6 +2,7 @@ import { text as textOf } from "node:stream/consumers";
 import type { ServerResponse } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckRequest } from "../../engine/checks/wire-contract";
+import type { Protocol } from "../../engine/endpoint";
 import { itemEvents } from "../../engine/protocols/responses/item-events";
 import * as guardrails from "../../features/guardrails/service";
 import { check as checkPolicy } from "../../features/policy-check/service";
@@ -9,6 +10,7 @@ import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import { EventStream } from "../../platform/http/event-stream";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
+import { PROTOCOLS } from "../../records/generations/vocabulary";
 import type { ExternalCheck } from "../../records/guardrails/checks-contract";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import { createSandbox } from "../../server/bootstrap";
@@ -18,7 +20,9 @@ import { answers, receiver } from "../../testing/receiver";
 import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
 import { CHECKED, expectReevaluated } from "../../testing/verdicts";
 import { upstreamServer } from "../../testing/upstream-server";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ChatCompletionsBody, ResponsesBody } from "../contract";
+import { create as createMessage } from "../messages-service";
 import * as inference from "../service";
 
 let world: World;
@@ -49,19 +53,48 @@ const RESPONSES_STREAM = [
   { type: "response.completed", response: completed },
 ];
 
+const message = {
+  id: "msg",
+  type: "message",
+  role: "assistant",
+  model: "m",
+  content: [{ type: "text", text: ANSWER }],
+  stop_reason: "end_turn",
+  stop_sequence: null,
+  usage: { input_tokens: 1000, output_tokens: 500 },
+};
+const MESSAGES_STREAM = [
+  { type: "message_start", message: { ...message, content: [], stop_reason: null } },
+  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+  ...(ANSWER.match(/[^]{1,7}/g) ?? []).map((text) => ({
+    type: "content_block_delta",
+    index: 0,
+    delta: { type: "text_delta", text },
+  })),
+  { type: "content_block_stop", index: 0 },
+  { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 500 } },
+  { type: "message_stop" },
+];
+
+/** The whole answers and streams of upstreams whose answer is always the same. */
+const SAID = {
+  responses: [completed, RESPONSES_STREAM],
+  messages: [message, MESSAGES_STREAM],
+} as const;
+
 /** A model whose upstream speaks a protocol and answers with ANSWER, at 2,000 micro-USD. */
 let models = 0;
-async function answeringModel(protocol: "chat_completions" | "responses", content = ANSWER) {
+async function answeringModel(protocol: Protocol, content = ANSWER) {
   const slug = `acme/${(models += 1)}`;
   const { url } = await upstreamServer((request, response) => {
     void textOf(request).then((body) => {
       const { stream } = JSON.parse(body) as { stream?: boolean };
       const type = stream ? "text/event-stream" : "application/json";
       response.writeHead(200, { "content-type": type });
-      if (protocol === "responses") {
-        if (!stream) return response.end(JSON.stringify(completed));
-        for (const event of RESPONSES_STREAM)
-          response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      if (protocol !== "chat_completions") {
+        const [whole, events] = SAID[protocol];
+        if (!stream) return response.end(JSON.stringify(whole));
+        for (const event of events) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
         return response.end();
       }
       const choice = { index: 0, finish_reason: "stop", message: { role: "assistant", content } };
@@ -80,10 +113,26 @@ async function answeringModel(protocol: "chat_completions" | "responses", conten
 }
 
 interface Sending {
-  caller: "chat" | "responses";
+  caller: Protocol;
   stream: boolean;
   fields?: Partial<CreateGuardrailBody>;
   overrides?: Partial<Context>;
+}
+
+function ask(context: Context, caller: Protocol, fields: object): Promise<unknown> {
+  const input = { params: {}, query: {} };
+  const messages = [{ role: "user", content: "hello" }];
+  switch (caller) {
+    case "chat_completions":
+      return inference.createChatCompletion(context, {
+        ...input,
+        body: ChatCompletionsBody.parse({ ...fields, messages }),
+      });
+    case "responses":
+      return inference.createResponse(context, { ...input, body: ResponsesBody.parse({ ...fields, input: "hello" }) });
+    case "messages":
+      return createMessage(context, { ...input, body: MessagesBody.parse({ ...fields, messages, max_tokens: 500 }) });
+  }
 }
 
 /** Sends a request of a key under checks of answers; returns what the caller gets, and the record. */
@@ -110,19 +159,7 @@ async function send(model: string, checks: ExternalCheck[], { caller, stream, fi
     client: { ...world.context.client, wantsMetadata: true },
     ...overrides,
   };
-  const sent: Promise<unknown> =
-    caller === "chat"
-      ? inference.createChatCompletion(context, {
-          params: {},
-          query: {},
-          body: ChatCompletionsBody.parse({ model, stream, messages: [{ role: "user", content: "hello" }] }),
-        })
-      : inference.createResponse(context, {
-          params: {},
-          query: {},
-          body: ResponsesBody.parse({ model, stream, input: "hello" }),
-        });
-  const outcome: unknown = await sent.catch((error: unknown) => error);
+  const outcome: unknown = await ask(context, caller, { model, stream }).catch((error: unknown) => error);
   const said =
     outcome instanceof EventStream
       ? await textOf(outcome.body)
@@ -140,11 +177,16 @@ const answering = (answer: unknown) => receiver((response) => answers(200, JSON.
 const decisionsOf = ({ row }: Pick<Awaited<ReturnType<typeof send>>, "row">) =>
   row.decisions.map(({ field, rule, action, direction }) => [direction, field, rule, action].join(" "));
 
-const WAYS = (["chat_completions", "responses"] as const).flatMap((upstream) =>
-  (["chat", "responses"] as const).flatMap((caller) =>
-    [false, true].map((stream) => [upstream, caller, stream] as const),
-  ),
+const WAYS = PROTOCOLS.flatMap((upstream) =>
+  PROTOCOLS.flatMap((caller) => [false, true].map((stream) => [upstream, caller, stream] as const)),
 );
+
+/** Paths of an answer's text, as a check gets them. */
+const PATHS: Readonly<Record<Protocol, (string | number)[]>> = {
+  chat_completions: ["choices", 0, "message", "content"],
+  responses: ["output", 0, "content", 0, "text"],
+  messages: ["content", 0, "text"],
+};
 
 describe.each(WAYS)("an answer of a %s upstream to a %s request, streamed: %s", (upstream, caller, stream) => {
   it("is judged whole, then sent", async () => {
@@ -157,9 +199,7 @@ describe.each(WAYS)("an answer of a %s upstream to a %s request, streamed: %s", 
     expect(body).toMatchObject({ type: "response", models: [model], generation_id: row.id });
     expect(body.texts.map(({ text }) => text)).toContain(ANSWER);
     expect(new Set(body.texts.map(({ text }) => text)).size).toBe(body.texts.length);
-    expect(body.texts.find(({ text }) => text === ANSWER)?.path).toEqual(
-      upstream === "responses" ? ["output", 0, "content", 0, "text"] : ["choices", 0, "message", "content"],
-    );
+    expect(body.texts.find(({ text }) => text === ANSWER)?.path).toEqual(PATHS[upstream]);
     expect(row).toMatchObject({ status: "succeeded", costMicroUsd: 2000n, decisions: [] });
     expect(row.content).toMatchObject({ completion: ANSWER });
   });
@@ -248,7 +288,7 @@ describe("a check of requests and answers", () => {
   it("is called twice, after the filters of each", async () => {
     const { url, received } = await answering({ action: "allow" });
     const { row } = await send("sandbox/echo", [{ name: "both", url, scope: "both" }], {
-      caller: "chat",
+      caller: "chat_completions",
       stream: true,
       fields: { content_filters: [{ pattern: "hello", label: "[HI]", action: "redact", scope: "response" }] },
     });
@@ -263,7 +303,7 @@ describe("a check of requests and answers", () => {
   it("isn't called with an answer that the filters block", async () => {
     const { url, received } = await answering({ action: "allow" });
     const { error } = await send("sandbox/echo", [{ name: "late", url }], {
-      caller: "chat",
+      caller: "chat_completions",
       stream: true,
       fields: { content_filters: [{ pattern: "hello", label: "[HI]", action: "block", scope: "response" }] },
     });
@@ -275,7 +315,7 @@ describe("a check of requests and answers", () => {
 it("an answer longer than a check may read is blocked", async () => {
   const { url, received } = await answering({ action: "allow" });
   const model = await answeringModel("chat_completions", "word ".repeat(250_000));
-  const { error, row } = await send(model, [{ name: "c", url }], { caller: "chat", stream: true });
+  const { error, row } = await send(model, [{ name: "c", url }], { caller: "chat_completions", stream: true });
   expect(error?.status).toBe(403);
   expect(error?.message).toMatch(/more than 1048576 characters would have to be held back/);
   expect(row.status).toBe("blocked");

@@ -1,0 +1,8 @@
+import { EventStream } from "../platform/http/event-stream";
+
+/** Reads a streamed answer to its end, and returns the data of its events. */
+export async function streamedEvents(answer: unknown): Promise<Record<string, unknown>[]> {
+  if (!(answer instanceof EventStream)) throw new Error("isn't a stream");
+  const text = await new Response(answer.body).text();
+  return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>);
+}
