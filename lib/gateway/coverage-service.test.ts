@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
+import type { z } from "zod";
+import { MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
 import * as guardrails from "../features/guardrails/service";
 import { ApiError } from "../platform/api-error";
 import type { Context } from "../platform/context";
@@ -8,13 +10,14 @@ import { createModel, createProvider } from "../testing/providers";
 import { testWorld } from "../testing/test-context";
 import { recordingUpstream } from "../testing/upstream-server";
 import { ChatCompletionsBody, ResponsesBody } from "./contract";
+import { create as createMessage } from "./messages-service";
 import * as inference from "./service";
 
 const MARKER = "MARKER-7Q";
 /** Every fourth sample of a protocol is sent. */
 const EVERY = 4;
 
-let at: (url: string) => Promise<Context>;
+let at: (url: string) => Promise<{ model: string; context: Context }>;
 
 beforeAll(async () => {
   const world = await testWorld();
@@ -28,36 +31,58 @@ beforeAll(async () => {
   at = async (url) => {
     count += 1;
     const providerId = await createProvider(world, { slug: `acme-${count}`, baseUrl: url });
-    await createModel(world, { slug: `acme/${count}`, providerId });
-    return { ...world.context, caller, headers: new Headers() };
+    const model = `acme/${count}`;
+    await createModel(world, { slug: model, providerId });
+    return { model, context: { ...world.context, caller, headers: new Headers() } };
   };
 });
 
-it.each([
-  ["responses", { input: "hi" }],
-  ["chat_completions", { messages: [{ role: "user", content: "hi" }] }],
-] as const)(
+const empty = { params: {}, query: {} };
+const hello = { messages: [{ role: "user", content: "hi" }] };
+
+/** The body of each protocol, and how it is sent if it is valid. */
+const PROTOCOLS: [string, z.ZodType, object, (context: Context, body: unknown) => Promise<unknown> | null][] = [
+  [
+    "responses",
+    ResponsesBody,
+    { input: "hi" },
+    (context, given) => {
+      const { data: body } = ResponsesBody.safeParse(given);
+      return body ? inference.createResponse(context, { ...empty, body }) : null;
+    },
+  ],
+  [
+    "chat_completions",
+    ChatCompletionsBody,
+    hello,
+    (context, given) => {
+      const { data: body } = ChatCompletionsBody.safeParse(given);
+      return body ? inference.createChatCompletion(context, { ...empty, body }) : null;
+    },
+  ],
+  [
+    "messages",
+    MessagesBody,
+    { ...hello, max_tokens: 9 },
+    (context, given) => {
+      const { data: body } = MessagesBody.safeParse(given);
+      return body ? createMessage(context, { ...empty, body }) : null;
+    },
+  ],
+];
+
+it.each(PROTOCOLS)(
   "nothing with a marker in a %s request reaches the upstream",
-  async (protocol, rest) => {
+  async (_protocol, contract, rest, send) => {
     const { url, received } = await recordingUpstream();
-    const context = await at(url);
-    const model = protocol === "responses" ? "acme/1" : "acme/2";
+    const { model, context } = await at(url);
     const statuses: Record<string, number> = {};
-    for (const [index, { value, path }] of samplesOf(
-      protocol === "responses" ? ResponsesBody : ChatCompletionsBody,
-      MARKER,
-    ).entries()) {
+    for (const [index, { value, path }] of samplesOf(contract, MARKER).entries()) {
       if (index % EVERY !== 0) continue;
       const body = { ...rest, ...value, ...(path[0] === "preset" ? { preset: null } : {}), model, models: [] };
-      const input = (protocol === "responses" ? ResponsesBody : ChatCompletionsBody).safeParse(body);
-      if (!input.success) continue;
-      const sent = { params: {}, query: {}, body: input.data };
-      const own = { ...context, headers: new Headers() };
-      const status = await (
-        protocol === "responses"
-          ? inference.createResponse(own, sent as Parameters<typeof inference.createResponse>[1])
-          : inference.createChatCompletion(own, sent as Parameters<typeof inference.createChatCompletion>[1])
-      ).then(
+      const sent = send({ ...context, headers: new Headers() }, body);
+      if (sent === null) continue;
+      const status = await sent.then(
         () => 200,
         (error: unknown) => (error instanceof ApiError ? error.status : Promise.reject(error as Error)),
       );

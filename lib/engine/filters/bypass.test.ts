@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Protocol } from "../endpoint";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { leavesOf } from "./leaves";
 import { compilePatterns } from "./pattern-set";
@@ -15,7 +16,6 @@ const RULE = {
 };
 
 type Body = Record<string, unknown>;
-type Protocol = "responses" | "chat_completions";
 
 /** Scans a body like the gateway: what matched, whether it can be redacted, and the redacted body. */
 function judged(protocol: Protocol, body: Body) {
@@ -105,6 +105,7 @@ const DISGUISES: [name: string, text: string, match?: string][] = [
 const CONVERSATION: [Protocol, (content: unknown) => Body][] = [
   ["responses", (content) => ({ input: [{ role: "user", content }] })],
   ["chat_completions", (content) => ({ messages: [{ role: "user", content }] })],
+  ["messages", (content) => ({ messages: [{ role: "user", content: [{ type: "text", text: content }] }] })],
 ];
 
 it("has at least fifty disguises", () => expect(DISGUISES.length).toBeGreaterThanOrEqual(50));
@@ -126,6 +127,9 @@ const pieces = (type: string) => [
   { type: "image_url", image_url: { url: "https://example.com/a.png" } },
   { type, text: "ECT-FALCON b" },
 ];
+
+const fromUser = (block: Body): Body => ({ messages: [{ role: "user", content: [block] }] });
+const fromModel = (block: Body): Body => ({ messages: [{ role: "assistant", content: [block] }] });
 
 /** Places in a request; `isFixed` where redaction would break it. */
 const PLACES: [name: string, protocol: Protocol, body: Body, isFixed?: boolean][] = [
@@ -382,6 +386,43 @@ const PLACES: [name: string, protocol: Protocol, body: Body, isFixed?: boolean][
     { tools: [{ type: "function", function: { name: "f", description: SECRET } }] },
   ],
   ["a new field", "chat_completions", { tomorrow: { a: [SECRET] } }],
+  ["instructions", "messages", { system: [{ type: "text", text: SECRET }] }],
+  ["the blocks of a text", "messages", { messages: [{ role: "user", content: pieces("text") }] }],
+  ["the input of a call", "messages", fromModel({ type: "tool_use", id: "t", name: "f", input: { a: [SECRET] } })],
+  [
+    "a name in the input of a call",
+    "messages",
+    fromModel({ type: "tool_use", id: "t", name: "f", input: { [SECRET]: 1 } }),
+    true,
+  ],
+  ["the id of a call", "messages", fromModel({ type: "tool_use", id: SECRET, name: "f", input: {} }), true],
+  ["a result", "messages", fromUser({ type: "tool_result", tool_use_id: "t", content: SECRET })],
+  [
+    "a result's blocks",
+    "messages",
+    fromUser({ type: "tool_result", tool_use_id: "t", content: [{ type: "text", text: SECRET }] }),
+  ],
+  [
+    "a document",
+    "messages",
+    fromUser({ type: "document", title: "a", source: { type: "text", media_type: "text/plain", data: SECRET } }),
+  ],
+  [
+    "a document's title",
+    "messages",
+    fromUser({ type: "document", title: SECRET, source: { type: "file", file_id: "f" } }),
+  ],
+  [
+    "a document's data",
+    "messages",
+    fromUser({ type: "document", source: { type: "base64", media_type: "text/plain", data: base64(SECRET) } }),
+  ],
+  ["thinking", "messages", fromModel({ type: "thinking", thinking: SECRET, signature: "" })],
+  ["a block of an unknown type", "messages", fromUser({ type: "x", deep: [SECRET] })],
+  ["a stop sequence", "messages", { stop_sequences: [SECRET] }],
+  ["a tool's description", "messages", { tools: [{ name: "f", description: SECRET, input_schema: {} }] }],
+  ["the user's id", "messages", { metadata: { user_id: SECRET } }],
+  ["a new field", "messages", { tomorrow: { a: [SECRET] } }],
 ];
 
 describe("a secret in", () => {
