@@ -54,7 +54,7 @@ test("a Chat Completions body is detected; the format can be changed", async ({ 
   await format.getByRole("radio", { name: "Responses" }).click();
   await expect(listed(page, "Stored fields")).toHaveText(["model"]);
   await expect(listed(page, "Ignored fields").first()).toContainText(
-    "is a field of Chat Completions, not of Responses",
+    "is a field of Chat Completions and Messages, not of Responses",
   );
   await format.getByRole("radio", { name: "Chat Completions" }).click();
   await expect(listed(page, "Stored fields")).toHaveCount(3);
@@ -64,6 +64,24 @@ test("a Chat Completions body is detected; the format can be changed", async ({ 
     config: { max_output_tokens: 5 },
     system_prompt: "Be kind.",
   });
+});
+
+test("a Messages body is detected, and parts of its fields that aren't stored are named", async ({ page }) => {
+  await page.goto("/presets/new");
+  const request = {
+    model: "sandbox/echo",
+    max_tokens: 5,
+    system: "Be kind.",
+    messages: [{ role: "user", content: "hi" }],
+    thinking: { type: "adaptive", display: "omitted" },
+  };
+  await body(page).fill(JSON.stringify(request));
+  await expect(page.getByRole("radio", { name: "Messages" })).toBeChecked();
+  await expect(listed(page, "Stored fields")).toHaveText(["model", "system", "thinking", "max_tokens"]);
+  await expect(listed(page, "Ignored fields")).toHaveText([
+    /^messages applies to a single request/,
+    /^thinking\.display has no counterpart/,
+  ]);
 });
 
 test("an error is shown with its JSON path in the editor, and input is kept", async ({ page, api }) => {
