@@ -8,6 +8,10 @@ export type Content = string | AsyncIterable<string | Uint8Array>;
  * `body`, since they cost more than most operations (docs/decisions/0002-operations-are-plain-functions.md).
  */
 export class DirectResponse implements Response {
+  static {
+    // Next sends only what is an instance of Response; the constructor of Response is what costs.
+    Object.setPrototypeOf(this.prototype, Response.prototype);
+  }
   readonly status: number;
   readonly headers: Headers;
   readonly statusText = "";
