@@ -47,7 +47,7 @@ let problems: string[];
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "signalbox-imports-"));
-  await cp("tsconfig.json", join(root, "tsconfig.json"));
+  for (const name of ["package.json", "tsconfig.json"]) await cp(name, join(root, name));
   await symlink(resolve("node_modules"), join(root, "node_modules"));
   for (const [path, text] of [...BREACHES.map(([, ...file]) => file), ...WITHIN]) {
     await mkdir(dirname(join(root, path)), { recursive: true });
