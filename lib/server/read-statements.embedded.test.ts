@@ -88,7 +88,7 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
       .replace("/models/{slug}", "/models/sandbox%2Fecho")
       .replace("{hash}", hash)
       .replace("{user_id}", world.adminId)
-      .replace(/\{(n|version)\}/, "1") + (/^\/generation(\/|$)/.test(path) ? `?id=${generation}` : "");
+      .replace(/\{(n|version)\}/, "1") + (/^\/generation(\/|$|s\/previews)/.test(path) ? `?id=${generation}` : "");
   const reads = operations.filter(
     ({ id, method, access }) =>
       method === "GET" && access !== "any" && (id.startsWith("list") || id === "getGuardrail"),
