@@ -26,12 +26,15 @@ const namedByQuery: Readonly<Record<string, Record<string, string>>> = {
   "/policy/effective": { key_hash: "0".repeat(64) },
 };
 
+/** Required query of lists. */
+const queryOfLists: typeof namedByQuery = { "/generations/previews": UNKNOWN_GENERATION };
+
 /** Valid input of an operation that names nonexistent objects. */
 export function acceptable(operation: Operation): LooselySent {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {
     params: Object.fromEntries(names.map((name) => [name, exampleParams[name] ?? name])),
-    query: namedByQuery[operation.path] ?? {},
+    query: namedByQuery[operation.path] ?? queryOfLists[operation.path] ?? {},
     ...(operation.body ? { body: operation.example?.body ?? {} } : {}),
   };
 }

@@ -26,6 +26,7 @@ const SavePresetDialog = lazyComponent(() => import("./save-preset-dialog").then
 /** Sends requests to models under a key's policy and budget, without the key itself. */
 export function PlaygroundPage() {
   const playground = usePlayground();
+  const [isCreatingKey, setCreatingKey] = useState(false);
   return (
     <>
       <PageHeader
@@ -36,12 +37,16 @@ export function PlaygroundPage() {
       <DataState query={playground.keys} subject="keys" skeleton={<Skeleton className="h-120 rounded-lg" />}>
         {() =>
           playground.listed.length === 0 && playground.state.key === null ? (
-            <NoKey workspace={playground.state.workspace} />
+            <NoKey onCreate={() => setCreatingKey(true)} />
           ) : (
             <Loaded playground={playground} />
           )
         }
       </DataState>
+      {/* Outside the empty state, which ends as soon as the key is created: the dialog then shows the key, once. */}
+      {isCreatingKey && (
+        <CreateKeyDialog workspace={playground.state.workspace} onClose={() => setCreatingKey(false)} />
+      )}
     </>
   );
 }
@@ -137,27 +142,23 @@ function Loaded({ playground }: { playground: Playground }) {
   );
 }
 
-function NoKey({ workspace }: { workspace: string | null }) {
+function NoKey({ onCreate }: { onCreate: () => void }) {
   const { isAdmin } = useUser();
-  const [isCreating, setCreating] = useState(false);
   return (
-    <>
-      <EmptyState
-        icon={KeyRound}
-        title="No inference key yet"
-        action={
-          isAdmin && (
-            <Button variant="primary" onClick={() => setCreating(true)}>
-              Create key
-            </Button>
-          )
-        }
-      >
-        {isAdmin
-          ? "Requests of the playground are sent under a key’s policy and charged to its budget."
-          : "Ask an admin of your organization for an inference key. It then appears here."}
-      </EmptyState>
-      {isCreating && <CreateKeyDialog workspace={workspace} onClose={() => setCreating(false)} />}
-    </>
+    <EmptyState
+      icon={KeyRound}
+      title="No inference key yet"
+      action={
+        isAdmin && (
+          <Button variant="primary" onClick={onCreate}>
+            Create key
+          </Button>
+        )
+      }
+    >
+      {isAdmin
+        ? "Requests of the playground are sent under a key’s policy and charged to its budget."
+        : "Ask an admin of your organization for an inference key. It then appears here."}
+    </EmptyState>
   );
 }

@@ -72,7 +72,8 @@ function complaint(sent: HostileRequest, answer: Answer, operation: Operation | 
   if (status === 200 && operation?.downloads?.some((one) => type.startsWith(one))) return null;
   if (!type.startsWith("application/json")) return `content type ${type}`;
   const body: unknown = JSON.parse(text);
-  if (status >= 400 && operation?.errorFormat === "messages")
+  // A request with a refused host is answered before its operation is known.
+  if (status >= 400 && operation?.errorFormat === "messages" && sent.headers["host"] === undefined)
     return MessagesErrorBody.safeParse(body).success ? null : `not the error body: ${text}`;
   if (status >= 400) {
     const parsed = ErrorBody.safeParse(body);

@@ -69,6 +69,7 @@ test("the navigation shows the pages of each role", async ({ page, browser, api,
   const links = (of: typeof page) => of.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links(page)).toHaveText([
     "Overview",
+    "Analytics",
     "Playground",
     "Generations",
     "Guardrails",
@@ -88,6 +89,7 @@ test("the navigation shows the pages of each role", async ({ page, browser, api,
   await membersPage.goto("/presets");
   await expect(links(membersPage)).toHaveText([
     "Overview",
+    "Analytics",
     "Playground",
     "Generations",
     "Presets",

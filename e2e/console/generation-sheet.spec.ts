@@ -66,7 +66,7 @@ test("redactions are highlighted in the request sent upstream", async ({ page, a
   const message = page.getByRole("region", { name: "Content" }).getByRole("group", { name: "user" });
   await expect(message).toContainText("[EMAIL] is what [EMAIL]");
   await expect(message.locator("mark")).toHaveCount(1);
-  await expect(page.getByText("1 redaction")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Content" }).getByText("1 match")).toBeVisible();
   await expect(
     page.getByRole("region", { name: "Decision record" }).getByRole("link", { name: `${guardrail.name}@1` }),
   ).toHaveAttribute("href", new RegExp(guardrail.id));
