@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { InlineCode } from "@/components/ui/inline-code";
 import { Input, Textarea } from "@/components/ui/input";
 import type { Parameter } from "./reference-document";
 

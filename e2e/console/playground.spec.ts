@@ -38,7 +38,7 @@ test("a chat is streamed without a key to paste, sent by keyboard, and recorded 
   await page.keyboard.press("ControlOrMeta+Enter");
   const thread = page.getByRole("region", { name: "Conversation with sandbox/echo" });
   await expect(thread.getByRole("group", { name: "Answer" })).toContainText("You said: Hello big world");
-  await expect(page.locator("body > [aria-live=polite]")).toContainText("Answer from sandbox/echo");
+  await expect(page.locator("body > div[aria-live=polite]")).toContainText("Answer from sandbox/echo");
   const record = thread.getByRole("region", { name: "Decision record" });
   await expect(record).toContainText("Succeeded");
   await expect(record).toContainText(/Time to first token.*Duration/);

@@ -57,7 +57,7 @@ test("a key rejected by the upstream is reported immediately and can be retested
   await page.getByLabel("API key").fill("sk-wrong-0123456789");
   await page.getByRole("button", { name: "Add provider" }).click();
   const connection = page.getByRole("region", { name: "Connection" });
-  await expect(connection).toContainText("Not connected: Incorrect API key provided");
+  await expect(connection).toContainText("Connected, but the test failed: Incorrect API key provided");
   await expect(connection).toContainText("401");
   const before = upstream.received.length;
   await connection.getByRole("button", { name: "Test connection" }).click();

@@ -93,7 +93,7 @@ test("the kind can be changed, after a confirmation of what happens to credentia
   await expect(form.getByRole("textbox", { name: "API version" })).toBeVisible();
   await expect
     .poll(async () => (await api.call(getProvider, { params: { slug } })).data)
-    .toMatchObject({ kind: "azure", protocol: "chat_completions", settings: null, credential_names: [] });
+    .toMatchObject({ kind: "azure", protocol: "chat_completions", settings: {}, credential_names: [] });
 });
 
 test("deleting requires typing and names the models without another provider", async ({ page, api }) => {
