@@ -15,9 +15,10 @@ function fieldName(path: readonly PropertyKey[]): string {
 
 /** User-facing message for a schema issue; null keeps the schema's own. */
 function formMessage(issue: z.core.$ZodRawIssue): string | null {
-  if (issue.input === "" || (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1))
-    return `${fieldName(issue.path ?? [])} is required`;
-  if (issue.code === "too_small" && issue.origin === "string") return `Must be at least ${issue.minimum} characters`;
+  if (issue.code === "too_small" && issue.origin === "string")
+    return issue.minimum === 1
+      ? `${fieldName(issue.path ?? [])} is required`
+      : `Must be at least ${issue.minimum} characters`;
   if (issue.code === "too_small" && issue.origin === "number") return `Must be at least ${issue.minimum}`;
   if (issue.code === "too_big" && issue.origin === "string") return `Must be at most ${issue.maximum} characters`;
   if (issue.code === "too_big" && issue.origin === "array") return `Must have at most ${issue.maximum} entries`;

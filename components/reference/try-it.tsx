@@ -100,7 +100,7 @@ export function TryIt(props: TryItProps) {
         {parameters
           .filter(({ in: where }) => where !== "header")
           .map(({ name, in: where, required, description }) => (
-            <Entry key={name} label={name} hint={description}>
+            <Entry key={name} label={name} hint={description && <InlineCode text={description} />}>
               {(id) => (
                 <Input id={id} name={`${where}:${name}`} required={required} spellCheck={false} className="font-mono" />
               )}
@@ -154,7 +154,7 @@ function Entry({
   children,
 }: {
   label: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   children: (id: string) => ReactNode;
 }) {
   const id = useId();

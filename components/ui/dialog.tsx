@@ -3,9 +3,9 @@ import { Dialog as Primitive } from "radix-ui";
 import { useDeferredValue, type ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./class-names";
-import { focusFallback } from "./focus-fallback";
 import { dialogStyle, overlayStyle } from "./popup-style";
 import { ignoreToasts } from "./toast";
+import { useReturnFocus } from "./use-return-focus";
 
 interface DialogProps {
   open: boolean;
@@ -29,6 +29,7 @@ export function Dialog({
 }: DialogProps) {
   // The press is painted first; the content is rendered after it, in steps that leave the page responsive.
   const isShown = useDeferredValue(open) && open;
+  const returnFocus = useReturnFocus();
   const keepOpen = (event: Event) => !isDismissible && event.preventDefault();
   const onInteractOutside = (event: Event) => {
     keepOpen(event);
@@ -40,7 +41,7 @@ export function Dialog({
         <Primitive.Overlay className={overlayStyle} />
         <Primitive.Content
           className={cn(dialogStyle, className)}
-          onCloseAutoFocus={focusFallback}
+          {...returnFocus}
           onEscapeKeyDown={keepOpen}
           onInteractOutside={onInteractOutside}
         >

@@ -2,9 +2,9 @@ import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { useDeferredValue, type ReactNode } from "react";
 import { Button } from "./button";
-import { focusFallback } from "./focus-fallback";
 import { overlayStyle } from "./popup-style";
 import { ignoreToasts } from "./toast";
+import { useReturnFocus } from "./use-return-focus";
 
 interface SideSheetProps {
   open: boolean;
@@ -19,6 +19,7 @@ interface SideSheetProps {
 export function SideSheet({ open, onClose, title, actions, children }: SideSheetProps) {
   // As in `Dialog`: the press is painted before the content is rendered.
   const isShown = useDeferredValue(open) && open;
+  const returnFocus = useReturnFocus();
   return (
     <Primitive.Root open={isShown} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Primitive.Portal>
@@ -26,7 +27,7 @@ export function SideSheet({ open, onClose, title, actions, children }: SideSheet
         <Primitive.Content
           aria-describedby={undefined}
           onInteractOutside={ignoreToasts}
-          onCloseAutoFocus={focusFallback}
+          {...returnFocus}
           className="fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l bg-background shadow-xl duration-150 outline-none data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-right-8 sm:w-[min(56rem,calc(100vw-3rem))]"
         >
           <div className="flex min-h-13 shrink-0 items-center gap-2 border-b px-4 py-2 sm:px-6">
