@@ -148,15 +148,7 @@ function Answered({ answer: { status, requestId, text } }: { answer: TriedAnswer
   );
 }
 
-function Entry({
-  label,
-  hint,
-  children,
-}: {
-  label: string;
-  hint?: ReactNode;
-  children: (id: string) => ReactNode;
-}) {
+function Entry({ label, hint, children }: { label: string; hint?: ReactNode; children: (id: string) => ReactNode }) {
   const id = useId();
   return (
     <div className="grid gap-1">
