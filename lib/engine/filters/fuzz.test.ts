@@ -235,7 +235,9 @@ function placesOf(value: unknown, found: [owner: Node, key: string][] = []): [ow
 }
 
 const names = [...requestVocabulary().names];
-const isFile = (key: string) => /^(?:file_data|data|b64_json)$/.test(key);
+/** True for files and media; the data of a plain text source is a text, and that of redacted thinking opaque. */
+const isFile = (owner: Node, key: string) =>
+  /^(?:file_data|data|b64_json)$/.test(key) && !["text", "redacted_thinking"].includes(String(owner["type"]));
 
 /** Changes a body in a few places, and puts the secret in some form into at least one. */
 const bodyOf = (protocol: Protocol) =>
@@ -243,8 +245,8 @@ const bodyOf = (protocol: Protocol) =>
     const body = structuredClone(SEEDS[protocol]);
     const inserted: string[] = [];
     const oneOf = (list: readonly string[]) => list[draw(fc.nat, { max: list.length - 1 })] ?? "";
-    const form = (key: string) => {
-      const chosen = oneOf(isFile(key) ? FILES : FORMS);
+    const form = (forms: readonly string[] = FORMS) => {
+      const chosen = oneOf(forms);
       inserted.push(chosen);
       return chosen;
     };
@@ -255,9 +257,9 @@ const bodyOf = (protocol: Protocol) =>
       const value = owner[key];
       const kind = draw(fc.integer, { min: 0, max: 9 });
       if (kind <= 3 && typeof value === "string")
-        owner[key] = key === "arguments" ? JSON.stringify({ a: [form("")] }) : form(key);
-      else if (kind === 4 && typeof value === "string") owner[key] = `${value} ${form("")}`;
-      else if (kind === 5 && Array.isArray(value)) value.push(form(""));
+        owner[key] = key === "arguments" ? JSON.stringify({ a: [form()] }) : form(isFile(owner, key) ? FILES : FORMS);
+      else if (kind === 4 && typeof value === "string") owner[key] = `${value} ${form()}`;
+      else if (kind === 5 && Array.isArray(value)) value.push(form());
       else if (kind === 6 && typeof value === "object" && value !== null && !Array.isArray(value)) {
         // A name can't be split by layout or hidden in a data URL's claim.
         inserted.push(SECRET);
@@ -266,7 +268,7 @@ const bodyOf = (protocol: Protocol) =>
           stringUnit: "binary",
         });
       } else if (kind === 7 && typeof value === "object" && value !== null && !Array.isArray(value))
-        (value as Node)[oneOf(names)] = draw(fc.boolean) ? form("") : { deep: [{ er: form("") }] };
+        (value as Node)[oneOf(names)] = draw(fc.boolean) ? form() : { deep: [{ er: form() }] };
       else if (kind === 8) owner[key] = draw(fc.jsonValue, { maxDepth: 2, stringUnit: "binary" });
       else if (kind === 9 && Array.isArray(value) && value.length > 1)
         value.splice(draw(fc.nat, { max: value.length - 1 }), 1);
