@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { bytesInUse } from "../../testing/heap";
 import { otlpReceiver } from "../../testing/otlp-receiver";
 import { NOW } from "../../testing/test-context";
 import { startTelemetry, stopTelemetry, telemetry } from "./telemetry";
@@ -63,10 +64,10 @@ describe("startTelemetry", () => {
       }
     };
     some(0, 5_000);
-    const before = process.memoryUsage().heapUsed;
+    const before = bytesInUse();
     some(5_000, 105_000);
     // Spans and series that weren't bounded would take over 100 MB.
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(60 * 1024 * 1024);
+    expect(bytesInUse() - before).toBeLessThan(60 * 1024 * 1024);
     await stopTelemetry();
     receiver.close();
   });
