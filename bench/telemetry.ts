@@ -33,7 +33,7 @@ const outcome = outcomeOf({ endpoint });
 const site = { kind: "openai", baseUrl: "https://api.acme.example/v1" } as const;
 const ATTRIBUTES = { "http.request.method": "POST", "http.route": "/v1/chat/completions", "url.scheme": "https" };
 
-/** What a request with one attempt notes. */
+/** Traces and measures a request with one attempt. */
 function one(): void {
   const start = performance.now();
   const span = telemetry()?.start("POST /v1/chat/completions", start, null, ATTRIBUTES) ?? null;

@@ -19,7 +19,7 @@ interface AttentionCardProps {
   onAssigned: () => void;
 }
 
-/** What should be looked at now, with the way to solve it. */
+/** Problems that need attention now, each with its fix. */
 export function AttentionCard({ items, isLoading, coverage, workspace, onAssigned }: AttentionCardProps) {
   const [assigning, setAssigning] = useState<"keys" | "members" | null>(null);
   const byDefault = coverage?.keys.by_default ?? 0;

@@ -5,7 +5,7 @@ import type { Coverage } from "@/lib/features/coverage/contract";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
 import type { Budget } from "@/lib/records/budgets/contract";
 
-/** Where something is solved: by a link, or by assigning a guardrail in place. */
+/** The fix of a problem: a link, or the assignment of a guardrail in place. */
 export type Remedy = { href: string; text: string } | { assign: "keys" | "members" };
 
 export interface AttentionItem {

@@ -6,7 +6,7 @@ import { Kbd } from "@/components/ui/kbd";
 
 interface ComposerProps {
   isBusy: boolean;
-  /** Why nothing can be sent; null if it can. */
+  /** Reason that nothing can be sent; null if something can. */
   obstacle: string | null;
   onSend: (text: string) => void;
   onStop: () => void;

@@ -1,6 +1,6 @@
 import { createLoader, parseAsString } from "nuqs/server";
 
-/** What the URL of the playground holds; prompts stay on the page. */
+/** State of the playground in the URL. Prompts are not part of it. */
 export const PLAYGROUND_STATE = {
   workspace: parseAsString,
   /** Hash of the key that requests are sent under. */

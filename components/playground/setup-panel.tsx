@@ -11,7 +11,7 @@ import type { Playground } from "./use-playground";
 
 const NONE = "none";
 
-/** What requests are sent to, and under which key. */
+/** Key, target and settings of the requests. */
 export function SetupPanel({ playground }: { playground: Playground }) {
   const { state, set, listed, chosen, model, settings, problems, setSettings } = playground;
   const workspace = chosen?.workspace_id ?? null;

@@ -12,7 +12,7 @@ interface ThreadProps {
   title: string;
   conversation: Conversation;
   systemPrompt: string;
-  /** Whether the records are beside the answers, instead of below. */
+  /** True to show the records beside the answers instead of below. */
   isWide: boolean;
   canSend: boolean;
   onEdit: (number: number, content: string) => void;

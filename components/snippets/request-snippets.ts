@@ -94,6 +94,7 @@ function typescript({ origin, key, api, body, extra }: SnippetRequest): string {
     `const client = new OpenAI({ baseURL: "${origin}/v1", apiKey: ${apiKey} });`,
     `const response = await client.${METHODS[api]}.create({`,
     ...fields(body),
+    // Unknown fields are a single error of the type check, reported at the first one.
     ...(isGiven(extra) ? [`  // @ts-expect-error: not in the client's types, but sent.`, ...fields(extra)] : []),
     `});`,
     `console.log(${RESULTS[api].typescript});`,

@@ -63,7 +63,7 @@ export const fromInput = (text: string, zone: Zone): string | null =>
   text === "" ? null : new Date(zone === "utc" ? `${text}Z` : text).toISOString();
 
 export interface RangeRules {
-  /** Whether a range may be open at one end. */
+  /** True if a range may be open at one end. */
   isOptional: boolean;
   maxDays: number | null;
 }

@@ -10,7 +10,7 @@ export const AZURE_VERSION = "2024-10-21";
 export const DEPLOYMENT = "gpt-4o-prod";
 
 const SAFE = { filtered: false, severity: "safe" };
-/** What Azure's content filter says about a harmless text. */
+/** Result of Azure's content filter for a harmless text. */
 const FILTERED = { hate: SAFE, self_harm: SAFE, sexual: SAFE, violence: SAFE };
 const prompt_filter_results = [
   { prompt_index: 0, content_filter_results: { ...FILTERED, jailbreak: { filtered: false, detected: false } } },

@@ -18,7 +18,7 @@ export interface Counted extends Span {
   previousFrom: Date | null;
   /** Null for a single bucket. */
   bucketSeconds: number | null;
-  /** What the rollups contain. Later generations are counted one by one. */
+  /** Position up to which the rollups are complete. Later generations are counted one by one. */
   progress: Progress;
 }
 

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../contracts/chat-messages-contract";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 
-/** Who says a message; developers instruct like the system. */
+/** Role of a message's turn; developer messages are instructions like system messages. */
 type Speaker = "system" | "user" | "assistant" | "tool";
 
 export type SaidBy<Of extends Speaker> = Extract<

@@ -6,7 +6,7 @@ export interface LegacyLogprobs {
   token_logprobs: (number | null)[];
   /** Alternatives of each token, the token itself included; null if none were requested. */
   top_logprobs: Record<string, number>[] | null;
-  /** Where each token begins in the completion, in characters. */
+  /** Offset of each token in the completion, in characters. */
   text_offset: number[];
 }
 

@@ -10,7 +10,7 @@ import { plainMessage, statusForCaller } from "../upstream-failure";
 import { charactersOf, meanLogprob, toLegacyLogprobs, type LegacyLogprobs } from "./legacy-logprobs";
 import { summedUsage } from "./summed-usage";
 
-/** What a text completion has besides the answer's text. */
+/** Fields of a text completion beside the answer's text. */
 export interface Shape {
   /** Text before each completion. */
   echoed: string;
