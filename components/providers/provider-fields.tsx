@@ -36,7 +36,7 @@ export function ProviderFields({ control, stored }: ProviderFieldsProps) {
             control={control}
             name="base_url"
             label="Base URL"
-            hint="Paths like /chat/completions are appended."
+            hint={kind === "openai" && "Paths like /chat/completions are appended."}
             input={{ autoComplete: "off", inputMode: "url", placeholder: BASE_URLS[kind] }}
           />
           <div className="grid gap-4 sm:grid-cols-2">

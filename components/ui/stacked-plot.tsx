@@ -47,7 +47,7 @@ export function StackedPlot({ label, data, series, timeZone, bucketSeconds, unit
           allowDecimals={!unit.isWhole}
           tickLine={false}
           axisLine={false}
-          width={56}
+          width="auto"
           tick={{ fill: "var(--muted)" }}
         />
         <Tooltip
