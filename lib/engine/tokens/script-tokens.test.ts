@@ -4,6 +4,7 @@ import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scriptTokens } from "./script-tokens";
+import { growth } from "../../testing/processor-time";
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8").slice(0, 6000);
 const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i));
@@ -169,13 +170,7 @@ it("bounds the tokens of random letters, words, digits and base64", () => {
   );
 });
 
-it("estimates a megabyte in milliseconds", () => {
-  const text = "The quick brown fox jumps over the lazy dog. ".repeat(23_000);
-  scriptTokens(text);
-  const rounds = Array.from({ length: 5 }, () => {
-    const before = process.cpuUsage();
-    scriptTokens(text);
-    return process.cpuUsage(before).user / 1000;
-  });
-  expect(Math.min(...rounds)).toBeLessThan(100);
+it("estimates a megabyte in linear time", async () => {
+  const estimate = (size: number) => scriptTokens("The quick brown fox jumps over the lazy dog. ".repeat(size));
+  expect(await growth(23_000, estimate)).toBeLessThan(10);
 });
