@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import pg from "pg";
 import { listAuditEvents } from "../lib/platform/audit/contract";
+import { createAlert } from "../lib/features/alerts/contract";
 import { createException } from "../lib/features/exceptions/contract";
 import { createPolicyTest } from "../lib/features/policy-tests/contract";
 import { getGuardrail } from "../lib/records/guardrails/contract";
@@ -47,6 +48,9 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     body: { url: "http://127.0.0.1:9/theirs", events: ["key.created"] },
   });
   const { data: delivery } = await theirs.call(testWebhook, { params: { id: webhook.id } });
+  const { data: alert } = await theirs.call(createAlert, {
+    body: { name: "Theirs", kind: "error_rate", threshold: 5, webhook_ids: [webhook.id] },
+  });
   const { data: policyTest } = await theirs.call(createPolicyTest, {
     params: { id: guardrail.id },
     body: { name: "Theirs", request: { model: "sandbox/echo", input: "hi" }, expected: { outcome: "allowed" } },
@@ -59,6 +63,7 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     if (path.startsWith("/guardrails/")) return { id: guardrail.id, test_id: policyTest.id };
     if (path.startsWith("/exceptions/")) return { id: exception.id };
     if (path.startsWith("/webhooks/")) return { id: webhook.id, delivery_id: delivery.id };
+    if (path.startsWith("/alerts/")) return { id: alert.id };
     if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
     if (path.startsWith("/keys/")) return { hash: key.hash };
     if (path.startsWith("/organization/members/")) return { user_id: member.id };

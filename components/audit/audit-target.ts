@@ -23,6 +23,7 @@ export function targetHref(event: AuditEvent): string | null {
   if (type === "key") return path("/keys/", recorded(event, "hash"));
   if (type === "provider") return path("/providers/", recorded(event, "slug"));
   if (type === "model") return path("/providers?tab=models&model=", recorded(event, "slug"));
+  if (type === "alert") return path("/alerts?alert=", id);
   if (type === "workspace") return path("/settings?tab=workspaces&edit=", id);
   return type === "organization" ? "/settings" : null;
 }

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bell,
   BookOpen,
   Bookmark,
   Boxes,
@@ -33,6 +34,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { href: "/keys", label: "API keys", shortcut: "k", icon: KeyRound },
   { href: "/members", label: "Members", shortcut: "m", icon: Users, isAdminOnly: true },
   { href: "/providers", label: "Providers & models", shortcut: "v", icon: Boxes, isAdminOnly: true },
+  { href: "/alerts", label: "Alerts", shortcut: "l", icon: Bell, isAdminOnly: true },
   { href: "/audit", label: "Audit log", shortcut: "a", icon: ScrollText, isAdminOnly: true },
   { href: "/settings", label: "Settings", shortcut: "s", icon: Settings, isAdminOnly: true },
   { href: "/docs", label: "API reference", shortcut: "d", icon: BookOpen },

@@ -7,6 +7,7 @@ import {
   bulkUnassignMembers,
   undoAssignments,
 } from "../../lib/records/guardrails/assignments-contract";
+import { createAlert, deleteAlert, testAlert, updateAlert } from "../../lib/features/alerts/contract";
 import { createException, endException } from "../../lib/features/exceptions/contract";
 import { updateGuardrailThresholds } from "../../lib/records/budgets/thresholds-contract";
 import { createGuardrail, deleteGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
@@ -92,6 +93,11 @@ type Change = (scene: Scene) => Promise<Response>;
 const person = (world: World) => world.member({ password: PASSWORD });
 const webhook = async (api: Api) =>
   (await api.call(createWebhook, { body: { url: "http://127.0.0.1:9/hook", events: ["blocks.spike"] } })).data;
+const alertRule = async (api: Api) => {
+  const webhook_ids = [(await webhook(api)).id];
+  const body = { name: unique("A"), kind: "error_rate" as const, threshold: 5, webhook_ids };
+  return (await api.call(createAlert, { body })).data;
+};
 const preset = (api: Api, slug: string) =>
   api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
 
@@ -298,6 +304,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
     const { data } = await api.call(testWebhook, { params: { id } });
     return api.send(redeliverWebhook, { params: { id, delivery_id: data.id } });
   },
+  [createAlert.id]: ({ api }) =>
+    api.send(createAlert, { body: { name: unique("A"), kind: "block_spike", threshold: 10 } }),
+  [updateAlert.id]: async ({ api }) =>
+    api.send(updateAlert, { params: { id: (await alertRule(api)).id }, body: { threshold: 10 } }),
+  [deleteAlert.id]: async ({ api }) => api.send(deleteAlert, { params: { id: (await alertRule(api)).id } }),
+  [testAlert.id]: async ({ api }) => api.send(testAlert, { params: { id: (await alertRule(api)).id } }),
   [createSavedView.id]: async (scene) =>
     scene.api.send(
       createSavedView,

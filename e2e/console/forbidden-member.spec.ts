@@ -6,6 +6,8 @@ const PAGES = [
   ["/providers", "Providers & models", "providers"],
   ["/providers/sandbox", "sandbox", "this provider"],
   ["/providers/new", "Add provider", "adding providers"],
+  ["/alerts", "Alerts", "alerts"],
+  ["/alerts?tab=history", "Alerts", "the history"],
   ["/audit", "Audit log", "the audit log"],
   ["/settings", "Settings", "organization settings"],
   ["/settings?tab=sessions", "Settings", "sessions"],

@@ -5,7 +5,15 @@ import { ADMIN } from "../server";
 import type { World } from "../world";
 import { createPerson, signIn, SIGNED_OUT, test as consoleTest } from "./console-test";
 import { checkPage, takeScreenshots, type ConsolePage, type PageOptions } from "./page-checks";
-import { createFullGuardrail, createGuardrails, createKeys, createPreset, generate, invite } from "./scene-data";
+import {
+  createFullGuardrail,
+  createGuardrails,
+  createKeys,
+  createPreset,
+  createTestedAlert,
+  generate,
+  invite,
+} from "./scene-data";
 
 const test = mergeTests(consoleTest, ownServerTest).extend<PageOptions & { visit: typeof checkPage }>({
   screenshots: [false, { option: true }],
@@ -137,6 +145,8 @@ const SCENES: readonly Scene[] = [
   { name: "provider", path: "/providers/sandbox", h1: "Sandbox", shows: "Connection" },
   unknown("provider", "/providers/no-such-provider", "no-such-provider"),
   { name: "coverage", path: "/coverage", h1: "Coverage", shows: "Keys without a guardrail" },
+  { name: "alerts", path: "/alerts", h1: "Alerts", shows: /^Errors-/, fill: createTestedAlert },
+  { name: "alerts-history", path: "/alerts?tab=history", h1: "Alerts", shows: /^Errors-/, fill: createTestedAlert },
   { name: "audit", path: "/audit", h1: "Audit log", shows: /guardrail/i, fill: createGuardrails },
   { name: "settings", path: "/settings", h1: "Settings", shows: "Organization" },
   {
@@ -189,6 +199,7 @@ const NEW_MEMBER_PAGES: readonly ConsolePage[] = [
   forbidden("members", "/members", "Members"),
   forbidden("providers", "/providers", "Providers & models"),
   forbidden("coverage", "/coverage", "Coverage"),
+  forbidden("alerts", "/alerts", "Alerts"),
   forbidden("audit", "/audit", "Audit log"),
   forbidden("settings", "/settings", "Settings"),
 ];
@@ -198,6 +209,7 @@ const FRESH_PAGES: readonly ConsolePage[] = [
   { name: "overview-fresh", path: "/", h1: "Overview", shows: "Create an inference key" },
   { name: "guardrails-empty", path: "/guardrails", h1: "Guardrails", shows: "No guardrails yet" },
   { name: "presets-empty", path: "/presets", h1: "Presets", shows: "No presets yet" },
+  { name: "alerts-empty", path: "/alerts", h1: "Alerts", shows: "No alerts yet" },
   { name: "generations-empty", path: "/generations", h1: "Generations", shows: "No generations yet" },
 ];
 

@@ -1,3 +1,4 @@
+import { createAlert, testAlert } from "../../lib/features/alerts/contract";
 import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
 import { createGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import { createResponse } from "../../lib/gateway/contract";
@@ -93,4 +94,12 @@ export async function invite(api: Api): Promise<string> {
     body: { email: `${unique("invited")}@example.com`, role: "org:member" },
   });
   return invite_url ?? "";
+}
+
+/** A rule whose Slack URL doesn't answer, with a test in its history. */
+export async function createTestedAlert(api: Api): Promise<void> {
+  const body = { kind: "error_rate" as const, threshold: 5, slack_url: "http://127.0.0.1:9/services/T000/B000" };
+  const { data } = await api.call(createAlert, { body: { ...body, name: unique("Errors") } });
+  await api.call(testAlert, { params: { id: data.id } });
+  await api.call(createAlert, { body: { name: unique(LONG_NAME), kind: "provider_down", threshold: 80 } });
 }

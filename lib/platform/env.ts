@@ -83,6 +83,15 @@ export const Variables = z
     SIGNALBOX_UPSTREAM_ABANDONED_TIMEOUT_MS: milliseconds(60_000),
     SIGNALBOX_FILTER_TIMEOUT_MS: milliseconds(5_000),
     SIGNALBOX_FILTER_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be from 1 to 64"),
+    SIGNALBOX_SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: "must be a URL such as smtp://user:password@mail.example.com:587" })
+      .refine((text) => URL.parse(text)?.hostname !== "", "must contain a host")
+      .refine((text) => !/[?#]/.test(text), "must not contain a query or fragment")
+      .optional(),
+    SIGNALBOX_SMTP_FROM: z
+      .string()
+      .regex(/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, "must be an email address, or Name <address>")
+      .optional(),
     SIGNALBOX_METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
     SIGNALBOX_METRICS_LABELS: count(100),
     SIGNALBOX_ACCESS_LOG: flag.default(false),
@@ -92,6 +101,10 @@ export const Variables = z
   .refine((variables) => !variables.DATABASE_URL || variables.SIGNALBOX_SECRET_KEY, {
     path: ["SIGNALBOX_SECRET_KEY"],
     message: "is required with DATABASE_URL (32 random bytes, base64)",
+  })
+  .refine((variables) => !variables.SIGNALBOX_SMTP_URL || variables.SIGNALBOX_SMTP_FROM, {
+    path: ["SIGNALBOX_SMTP_FROM"],
+    message: "is required with SIGNALBOX_SMTP_URL",
   })
   .refine((variables) => variables.DATABASE_URL || variables.SIGNALBOX_WORKERS === 1, {
     path: ["SIGNALBOX_WORKERS"],
@@ -136,6 +149,8 @@ export interface Env {
   filterTimeoutMs: number;
   /** Number of content filter threads. */
   filterWorkers: number;
+  /** Server and sender of emails; undefined to send none. */
+  smtp: { url: string; from: string } | undefined;
   /** Grants access to `/metrics` in addition to management keys. */
   metricsToken: string | undefined;
   /** Number of models, and of keys, that metrics tell apart. */
@@ -185,6 +200,10 @@ export function parseEnv(
     },
     filterTimeoutMs: data.SIGNALBOX_FILTER_TIMEOUT_MS,
     filterWorkers: data.SIGNALBOX_FILTER_WORKERS,
+    smtp:
+      data.SIGNALBOX_SMTP_URL && data.SIGNALBOX_SMTP_FROM
+        ? { url: data.SIGNALBOX_SMTP_URL, from: data.SIGNALBOX_SMTP_FROM }
+        : undefined,
     metricsToken: data.SIGNALBOX_METRICS_TOKEN,
     metricsLabels: data.SIGNALBOX_METRICS_LABELS,
     publicUrl: data.SIGNALBOX_PUBLIC_URL,

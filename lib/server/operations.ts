@@ -1,3 +1,4 @@
+import * as alerts from "../features/alerts/contract";
 import * as analytics from "../features/analytics/contract";
 import * as activity from "../features/analytics/activity-contract";
 import * as usage from "../features/analytics/usage-contract";
@@ -89,6 +90,7 @@ export const operations: readonly Operation[] = [
   budgets,
   thresholds,
   webhooks,
+  alerts,
   analytics,
   activity,
   usage,

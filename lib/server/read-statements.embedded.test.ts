@@ -63,6 +63,13 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
   await send("PATCH", `/guardrails/${guardrail}/thresholds`, { percents: [50] });
   const { id: webhook } = await send("POST", "/webhooks", { url: "https://example.com/hook", events: ["key.created"] });
   const { id: delivery } = await send("POST", `/webhooks/${webhook}/test`);
+  const { id: alert } = await send("POST", "/alerts", {
+    name: "Errors",
+    kind: "error_rate",
+    threshold: 5,
+    webhook_ids: [webhook],
+  });
+  await send("POST", `/alerts/${alert}/test`);
   await send("POST", "/presets/coder/chat/completions", {
     model: "sandbox/echo",
     messages: [{ role: "user", content: "x" }],
@@ -80,6 +87,7 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
     path
       .replace("/guardrails/{id}", `/guardrails/${guardrail}`)
       .replace("/webhooks/{id}", `/webhooks/${webhook}`)
+      .replace("/alerts/{id}", `/alerts/${alert}`)
       .replace("{delivery_id}", delivery)
       .replace("/exceptions/{id}", `/exceptions/${exception}`)
       .replace("/workspaces/{id}", `/workspaces/${world.workspaceId}`)

@@ -6,12 +6,23 @@ import { resealAnswers } from "../platform/http/idempotency-store";
 import { logger } from "../platform/logger";
 import { forgetInstance, reportInstance } from "../platform/secret-rollout/store";
 import { secretKeyId, writeWith } from "../platform/secrets";
+import { resealAlerts } from "../features/alerts/rotation-store";
 import { resealCheckSecrets } from "../records/guardrails/rotation-store";
+import { resealNotifications } from "../records/notifications/rotation-store";
 import { resealCredentials } from "../records/providers/rotation-store";
 import { resealTotp } from "../records/session/factors-store";
 import { resealWebhooks } from "../records/webhooks/rotation-store";
 
 const REPORT_EVERY_MS = 15_000;
+const RESEALED = [
+  resealCredentials,
+  resealWebhooks,
+  resealAlerts,
+  resealNotifications,
+  resealCheckSecrets,
+  resealTotp,
+  resealAnswers,
+];
 
 /**
  * Encrypts with the newest secret that every instance on the database can read, and re-encrypts what is stored when that
@@ -32,8 +43,7 @@ export async function startSecretRollout(db: Database, settings: Env): Promise<(
     if (secretKeys.length === 1) return;
     const current = secretKeys.find((secretKey) => secretKeyId(secretKey) === chosen) ?? secretKeys[0];
     const now = { ...settings, secretKey: current, previousSecretKeys: secretKeys.filter((key) => key !== current) };
-    for (const reseal of [resealCredentials, resealWebhooks, resealCheckSecrets, resealTotp, resealAnswers])
-      await reseal(db, now);
+    for (const reseal of RESEALED) await reseal(db, now);
     if (isSwitching) return;
     logger().info(
       chosen === secretKeyId(secretKeys[0])

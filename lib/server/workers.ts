@@ -6,7 +6,9 @@ import type { Env } from "../platform/env";
 import { deleteFullBuckets } from "../platform/http/rate-limiter";
 import { logger } from "../platform/logger";
 import { rollUp } from "../features/analytics/rollup-service";
+import { evaluateAlerts } from "../features/alerts/evaluate-service";
 import { watchBlocks } from "../features/spikes/watch-service";
+import { deliverNotification } from "../records/notifications/delivery-service";
 import { deliver } from "../records/webhooks/delivery-service";
 import { enqueue, QUEUE_OPTIONS, type Job } from "../platform/jobs/queue";
 
@@ -67,18 +69,17 @@ export function startWorkers(
     await boss.start();
     // Jobs of a crashed process may have been due for long.
     await boss.maintain();
-    await boss.work<Data<"webhook-delivery">>(
-      "webhook-delivery",
-      { pollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: DELIVERIES_AT_ONCE },
-      async (jobs) => {
-        const results = await Promise.allSettled(jobs.map(({ data }) => deliver(courier, data)));
-        // A retried batch is safe: completed attempts find that they are no longer due.
-        for (const result of results) if (result.status === "rejected") throw result.reason;
-      },
+    const options = { pollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: DELIVERIES_AT_ONCE };
+    await boss.work<Data<"webhook-delivery">>("webhook-delivery", options, (jobs) =>
+      all(jobs.map(({ data }) => deliver(courier, data))),
+    );
+    await boss.work<Data<"notification-delivery">>("notification-delivery", options, (jobs) =>
+      all(jobs.map(({ data }) => deliverNotification(courier, data))),
     );
     await boss.work("watch", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, async () => {
       await raiseAlerts(db, clock());
       await watchBlocks(db, clock());
+      await evaluateAlerts(db, settings, clock());
       await deleteFullBuckets(db, clock());
     });
   })().catch(failed);
@@ -91,4 +92,9 @@ export function startWorkers(
     await rollingUp;
     await boss.stop({ timeout: STOP_WITHIN_MS });
   };
+}
+
+/** Fails after all have ended. A retried batch is safe: completed attempts find that they are no longer due. */
+async function all(deliveries: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(deliveries)) if (result.status === "rejected") throw result.reason;
 }

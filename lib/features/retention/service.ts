@@ -9,6 +9,7 @@ const BATCH = 1000;
 const BUDGETS_KEPT_MS = 400 * 24 * 60 * 60_000;
 /** Time during which a bulk assignment change can be undone. */
 const ASSIGNMENT_CHANGES_KEPT_MS = 30 * 24 * 60 * 60_000;
+const NOTIFICATIONS_KEPT_MS = 30 * 24 * 60 * 60_000;
 const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export interface Purged {
@@ -23,13 +24,15 @@ export interface Purged {
   assignmentChanges: number;
   catalogueSnapshots: number;
   webhookDeliveries: number;
+  alertFirings: number;
+  notifications: number;
   policyChanges: number;
 }
 
 /**
  * Deletes expired data: content and metadata past their workspace's retention, idempotency records, ended sessions,
- * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries, and notes of
- * policy changes. Works in batches to avoid long locks; idempotent.
+ * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries, notifications,
+ * firings of alerts, and notes of policy changes. Works in batches to avoid long locks; idempotent.
  */
 export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
   const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
@@ -57,6 +60,16 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
     webhookDeliveries: (
       await db.webhookDelivery.deleteMany({
         where: { createdAt: { lt: new Date(now.getTime() - DELIVERIES_KEPT_MS) } },
+      })
+    ).count,
+    alertFirings: (
+      await db.alertFiring.deleteMany({
+        where: { resolvedAt: { not: null }, startedAt: { lt: new Date(now.getTime() - NOTIFICATIONS_KEPT_MS) } },
+      })
+    ).count,
+    notifications: (
+      await db.notification.deleteMany({
+        where: { createdAt: { lt: new Date(now.getTime() - NOTIFICATIONS_KEPT_MS) } },
       })
     ).count,
     // By the clock that wrote them.

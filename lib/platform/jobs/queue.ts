@@ -8,6 +8,7 @@ export const QUEUE_OPTIONS = { schema: "signalbox_jobs", migrate: false, schedul
 /** A queued job; queues are created by a migration. */
 export type Job =
   | { name: "webhook-delivery"; data: { delivery_id: string; due_at: string } }
+  | { name: "notification-delivery"; data: { notification_id: string; due_at: string } }
   | { name: "watch"; data: Record<never, never> };
 
 type Placed = Job & {

@@ -2,6 +2,7 @@ import "server-only";
 import type { Database } from "../database/transaction";
 import { uuidv7 } from "../ids";
 import { enqueue } from "../jobs/queue";
+import type { AlertMessage } from "../../records/notifications/vocabulary";
 import type { EventType, TEST_EVENT } from "../../records/webhooks/vocabulary";
 
 /** An event to publish. */
@@ -13,7 +14,7 @@ export interface OutboxEvent {
 /** An event for one webhook. */
 interface Addressed {
   webhookId: string;
-  type: EventType | typeof TEST_EVENT;
+  type: EventType | AlertMessage | typeof TEST_EVENT;
   data: Readonly<Record<string, unknown>>;
 }
 

@@ -11,6 +11,8 @@ import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { newUserId } from "../../platform/ids";
 import { randomBase62, sha256 } from "../../platform/secrets";
+import { notify } from "../notifications/outbox-store";
+import { accessMessage } from "./access-message";
 import { inspectPassword } from "./common-password";
 import { hashPassword } from "./password";
 import type * as contract from "./contract";
@@ -118,23 +120,40 @@ export const create = inspected(
           createdAt: now,
         },
       });
-      const token = passwordHash === null ? await invite(db, context, row.id) : null;
+      const token = passwordHash === null ? await invite(db, context, row, "invitation") : null;
       await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
       return {
         data: toMember({ ...row, assignments: [], _count: { keys: 0, sessions: 0, passkeys: 0 } }),
-        ...(token && { invite_url: `${context.origin}/invite/${token}` }),
+        ...(token && { invite_url: linkOf(context, token, "invitation") }),
       };
     });
   },
 );
 
-/** Creates a one-time link's token, of which only the hash is stored; it replaces earlier ones. */
-async function invite(db: Database, { now }: Context, memberId: string): Promise<string> {
+type LinkType = "invitation" | "password_reset";
+
+const linkOf = ({ origin }: Context, token: string, type: LinkType): string =>
+  `${origin}/invite/${token}${type === "invitation" ? "" : "?for=reset"}`;
+
+/** Creates a one-time link's token, of which only the hash is stored; it replaces earlier ones. Emails the link if a mail server is configured. */
+async function invite(
+  db: Database,
+  context: Context,
+  { id: memberId, email, organizationId }: MemberRow,
+  type: LinkType,
+): Promise<string> {
+  const { now, settings } = context;
   const token = randomBase62(INVITATION_TOKEN_LENGTH);
   await db.invitation.deleteMany({ where: { memberId } });
   await db.invitation.create({
     data: { tokenHash: sha256(token), memberId, expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS) },
   });
+  if (settings.smtp) {
+    const { name } = await db.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { name: true } });
+    const message = accessMessage(type, name, linkOf(context, token, type));
+    const payload = { channel: "email" as const, to: email, message };
+    await notify(db, settings, [{ organizationId, type, firingId: null, payload }], now);
+  }
   return token;
 }
 
@@ -192,17 +211,17 @@ export async function resetPassword(
       data: { passwordHash: null, updatedAt: context.now },
     });
     await endOtherSessions(db, context, row.id);
-    const token = await invite(db, context, row.id);
+    const type = before.passwordHash === null ? "invitation" : "password_reset";
+    const token = await invite(db, context, row, type);
     await recordChange(db, context, {
       action: "member.reset_password",
       target: target(row),
       before: toProfile(before),
       after: toProfile(row),
     });
-    const link = `${context.origin}/invite/${token}`;
     return {
       data: toMember(await findMember(db, context, row.id)),
-      reset_url: before.passwordHash === null ? link : `${link}?for=reset`,
+      reset_url: linkOf(context, token, type),
     };
   });
 }

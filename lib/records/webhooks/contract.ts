@@ -47,7 +47,7 @@ const WithSecret = envelope(Webhook).extend({
   secret: z.string().meta({ description: "Signs deliveries (Standard Webhooks); shown only once" }),
 });
 
-const Attempt = z.object({
+export const Attempt = z.object({
   at: Timestamp,
   status: z.number().int().nullable().meta({ description: "The receiver's HTTP status, if any" }),
   ms: z.number().int().min(0),

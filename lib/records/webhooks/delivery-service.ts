@@ -45,7 +45,7 @@ export async function deliver(
     await db.webhookDelivery.updateMany({ where: due, data: { status: "failed", nextAttemptAt: null } });
     return;
   }
-  const outcome = await attempt(
+  const outcome = await post(
     context,
     webhook.url,
     signedHeaders(openSecrets(settings, webhook, at), id, at, body),
@@ -54,7 +54,8 @@ export async function deliver(
   await inTransaction(db, (transaction) => settle(transaction, due, { at: at.toISOString(), ...outcome }, clock()));
 }
 
-async function attempt(
+/** Sends a JSON body once; rejects only when the process stops. */
+export async function post(
   { settings, signal }: DeliveryContext,
   url: string,
   headers: Record<string, string>,

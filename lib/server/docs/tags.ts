@@ -18,6 +18,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Models: "Models and the endpoints that serve them",
   Budgets: "Spend against limits, and thresholds of warnings",
   Webhooks: "Events sent to other systems",
+  Alerts: "Rules that notify people about budgets, errors, blocks, latency and providers",
   Analytics: "Figures about usage",
   Audit: "The log of changes and refusals",
   Account: "The signed-in member's own account",

@@ -1,0 +1,37 @@
+import { Badge } from "@/components/ui/badge";
+import type { Column } from "@/components/ui/data-table";
+import type { Alert } from "@/lib/features/alerts/contract";
+import { channelsText, conditionText } from "./alert-text";
+
+export const alertColumns = (
+  onOpen: (id: string) => void,
+  workspaces: ReadonlyMap<string, string>,
+): Column<Alert>[] => [
+  {
+    header: "Name",
+    className: "md:w-[24%]",
+    cell: ({ id, name }) => (
+      <button
+        type="button"
+        onClick={() => onOpen(id)}
+        className="text-left font-medium wrap-anywhere after:absolute after:inset-0"
+      >
+        {name}
+      </button>
+    ),
+  },
+  { header: "Condition", className: "md:w-[32%]", cell: conditionText },
+  { header: "Channels", cell: channelsText },
+  {
+    header: "Workspace",
+    cell: ({ workspace_id }) => (workspace_id === null ? "All" : (workspaces.get(workspace_id) ?? "–")),
+  },
+  { header: "Status", cell: (alert) => <AlertState alert={alert} /> },
+];
+
+/** Status of a rule: off, firing or OK. */
+export function AlertState({ alert: { enabled, firing } }: { alert: Alert }) {
+  if (!enabled) return <Badge>Off</Badge>;
+  if (firing > 0) return <Badge tone="danger">{firing === 1 ? "Firing" : `Firing (${firing})`}</Badge>;
+  return <Badge tone="success">OK</Badge>;
+}

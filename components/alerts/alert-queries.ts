@@ -1,0 +1,86 @@
+import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { PAGE_SIZE } from "@/components/layout/page-size";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import {
+  createAlert,
+  deleteAlert,
+  getAlert,
+  listAlertFirings,
+  listAlerts,
+  testAlert,
+  updateAlert,
+} from "@/lib/browser/operations/alerts";
+import { listKeys } from "@/lib/browser/operations/keys";
+import type { FIRING_STATES } from "@/lib/features/alerts/vocabulary";
+
+/** The maximum number of rules per organization. */
+const ALL = 100;
+/** Polling interval for firings and deliveries. */
+const SOON_MS = 5_000;
+
+export const alertsQuery = (workspace: string | null) => ({
+  ...apiQuery(listAlerts, { query: { limit: ALL, ...(workspace && { workspace_id: workspace }) } }),
+  refetchInterval: SOON_MS,
+});
+
+export const alertQuery = (id: string) => apiQuery(getAlert, { params: { id } });
+
+export interface FiringFilters {
+  offset: number;
+  alert?: string | null;
+  state: (typeof FIRING_STATES)[number] | null;
+  workspace: string | null;
+}
+
+export const firingsQuery = ({ offset, alert, state, workspace }: FiringFilters) => ({
+  ...apiQuery(listAlertFirings, {
+    query: {
+      offset,
+      limit: PAGE_SIZE,
+      ...(alert && { alert_id: alert }),
+      ...(state && { state }),
+      ...(workspace && { workspace_id: workspace }),
+    },
+  }),
+  placeholderData: keepPreviousData,
+  refetchInterval: SOON_MS,
+});
+
+/** Inference keys that a rule can be about. */
+export const keyChoicesQuery = apiQuery(listKeys, { query: { limit: ALL, sort: "name", kind: "inference" } });
+
+const forget = (client: QueryClient) => invalidate(client, listAlerts, getAlert, listAlertFirings);
+
+export function useCreateAlert() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createAlert>["body"]) =>
+      call(createAlert, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => forget(client),
+  });
+}
+
+export function useUpdateAlert(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof updateAlert>["body"]) => call(updateAlert, { params: { id }, body }),
+    onSuccess: () => forget(client),
+  });
+}
+
+export function useDeleteAlert() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(deleteAlert, { params: { id } }),
+    onSuccess: () => invalidate(client, listAlerts, listAlertFirings),
+  });
+}
+
+export function useTestAlert(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(testAlert, { params: { id } }),
+    onSuccess: () => invalidate(client, listAlertFirings),
+  });
+}

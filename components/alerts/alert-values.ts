@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { Alert, CreateAlertBody } from "@/lib/features/alerts/contract";
+import { THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
+
+export type AlertValues = z.input<typeof CreateAlertBody>;
+
+export const newValues = (kind: AlertKind): AlertValues => ({
+  name: "",
+  kind,
+  workspace_id: null,
+  threshold: THRESHOLDS[kind].preset,
+  window_minutes: 15,
+  min_requests: 10,
+  quiet_minutes: 60,
+  key_hash: null,
+  user_id: null,
+  guardrail_id: null,
+  provider: null,
+  webhook_ids: [],
+  emails: [],
+  enabled: true,
+});
+
+/** Values of a stored rule; its Slack URL stays as it is. */
+export const valuesOf = (alert: Alert): AlertValues => ({
+  name: alert.name,
+  kind: alert.kind,
+  workspace_id: alert.workspace_id,
+  threshold: alert.threshold,
+  window_minutes: alert.window_minutes,
+  min_requests: alert.min_requests,
+  quiet_minutes: alert.quiet_minutes,
+  key_hash: alert.key_hash,
+  user_id: alert.user_id,
+  guardrail_id: alert.guardrail_id,
+  provider: alert.provider,
+  webhook_ids: alert.webhook_ids,
+  emails: alert.emails,
+  enabled: alert.enabled,
+  slack_url: undefined,
+});

@@ -1,0 +1,89 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Bell, Plus } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { DataState, isForbidden } from "@/components/layout/data-state";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
+import { alertColumns } from "./alert-columns";
+import { alertsQuery } from "./alert-queries";
+import { ALERT_STATE, NEW_ALERT } from "./alert-state";
+import { Firings } from "./firings";
+
+const AlertSheet = lazyComponent(() => import("./alert-sheet").then((file) => file.AlertSheet));
+const NewAlert = lazyComponent(() => import("./alert-sheet").then((file) => file.NewAlert));
+
+const TABS = [
+  { value: "rules", label: "Rules" },
+  { value: "history", label: "History" },
+] as const;
+
+/** Alert rules and what they fired. */
+export function AlertsPage() {
+  const [{ workspace, tab, state, alert, offset }, setState] = useQueryStates(ALERT_STATE, { history: "push" });
+  const alerts = useQuery(alertsQuery(workspace));
+  const canRead = !isForbidden(alerts);
+  const workspaces = useWorkspaceNames(canRead);
+  const open = (id: string) => void setState({ alert: id });
+  const columns = alertColumns(open, workspaces);
+  const create = (
+    <Button variant="primary" onClick={() => open(NEW_ALERT)}>
+      <Plus aria-hidden /> New alert
+    </Button>
+  );
+  const close = () => void setState({ alert: null });
+  return (
+    <>
+      <PageHeader
+        title="Alerts"
+        description="Notify people about budgets, errors, blocked requests, latency and providers"
+        action={canRead && create}
+      />
+      <Tabs
+        label="Alerts"
+        value={tab}
+        onChange={(next) => void setState({ tab: next, offset: null, state: null })}
+        items={TABS}
+      >
+        <TabPanel value="rules">
+          <DataState query={alerts} subject="alerts" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
+            {({ data }) =>
+              data.length === 0 ? (
+                <EmptyState icon={Bell} title="No alerts yet" action={create}>
+                  An alert sends a message to Slack, email or a webhook when a threshold is reached, and when it is
+                  over.
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label="Alerts"
+                  columns={columns}
+                  rows={data}
+                  rowKey={({ id }) => id}
+                  onOpen={({ id }) => open(id)}
+                />
+              )
+            }
+          </DataState>
+        </TabPanel>
+        <TabPanel value="history">
+          <Firings
+            workspace={workspace}
+            alert={null}
+            state={state}
+            offset={offset}
+            onState={(next) => void setState({ state: next, offset: null })}
+            onOffset={(next) => void setState({ offset: next })}
+            onOpen={open}
+          />
+        </TabPanel>
+      </Tabs>
+      {canRead && alert === NEW_ALERT && <NewAlert onClose={close} onCreated={open} />}
+      {canRead && alert !== null && alert !== NEW_ALERT && <AlertSheet key={alert} id={alert} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { startReceiver } from "../webhook-receiver";
+import { unique } from "../world";
+import { expect, test } from "./console-test";
+import { expectAccessible } from "./page-checks";
+
+test("an alert is created and tested, a block spike fires it, and the history shows both", async ({
+  page,
+  api,
+  world,
+}) => {
+  const slack = await startReceiver();
+  const key = await world.inferenceKey();
+  const guardrail = await world.guardrail({
+    content_filters: [{ pattern: "secret-[0-9]+", label: "[SECRET]", action: "block" }],
+  });
+  await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
+  for (let sent = 0; sent < 3; sent++)
+    await api.as(key.text).refuse(createResponse, 403, { body: { model: "sandbox/echo", input: "secret-42" } });
+
+  const name = unique("Spike");
+  await page.goto("/alerts");
+  await page.getByRole("button", { name: "New alert" }).first().click();
+  const creation = page.getByRole("dialog", { name: "New alert" });
+  await creation.getByRole("combobox", { name: "Condition" }).click();
+  await page.getByRole("option", { name: "Block spike" }).click();
+  await creation.getByRole("textbox", { name: "Threshold" }).fill("0");
+  await creation.getByRole("button", { name: "Create alert" }).click();
+  await expect(creation.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/required/);
+  await expect(creation.getByRole("textbox", { name: "Threshold" })).toHaveAccessibleDescription(/more than 0/);
+  await expectAccessible(page, "new alert");
+  await creation.getByRole("textbox", { name: "Name" }).fill(name);
+  await creation.getByRole("textbox", { name: "Threshold" }).fill("3");
+  await creation.getByRole("combobox", { name: "Key" }).click();
+  await page.getByRole("option", { name: key.name, exact: true }).click();
+  await creation.getByLabel("Slack webhook URL").fill("http://169.254.169.254/");
+  await creation.getByRole("button", { name: "Create alert" }).click();
+  await expect(creation.getByLabel("Slack webhook URL")).toHaveAccessibleDescription(/link-local or metadata/);
+  await creation.getByLabel("Slack webhook URL").fill(slack.url);
+  await creation.getByRole("button", { name: "Create alert" }).click();
+
+  const sheet = page.getByRole("dialog", { name });
+  await expect(sheet.getByText("Stored (hidden)")).toBeVisible();
+  await sheet.getByRole("button", { name: "Send test" }).click();
+  const history = sheet.getByRole("list", { name: "History" });
+  await expect(history.getByRole("listitem").filter({ hasText: "This is a test" }).first()).toContainText("Delivered", {
+    timeout: 60_000,
+  });
+  const fired = history.getByRole("listitem").filter({ hasText: "3 requests blocked in 15 minutes" }).first();
+  await expect(fired).toContainText("Delivered", { timeout: 120_000 });
+  await expect(sheet.getByText("Firing", { exact: true }).first()).toBeVisible();
+  const texts = slack.received.map(({ body }) => (JSON.parse(body) as { text: string }).text);
+  expect(texts.some((text) => text.startsWith(`Test: ${name}`))).toBe(true);
+  expect(texts).toContain(`Firing: ${name}: 3 requests blocked in 15 minutes (threshold: 3 requests)`);
+  await expectAccessible(page, "alert");
+
+  await sheet.getByRole("tab", { name: "Settings" }).click();
+  await sheet.getByRole("switch", { name: "Enabled" }).click();
+  await sheet.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Alert saved")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("radio", { name: "Resolved" }).click();
+  await expect(page).toHaveURL(/tab=history/);
+  await expect(page).toHaveURL(/state=resolved/);
+  await expect(page.getByRole("list", { name: "History" }).getByRole("button", { name })).toBeVisible();
+  await page.getByRole("list", { name: "History" }).getByRole("button", { name }).click();
+  await sheet.getByRole("button", { name: "Delete alert…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete alert" }).click();
+  await expect(page.getByText("Alert deleted")).toBeVisible();
+  await page.getByRole("tab", { name: "Rules" }).click();
+  await expect(page.getByText(name)).toHaveCount(0);
+  slack.stop();
+});
+
+test("an unknown alert says so", async ({ page }) => {
+  await page.goto("/alerts?alert=01980000-0000-7000-8000-000000000000");
+  await expect(page.getByRole("dialog")).toContainText("Not found");
+});

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { measuredText, titleOf, type Measured } from "./alert-text";
+
+const measured = (given: Partial<Measured>): Measured => ({
+  kind: "error_rate",
+  subject: "",
+  value: 12.34,
+  threshold: 5,
+  windowMinutes: 15,
+  ...given,
+});
+
+it.each([
+  [{}, "12.3% of requests failed in 15 minutes (threshold: 5%)"],
+  [{ kind: "budget", subject: "Production, key ci" }, "Production, key ci: 12.3% of the limit is used (threshold: 5%)"],
+  [{ kind: "block_spike", value: 1200 }, "1,200 requests blocked in 15 minutes (threshold: 5 requests)"],
+  [{ kind: "block_spike", threshold: 1 }, "12.3 requests blocked in 15 minutes (threshold: 1 request)"],
+  [{ kind: "latency_p95", value: 1500 }, "The p95 of the duration is 1,500 ms in 15 minutes (threshold: 5 ms)"],
+  [{ kind: "provider_down", subject: "openai" }, "12.3% of attempts at openai failed in 15 minutes (threshold: 5%)"],
+] as const)("%j is described as %s", (given, text) => {
+  expect(measuredText(measured(given))).toBe(text);
+});
+
+it("has a title for each message", () => {
+  expect(
+    ["alert.fired", "alert.resolved", "alert.test"].map((type) => titleOf(type as "alert.fired", "Errors")),
+  ).toEqual(["Firing: Errors", "Resolved: Errors", "Test: Errors"]);
+});

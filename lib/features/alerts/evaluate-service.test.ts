@@ -1,0 +1,191 @@
+import { expect, it } from "vitest";
+import { rollUp } from "../analytics/rollup-service";
+import { deliverNotification } from "../../records/notifications/delivery-service";
+import { answers, receiver } from "../../testing/receiver";
+import { createKey } from "../../testing/factories";
+import { createGeneration } from "../../testing/generations";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { CreateAlertBody, UpdateAlertBody } from "./contract";
+import { evaluateAlerts } from "./evaluate-service";
+import { create, listFirings, update } from "./service";
+
+const none = { query: {}, params: {}, body: undefined };
+const MINUTE_MS = 60_000;
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS);
+const PRIVATE = { allowPrivateUpstreams: true };
+
+const worldOf = async () => {
+  const world = await testWorld();
+  return { ...world, context: { ...world.context, settings: { ...world.context.settings, ...PRIVATE } } };
+};
+
+const ruleOf = async ({ context }: World, body: Record<string, unknown>) =>
+  (await create(context, { ...none, body: CreateAlertBody.parse({ name: "Rule", ...body }) })).data;
+
+const evaluate = ({ context: { db, settings } }: World, now: Date) => evaluateAlerts(db, settings, now);
+
+const firings = async ({ context }: World) =>
+  (await listFirings(context, { ...none, query: { offset: 0, limit: 50 } })).data;
+
+async function requests(world: World, count: number, given: Parameters<typeof createGeneration>[1]) {
+  for (let made = 0; made < count; made++) await createGeneration(world, given);
+}
+
+it("fires once although several processes evaluate, then resolves", async () => {
+  const world = await worldOf();
+  await ruleOf(world, {
+    kind: "error_rate",
+    threshold: 50,
+    min_requests: 4,
+    slack_url: "http://127.0.0.1:9/slack",
+  });
+  await requests(world, 2, { createdAt: at(-5), status: "succeeded" });
+  await requests(world, 1, { createdAt: at(-5), status: "failed" });
+  await evaluate(world, NOW);
+  expect(await firings(world)).toEqual([]);
+  await requests(world, 1, { createdAt: at(-1), status: "failed" });
+  await rollUp(world.context.db);
+  await Promise.all([evaluate(world, at(1)), evaluate(world, at(1)), evaluate(world, at(1))]);
+  expect(await firings(world)).toMatchObject([
+    {
+      state: "firing",
+      value: 50,
+      message: "50% of requests failed in 15 minutes (threshold: 50%)",
+      notifications: [{ channel: "slack", type: "alert.fired", status: "pending" }],
+    },
+  ]);
+  await Promise.all([evaluate(world, at(16)), evaluate(world, at(16))]);
+  expect(await firings(world)).toMatchObject([
+    {
+      state: "resolved",
+      resolved_at: at(16).toISOString(),
+      notifications: [{ type: "alert.fired" }, { type: "alert.resolved" }],
+    },
+  ]);
+});
+
+it("repeats a notification only after the quiet period", async () => {
+  const world = await worldOf();
+  await ruleOf(world, {
+    kind: "latency_p95",
+    threshold: 1000,
+    min_requests: 1,
+    quiet_minutes: 10,
+    window_minutes: 60,
+    slack_url: "http://127.0.0.1:9/slack",
+  });
+  await requests(world, 1, { createdAt: at(-1), generationTimeMs: 5000 });
+  for (const minute of [0, 1, 9, 10, 11]) await evaluate(world, at(minute));
+  expect((await firings(world))[0]?.notifications).toHaveLength(2);
+});
+
+it("judges a spike against the usual number of blocked requests", async () => {
+  const world = await worldOf();
+  await ruleOf(world, { kind: "block_spike", threshold: 3, window_minutes: 60 });
+  // 48 in 24 hours are two in each.
+  await requests(world, 48, { createdAt: at(-300), status: "blocked" });
+  await requests(world, 5, { createdAt: at(-5), status: "blocked" });
+  await evaluate(world, NOW);
+  expect(await firings(world)).toEqual([]);
+  await requests(world, 1, { createdAt: at(-5), status: "blocked" });
+  await evaluate(world, NOW);
+  expect(await firings(world)).toMatchObject([
+    { value: 6, message: "6 requests blocked in 60 minutes (threshold: 3 requests)" },
+  ]);
+});
+
+it("fires for each failing provider, counting skipped and recovered attempts", async () => {
+  const world = await worldOf();
+  await ruleOf(world, { kind: "provider_down", threshold: 80, min_requests: 3 });
+  const attempt = (provider: string, status: number | null, error: string | null) => ({
+    provider,
+    provider_name: provider,
+    model: "m",
+    status,
+    latency_ms: 1,
+    error,
+  });
+  await requests(world, 3, {
+    createdAt: at(-5),
+    attempts: [attempt("down", 503, "unavailable"), attempt("up", 200, null)],
+  });
+  await requests(world, 1, { createdAt: at(-4), attempts: [attempt("down", null, "skipped: circuit open")] });
+  await requests(world, 3, { createdAt: at(-4), attempts: [attempt("refusing", 400, "bad request")] });
+  await evaluate(world, NOW);
+  expect(await firings(world)).toMatchObject([
+    { value: 100, message: "100% of attempts at down failed in 15 minutes (threshold: 80%)" },
+  ]);
+});
+
+it("fires for each budget that reaches the share of its limit", async () => {
+  const world = await worldOf();
+  const { db } = world.context;
+  const { id: keyId, hash } = await createKey(world, { name: "ci" });
+  await db.key.update({ where: { id: keyId }, data: { limitMicroUsd: 10_000_000n } });
+  await ruleOf(world, { kind: "budget", threshold: 80, key_hash: hash });
+  const spend = (microUsd: bigint) =>
+    db.budget.upsert({
+      where: { id: keyId },
+      create: {
+        id: keyId,
+        sourceId: keyId,
+        subject: "key",
+        subjectId: keyId,
+        window: "lifetime",
+        windowStart: new Date(0),
+        spentMicroUsd: microUsd,
+        updatedAt: NOW,
+      },
+      update: { spentMicroUsd: microUsd },
+    });
+  await spend(7_900_000n);
+  await evaluate(world, NOW);
+  expect(await firings(world)).toEqual([]);
+  await spend(8_500_000n);
+  await evaluate(world, at(1));
+  expect(await firings(world)).toMatchObject([
+    { value: 85, message: "Own limit, key ci: 85% of the limit is used (threshold: 80%)" },
+  ]);
+});
+
+it("resolves without a notification when the rule is disabled", async () => {
+  const world = await worldOf();
+  const rule = await ruleOf(world, { kind: "block_spike", threshold: 1, slack_url: "http://127.0.0.1:9/slack" });
+  await requests(world, 1, { createdAt: at(-1), status: "blocked" });
+  await evaluate(world, NOW);
+  await update(world.context, { ...none, params: { id: rule.id }, body: UpdateAlertBody.parse({ enabled: false }) });
+  await evaluate(world, at(1));
+  expect(await firings(world)).toMatchObject([{ state: "resolved", notifications: [{ type: "alert.fired" }] }]);
+});
+
+it("retries Slack until it accepts the message, and then forgets it", async () => {
+  const { url, received } = await receiver((response, nth) =>
+    answers(nth === 1 ? 500 : 200, nth === 1 ? "" : "ok")(response),
+  );
+  const world = await worldOf();
+  await ruleOf(world, { kind: "block_spike", threshold: 1, slack_url: url });
+  await requests(world, 1, { createdAt: at(-1), status: "blocked" });
+  await evaluate(world, NOW);
+  const { db, settings } = world.context;
+  const attempt = async () => {
+    const row = await db.notification.findFirstOrThrow({ where: { organizationId: world.organizationId } });
+    const due = row.nextAttemptAt ?? NOW;
+    const context = { db, settings, clock: () => due, signal: new AbortController().signal };
+    await deliverNotification(context, { notification_id: row.id, due_at: due.toISOString() });
+    return db.notification.findUniqueOrThrow({ where: { id: row.id } });
+  };
+  expect(await attempt()).toMatchObject({ status: "pending", tries: 1 });
+  expect(await attempt()).toMatchObject({
+    status: "delivered",
+    tries: 2,
+    payloadCiphertext: null,
+    nextAttemptAt: null,
+  });
+  expect(JSON.parse(received[1]?.body ?? "")).toMatchObject({
+    text: "Firing: Rule: 1 request blocked in 15 minutes (threshold: 1 request)",
+  });
+  expect((await firings(world))[0]?.notifications[0]).toMatchObject({
+    status: "delivered",
+    attempts: [{ status: 500 }, { status: 200, answer: "ok" }],
+  });
+});

@@ -1,0 +1,110 @@
+import "server-only";
+import type { AlertFiring, AlertRule } from "../../../prisma/generated/client";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import type { Env } from "../../platform/env";
+import { uuidv7 } from "../../platform/ids";
+import { logger } from "../../platform/logger";
+import type { AlertMessage } from "../../records/notifications/vocabulary";
+import { measuredText } from "./alert-text";
+import { sendToChannels } from "./channels-store";
+import { decide } from "./decide-policy";
+import { measure, type Measured } from "./measure-store";
+
+const MINUTE_MS = 60_000;
+
+/** Evaluates every enabled rule. A rule that can't be evaluated doesn't keep others from it. */
+export async function evaluateAlerts(db: Database, settings: Env, now: Date): Promise<void> {
+  for (const rule of await db.alertRule.findMany({ where: { enabled: true }, orderBy: { id: "asc" } })) {
+    try {
+      await evaluate(db, settings, rule, now);
+    } catch (err) {
+      logger().warn({ err, alert: rule.id }, "an alert rule could not be evaluated");
+    }
+  }
+}
+
+/**
+ * Writes the outcomes and their notifications in one transaction. The rule is locked, so that of several processes one fires and the
+ * others find it firing.
+ */
+async function evaluate(db: Database, settings: Env, { id }: AlertRule, now: Date): Promise<void> {
+  const measured = await measuredRule(db, id, now);
+  if (!measured) return;
+  await inTransaction(db, async (transaction) => {
+    const [locked] = await transaction.$queryRaw<{ updated_at: Date | null; enabled: boolean }[]>`
+      SELECT updated_at, enabled FROM alert_rules WHERE id = ${id}::uuid FOR UPDATE`;
+    const { rule, subjects } = measured;
+    // Changed while it was measured: the next run measures what it says now.
+    if (!locked?.enabled || locked.updated_at?.getTime() !== rule.updatedAt?.getTime()) return;
+    const open = await transaction.alertFiring.findMany({ where: { ruleId: id, resolvedAt: null } });
+    const measuredSubjects = new Set(subjects.map(({ subject }) => subject));
+    const gone = open
+      .filter(({ subject }) => !measuredSubjects.has(subject))
+      .map(({ subject }) => ({ subject, name: "", value: null, samples: 0 }));
+    const lastNotified = await lastNotifications(transaction, id);
+    for (const each of [...subjects, ...gone]) {
+      const firing = open.find(({ subject }) => subject === each.subject) ?? null;
+      await settle(transaction, settings, rule, each, firing, lastNotified.get(each.subject) ?? null, now);
+    }
+    await transaction.alertRule.update({ where: { id }, data: { evaluatedAt: now } });
+  });
+}
+
+async function measuredRule(db: Database, id: string, now: Date) {
+  const rule = await db.alertRule.findFirst({ where: { id, enabled: true } });
+  return rule && { rule, subjects: await measure(db, rule, now) };
+}
+
+async function lastNotifications(db: Database, ruleId: string): Promise<Map<string, Date>> {
+  const rows = await db.alertFiring.groupBy({
+    by: ["subject"],
+    where: { ruleId, isTest: false },
+    _max: { notifiedAt: true },
+  });
+  return new Map(rows.flatMap(({ subject, _max: { notifiedAt } }) => (notifiedAt ? [[subject, notifiedAt]] : [])));
+}
+
+async function settle(
+  db: Database,
+  settings: Env,
+  rule: AlertRule,
+  measured: Measured,
+  firing: AlertFiring | null,
+  lastNotifiedAt: Date | null,
+  now: Date,
+): Promise<void> {
+  const { threshold, minRequests, quietMinutes, kind, windowMinutes } = rule;
+  const decision = decide(
+    { threshold, minRequests, quietMs: quietMinutes * MINUTE_MS },
+    measured,
+    { firing, lastNotifiedAt },
+    now,
+  );
+  if (decision.outcome === "ok") return;
+  const notifiedAt = decision.notifies ? now : (firing?.notifiedAt ?? null);
+  const text = (value: number) => measuredText({ kind, subject: measured.name, value, threshold, windowMinutes });
+  const tell = (type: AlertMessage, reported: AlertFiring) =>
+    decision.notifies ? sendToChannels(db, settings, rule, reported, type, now) : Promise.resolve();
+  if (decision.outcome === "fired") {
+    const value = measured.value ?? 0;
+    const created = await db.alertFiring.create({
+      data: {
+        id: uuidv7(now),
+        ruleId: rule.id,
+        subject: measured.subject,
+        message: text(value),
+        value,
+        threshold,
+        startedAt: now,
+        notifiedAt,
+      },
+    });
+    await tell("alert.fired", created);
+  } else if (firing && decision.outcome === "resolved") {
+    await db.alertFiring.update({ where: { id: firing.id }, data: { resolvedAt: now } });
+    await tell("alert.resolved", { ...firing, resolvedAt: now });
+  } else if (firing && decision.notifies && measured.value !== null) {
+    await db.alertFiring.update({ where: { id: firing.id }, data: { notifiedAt } });
+    await tell("alert.fired", { ...firing, message: text(measured.value), value: measured.value });
+  }
+}

@@ -1,0 +1,106 @@
+import "server-only";
+import { Prisma, type AlertRule } from "../../../prisma/generated/client";
+import { CIRCUIT_OPEN } from "../../engine/protocols/upstream-failure";
+import type { Database } from "../../platform/database/transaction";
+import { budgetPage, type BudgetRow } from "../../records/budgets/list-store";
+import type { Counted } from "../analytics/facts-store";
+import { valueOfBin } from "../analytics/latency-bins";
+import { bucketsQuery, consistently, latencyQuery, type BucketRow, type LatencyRow } from "../analytics/usage-store";
+import type { Measurement } from "./decide-policy";
+import type { Filters } from "./rows";
+
+const { sql, empty } = Prisma;
+const MINUTE_MS = 60_000;
+/** Period before the window, whose blocked requests are the usual number. */
+const BASELINE_MS = 24 * 60 * MINUTE_MS;
+/** A spike is at least this multiple of the usual number. */
+const TIMES_USUAL = 3;
+/** Budgets closest to their limit that a rule watches. */
+const MOST_BUDGETS = 500;
+
+/** A measurement of one of the rule's subjects. */
+export interface Measured extends Measurement {
+  /** Identifies the subject among the rule's. */
+  subject: string;
+  name: string;
+}
+
+/** Measures a rule's subjects: each budget or provider, or everything as one. Filters of what was deleted measure nothing. */
+export function measure(db: Database, rule: AlertRule, now: Date): Promise<Measured[]> {
+  if (rule.kind === "budget") return measureBudgets(db, rule, now);
+  if (rule.kind === "provider_down") return measureProviders(db, rule, now);
+  return measureUsage(db, rule, now);
+}
+
+async function measureBudgets(db: Database, rule: AlertRule, now: Date): Promise<Measured[]> {
+  const { key_hash = null, user_id = null, guardrail_id = null } = rule.filters as Filters;
+  const filters = {
+    organizationId: rule.organizationId,
+    workspaceId: rule.workspaceId,
+    keyHash: key_hash,
+    userId: user_id,
+    guardrailId: guardrail_id,
+    now,
+  };
+  const rows = await db.$queryRaw<BudgetRow[]>(budgetPage(db, filters, { skip: 0, take: MOST_BUDGETS }));
+  return rows
+    .filter(({ limit }) => limit > 0n)
+    .map((row) => ({
+      subject: [row.guardrail_id ?? "own", row.subject, row.public_id].join("/"),
+      name: `${row.guardrail_name ?? "Own limit"}, ${row.subject} ${row.name}`,
+      value: (Number(row.spent) / Number(row.limit)) * 100,
+      samples: Infinity,
+    }));
+}
+
+/** Attempts count by the provider's answer, also those that another provider made up for, or that an open circuit skipped. */
+async function measureProviders(db: Database, rule: AlertRule, now: Date): Promise<Measured[]> {
+  const { provider } = rule.filters as Filters;
+  const from = new Date(now.getTime() - rule.windowMinutes * MINUTE_MS);
+  const rows = await db.$queryRaw<{ provider: string; attempts: number; failed: number }[]>`
+    SELECT attempt.provider, count(*)::int AS attempts,
+      (count(*) FILTER (WHERE attempt.error = ${CIRCUIT_OPEN} OR attempt.error IS NOT NULL AND
+        (attempt.status IS NULL OR attempt.status < 400 OR attempt.status IN (408, 424, 429) OR attempt.status >= 500)))::int AS failed
+    FROM generations g CROSS JOIN LATERAL jsonb_to_recordset(g.attempts) AS attempt(provider text, status int, error text)
+    WHERE g.organization_id = ${rule.organizationId}::uuid AND g.created_at >= ${from} AND g.created_at < ${now}
+      ${rule.workspaceId === null ? empty : sql`AND g.workspace_id = ${rule.workspaceId}::uuid`}
+      ${provider === undefined ? empty : sql`AND attempt.provider = ${provider}`}
+    GROUP BY attempt.provider ORDER BY attempt.provider LIMIT 200`;
+  return rows.map(({ provider: slug, attempts, failed }) => ({
+    subject: slug,
+    name: slug,
+    value: (failed / attempts) * 100,
+    samples: attempts,
+  }));
+}
+
+function measureUsage(db: Database, rule: AlertRule, now: Date): Promise<Measured[]> {
+  const { organizationId, workspaceId, kind } = rule;
+  const windowMs = rule.windowMinutes * MINUTE_MS;
+  const from = new Date(now.getTime() - windowMs);
+  return consistently(db, organizationId, async (transaction, progress) => {
+    const of: Counted = {
+      from,
+      to: now,
+      scope: { organizationId, userId: null },
+      filters: { ...(rule.filters as Filters), ...(workspaceId !== null && { workspace_id: workspaceId }) },
+      previousFrom: kind === "block_spike" ? new Date(from.getTime() - BASELINE_MS) : null,
+      bucketSeconds: null,
+      progress,
+    };
+    const rows = await transaction.$queryRaw<BucketRow[]>(bucketsQuery(of));
+    const current = rows.find(({ bucket }) => bucket !== null);
+    const answered = Number(current?.succeeded ?? 0n) + Number(current?.failed ?? 0n);
+    const one = { subject: "", name: "" };
+    if (kind === "error_rate")
+      return [{ ...one, value: answered > 0 ? (Number(current?.failed) / answered) * 100 : null, samples: answered }];
+    if (kind === "block_spike") {
+      const before = Number(rows.find(({ bucket }) => bucket === null)?.blocked ?? 0n);
+      const usual = (before * windowMs) / BASELINE_MS;
+      return [{ ...one, value: Number(current?.blocked ?? 0n), samples: Infinity, floor: TIMES_USUAL * usual }];
+    }
+    const latencies = await transaction.$queryRaw<LatencyRow[]>(latencyQuery(of, null));
+    const whole = latencies.find((row) => row.measure === "duration" && row.is_current && row.bucket === null);
+    return [{ ...one, value: whole ? valueOfBin(whole.p95) : null, samples: answered }];
+  });
+}

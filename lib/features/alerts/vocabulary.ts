@@ -1,0 +1,38 @@
+export const ALERT_KINDS = ["budget", "error_rate", "block_spike", "latency_p95", "provider_down"] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Unit, highest value and default of each kind's threshold. */
+export const THRESHOLDS: Readonly<
+  Record<AlertKind, { unit: "%" | "requests" | "ms"; most: number; preset: number; title: string }>
+> = {
+  budget: { unit: "%", most: 100, preset: 80, title: "Budget" },
+  error_rate: { unit: "%", most: 100, preset: 5, title: "Error rate" },
+  block_spike: { unit: "requests", most: 1_000_000, preset: 10, title: "Block spike" },
+  latency_p95: { unit: "ms", most: 3_600_000, preset: 10_000, title: "Latency p95" },
+  provider_down: { unit: "%", most: 100, preset: 80, title: "Provider down" },
+};
+
+/** Filters of each kind. */
+export const FILTERS_OF = {
+  budget: ["key_hash", "user_id", "guardrail_id"],
+  error_rate: ["key_hash", "user_id", "guardrail_id", "provider"],
+  block_spike: ["key_hash", "user_id", "guardrail_id"],
+  latency_p95: ["key_hash", "user_id", "provider"],
+  provider_down: ["provider"],
+} as const satisfies Record<AlertKind, readonly AlertFilter[]>;
+export const ALERT_FILTERS = ["key_hash", "user_id", "guardrail_id", "provider"] as const;
+export type AlertFilter = (typeof ALERT_FILTERS)[number];
+
+/** Longest window of a kind in minutes: attempts at providers aren't rolled up. */
+export const LONGEST_WINDOW: Readonly<Record<AlertKind, number>> = {
+  budget: 1440,
+  error_rate: 1440,
+  block_spike: 1440,
+  latency_p95: 1440,
+  provider_down: 60,
+};
+
+export const MOST_RULES = 100;
+export const MOST_EMAILS = 20;
+export const MOST_WEBHOOKS_OF_RULE = 10;
+export const FIRING_STATES = ["firing", "resolved", "test"] as const;
