@@ -29,6 +29,7 @@ if (!connectionString || Object.values(size).some((value) => !(value >= 0))) {
 }
 const client = new pg.Client({ connectionString });
 await client.connect();
+await client.query("SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'; SET synchronous_commit = off");
 const started = performance.now();
 const scripts = ["BEGIN", ...largeInstall(size), "COMMIT", "VACUUM ANALYZE"];
 for (const [index, script] of scripts.entries()) {
@@ -38,6 +39,6 @@ for (const [index, script] of scripts.entries()) {
 }
 await client.end();
 const database = await openPostgres(connectionString);
-await rollUp(database.client);
+await rollUp(database.client, undefined, 20_000);
 await database.close();
 process.stdout.write(`rollups (${((performance.now() - started) / 1000).toFixed(0)} s)\n`);

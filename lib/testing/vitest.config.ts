@@ -18,6 +18,7 @@ const onPostgres = ["lib/**/*.postgres.test.ts"];
  * every write operation on it as well.
  */
 const ON_BOTH = [
+  "analytics/rollup-service.test.ts",
   "budgets/alerts-service.test.ts",
   "budgets/service.test.ts",
   "content-access/removal-service.test.ts",

@@ -3,9 +3,9 @@ import { Prisma } from "../../../prisma/generated/client";
 import type { GenerationFilters } from "../../records/generations/contract";
 import { allConditions, presetsOf, type Scope } from "../../records/generations/page-store";
 import { BUCKET_ORIGIN } from "./buckets-policy";
-import { binOf, MEASURE_NAMES, MEASURES_OF_ROWS, NO_ID, SUMMED } from "./measure-columns";
+import { binOf, MEASURE_COLUMNS, MEASURE_NAMES, NO_ID, type MeasureName } from "./measure-columns";
 import type { Progress } from "./rollup-store";
-import { spansOf, type Span, type Spans } from "./spans-policy";
+import { GRAINS, spansOf, type Grain, type Span, type Spans } from "./spans-policy";
 import type { Group } from "./vocabulary";
 
 const { sql, empty, join, raw } = Prisma;
@@ -18,19 +18,39 @@ export interface Counted extends Span {
   previousFrom: Date | null;
   /** Null for a single bucket. */
   bucketSeconds: number | null;
-  /** Position up to which the rollups are complete. Later generations are counted one by one. */
-  progress: Progress;
+  /** Position up to which the rollups are complete. Later generations are counted one by one; all of them without a position. */
+  progress: Progress | null;
 }
 
-type Table = "usage_rollups" | "key_rollups" | "latency_rollups";
+/** What is added up, by which groups, and of which of the groups. */
+export interface Sought {
+  by?: readonly Group[];
+  byStatus?: boolean;
+  measures?: readonly MeasureName[];
+  /** Values of the first group: these, or all but these. */
+  only?: { values: readonly string[]; isIn: boolean };
+}
+
+type Table = "usage_rollups" | "member_rollups" | "preset_rollups" | "key_rollups" | "latency_rollups";
 type Dimension = Group | "other";
 
 /** Dimensions of each table. A guardrail is one in which a generation may have several values: see `isRolledUp`. */
 const DIMENSIONS: Record<Table, readonly Dimension[]> = {
-  usage_rollups: ["workspace", "status", "model", "provider", "protocol", "preset", "guardrail"],
+  usage_rollups: ["workspace", "status", "model", "provider", "guardrail"],
+  member_rollups: ["workspace", "status", "member"],
+  preset_rollups: ["workspace", "status", "model", "provider", "protocol", "preset"],
   key_rollups: ["workspace", "status", "key", "member"],
   latency_rollups: ["workspace", "status", "model", "provider"],
 };
+
+/** Tables of sums with their grains, those with the fewest rows first. */
+const SUM_GRAINS = {
+  usage_rollups: ["hour", "day"],
+  member_rollups: ["day"],
+  preset_rollups: ["day"],
+  key_rollups: ["day", "week"],
+} as const satisfies Partial<Record<Table, readonly Grain[]>>;
+const SUM_TABLES = Object.keys(SUM_GRAINS) as (keyof typeof SUM_GRAINS)[];
 
 const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
   workspace_id: "workspace",
@@ -58,33 +78,45 @@ function filteredBy({ scope, filters }: Counted): Set<Dimension> {
   ]);
 }
 
-/** True if a table has all dimensions that filters and group need. */
-export function isRolledUp(table: Table, of: Counted, group: Group | null): boolean {
-  const filters = filteredBy(of);
+/** True if a table has all dimensions that filters and groups need. */
+export function isRolledUp(table: Table, of: Counted, by: readonly Group[]): boolean {
   // Rows of several guardrails count the same request more than once.
-  const guardrails = [of.filters.guardrail_id ?? []].flat().length + (group === "guardrail" ? 1 : 0);
-  const needed = [...filters, ...(group === null ? [] : [group])];
-  return guardrails <= 1 && needed.every((dimension) => DIMENSIONS[table].includes(dimension));
+  const guardrails = [of.filters.guardrail_id ?? []].flat().length + (by.includes("guardrail") ? 1 : 0);
+  return guardrails <= 1 && [...filteredBy(of), ...by].every((dimension) => DIMENSIONS[table].includes(dimension));
 }
 
-/** Value of each dimension of generations, column of rollups, and its value. Rollups are added up before their ids become text. */
-const COLUMNS: Record<Group, { value: string; column: string; ofRollup: string }> = {
-  model: { value: "g.model", column: "r.model", ofRollup: "r.dimension" },
-  provider: { value: "coalesce(g.provider_slug, '')", column: "r.provider_slug", ofRollup: "r.dimension" },
+interface Column {
+  /** Value of generations. */
+  value: string;
+  /** Column of rollups, and its type. */
+  column: string;
+  type: string;
+  /** Value of rollups that are added up by `column`, as `rolled`: ids become text once. */
+  ofRollup: (rolled: string) => string;
+}
+
+const asText = (rolled: string) => `${rolled}::text`;
+const COLUMNS: Record<Group, Column> = {
+  model: { value: "g.model", column: "r.model", type: "text", ofRollup: asText },
+  provider: { value: "coalesce(g.provider_slug, '')", column: "r.provider_slug", type: "text", ofRollup: asText },
   key: {
     value: "coalesce(g.key_id::text, '')",
     column: "r.key_id",
-    ofRollup: `replace(r.dimension::text, '${NO_ID}', '')`,
+    type: "uuid",
+    ofRollup: (rolled) => `replace(${rolled}::text, '${NO_ID}', '')`,
   },
-  member: { value: "coalesce(g.user_id, '')", column: "r.user_id", ofRollup: "r.dimension" },
-  guardrail: { value: "decided.guardrail_id::text", column: "r.guardrail_id", ofRollup: "r.dimension::text" },
-  preset: { value: "coalesce(presets.slug, '')", column: "r.preset_id", ofRollup: "coalesce(presets.slug, '')" },
-  workspace: { value: "g.workspace_id::text", column: "r.workspace_id", ofRollup: "r.dimension::text" },
-  status: { value: "g.status::text", column: "r.status", ofRollup: "r.dimension::text" },
-  protocol: { value: "g.api_type::text", column: "r.api_type", ofRollup: "r.dimension::text" },
+  member: { value: "coalesce(g.user_id, '')", column: "r.user_id", type: "text", ofRollup: asText },
+  guardrail: { value: "decided.guardrail_id::text", column: "r.guardrail_id", type: "uuid", ofRollup: asText },
+  preset: {
+    value: "coalesce(presets.slug, '')",
+    column: "r.preset_id",
+    type: "uuid",
+    ofRollup: () => "coalesce(presets.slug, '')",
+  },
+  workspace: { value: "g.workspace_id::text", column: "r.workspace_id", type: "uuid", ofRollup: asText },
+  status: { value: "g.status::text", column: "r.status", type: "generation_status", ofRollup: asText },
+  protocol: { value: "g.api_type::text", column: "r.api_type", type: "protocol", ofRollup: asText },
 };
-const NONE = { value: "''::text", column: "''::text", ofRollup: "r.dimension" };
-const columnOf = (group: Group | null) => (group === null ? NONE : COLUMNS[group]);
 
 /** The bucket of times in a part, which is in one period. Null in the previous one. */
 function bucketOf({ from, bucketSeconds }: Counted, part: Span, at: string): Prisma.Sql {
@@ -113,26 +145,23 @@ const rolledConditions = ({ scope, filters }: Counted) => sql`r.organization_id 
   ${filters.key_hash === undefined ? empty : sql`AND r.key_id = ANY(ARRAY(SELECT id FROM keys WHERE organization_id = ${scope.organizationId}::uuid AND hash = ANY(${[filters.key_hash].flat()}::text[])))`}
   ${filters.preset === undefined ? empty : sql`AND r.preset_id = ANY(ARRAY(${presetsOf(scope, filters.preset)}))`}`;
 
-/** The parts of both periods, without hours for rollups that have only days. */
-function spans(of: Counted, hasHours: boolean): Spans {
+/** The parts of both periods, of the grains that a table has. */
+function spans(of: Counted, grains: readonly Grain[]): Spans {
   const periods = [
-    spansOf(of, of.bucketSeconds),
-    ...(of.previousFrom === null ? [] : [spansOf({ from: of.previousFrom, to: of.from }, null)]),
+    spansOf(of, of.bucketSeconds, grains),
+    ...(of.previousFrom === null ? [] : [spansOf({ from: of.previousFrom, to: of.from }, null, grains)]),
   ];
-  return {
-    days: periods.flatMap(({ days }) => days),
-    hours: hasHours ? periods.flatMap(({ hours }) => hours) : [],
-    rows: periods.flatMap(({ rows, hours }) => (hasHours ? rows : [...rows, ...hours])),
-  };
+  const all = (name: keyof Spans) => periods.flatMap((parts) => parts[name]);
+  return { week: all("week"), day: all("day"), hour: all("hour"), rows: all("rows") };
 }
 
 /** Conditions for generations that rollups of `parts` don't contain, one for each query. */
 function rowConditions(of: Counted, parts: Spans | null): Prisma.Sql[] {
   const within = ({ from, to }: Span) =>
     allConditions(of.scope, { ...of.filters, from: from.toISOString(), to: to.toISOString() });
-  if (parts === null) return [within({ from: of.previousFrom ?? of.from, to: of.to })];
-  const rolled = [...parts.days, ...parts.hours];
   const { progress } = of;
+  if (parts === null || progress === null) return [within({ from: of.previousFrom ?? of.from, to: of.to })];
+  const rolled = GRAINS.flatMap((grain) => parts[grain]);
   if (rolled.length === 0) return parts.rows.map(within);
   const isRolled = join(
     rolled.map(({ from, to }) => sql`(g.created_at >= ${from} AND g.created_at < ${to})`),
@@ -144,60 +173,74 @@ function rowConditions(of: Counted, parts: Spans | null): Prisma.Sql[] {
 }
 
 /** Queries for the rows of a table of rollups, one for each part. */
-const rolledRows = (parts: Spans | null, select: (grain: "hour" | "day", part: Span) => Prisma.Sql) =>
-  parts === null
-    ? []
-    : [...parts.days.map((part) => select("day", part)), ...parts.hours.map((part) => select("hour", part))];
+const rolledRows = (parts: Spans | null, select: (grain: Grain, part: Span) => Prisma.Sql) =>
+  parts === null ? [] : GRAINS.flatMap((grain) => parts[grain].map((part) => select(grain, part)));
 
-const inPart = (grain: "hour" | "day", { from, to }: Span) =>
+const inPart = (grain: Grain, { from, to }: Span) =>
   sql`AND r.grain = ${grain}::rollup_grain AND r.at >= ${from} AND r.at < ${to}`;
 
-/** SQL for a value if it is one of `only`, else null. */
-const amongOnly = (value: Prisma.Sql, type: string, only: readonly string[] | null) =>
-  only === null ? value : sql`CASE WHEN ${value} = ANY(${only}::text[]::${raw(type)}[]) THEN ${value} END`;
+/** SQL for one of `only`'s values or for another one. */
+const amongOnly = (value: Prisma.Sql, type: string, only: Sought["only"]): Prisma.Sql =>
+  only === undefined
+    ? sql`true`
+    : sql`${only.isIn ? empty : sql`NOT`} ${value} = ANY(${only.values}::text[]::${raw(type)}[])`;
 
-/** The column of a rollup, null for values other than `only`. A slug is that of several presets, and found later. */
-function dimensionOf(group: Group | null, only: readonly string[] | null): Prisma.Sql {
-  const { column } = columnOf(group);
-  if (group === null || group === "preset") return raw(column);
-  if (group === "key" || group === "guardrail" || group === "workspace")
-    return amongOnly(raw(column), "uuid", only?.map((value) => value || NO_ID) ?? null);
-  return amongOnly(raw(`${column}::text`), "text", only);
+/** The same for a column of rollups. A slug is that of several presets, and found later. */
+function amongRolled(group: Group, only: Sought["only"]): Prisma.Sql {
+  if (only === undefined || group === "preset") return sql`true`;
+  const { column, type } = COLUMNS[group];
+  const values = type === "uuid" ? only.values.map((value) => value || NO_ID) : only.values;
+  return amongOnly(raw(column), type, { ...only, values });
 }
 
-/**
- * Sums of measures by bucket, value of a dimension ('' without one) and status: to be added up. With `only`, the value is null for others.
- */
-export function facts(of: Counted, group: Group | null, only: readonly string[] | null = null): Prisma.Sql {
-  const table = (["usage_rollups", "key_rollups"] as const).find((name) => isRolledUp(name, of, group));
-  const isOfGuardrail = group === "guardrail" || of.filters.guardrail_id !== undefined;
-  const parts = table ? spans(of, table === "usage_rollups" && !isOfGuardrail) : null;
-  const column = columnOf(group);
+const list = (columns: readonly string[]) => raw(columns.join(", "));
+
+/** Sums of measures by bucket and values of groups (`by_model`; '' without one), and status: to be added up. */
+export function facts(of: Counted, { by = [], byStatus = false, measures = MEASURE_NAMES, only }: Sought): Prisma.Sql {
+  const table = of.progress === null ? undefined : SUM_TABLES.find((name) => isRolledUp(name, of, by));
+  const isOfGuardrail = by.includes("guardrail") || of.filters.guardrail_id !== undefined;
+  const parts = table ? spans(of, isOfGuardrail ? ["day"] : SUM_GRAINS[table]) : null;
+  const [first] = by;
+  const status = (from: string) => (byStatus ? [`${from}.status`] : []);
   const guardrail = [of.filters.guardrail_id ?? NO_ID].flat()[0];
-  const guardrails =
-    group === "guardrail" ? sql`AND r.guardrail_id > ${NO_ID}::uuid` : sql`AND r.guardrail_id = ${guardrail}::uuid`;
+  const guardrails = by.includes("guardrail")
+    ? sql`AND r.guardrail_id > ${NO_ID}::uuid`
+    : sql`AND r.guardrail_id = ${guardrail}::uuid`;
+  const summed = measures.map((name) => `sum(r.${name})::bigint AS ${name}`);
+  const inner = [...by.map((group) => `${COLUMNS[group].column} AS by_${group}`), ...status("r")];
+  const outer = [
+    ...by.map((group) => `${COLUMNS[group].ofRollup(`r.by_${group}`)} AS by_${group}`),
+    ...status("r"),
+    ...measures.map((name) => `r.${name}`),
+  ];
   const rolled = rolledRows(
     parts,
     (grain, part) => sql`
-    SELECT r.bucket, ${amongOnly(raw(column.ofRollup), "text", only)} AS value, r.status, ${raw(MEASURE_NAMES.map((name) => `r.${name}`).join(", "))}
+    SELECT r.bucket, ${list(outer)}
     FROM (
-      SELECT ${bucketOf(of, part, "r.at")} AS bucket, ${dimensionOf(group, only)} AS dimension, r.status, ${raw(SUMMED)} FROM ${raw(table ?? "")} r
-      WHERE ${rolledConditions(of)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)}
-      GROUP BY 1, 2, 3
-    ) r ${group === "preset" ? sql`LEFT JOIN presets ON presets.id = r.dimension` : empty}`,
+      SELECT ${bucketOf(of, part, "r.at")} AS bucket, ${list([...inner, ...summed])} FROM ${raw(table ?? "")} r
+      WHERE ${rolledConditions(of)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)} AND ${first ? amongRolled(first, only) : sql`true`}
+      GROUP BY ${list(["bucket", ...inner].map((_, index) => String(index + 1)))}
+    ) r ${by.includes("preset") ? sql`LEFT JOIN presets ON presets.id = r.by_preset` : empty}
+    WHERE ${first === "preset" ? amongOnly(raw(COLUMNS.preset.value), "text", only) : sql`true`}`,
   );
+  const ofRows = [
+    ...by.map((group) => `${COLUMNS[group].value} AS by_${group}`),
+    ...status("g"),
+    ...measures.map((name) => `${MEASURE_COLUMNS[name]} AS ${name}`),
+  ];
   const rows = rowConditions(of, parts).map(
     (condition) => sql`
-    SELECT ${bucketOfRow(of)} AS bucket, ${amongOnly(raw(column.value), "text", only)} AS value, g.status, ${raw(MEASURES_OF_ROWS)}
-    FROM generations g ${joined(group)} WHERE ${condition}`,
+    SELECT ${bucketOfRow(of)} AS bucket, ${list(ofRows)}
+    FROM generations g ${joined(by)} WHERE ${condition} AND ${first ? amongOnly(raw(COLUMNS[first].value), "text", only) : sql`true`}`,
   );
   return join([...rolled, ...rows], " UNION ALL ");
 }
 
 /** Joins what a dimension needs. A request counts once for each guardrail that made a decision. */
-function joined(group: Group | null): Prisma.Sql {
-  if (group === "preset") return sql`LEFT JOIN presets ON presets.id = g.preset_id`;
-  if (group === "guardrail")
+function joined(by: readonly Group[]): Prisma.Sql {
+  if (by.includes("preset")) return sql`LEFT JOIN presets ON presets.id = g.preset_id`;
+  if (by.includes("guardrail"))
     return sql`JOIN LATERAL (
       SELECT DISTINCT d.guardrail_id FROM decisions d
       WHERE d.created_at = g.created_at AND d.generation_id = g.id AND d.guardrail_id IS NOT NULL
@@ -205,29 +248,35 @@ function joined(group: Group | null): Prisma.Sql {
   return empty;
 }
 
-/** Numbers of latencies by bucket, value of a dimension, measure and bin: to be added up. */
-export function latencies(of: Counted, group: Group | null): Prisma.Sql {
-  const dimensions = filteredBy(of).add(group ?? "workspace");
+/** Latencies that are counted. */
+export const LATENCIES = { time_to_first_token: "g.latency_ms", duration: "g.generation_time_ms" } as const;
+export type Latency = keyof typeof LATENCIES;
+
+/** Numbers of latencies by bucket, value of a group ('' without one), measure and bin: to be added up. */
+export function latencies(of: Counted, group: Group | null, measures: readonly Latency[]): Prisma.Sql {
+  const by = group === null ? [] : [group];
+  const dimensions = new Set([...filteredBy(of), ...by]);
   const isOfModels = dimensions.has("model") || dimensions.has("provider");
-  const parts = isRolledUp("latency_rollups", of, group) ? spans(of, !isOfModels) : null;
-  const column = columnOf(group);
+  const isStored = of.progress !== null && isRolledUp("latency_rollups", of, by);
+  const parts = isStored ? spans(of, isOfModels ? ["day"] : ["hour", "day"]) : null;
+  const { column, value, ofRollup } =
+    group === null ? { column: "''::text", value: "''::text", ofRollup: asText } : COLUMNS[group];
   const rolled = rolledRows(
     parts,
     (grain, part) => sql`
-    SELECT r.bucket, ${raw(column.ofRollup)} AS value, r.measure::text AS measure, r.bin, r.count
+    SELECT r.bucket, ${raw(ofRollup("r.value"))} AS value, r.measure::text AS measure, r.bin, r.count
     FROM (
-      SELECT ${bucketOf(of, part, "r.at")} AS bucket, ${raw(column.column)} AS dimension, r.measure, r.bin, sum(r.count) AS count FROM latency_rollups r
+      SELECT ${bucketOf(of, part, "r.at")} AS bucket, ${raw(column)} AS value, r.measure, r.bin, sum(r.count)::bigint AS count FROM latency_rollups r
       WHERE ${rolledConditions(of)} ${isOfModels ? sql`AND r.model <> ''` : sql`AND r.model = ''`} ${inPart(grain, part)}
+        AND r.measure = ANY(${measures}::text[]::latency_measure[])
       GROUP BY 1, 2, 3, 4
     ) r`,
   );
+  const counted = measures.map((name) => `('${name}', ${LATENCIES[name]}, ${binOf(LATENCIES[name])})`);
   const rows = rowConditions(of, parts).map(
     (condition) => sql`
-    SELECT ${bucketOfRow(of)} AS bucket, ${raw(column.value)} AS value, latency.measure, latency.bin, 1 AS count
-    FROM generations g ${joined(group)}
-      CROSS JOIN LATERAL (VALUES
-        ('time_to_first_token', g.latency_ms, ${raw(binOf("g.latency_ms"))}), ('duration', g.generation_time_ms, ${raw(binOf("g.generation_time_ms"))})
-      ) AS latency(measure, ms, bin)
+    SELECT ${bucketOfRow(of)} AS bucket, ${raw(value)} AS value, latency.measure, latency.bin, 1 AS count
+    FROM generations g ${joined(by)} CROSS JOIN LATERAL (VALUES ${list(counted)}) AS latency(measure, ms, bin)
     WHERE ${condition} AND latency.ms IS NOT NULL`,
   );
   return join([...rolled, ...rows], " UNION ALL ");
@@ -235,7 +284,7 @@ export function latencies(of: Counted, group: Group | null): Prisma.Sql {
 
 /** Requests by rule of a guardrail or of a key's limit: to be added up. Exclusions by the request itself aren't rules. */
 export function ruleFacts(of: Counted): Prisma.Sql {
-  const parts = spans(of, false);
+  const parts = of.progress === null ? null : spans(of, ["day", "week"]);
   const rolled = rolledRows(
     parts,
     (grain, part) => sql`

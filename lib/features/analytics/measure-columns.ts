@@ -11,7 +11,8 @@ export const MEASURE_COLUMNS = {
   timed_ms: "CASE WHEN g.generation_time_ms > g.latency_ms THEN g.generation_time_ms - g.latency_ms ELSE 0 END",
 } as const;
 
-export const MEASURE_NAMES = Object.keys(MEASURE_COLUMNS) as (keyof typeof MEASURE_COLUMNS)[];
+export type MeasureName = keyof typeof MEASURE_COLUMNS;
+export const MEASURE_NAMES = Object.keys(MEASURE_COLUMNS) as MeasureName[];
 
 /** `g.cost_micro_usd AS spend, …`, for rows of generations. */
 export const MEASURES_OF_ROWS = MEASURE_NAMES.map((name) => `${MEASURE_COLUMNS[name]} AS ${name}`).join(", ");

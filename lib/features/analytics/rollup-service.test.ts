@@ -8,6 +8,7 @@ import { NOW, testWorld, type World } from "../../testing/test-context";
 import { purgeExpired } from "../retention/service";
 import { getOverview } from "./contract";
 import { checkRollups, rollUp } from "./rollup-service";
+import { ROLLUPS } from "./rollup-store";
 import { overview } from "./service";
 import { getUsage } from "./usage-contract";
 import { usage } from "./usage-service";
@@ -34,13 +35,13 @@ const rollUpAll = ({ context, organizationId }: World) =>
 
 /** Drops rollups, so that everything is counted from the generations. */
 async function forget({ context: { db }, organizationId }: World): Promise<void> {
-  for (const table of ["usage_rollups", "key_rollups", "latency_rollups", "rule_rollups", "rollup_progress"])
+  for (const table of [...ROLLUPS.map((rollup) => rollup.table), "rollup_progress"])
     await db.$executeRawUnsafe(`DELETE FROM ${table} WHERE organization_id = $1::uuid`, organizationId);
 }
 
 const check = async ({ context, organizationId }: World) =>
   (await checkRollups(context.db, organizationId, NOW)).map(({ missing, wrong }) => missing + wrong);
-const SAME = [0, 0, 0, 0];
+const SAME = ROLLUPS.map(() => 0);
 
 /** A database whose transactions fail at the given ones, after all statements. */
 function failing({ context: { db } }: World, fails: readonly boolean[]): Context["db"] {
@@ -58,6 +59,7 @@ function failing({ context: { db } }: World, fails: readonly boolean[]): Context
 describe("rollups", () => {
   let world: World;
   let choices: {
+    keyHash: string;
     keys: (string | null)[];
     users: string[];
     workspaces: string[];
@@ -74,8 +76,10 @@ describe("rollups", () => {
     await context.db.preset.create({
       data: { id: presetId, workspaceId, slug: "brief", name: "Brief", createdAt: NOW, updatedAt: NOW },
     });
+    const key = await createKey(world);
     choices = {
-      keys: [(await createKey(world)).id, (await createKey(world)).id, null],
+      keyHash: key.hash,
+      keys: [key.id, (await createKey(world)).id, null],
       users: [adminId, await createMember(world)],
       workspaces: [workspaceId, await createWorkspace(world)],
       guardrails,
@@ -85,7 +89,7 @@ describe("rollups", () => {
 
   const count = fc.integer({ min: 0, max: 5000 });
   const someGeneration = fc.record({
-    ago: fc.integer({ min: 0, max: 5 * DAY_MS }),
+    ago: fc.integer({ min: 0, max: 25 * DAY_MS }),
     key: fc.nat(2),
     user: fc.nat(1),
     workspace: fc.nat(1),
@@ -144,19 +148,26 @@ describe("rollups", () => {
     { range: "90d", group_by: "guardrail", guardrail_id: choices.guardrails },
     { range: "7d", group_by: "model", user_id: choices.users[1], measure: "errors" },
     { range: "7d", group_by: "key", status: ["succeeded", "failed"], workspace_id: choices.workspaces[1] },
+    { from: hours(600), to: hours(1.5), group_by: "key", measure: "blocked", top: "2" },
+    { range: "30d", group_by: "member", key_hash: choices.keyHash },
+    { range: "30d", group_by: "preset", model: "b/b", top: "1" },
     { range: "7d", group_by: "workspace", preset: "brief", protocol: "responses", model: "a/a" },
   ];
-  const readAll = async () => ({
-    overviews: [
-      await overviewOf(world.context, { range: "24h" }),
-      await overviewOf(world.context, { from: hours(2.7), to: hours(2.1) }),
-      await overviewOf(world.context, { range: "90d", workspace_id: choices.workspaces[1] }),
-    ],
-    usages: await queries().reduce<Promise<unknown[]>>(
-      async (read, query) => [...(await read), await usageOf(world.context, query)],
-      Promise.resolve([]),
-    ),
-  });
+  const readAll = async () => {
+    const member = { ...world.context.caller, role: "member", userId: choices.users[1] } as Context["caller"];
+    return {
+      overviews: [
+        await overviewOf(world.context, { range: "24h" }),
+        await overviewOf(world.context, { from: hours(2.7), to: hours(2.1) }),
+        await overviewOf(world.context, { range: "90d", workspace_id: choices.workspaces[1] }),
+        await overviewOf({ ...world.context, caller: member }, { from: hours(500.5), to: hours(20.5) }),
+      ],
+      usages: await queries().reduce<Promise<unknown[]>>(
+        async (read, query) => [...(await read), await usageOf(world.context, query)],
+        Promise.resolve([]),
+      ),
+    };
+  };
 
   it("give the same figures as the generations, wherever the job fails and whatever is recorded meanwhile", async () => {
     await fc.assert(
@@ -216,20 +227,19 @@ describe("rollups", () => {
   });
 });
 
-it("are deleted by days whose generations retention has deleted", async () => {
+it("are deleted by weeks whose generations retention has deleted", async () => {
   const world = await testWorld();
   const { db } = world.context;
   await db.workspace.update({ where: { id: world.workspaceId }, data: { metadataRetentionDays: 2 } });
-  for (const days of [1, 2.1, 3.5])
+  for (const days of [1, 3.5, 6, 12])
     await createGeneration(world, { createdAt: new Date(NOW.getTime() - days * DAY_MS) });
   await rollUpAll(world);
   await purgeExpired(db, NOW);
-  const days = await db.usageRollup.findMany({
-    where: { organizationId: world.organizationId, grain: "day" },
-    orderBy: { at: "asc" },
-  });
-  // The day that is past the retention in part stays.
-  expect(days.map(({ at }) => (NOW.getTime() - at.getTime()) / DAY_MS).every((age) => age < 3)).toBe(true);
-  expect(days).toHaveLength(2);
+  const where = { organizationId: world.organizationId };
+  const days = await db.keyRollup.findMany({ where: { ...where, grain: "day" }, orderBy: { at: "asc" } });
+  const weeks = await db.keyRollup.findMany({ where: { ...where, grain: "week" } });
+  // The week that is past the retention in part stays, with its days.
+  expect(days.map(({ at }) => at.toISOString().slice(0, 10))).toEqual(["2026-11-16", "2026-11-19"]);
+  expect(weeks.map(({ at, requests }) => [at.toISOString().slice(0, 10), requests])).toEqual([["2026-11-16", 2n]]);
   expect(await check(world)).toEqual(SAME);
 });

@@ -1,10 +1,11 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { inTransaction, type Database } from "../../platform/database/transaction";
+import { BUCKET_ORIGIN } from "./buckets-policy";
 import type { Span } from "./spans-policy";
 import { consistently } from "./usage-store";
 import { DAY_MS } from "./vocabulary";
-import { advance, differences, ROLLUPS, type Progress } from "./rollup-store";
+import { advance, differences, ROLLUPS, weekDifferences, type Progress } from "./rollup-store";
 
 /** Generations added in one transaction. */
 const BATCH = 5_000;
@@ -26,42 +27,66 @@ export async function rollUp(db: Database, signal?: AbortSignal, batch = BATCH):
     ) OR recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
   let total = 0;
   for (const { organization_id } of due) {
-    for (let added = batch; added === batch && !signal?.aborted; total += added)
-      added = await inTransaction(db, (transaction) => addBatch(transaction, organization_id, batch));
+    for (let isDone = false; !isDone && !signal?.aborted;) {
+      const step = await inTransaction(db, (transaction) => addBatch(transaction, organization_id, batch));
+      total += step.added;
+      isDone = step.isDone;
+    }
   }
   return total;
 }
 
-async function addBatch(db: Database, organizationId: string, batch: number): Promise<number> {
+async function addBatch(
+  db: Database,
+  organizationId: string,
+  batch: number,
+): Promise<{ added: number; isDone: boolean }> {
   const [locked] = await db.$queryRaw<(Progress & { is_ahead: boolean })[]>`
     SELECT recorded_in, generation_id, recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS is_ahead
     FROM rollup_progress WHERE organization_id = ${organizationId}::uuid FOR UPDATE SKIP LOCKED`;
-  if (!locked) return 0;
-  if (locked.is_ahead) await startOver(db, organizationId);
-  const after = locked.is_ahead ? { recorded_in: 0n, generation_id: "" } : locked;
-  const [row] = await db.$queryRaw<{ added: number }[]>(advance(organizationId, after, batch));
-  return row?.added ?? 0;
+  if (!locked) return { added: 0, isDone: true };
+  if (locked.is_ahead) {
+    await startOver(db, organizationId, batch);
+    return { added: 0, isDone: false };
+  }
+  const [row] = await db.$queryRaw<{ added: number }[]>(advance(organizationId, locked, batch));
+  const added = row?.added ?? 0;
+  return { added, isDone: added < batch };
 }
 
-/** Empties the rollups of a database that was copied to another server, whose transactions are numbered anew. */
-async function startOver(db: Database, organizationId: string): Promise<void> {
-  await db.$executeRaw`
+/**
+ * Empties the rollups of a database that was copied to another server, whose transactions are numbered anew, a batch at a time. Nobody reads them
+ * until the progress is set back at the end.
+ */
+async function startOver(db: Database, organizationId: string, batch: number): Promise<void> {
+  const renumbered = await db.$executeRaw`
     UPDATE generations SET recorded_in = 0
-    WHERE organization_id = ${organizationId}::uuid AND recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
-  for (const { table } of ROLLUPS)
-    await db.$executeRaw`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organizationId}::uuid`;
+    FROM (
+      SELECT created_at, id FROM generations
+      WHERE organization_id = ${organizationId}::uuid AND recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+      LIMIT ${batch}
+    ) ahead
+    WHERE generations.created_at = ahead.created_at AND generations.id = ahead.id`;
+  if (renumbered > 0) return;
+  for (const { table } of ROLLUPS) {
+    const deleted = await db.$executeRaw`
+      DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM ${Prisma.raw(table)} WHERE organization_id = ${organizationId}::uuid LIMIT ${10 * batch}
+      ))`;
+    if (deleted > 0) return;
+  }
   await db.$executeRaw`
     UPDATE rollup_progress SET recorded_in = 0, generation_id = '' WHERE organization_id = ${organizationId}::uuid`;
 }
 
-/** Deletes the sums of days that are past their workspace's retention as a whole. */
+/** Deletes the sums of weeks that are past their workspace's retention as a whole: those of days and hours too, so that all add up to the same. */
 export async function purgeRollups(db: Database, now: Date): Promise<number> {
   let purged = 0;
   for (const { table } of ROLLUPS)
     purged += await db.$executeRaw`
       DELETE FROM ${Prisma.raw(table)} rollups USING workspaces
       WHERE workspaces.id = rollups.workspace_id AND rollups.organization_id = workspaces.organization_id
-        AND rollups.at < date_trunc('day', (${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+        AND rollups.at < date_trunc('week', (${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
   return purged;
 }
 
@@ -86,19 +111,31 @@ export async function checkRollups(db: Database, organizationId: string, now: Da
   if (!ends?.first) return checks;
   const kept = ends.kept_days === null ? 0 : now.getTime() - (ends.kept_days - 1) * DAY_MS;
   const firstDay = Math.floor(Math.max(ends.first.getTime(), kept) / DAY_MS);
-  for (let day = firstDay; day * DAY_MS <= ends.last.getTime(); day += 1) {
-    const rows = await checkDay(db, organizationId, { from: new Date(day * DAY_MS), to: new Date((day + 1) * DAY_MS) });
+  const add = (rows: readonly TableCheck[]) => {
     for (const check of checks) {
       const found = rows.find(({ table }) => table === check.table);
       check.rows += found?.rows ?? 0;
       check.missing += found?.missing ?? 0;
       check.wrong += found?.wrong ?? 0;
     }
+  };
+  for (let day = firstDay; day * DAY_MS <= ends.last.getTime(); day += 1) {
+    add(await checkDay(db, organizationId, { from: new Date(day * DAY_MS), to: new Date((day + 1) * DAY_MS) }));
   }
+  const firstWeek = Math.floor((ends.first.getTime() - BUCKET_ORIGIN.getTime()) / (7 * DAY_MS));
+  for (let week = firstWeek; weekSpan(week).from <= ends.last; week += 1)
+    add(await db.$queryRaw<TableCheck[]>(weekDifferences(organizationId, weekSpan(week))));
   return checks;
 }
 
+const weekSpan = (week: number): Span => ({
+  from: new Date(BUCKET_ORIGIN.getTime() + week * 7 * DAY_MS),
+  to: new Date(BUCKET_ORIGIN.getTime() + (week + 1) * 7 * DAY_MS),
+});
+
 const checkDay = (db: Database, organizationId: string, day: Span): Promise<TableCheck[]> =>
   consistently(db, organizationId, (transaction, progress) =>
-    transaction.$queryRaw<TableCheck[]>(differences(organizationId, progress, day)),
+    transaction.$queryRaw<TableCheck[]>(
+      differences(organizationId, progress ?? { recorded_in: 0n, generation_id: "" }, day),
+    ),
   );

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { binOf, MEASURE_NAMES, MEASURES_OF_ROWS, NO_ID, SUMMED } from "./measure-columns";
-import type { Span } from "./spans-policy";
+import type { Grain, Span } from "./spans-policy";
 
 const { sql, raw, join } = Prisma;
 
@@ -12,8 +12,9 @@ interface Rollup {
   sums: readonly string[];
   /** Columns that every row with the same key has alike. */
   others: readonly string[];
-  /** Selects `key`, `sums` and `others` of the generations in `batch`. */
-  rows: string;
+  grains: readonly Grain[];
+  /** Selects `key`, `sums` and `others` of the generations in `batch`, for each of some grains (`inGrains`). */
+  rows: (grains: string) => string;
 }
 
 const BATCH_COLUMNS = `created_at, id, organization_id, workspace_id, key_id, user_id, status, api_type, model, provider_slug, preset_id,
@@ -28,18 +29,35 @@ const DECIDED = raw(`decided AS MATERIALIZED (
     ) d
   )`);
 
-/** Hours are kept where many generations share a row, days everywhere. */
-const GRAINS = `CROSS JOIN (VALUES ('hour'::rollup_grain), ('day')) AS grains(grain)`;
-const DAY = `CROSS JOIN (VALUES ('day'::rollup_grain)) AS grains(grain)`;
+/** Joins each row with some grains. */
+const inGrains = (grains: readonly Grain[]) =>
+  `CROSS JOIN (VALUES ${grains.map((grain) => `('${grain}'::rollup_grain)`).join(", ")}) AS grains(grain)`;
 const AT = `date_trunc(grain::text, g.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 
+/** Hours are kept where many generations share a row, weeks where few share a day's; days everywhere. */
 export const ROLLUPS: readonly Rollup[] = [
   {
     table: "usage_rollups",
+    key: ["organization_id", "grain", "guardrail_id", "at", "workspace_id", "model", "provider_slug", "status"],
+    sums: MEASURE_NAMES,
+    others: [],
+    grains: ["hour", "day"],
+    rows: (grains) => `
+      SELECT organization_id, grain, guardrail_id, at, workspace_id, model, provider_slug, status, ${SUMMED}
+      FROM (
+        SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug,
+          g.status, ${MEASURES_OF_ROWS}
+        FROM (
+          SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, grain FROM batch ${grains}
+          UNION ALL SELECT ${BATCH_COLUMNS}, guardrail_id, grain FROM decided ${grains} WHERE is_first AND grain = 'day'
+        ) g
+      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+  },
+  {
+    table: "preset_rollups",
     key: [
       "organization_id",
       "grain",
-      "guardrail_id",
       "at",
       "workspace_id",
       "model",
@@ -50,28 +68,40 @@ export const ROLLUPS: readonly Rollup[] = [
     ],
     sums: MEASURE_NAMES,
     others: [],
-    rows: `
-      SELECT organization_id, grain, guardrail_id, at, workspace_id, model, provider_slug, status, api_type, preset_id, ${SUMMED}
+    grains: ["day"],
+    rows: (grains) => `
+      SELECT organization_id, grain, at, workspace_id, model, provider_slug, status, api_type, preset_id, ${SUMMED}
       FROM (
-        SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug,
-          g.status, g.api_type, coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${MEASURES_OF_ROWS}
-        FROM (
-          SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, grain FROM batch ${GRAINS}
-          UNION ALL SELECT ${BATCH_COLUMNS}, guardrail_id, grain FROM decided ${DAY} WHERE is_first
-        ) g
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`,
+        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug, g.status, g.api_type,
+          coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${MEASURES_OF_ROWS}
+        FROM batch g ${grains}
+      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+  },
+  {
+    table: "member_rollups",
+    key: ["organization_id", "grain", "at", "workspace_id", "user_id", "status"],
+    sums: MEASURE_NAMES,
+    others: [],
+    grains: ["day"],
+    rows: (grains) => `
+      SELECT organization_id, grain, at, workspace_id, user_id, status, ${SUMMED}
+      FROM (
+        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.user_id, '') AS user_id, g.status, ${MEASURES_OF_ROWS}
+        FROM batch g ${grains}
+      ) counted GROUP BY 1, 2, 3, 4, 5, 6`,
   },
   {
     table: "key_rollups",
     key: ["organization_id", "grain", "at", "workspace_id", "key_id", "user_id", "status"],
     sums: MEASURE_NAMES,
     others: [],
-    rows: `
+    grains: ["day", "week"],
+    rows: (grains) => `
       SELECT organization_id, grain, at, workspace_id, key_id, user_id, status, ${SUMMED}
       FROM (
         SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.key_id, '${NO_ID}') AS key_id, coalesce(g.user_id, '') AS user_id,
           g.status, ${MEASURES_OF_ROWS}
-        FROM batch g ${DAY}
+        FROM batch g ${grains}
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   },
   {
@@ -79,11 +109,12 @@ export const ROLLUPS: readonly Rollup[] = [
     key: ["organization_id", "grain", "measure", "model", "at", "provider_slug", "workspace_id", "status", "bin"],
     sums: ["count"],
     others: [],
-    rows: `
+    grains: ["hour", "day"],
+    rows: (grains) => `
       SELECT organization_id, grain, measure, model, at, provider_slug, workspace_id, status, bin, count(*) AS count
       FROM (
         SELECT g.organization_id, grain, latency.measure, shown.model, ${AT} AS at, shown.provider_slug, g.workspace_id, g.status, latency.bin
-        FROM batch g ${GRAINS}
+        FROM batch g ${grains}
           CROSS JOIN LATERAL (VALUES ('', ''), (g.model, coalesce(g.provider_slug, ''))) AS shown(model, provider_slug)
           CROSS JOIN LATERAL (VALUES
             ('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})
@@ -96,10 +127,11 @@ export const ROLLUPS: readonly Rollup[] = [
     key: ["organization_id", "grain", "at", "workspace_id", "user_id", "guardrail_id", "field", "rule_hash", "action"],
     sums: ["requests"],
     others: ["rule", "guardrail_name"],
-    rows: `
+    grains: ["day", "week"],
+    rows: (grains) => `
       SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.user_id, '') AS user_id, coalesce(g.guardrail_id, '${NO_ID}') AS guardrail_id,
         g.field, coalesce(md5(g.rule), '') AS rule_hash, g.action, count(DISTINCT g.id) AS requests, max(g.rule) AS rule, max(g.guardrail_name) AS guardrail_name
-      FROM decided g ${DAY}
+      FROM decided g ${grains}
       WHERE g.scope <> 'request' GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   },
 ];
@@ -110,7 +142,7 @@ export interface Progress {
   generation_id: string;
 }
 
-const added = ({ table, key, sums, others, rows }: Rollup) => {
+const added = ({ table, key, sums, others, grains, rows }: Rollup) => {
   const columns = [...key, ...sums, ...others].join(", ");
   const updates = [
     ...sums.map((name) => `${name} = ${table}.${name} + excluded.${name}`),
@@ -118,7 +150,7 @@ const added = ({ table, key, sums, others, rows }: Rollup) => {
     ...others.map((name) => `${name} = greatest(${table}.${name}, excluded.${name})`),
   ].join(", ");
   return raw(
-    `added_to_${table} AS (INSERT INTO ${table} (${columns}) SELECT ${columns} FROM (${rows} ORDER BY ${key.map((_, index) => index + 1).join(", ")}) new
+    `added_to_${table} AS (INSERT INTO ${table} (${columns}) SELECT ${columns} FROM (${rows(inGrains(grains))} ORDER BY ${key.map((_, index) => index + 1).join(", ")}) new
      ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${updates})`,
   );
 };
@@ -140,7 +172,7 @@ export const advance = (organizationId: string, after: Progress, limit: number):
   )
   SELECT count(*)::int AS added FROM batch`;
 
-/** Counts rows that differ from the sums of all generations up to the progress, on a day. */
+/** Counts rows by hour and day that differ from the sums of all generations up to the progress, on a day. */
 export const differences = (
   organizationId: string,
   { recorded_in, generation_id }: Progress,
@@ -150,12 +182,13 @@ export const differences = (
     SELECT ${raw(BATCH_COLUMNS)} FROM generations
     WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) <= (${recorded_in}::bigint, ${generation_id}) AND created_at >= ${from} AND created_at < ${to}
   ), ${DECIDED}, ${join(
-    ROLLUPS.flatMap(({ table, key, sums, rows }) => {
+    ROLLUPS.flatMap(({ table, key, sums, grains, rows }) => {
+      const compared = inGrains(grains.filter((grain) => grain !== "week"));
       const columns = raw([...key, ...sums].join(", "));
       const name = raw(table);
       return [
-        sql`expected_${name} AS (SELECT ${columns} FROM (${raw(rows)}) computed)`,
-        sql`stored_${name} AS (SELECT ${columns} FROM ${name} WHERE organization_id = ${organizationId}::uuid AND at >= ${from} AND at < ${to})`,
+        sql`expected_${name} AS (SELECT ${columns} FROM (${raw(rows(compared))}) computed)`,
+        sql`stored_${name} AS (SELECT ${columns} FROM ${name} WHERE organization_id = ${organizationId}::uuid AND grain <> 'week' AND at >= ${from} AND at < ${to})`,
       ];
     }),
   )}
@@ -168,3 +201,23 @@ export const differences = (
     }),
     " UNION ALL ",
   )}`;
+
+/** Counts rows by week that differ from the sums of those by day, in whole weeks. */
+export const weekDifferences = (organizationId: string, { from, to }: Span): Prisma.Sql =>
+  join(
+    ROLLUPS.filter(({ grains }) => grains.includes("week")).map(({ table, key, sums }) => {
+      const keys = key.filter((name) => name !== "grain");
+      const week = "date_trunc('week', at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS at";
+      const summed = sums.map((name) => `sum(${name})::bigint AS ${name}`);
+      const of = (grain: Grain) =>
+        sql`FROM ${raw(table)} WHERE organization_id = ${organizationId}::uuid AND grain = ${grain}::rollup_grain AND at >= ${from} AND at < ${to}`;
+      const stored = sql`SELECT ${raw([...keys, ...sums].join(", "))} ${of("week")}`;
+      const expected = sql`
+        SELECT ${raw([...keys.map((name) => (name === "at" ? week : name)), ...summed].join(", "))} ${of("day")}
+        GROUP BY ${raw(keys.map((_, index) => String(index + 1)).join(", "))}`;
+      return sql`SELECT ${table}::text AS "table", (SELECT count(*)::int FROM (${expected}) expected) AS rows,
+        (SELECT count(*)::int FROM (${expected} EXCEPT ALL ${stored}) missing) AS missing,
+        (SELECT count(*)::int FROM (${stored} EXCEPT ALL ${expected}) wrong) AS wrong`;
+    }),
+    " UNION ALL ",
+  );

@@ -1,4 +1,5 @@
 import "server-only";
+import { fromMicroUsd } from "../../engine/money";
 import type { Context } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
@@ -16,10 +17,10 @@ import {
   bucketsQuery,
   consistently,
   latencyQuery,
-  readGroups,
+  spendQuery,
   type BucketRow,
-  type GroupRow,
   type LatencyRow,
+  type SpendRow,
 } from "./usage-store";
 import type { BREAKDOWNS } from "./vocabulary";
 
@@ -46,8 +47,12 @@ export async function overview(
     };
     const compared = { ...whole, previousFrom: new Date(2 * ends.from.getTime() - ends.to.getTime()) };
     const rows = await db.$queryRaw<BucketRow[]>(bucketsQuery({ ...compared, bucketSeconds: buckets.seconds }));
-    const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(compared, null));
-    const spendBy = (dimension: (typeof BREAKDOWNS)[number]) => breakdown(db, organizationId, whole, dimension);
+    const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(compared, null, ["time_to_first_token"]));
+    const spend = [
+      ...(await db.$queryRaw<SpendRow[]>(spendQuery(whole, ["model", "provider"], TOP_SPENDERS))),
+      ...(await db.$queryRaw<SpendRow[]>(spendQuery(whole, ["key", "member"], TOP_SPENDERS))),
+    ];
+    const spendBy = (dimension: (typeof BREAKDOWNS)[number]) => breakdown(db, organizationId, spend, dimension);
     return {
       data: {
         from: ends.from.toISOString(),
@@ -98,24 +103,17 @@ function toOutcomes(rows: readonly BucketRow[], { starts }: Buckets): Overview["
 async function breakdown(
   db: Database,
   organizationId: string,
-  of: Counted,
+  spend: readonly SpendRow[],
   dimension: (typeof BREAKDOWNS)[number],
 ): Promise<Breakdown> {
-  const rows = await readGroups(db, of, dimension, "spend", TOP_SPENDERS);
+  const rows = spend.filter(({ group }) => group === dimension);
   const shown = rows.filter(({ place }) => place !== null);
-  const names = await namesOf(
-    db,
-    organizationId,
-    dimension,
-    shown.flatMap(({ value }) => (value === null || value === "" ? [] : [value])),
-  );
-  const amounts = (row: GroupRow) => {
-    const { spend_usd, requests } = toSums(row);
-    return { spend_usd, requests };
-  };
+  const values = shown.flatMap(({ value }) => value || []);
+  const names = await namesOf(db, organizationId, dimension, values);
+  const amounts = (row: SpendRow) => ({ spend_usd: fromMicroUsd(row.spend), requests: Number(row.requests) });
   const other = rows.find(({ place }) => place === null);
   return {
     top: shown.map((row) => ({ ...names(row.value ?? ""), ...amounts(row) })),
-    other: other ? { count: other.groups - shown.length, ...amounts(other) } : null,
+    other: other ? { count: other.groups, ...amounts(other) } : null,
   };
 }

@@ -1,3 +1,4 @@
+import { BUCKET_ORIGIN } from "./buckets-policy";
 import { DAY_MS } from "./vocabulary";
 
 export const HOUR_MS = 60 * 60 * 1000;
@@ -8,26 +9,41 @@ export interface Span {
   to: Date;
 }
 
-/** Parts of time ranges: whole UTC days and hours, which rollups have, and the rest, in which generations are counted one by one. */
-export interface Spans {
-  days: Span[];
-  hours: Span[];
-  rows: Span[];
-}
+/** Parts of time ranges: whole weeks from Monday on, days and hours in UTC, which rollups have, and the rest, in which generations are counted one by one. */
+export type Spans = Record<(typeof GRAINS)[number] | "rows", Span[]>;
+
+/** Lengths of time for which rollups are kept, longest first. */
+export const GRAINS = ["week", "day", "hour"] as const;
+export type Grain = (typeof GRAINS)[number];
+
+const GRAIN_MS: Record<Grain, number> = { week: 7 * DAY_MS, day: DAY_MS, hour: HOUR_MS };
 
 const span = (from: number, to: number): Span[] => (from < to ? [{ from: new Date(from), to: new Date(to) }] : []);
 
-/** Splits a range into the longest parts of which none is in two buckets; a null length is one bucket for all. */
-export function spansOf({ from, to }: Span, bucketSeconds: number | null): Spans {
-  const [start, end] = [from.getTime(), to.getTime()];
-  const bucketMs = bucketSeconds === null ? DAY_MS : bucketSeconds * 1000;
-  if (bucketMs % HOUR_MS !== 0) return { days: [], hours: [], rows: span(start, end) };
-  const firstHour = Math.ceil(start / HOUR_MS) * HOUR_MS;
-  const endHour = Math.floor(end / HOUR_MS) * HOUR_MS;
-  if (firstHour >= endHour) return { days: [], hours: [], rows: span(start, end) };
-  const rows = [...span(start, firstHour), ...span(endHour, end)];
-  const firstDay = Math.ceil(firstHour / DAY_MS) * DAY_MS;
-  const endDay = Math.floor(endHour / DAY_MS) * DAY_MS;
-  if (bucketMs % DAY_MS !== 0 || firstDay >= endDay) return { days: [], hours: span(firstHour, endHour), rows };
-  return { days: span(firstDay, endDay), hours: [...span(firstHour, firstDay), ...span(endDay, endHour)], rows };
+/** Splits a range into the longest parts of the given grains of which none is in two buckets; a null length is one bucket for all. */
+export function spansOf({ from, to }: Span, bucketSeconds: number | null, grains: readonly Grain[]): Spans {
+  const spans: Spans = { week: [], day: [], hour: [], rows: [] };
+  const usable = GRAINS.filter(
+    (grain) => grains.includes(grain) && (bucketSeconds === null || (bucketSeconds * 1000) % GRAIN_MS[grain] === 0),
+  );
+  split(from.getTime(), to.getTime(), usable, spans);
+  return spans;
+}
+
+function split(from: number, to: number, [grain, ...shorter]: readonly Grain[], spans: Spans): void {
+  if (grain === undefined) {
+    spans.rows.push(...span(from, to));
+    return;
+  }
+  const unit = GRAIN_MS[grain];
+  const origin = BUCKET_ORIGIN.getTime();
+  const first = Math.ceil((from - origin) / unit) * unit + origin;
+  const end = Math.floor((to - origin) / unit) * unit + origin;
+  if (first >= end) {
+    split(from, to, shorter, spans);
+    return;
+  }
+  spans[grain].push(...span(first, end));
+  split(from, first, shorter, spans);
+  split(end, to, shorter, spans);
 }

@@ -23,6 +23,9 @@ export function addUp(rows: readonly SumsRow[]): SumsRow {
   return Object.fromEntries(SUM_NAMES.map((name) => [name, sum(name)])) as SumsRow;
 }
 
+export const subtract = (from: SumsRow, other: SumsRow): SumsRow =>
+  Object.fromEntries(SUM_NAMES.map((name) => [name, from[name] - other[name]])) as SumsRow;
+
 export const toSums = (row: SumsRow): Sums => ({
   requests: Number(row.requests),
   succeeded: Number(row.succeeded),

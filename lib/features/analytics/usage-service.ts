@@ -44,7 +44,7 @@ export async function usage(context: Context, { query }: Input<typeof getUsage>)
         totals: wholeOf(rows, latencies, true),
         previous: wholeOf(rows, latencies, false),
         series: seriesOf(rows, latencies, buckets.starts),
-        ...(grouping ? await groupsOf({ ...context, db }, of, grouping) : { groups: [], other: null }),
+        ...(grouping ? await groupsOf({ ...context, db }, of, rows, grouping) : { groups: [], other: null }),
       },
     };
   });
@@ -72,13 +72,15 @@ function seriesOf(
 async function groupsOf(
   { db, caller }: Context,
   of: Counted,
-  { group_by, measure, top }: Required<Pick<UsageQuery, "group_by" | "measure" | "top">>,
+  whole: readonly BucketRow[],
+  grouping: Required<Pick<UsageQuery, "group_by" | "measure" | "top">>,
 ): Promise<Pick<Usage, "groups" | "other">> {
-  const rows = await readGroups(db, of, group_by, measure, top);
+  const { group_by } = grouping;
+  const rows = await readGroups(db, of, whole, grouping);
   const places = grouped(rows, ({ place }) => place);
   const values = [...places.values()].flatMap(([first]) => first?.value ?? []);
   const current = { ...of, previousFrom: null, bucketSeconds: null };
-  const latencies = isRolledUp("latency_rollups", of, group_by)
+  const latencies = isRolledUp("latency_rollups", of, [group_by])
     ? await db.$queryRaw<LatencyRow[]>(latencyQuery(current, group_by))
     : [];
   const names = await namesOf(db, caller.organizationId, group_by, values.filter(Boolean));

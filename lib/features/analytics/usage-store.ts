@@ -1,29 +1,31 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { facts, latencies, type Counted } from "./facts-store";
-import { SUMMED } from "./measure-columns";
+import { facts, latencies, type Counted, type Latency, type Sought } from "./facts-store";
+import { SUMMED, type MeasureName } from "./measure-columns";
 import type { Progress } from "./rollup-store";
-import type { SumsRow } from "./sums";
+import { addUp, subtract, type SumsRow } from "./sums";
 import type { Group, Measure } from "./vocabulary";
 
 const { sql, join, raw } = Prisma;
 
 /**
- * Runs queries that see the same generations, and rollups with exactly those up to `progress`, although both change meanwhile.
+ * Runs queries that see the same generations, and rollups with exactly those up to `progress`, although both change meanwhile. Without progress,
+ * the rollups are incomplete.
  */
 export function consistently<T>(
   db: Database,
   organizationId: string,
-  work: (transaction: Database, progress: Progress) => Promise<T>,
+  work: (transaction: Database, progress: Progress | null) => Promise<T>,
 ): Promise<T> {
   return inTransaction(db, async (transaction) => {
     await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`;
     // Sums of many keys are made in memory.
     await transaction.$executeRaw`SET LOCAL work_mem = '32MB'`;
     const [progress] = await transaction.$queryRaw<Progress[]>`
-      SELECT recorded_in, generation_id FROM rollup_progress WHERE organization_id = ${organizationId}::uuid`;
-    return work(transaction, progress ?? { recorded_in: 0n, generation_id: "" });
+      SELECT recorded_in, generation_id FROM rollup_progress
+      WHERE organization_id = ${organizationId}::uuid AND recorded_in < pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+    return work(transaction, progress ?? null);
   });
 }
 
@@ -37,7 +39,7 @@ export interface BucketRow extends SumsRow {
 }
 
 export const bucketsQuery = (of: Counted): Prisma.Sql => sql`
-  SELECT bucket, ${SUMS} FROM (${facts(of, null)}) facts GROUP BY bucket ORDER BY bucket`;
+  SELECT bucket, ${SUMS} FROM (${facts(of, { byStatus: true })}) facts GROUP BY bucket ORDER BY bucket`;
 
 export interface GroupRow extends BucketRow {
   /** Null for the groups beyond the top. */
@@ -46,41 +48,94 @@ export interface GroupRow extends BucketRow {
   groups: number;
 }
 
-const RANKED_BY: Record<Measure, string> = {
-  spend: "sum(spend)",
-  tokens: "sum(tokens_prompt + tokens_completion)",
-  requests: "sum(requests)",
-  errors: "sum(requests) FILTER (WHERE status = 'failed')",
-  blocked: "sum(requests) FILTER (WHERE status = 'blocked')",
+const RANKED_BY: Record<Measure, { sum: string; needs: Sought }> = {
+  spend: { sum: "sum(spend)", needs: { measures: ["requests", "spend"] } },
+  tokens: {
+    sum: "sum(tokens_prompt + tokens_completion)",
+    needs: { measures: ["requests", "tokens_prompt", "tokens_completion"] },
+  },
+  requests: { sum: "sum(requests)", needs: { measures: ["requests"] } },
+  errors: { sum: "sum(requests) FILTER (WHERE status = 'failed')", needs: { measures: ["requests"], byStatus: true } },
+  blocked: {
+    sum: "sum(requests) FILTER (WHERE status = 'blocked')",
+    needs: { measures: ["requests"], byStatus: true },
+  },
 };
 
-/** Sums of the groups with the most of a measure, and of all others, by bucket. First finds those groups, so that others have no buckets. */
+/**
+ * Sums of the groups with the most of a measure, and of all others, by bucket. First finds those groups, without buckets; `whole` has the sums of all
+ * by bucket.
+ */
 export async function readGroups(
   db: Database,
   of: Counted,
-  group: Group,
-  measure: Measure,
-  top: number,
+  whole: readonly BucketRow[],
+  { group_by, measure, top }: { group_by: Group; measure: Measure; top: number },
 ): Promise<GroupRow[]> {
-  const whole = { ...of, previousFrom: null, bucketSeconds: null };
+  const unsplit = { ...of, previousFrom: null, bucketSeconds: null };
+  const { sum, needs } = RANKED_BY[measure];
+  const value = raw(`by_${group_by}`);
   const ranked = await db.$queryRaw<{ value: string; groups: number }[]>`
-    SELECT value, (count(*) OVER ())::int AS groups FROM (${facts(whole, group)}) facts
-    GROUP BY value ORDER BY coalesce(${raw(RANKED_BY[measure])}, 0) DESC, sum(requests) DESC, value LIMIT ${top}`;
-  const values = ranked.map(({ value }) => value);
-  const rows = await db.$queryRaw<Omit<GroupRow, "place" | "groups">[]>`
-    SELECT value, bucket, ${SUMS} FROM (${facts(of, group, values)}) facts GROUP BY value, bucket ORDER BY bucket`;
-  const placeOf = new Map(values.map((value, index) => [value, index + 1]));
-  return rows
-    .map((row) => ({
-      ...row,
-      place: row.value === null ? null : (placeOf.get(row.value) ?? null),
-      groups: ranked[0]?.groups ?? 0,
-    }))
-    .toSorted((a, b) => (a.place ?? Infinity) - (b.place ?? Infinity));
+    SELECT ${value} AS value, (count(*) OVER ())::int AS groups FROM (${facts(unsplit, { by: [group_by], ...needs })}) facts
+    GROUP BY ${value} ORDER BY coalesce(${raw(sum)}, 0) DESC, sum(requests) DESC, ${value} LIMIT ${top}`;
+  const values = ranked.map((row) => row.value);
+  const sumsOf = (isIn: boolean) => facts(of, { by: [group_by], byStatus: true, only: { values, isIn } });
+  const tops = await db.$queryRaw<(BucketRow & { value: string })[]>`
+    SELECT ${value} AS value, bucket, ${SUMS} FROM (${sumsOf(true)}) facts GROUP BY 1, bucket ORDER BY bucket`;
+  // A request with several guardrails is in each of them, so that their sums are more than the whole.
+  const others =
+    group_by === "guardrail"
+      ? await db.$queryRaw<
+          BucketRow[]
+        >`SELECT bucket, ${SUMS} FROM (${sumsOf(false)}) facts GROUP BY bucket ORDER BY bucket`
+      : whole
+          .map((row) => ({ ...subtract(row, addUp(tops.filter(isOfBucket(row)))), bucket: row.bucket }))
+          .filter(({ requests }) => requests > 0n);
+  const groups = ranked[0]?.groups ?? 0;
+  const placed = tops.map((row) => ({ ...row, place: values.indexOf(row.value) + 1, groups }));
+  return [
+    ...placed.toSorted((a, b) => a.place - b.place),
+    ...others.map((row) => ({ ...row, value: null, place: null, groups })),
+  ];
 }
 
+const isOfBucket =
+  ({ bucket }: BucketRow) =>
+  (row: BucketRow): boolean =>
+    row.bucket?.getTime() === bucket?.getTime();
+
+export interface SpendRow {
+  group: Group;
+  /** Null for the groups beyond the top. */
+  place: number | null;
+  value: string | null;
+  groups: number;
+  requests: bigint;
+  spend: bigint;
+}
+
+/** Spend by each of two groups that rollups have together: those with the most, and the sum of all others. */
+export const spendQuery = (of: Counted, pair: readonly [Group, Group], top: number): Prisma.Sql => {
+  const measures: MeasureName[] = ["requests", "spend"];
+  const [first, second] = pair.map((group) => raw(`by_${group}`));
+  return sql`
+    WITH pairs AS (
+      SELECT ${first}, ${second}, sum(requests) AS requests, sum(spend) AS spend FROM (${facts(of, { by: pair, measures })}) facts GROUP BY 1, 2
+    ), added AS (
+      SELECT CASE grouping(${first}) WHEN 0 THEN ${pair[0]} ELSE ${pair[1]} END AS "group",
+        CASE grouping(${first}) WHEN 0 THEN ${first} ELSE ${second} END AS value, sum(requests) AS requests, sum(spend) AS spend
+      FROM pairs GROUP BY GROUPING SETS ((${first}), (${second}))
+    ), ranked AS (
+      SELECT added.*, row_number() OVER (PARTITION BY "group" ORDER BY spend DESC, requests DESC, value)::int AS place FROM added
+    ), shown AS (
+      SELECT "group", CASE WHEN place <= ${top} THEN place END AS place, CASE WHEN place <= ${top} THEN value END AS value, requests, spend FROM ranked
+    )
+    SELECT "group", place, value, count(*)::int AS groups, sum(requests)::bigint AS requests, sum(spend)::bigint AS spend
+    FROM shown GROUP BY 1, 2, 3 ORDER BY 1, 2`;
+};
+
 export interface LatencyRow {
-  measure: "time_to_first_token" | "duration";
+  measure: Latency;
   is_current: boolean;
   /** Null for the whole period. */
   bucket: Date | null;
@@ -91,7 +146,11 @@ export interface LatencyRow {
 }
 
 /** Bins of the median and of high percentiles: of both periods and each bucket, or of each group. */
-export const latencyQuery = (of: Counted, group: Group | null): Prisma.Sql => {
+export const latencyQuery = (
+  of: Counted,
+  group: Group | null,
+  measures: readonly Latency[] = ["time_to_first_token", "duration"],
+): Prisma.Sql => {
   const by = raw(group === null ? "bucket" : "value");
   const shown = group === null ? sql`bucket, NULL::text AS value` : sql`NULL::timestamptz AS bucket, value`;
   const one = sql`is_current, measure, ${by}`;
@@ -99,7 +158,7 @@ export const latencyQuery = (of: Counted, group: Group | null): Prisma.Sql => {
   // The previous period has no buckets, and its rows for each bucket repeat those for the whole.
   return sql`
     WITH counted AS (
-      SELECT bucket IS NOT NULL AS is_current, bucket, value, measure, bin, sum(count) AS count FROM (${latencies(of, group)}) latencies
+      SELECT bucket IS NOT NULL AS is_current, bucket, value, measure, bin, sum(count) AS count FROM (${latencies(of, group, measures)}) latencies
       GROUP BY 1, 2, 3, 4, 5
     ), bins AS (
       SELECT is_current, measure, ${shown}, bin, sum(count) AS count FROM counted
