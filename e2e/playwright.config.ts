@@ -20,7 +20,8 @@ export default defineConfig<object, ServerOptions & PageOptions>({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [["list"]],
-  use: { screenshot: "only-on-failure" },
+  // Without transitions, pages are drawn less often.
+  use: { screenshot: "only-on-failure", contextOptions: { reducedMotion: "reduce" } },
   projects: [
     { name: "process", testMatch: "process/**/*.spec.ts", workers: 2 },
     { name: "api", testMatch: "api/**/*.spec.ts", workers: 2, use: { database: "postgres" } },

@@ -4,8 +4,6 @@ import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("the palette opens by shortcut and navigates to a page", async ({ page }) => {
   await page.goto("/presets", { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** Chromium's console message for responses ≥ 400, which tests may expect. */
-const FAILED_REQUEST = /^Failed to load resource: the server responded with a status of 40[34]/;
+const FAILED_REQUEST = /^Failed to load resource: the server responded with a status of 40[134]/;
 
 /** Collects violations from now on: console errors and requests to other origins. */
 export function watch(page: Page, { isRefusalExpected = false } = {}): () => string[] {

@@ -8,7 +8,7 @@ const bin = (/** @type {string} */ name) => [node, `node_modules/.bin/${name}`];
 /** Slowest first. @type {[string, string[]][]} */
 const CHECKS = [
   ["lint", [...bin("oxlint")]],
-  ["types", [...bin("tsc"), "-p", "lib/check"]],
+  ["types", [node, "node_modules/typescript-native/bin/tsc", "-p", "lib/check"]],
   [
     "unit tests",
     [...bin("vitest"), "run", "--config", "lib/testing/vitest.config.ts", "--project", "unit", "--reporter", "dot"],

@@ -18,6 +18,8 @@ const SHORT = 25;
  * quadratic growth. Very short times count as {@link SHORT}, so that a result below 10 means that time grows linearly or is small.
  */
 export async function growth(size: number, work: (size: number) => unknown): Promise<number> {
+  const once = await processorTime(() => work(size), 1);
+  if (once < 4 * SHORT) return once / SHORT;
   const short = await processorTime(() => work(size / 4));
   return (await processorTime(() => work(size))) / Math.max(SHORT, short);
 }

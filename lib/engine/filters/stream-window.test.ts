@@ -113,7 +113,7 @@ describe("StreamWindow", () => {
         expect(released).toBe(whole.redacted);
         expect(matches).toEqual(placesOf(whole.matches));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -125,7 +125,7 @@ describe("StreamWindow", () => {
         fc.property(prose, sizes, (text, chunks) => {
           expect(stream(rules, text, chunks).released).toBe(find(text).redacted);
         }),
-        { numRuns: 15 },
+        { numRuns: 8 },
       );
     }
   });
@@ -143,7 +143,7 @@ describe("StreamWindow", () => {
         expect(released).toBe(whole.redacted);
         expect(matches).toEqual(placesOf(whole.matches));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -191,7 +191,7 @@ describe("StreamWindow", () => {
         expect(released).toBe(finder(rules).find(text).redacted);
         expect(released).toContain("[credit-card]");
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -236,7 +236,7 @@ describe("StreamWindow", () => {
           expect(released).toBe(find(text).redacted);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

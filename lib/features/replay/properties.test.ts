@@ -140,7 +140,7 @@ it("replaying the original policy always reproduces its decisions", async () => 
       expect(verdict).toMatchObject({ outcome: enforced.outcome, decisions: enforced.decisions, read: [] });
       expect(verdict?.plan).toEqual(enforced.plan);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -162,7 +162,7 @@ it("replaying another policy gives its decisions, or reports that they can't be 
       if (truth.outcome !== "blocked") expect(without(verdict.decisions)).toEqual(without(truth.decisions));
       expect(verdict.plan).toEqual(truth.plan);
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
   expect(judged).toBeGreaterThan(refused);
 });
@@ -181,6 +181,6 @@ it("a record's outcome is the enforced one, and is no change by itself", async (
       const fate = { outcome, first: null, routes: [], decisions, message: null };
       expect(changeOf(fate, fate, [])).toBeNull();
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });

@@ -274,6 +274,21 @@ async function judged<Given>(given: readonly Given[], send: (one: Given) => Prom
   return { leaks, caught };
 }
 
+/** The filter works on what an upstream sends: all sizes of pieces go to callers of its protocol, and one to the others. */
+const sizesOf = (caller: Protocol, upstream: Protocol): [FilterAction, number][] =>
+  caller === upstream
+    ? [
+        ["redact", 1],
+        ["redact", 4],
+        ["redact", 1000],
+        ["block", 1],
+        ["block", 1000],
+      ]
+    : [
+        ["redact", 4],
+        ["block", 1000],
+      ];
+
 describe.each(PROTOCOLS)("%s for the caller", (caller) => {
   describe.each(PROTOCOLS)("%s upstream", (upstream) => {
     it.each(["redact", "block"] as const)("sends no marker of a complete answer: %s", async (action) => {
@@ -282,16 +297,15 @@ describe.each(PROTOCOLS)("%s for the caller", (caller) => {
       expect(caught).toBeGreaterThan(10);
     });
 
-    it.each([
-      ["redact", 1],
-      ["redact", 4],
-      ["redact", 1000],
-      ["block", 1],
-      ["block", 1000],
-    ] as const)("sends no marker of a stream: %s, %i characters at once", async (action, size) => {
-      const { leaks, caught } = await judged(STREAMS[upstream](size), (one) => streamed(caller, upstream, action, one));
-      expect(leaks).toEqual([]);
-      expect(caught).toBeGreaterThan(10);
-    });
+    it.each(sizesOf(caller, upstream))(
+      "sends no marker of a stream: %s, %i characters at once",
+      async (action, size) => {
+        const { leaks, caught } = await judged(STREAMS[upstream](size), (one) =>
+          streamed(caller, upstream, action, one),
+        );
+        expect(leaks).toEqual([]);
+        expect(caught).toBeGreaterThan(10);
+      },
+    );
   });
 });

@@ -49,11 +49,11 @@ const literals = FOLDERS.flatMap((folder) =>
 
 describe("patterns applied to whole texts", () => {
   it.each(literals.filter(({ flags }) => flags.includes("g")))(
-    "$name is proven free of catastrophic backtracking",
+    "no text is found on which $name backtracks catastrophically",
     async ({ source, flags }) => {
       // Static proof only: the fuzzing mode mistakes bounded repetitions for unbounded ones and reports more the longer
       // it runs.
-      const verdict = await check(source, flags, { checker: "automaton", timeout: 5000 });
+      const verdict = await check(source, flags, { checker: "automaton", timeout: 2000 });
       expect(verdict.status, JSON.stringify(verdict)).not.toBe("vulnerable");
     },
   );
