@@ -88,20 +88,22 @@ export const largeInstall = ({ generations, keys, guardrails, contents }: Instal
     CASE WHEN g.status >= .93 AND g.status < .99 THEN 403 END, 'request', CASE WHEN g.n % 5 = 0 THEN 'session-' || g.n / 50 END, g.has_content
   FROM home, large_generations g
     JOIN large_keys k ON k.n = g.key
-    LEFT JOIN large_presets p ON p.n = floor(g.preset * 10 * ${PRESETS})::int`,
+    LEFT JOIN large_presets p ON p.n = floor(g.preset * 10 * ${PRESETS})::int
+  ORDER BY g.at`,
   `
   INSERT INTO generation_contents (created_at, generation_id, input, completion, search_text)
   SELECT at, id, jsonb_build_object('messages', jsonb_build_array(jsonb_build_object('role', 'user', 'content', prompt))), answer, prompt || ' ' || answer
   FROM (
     SELECT at, id, 'every ' || ${words("n", "prompt", 24)} || CASE WHEN n % 1000 = 0 THEN ' seldom' ELSE '' END AS prompt, ${words("n", "answer", 12)} AS answer
     FROM large_generations WHERE has_content
-  ) texts`,
+  ) texts ORDER BY at`,
   `
   INSERT INTO decisions (created_at, generation_id, position, scope, guardrail_id, guardrail_name, revision, field, rule, action, spans)
   SELECT g.at, g.id, 0, 'key', guardrail.id, guardrail.name, 1, 'content_filters', 'secret-[0-9]+',
     CASE WHEN g.status >= .96 AND g.status < .99 THEN 'block' ELSE 'redact' END, '[]'
   FROM large_generations g JOIN large_guardrails guardrail ON guardrail.n = g.key % ${guardrails}
-  WHERE g.status >= .96 AND g.status < .99 OR g.decision < .1`,
+  WHERE g.status >= .96 AND g.status < .99 OR g.decision < .1
+  ORDER BY g.at`,
   `
   DO $$ DECLARE statement text; BEGIN
     FOR statement IN SELECT definition FROM large_indexes LOOP EXECUTE statement; END LOOP;

@@ -67,17 +67,16 @@ const hasDecision = ({ guardrail_id, rule, action }: GenerationFilters): boolean
   guardrail_id !== undefined || rule !== undefined || action !== undefined;
 
 /** SQL for the decisions that a query asks for, in the page's time range. A rule's name may be that of a field: two indexes, merged in order. */
-function decisionsOf(query: GenerationFilters, bounds: Bounds, by = Prisma.raw("DESC")): Prisma.Sql {
+function decisionsOf(query: GenerationFilters, bounds: Bounds): Prisma.Sql {
   const { guardrail_id, rule, action } = query;
-  const ordered = (condition: Prisma.Sql) => sql`
+  const matching = (condition: Prisma.Sql) => sql`
     SELECT created_at, generation_id FROM decisions WHERE true ${condition}
     ${amongTyped(sql`guardrail_id`, "uuid", guardrail_id)}
     ${among(sql`action`, action)}
-    ${within(sql`created_at`, bounds)}
-    ORDER BY created_at ${by}, generation_id ${by}`;
+    ${within(sql`created_at`, bounds)}`;
   return rule === undefined
-    ? ordered(empty)
-    : sql`(${ordered(among(sql`md5(rule)`, [rule].flat().map(md5)))}) UNION ALL (${ordered(among(sql`field`, rule))})`;
+    ? matching(empty)
+    : sql`${matching(among(sql`md5(rule)`, [rule].flat().map(md5)))} UNION ALL ${matching(among(sql`field`, rule))}`;
 }
 
 const microUsd = (usd: string) => sql`round(${usd}::numeric * 1000000)::bigint`;
@@ -128,10 +127,8 @@ function inOrder(
     const matching = sql`${conditions(scope, query, bounds)} ${besides} ${more}`;
     return hasDecision(query)
       ? sql`
-    SELECT decided.created_at, decided.generation_id AS id
-    FROM (
-      SELECT DISTINCT created_at, generation_id FROM (${decisionsOf(query, bounds, by)}) d ORDER BY created_at ${by}, generation_id ${by}
-    ) decided CROSS JOIN LATERAL (
+    SELECT DISTINCT decided.created_at, decided.generation_id AS id
+    FROM (${decisionsOf(query, bounds)}) decided CROSS JOIN LATERAL (
       SELECT FROM generations g WHERE g.created_at = decided.created_at AND g.id = decided.generation_id AND ${matching} OFFSET 0
     ) matching
     ORDER BY decided.created_at ${by}, decided.generation_id ${by}
