@@ -15,7 +15,12 @@ export function FailureAlert({ failure, action }: { failure: ApiFailure; action?
         <ul className="max-h-28 list-disc overflow-y-auto pl-4">
           {failure.issues.map(({ path, message }) => (
             <li key={`${path.join(".")} ${message}`}>
-              <code className="font-mono">{path.join(".")}</code>: {message}
+              {path.length > 0 && (
+                <>
+                  <code className="font-mono">{path.join(".")}</code>:{" "}
+                </>
+              )}
+              {message}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { AmountField } from "@/components/form/amount-field";
@@ -19,7 +20,9 @@ import { toFailure } from "@/lib/browser/api-failure";
 import { CreateKeyBody, type Key } from "@/lib/records/keys/contract";
 import { KEY_KINDS } from "@/lib/records/keys/vocabulary";
 import { useCreateKey } from "./key-queries";
+import { capsText, withinCaps } from "./key-caps-text";
 import { KeyScopeFields, OwnerField, type KeyValues } from "./key-scope-fields";
+import { useOwnKeyCaps } from "./use-own-key-caps";
 
 const checkBody = formResolver(CreateKeyBody);
 
@@ -49,10 +52,12 @@ interface CreateKeyFormProps {
 export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormProps) {
   const creation = useCreateKey();
   const session = useQuery(sessionQuery).data;
+  const caps = useOwnKeyCaps();
+  const [now] = useState(() => Date.now());
   const form = useForm<KeyValues, unknown, z.output<typeof CreateKeyBody>>({
     resolver: checkBody,
-    defaultValues: { ...NEW_KEY, workspace_id: workspace ?? session?.workspace_id },
-    shouldUnregister: true,
+    defaultValues: caps ? withinCaps(caps, now) : { ...NEW_KEY, workspace_id: workspace ?? session?.workspace_id },
+    shouldUnregister: caps === null,
   });
   const { control } = form;
   useFreshErrors(form);
@@ -72,24 +77,25 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
         hint="The application or person using this key"
         input={{ autoComplete: "off", placeholder: "Support bot" }}
       />
-      <SelectField control={control} name="kind" label="Kind" options={KIND_OPTIONS} />
-      {isInference && <KeyScopeFields control={control} />}
-      <OwnerField control={control} />
+      {caps === null && (
+        <>
+          <SelectField control={control} name="kind" label="Kind" options={KIND_OPTIONS} />
+          {isInference && <KeyScopeFields control={control} />}
+          <OwnerField control={control} />
+        </>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <AmountField control={control} name="limit" label="Limit (USD)" hint="Leave blank for no limit." />
+        <AmountField control={control} name="limit" label="Limit (USD)" hint={capsText(caps).limit} />
         <SelectField control={control} name="limit_reset" label="Resets" none="Never" options={INTERVAL_OPTIONS} />
       </div>
-      <SwitchField
-        control={control}
-        name="include_byok_in_limit"
-        label="Include spend on your own provider keys (BYOK)"
-      />
-      <DateTimeField
-        control={control}
-        name="expires_at"
-        label="Expires"
-        hint="Local time. Leave blank for no expiration."
-      />
+      {caps === null && (
+        <SwitchField
+          control={control}
+          name="include_byok_in_limit"
+          label="Include spend on your own provider keys (BYOK)"
+        />
+      )}
+      <DateTimeField control={control} name="expires_at" label="Expires" hint={capsText(caps).expires} />
       {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

@@ -18,6 +18,7 @@ import { KeyActionsBar } from "./key-actions-bar";
 import { KeyFacts } from "./key-facts";
 import { keyQuery } from "./key-queries";
 import { KeyStatus } from "./key-status";
+import { useCanManageOwnKeys } from "./use-own-key-caps";
 
 const TestPanel = lazyComponent(() => import("@/components/policy/test-panel").then((file) => file.TestPanel), {
   loading: () => <Skeleton className="h-72 rounded-lg" />,
@@ -26,10 +27,16 @@ const EditKeyForm = lazyComponent(() => import("./edit-key-form").then((file) =>
   loading: () => <Skeleton className="h-96 rounded-lg" />,
 });
 
+const RenameKeyForm = lazyComponent(() => import("./rename-key-form").then((file) => file.RenameKeyForm), {
+  loading: () => <Skeleton className="h-32 rounded-lg" />,
+});
+
 export function KeyDetail({ hash }: { hash: string }) {
   const { isAdmin } = useUser();
   const query = useQuery(keyQuery(hash));
+  const canManageOwn = useCanManageOwnKeys();
   const key = query.data?.data;
+  const canManage = isAdmin || (canManageOwn && key?.kind === "inference");
   return (
     <>
       <PageHeader
@@ -43,16 +50,16 @@ export function KeyDetail({ hash }: { hash: string }) {
           )
         }
         description={key && <code className="font-mono text-[13px]">{key.label}</code>}
-        action={key && isAdmin && <KeyActionsBar record={key} />}
+        action={key && canManage && <KeyActionsBar record={key} />}
       />
       <DataState query={query} subject="this key" skeleton={<TwoColumnsSkeleton />}>
-        {({ data }) => <Sections record={data} isAdmin={isAdmin} />}
+        {({ data }) => <Sections record={data} isAdmin={isAdmin} canManage={canManage} />}
       </DataState>
     </>
   );
 }
 
-function Sections({ record, isAdmin }: { record: Key; isAdmin: boolean }) {
+function Sections({ record, isAdmin, canManage }: { record: Key; isAdmin: boolean; canManage: boolean }) {
   const isInference = record.kind === "inference";
   return (
     <TwoColumns
@@ -60,6 +67,7 @@ function Sections({ record, isAdmin }: { record: Key; isAdmin: boolean }) {
         <>
           {isInference && <BudgetsLeft of={{ key_hash: record.hash }} />}
           {isAdmin && <EditKeyForm record={record} />}
+          {!isAdmin && canManage && <RenameKeyForm record={record} />}
         </>
       }
     >

@@ -24,6 +24,7 @@ import { KEY_LIST_STATE } from "./key-list-state";
 import { keyListQuery, useRefreshKeys } from "./key-queries";
 import { useKeyActions } from "./use-key-actions";
 import { useKeyFilters } from "./use-key-filters";
+import { useCanManageOwnKeys } from "./use-own-key-caps";
 import { useSelectedKeys } from "./use-selected-keys";
 
 const CreateKeyDialog = lazyComponent(() => import("./create-key-dialog").then((file) => file.CreateKeyDialog));
@@ -59,7 +60,8 @@ export function KeyList() {
     clear();
     void setState({ ...change, offset: null } as Parameters<typeof setState>[0]);
   };
-  const createButton = isAdmin && (
+  const canCreate = useCanManageOwnKeys();
+  const createButton = canCreate && (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden /> New key
     </Button>
@@ -68,16 +70,14 @@ export function KeyList() {
     <>
       <PageHeader
         title="API keys"
-        description={
-          isAdmin ? "Inference keys call models. Management keys manage the organization." : "Keys you created"
-        }
+        description={isAdmin ? "Inference keys call models. Management keys manage the organization." : "Your keys"}
         action={createButton}
       />
       <DataState query={keys} subject="keys" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && !isFiltered ? (
             <EmptyState icon={KeyRound} title="No keys yet" action={createButton}>
-              {isAdmin
+              {canCreate
                 ? "Applications need an inference key to send requests through Signalbox."
                 : "Ask an admin of your organization for a key."}
             </EmptyState>
@@ -132,7 +132,7 @@ export function KeyList() {
           )
         }
       </DataState>
-      {isCreating && <CreateKeyDialog workspace={state.workspace} onClose={() => setCreating(false)} />}
+      {isCreating && canCreate && <CreateKeyDialog workspace={state.workspace} onClose={() => setCreating(false)} />}
       <AssignDialog
         kind="keys"
         subjects={toAssign.map(({ hash, name }) => ({ id: hash, name }))}

@@ -18,7 +18,7 @@ export function reportFailed({ failed }: Outcome, verb: string): void {
 /** Disables and enables keys, with undo in the toast. */
 export function useKeyActions() {
   const change = useSetKeysDisabled();
-  const setDisabled = (keys: readonly Key[], disabled: boolean, isUndo = false): void =>
+  const setDisabled = (keys: readonly Key[], disabled: boolean, isFinal = false): void =>
     change.mutate(
       { keys, disabled },
       {
@@ -26,7 +26,7 @@ export function useKeyActions() {
           const { done } = outcome;
           const undo = { label: "Undo", onClick: () => setDisabled(done, !disabled, true) };
           if (done.length > 0)
-            toast.success(`${keyNames(done)} ${disabled ? "disabled" : "enabled"}`, isUndo ? {} : { action: undo });
+            toast.success(`${keyNames(done)} ${disabled ? "disabled" : "enabled"}`, isFinal ? {} : { action: undo });
           reportFailed(outcome, disabled ? "disabled" : "enabled");
         },
       },

@@ -15,6 +15,9 @@ const ThresholdsForm = lazyComponent(
   () => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm),
   { loading: () => <Skeleton className="h-24 w-full max-w-md" /> },
 );
+const SelfServiceForm = lazyComponent(() => import("./self-service-form").then((file) => file.SelfServiceForm), {
+  loading: () => <Skeleton className="h-24 w-full max-w-md" />,
+});
 const OrganizationForm = lazyComponent(() => import("./organization-form").then((file) => file.OrganizationForm), {
   loading: () => <Skeleton className="h-24 w-full max-w-md" />,
 });
@@ -40,6 +43,13 @@ export function OrganizationPanel() {
             description="Sends a webhook and flags the budget when it runs low. Guardrails can override these thresholds."
           >
             <Warnings percents={data.budget_thresholds} />
+          </Card>
+          <Card
+            id="self-service"
+            title="Self-service keys"
+            description="Members create their own inference keys within these caps. Guardrails apply as to every key."
+          >
+            <SelfServiceForm caps={data.key_self_service} />
           </Card>
         </div>
       )}

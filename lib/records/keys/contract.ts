@@ -10,6 +10,31 @@ const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
 const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
 const usd = z.number().min(0);
 
+/** What members may create on their own. */
+export const KeySelfService = z
+  .strictObject({
+    max_keys: z.number().int().min(1).max(1000).meta({ description: "Most keys of a member, also disabled ones" }),
+    max_limit: GuardrailFields.shape.limit_usd.meta({
+      description: "Highest limit of a key in USD, which then is required; null for no cap",
+    }),
+    limit_reset: GuardrailFields.shape.reset_interval.meta({
+      description: "Shortest interval in which a key's limit resets; null: it never resets",
+    }),
+    max_days: z
+      .number()
+      .int()
+      .min(1)
+      .max(3650)
+      .nullable()
+      .meta({ description: "Days until a key expires at the latest, which then is required; null for no cap" }),
+  })
+  .refine(({ max_limit, limit_reset }) => max_limit !== null || limit_reset === null, {
+    path: ["limit_reset"],
+    message: "must be null without max_limit",
+  })
+  .meta({ id: "KeySelfService" });
+export type KeySelfService = z.output<typeof KeySelfService>;
+
 /** The fields that an admin sets: docs/semantics.md#keys. */
 const KeyFields = z.object({
   name: z.string().trim().min(1).max(200),
@@ -119,7 +144,8 @@ export type UpdateKeyBody = z.output<typeof UpdateKeyBody>;
 
 const HashParams = z.object({ hash: KeyHash });
 const KeyWithText = z.object({ data: Key, key: z.string().meta({ description: "The key, shown only once" }) });
-const management = { tag: "Keys", access: "management" } as const;
+/** Members may call these within `key_self_service` of the organization: docs/semantics.md#self-service-keys. */
+const selfService = { tag: "Keys", access: "member" } as const;
 
 export const ListKeysQuery = listQuery(KEY_SORTS, "Search text in the name, or a prefix of the label or hash").extend({
   include_disabled: z.enum(["true", "false"]).default("false"),
@@ -151,12 +177,12 @@ export const listKeys = operation({
 });
 
 export const createKey = operation({
-  ...management,
+  ...selfService,
   id: "createKey",
   recentSignIn: true,
   method: "POST",
   path: "/keys",
-  summary: "Create a key; it is shown only in this response",
+  summary: "Create a key; it is shown only in this response. Members need self-service, and stay within its caps",
   body: CreateKeyBody,
   status: 201,
   result: KeyWithText,
@@ -177,12 +203,12 @@ export const getKey = operation({
 });
 
 export const updateKey = operation({
-  ...management,
+  ...selfService,
   id: "updateKey",
   recentSignIn: true,
   method: "PATCH",
   path: "/keys/{hash}",
-  summary: "Update the given fields",
+  summary: "Update the given fields; with self-service, members rename and disable their own keys",
   params: HashParams,
   body: UpdateKeyBody,
   status: 200,
@@ -192,7 +218,7 @@ export const updateKey = operation({
 });
 
 export const deleteKey = operation({
-  ...management,
+  ...selfService,
   id: "deleteKey",
   recentSignIn: true,
   method: "DELETE",
@@ -205,7 +231,7 @@ export const deleteKey = operation({
 });
 
 export const rotateKey = operation({
-  ...management,
+  ...selfService,
   id: "rotateKey",
   recentSignIn: true,
   method: "POST",

@@ -15,6 +15,7 @@ import type * as contract from "./contract";
 import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
 import { affectsCountedSpend, expiryIssues } from "./policy";
 import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./rows";
+import { assertOwnChange, capsOf, memberIssues } from "./self-service-store";
 import { ownBudget, usageOf } from "./usage-store";
 
 /** Returns the keys visible to the caller: all of the organization, or those a member created. */
@@ -118,12 +119,14 @@ export async function create(
   { body }: Input<typeof contract.createKey>,
 ): Promise<Result<typeof contract.createKey>> {
   const { caller, now } = context;
+  const caps = await capsOf(context);
   const workspaceId = await resolveWorkspaceIdOfBody(context, body.workspace_id);
   const key = newKeyText(body.kind);
   const hash = keyHash(key);
   return inTransaction(context.db, async (db) => {
     const creatorUserId = body.creator_user_id ?? caller.userId;
     const issues = [
+      ...(await memberIssues(db, context, body, caps)),
       ...expiryIssues(body.expires_at, now),
       ...(await creatorIssues(db, context, creatorUserId)),
       ...(await guardrailIssues(db, workspaceId, body.guardrail_id)),
@@ -188,10 +191,12 @@ export async function update(
   context: Context,
   { params, body }: Input<typeof contract.updateKey>,
 ): Promise<Result<typeof contract.updateKey>> {
+  const caps = await capsOf(context);
   const issues = expiryIssues(body.expires_at, context.now);
   if (issues.length > 0) throw invalid(issues);
   return inTransaction(context.db, async (db) => {
     const before = await lockKey(db, context, params.hash);
+    assertOwnChange(caps, before, body);
     if (body.disabled) refuseSelf(context, before, "disable");
     const row = await db.key.update({
       where: { id: before.id },
@@ -216,8 +221,10 @@ export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteKey>,
 ): Promise<Result<typeof contract.deleteKey>> {
+  const caps = await capsOf(context);
   return inTransaction(context.db, async (db) => {
     const before = await lockKey(db, context, params.hash);
+    assertOwnChange(caps, before);
     refuseSelf(context, before, "delete");
     await db.keySecret.deleteMany({ where: { keyId: before.id } });
     await db.guardrailKeyAssignment.deleteMany({ where: { keyId: before.id } });
@@ -239,9 +246,11 @@ export async function rotate(
   { params, body }: Input<typeof contract.rotateKey>,
 ): Promise<Result<typeof contract.rotateKey>> {
   const { now } = context;
+  const caps = await capsOf(context);
   const graceEnd = new Date(now.getTime() + body.grace_seconds * 1000);
   return inTransaction(context.db, async (db) => {
     const before = await lockKey(db, context, params.hash);
+    assertOwnChange(caps, before);
     const key = newKeyText(before.kind);
     const hash = keyHash(key);
     await db.keySecret.updateMany({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KeySelfService } from "../keys/contract";
 import { Percents } from "../budgets/thresholds-contract";
 import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 
@@ -6,6 +7,9 @@ const OrganizationFields = z.object({
   name: z.string().trim().min(1).max(100),
   budget_thresholds: Percents.meta({
     description: "Budget alert thresholds in percent, for guardrails without their own",
+  }),
+  key_self_service: KeySelfService.nullable().meta({
+    description: "Caps within which members create their own keys; null: they can't",
   }),
 });
 

@@ -2,6 +2,7 @@ import "server-only";
 import type { Organization as OrganizationRow } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
+import { json } from "../../platform/database/json";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
 import type { Input, Result } from "../../platform/http/operation";
@@ -20,9 +21,10 @@ const limitsOf = (settings: Env): contract.Limits => ({
   zdr_vendors: [...settings.zdrVendors],
 });
 
-const fieldsOf = ({ name, budgetThresholds }: OrganizationRow) => ({
+const fieldsOf = ({ name, budgetThresholds, keySelfService }: OrganizationRow) => ({
   name,
   budget_thresholds: budgetThresholds as number[],
+  key_self_service: keySelfService as contract.Organization["key_self_service"],
 });
 
 const toOrganization = ({ settings }: Context, row: OrganizationRow): contract.Organization => ({
@@ -50,7 +52,11 @@ export async function update(
     const before = await db.organization.findUniqueOrThrow({ where });
     const row = await db.organization.update({
       where,
-      data: { name: body.name, budgetThresholds: body.budget_thresholds?.toSorted((a, b) => a - b) },
+      data: {
+        name: body.name,
+        budgetThresholds: body.budget_thresholds?.toSorted((a, b) => a - b),
+        keySelfService: json(body.key_self_service),
+      },
     });
     await recordChange(db, context, {
       action: "organization.update",

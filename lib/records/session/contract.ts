@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Uuid } from "../../platform/http/operation";
+import { KeySelfService } from "../keys/contract";
 import { Member, Password, PersonNames } from "../members/contract";
 import { PasskeyAnswer, PasskeyOptions, SecondFactorCode } from "./factors-contract";
 
@@ -11,6 +12,9 @@ export const Session = z
     workspace_id: Uuid.meta({ description: "The default workspace" }),
     must_change_password: z.boolean().meta({
       description: "The password was chosen by somebody else: every other operation is refused until it is changed",
+    }),
+    key_self_service: KeySelfService.nullable().meta({
+      description: "Caps within which a member creates their own keys; null: members can't",
     }),
     zdr_vendors: z
       .array(z.string())

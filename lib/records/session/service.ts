@@ -201,6 +201,7 @@ async function describe(
     organization: { id: organization.id, name: organization.name },
     workspace_id: workspaceId,
     must_change_password: member.mustChangePassword,
+    key_self_service: organization.keySelfService as contract.Session["key_self_service"],
     zdr_vendors: [...settings.zdrVendors],
   };
 }

@@ -1,0 +1,114 @@
+import { toMicroUsd } from "../../engine/money";
+import type { ResetInterval } from "../../engine/windows";
+import type { Issue } from "../../platform/api-error";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What members may create on their own: docs/semantics.md#self-service-keys. */
+export interface KeyCaps {
+  max_keys: number;
+  /** Highest spending limit in USD; null for none. */
+  max_limit: number | null;
+  /** Shortest interval in which a limit resets; null: a limit never resets. */
+  limit_reset: ResetInterval | null;
+  /** Longest time until a key expires; null: it needn't. */
+  max_days: number | null;
+}
+
+/** A key as a member asks for it. */
+export interface KeyRequest {
+  kind: "inference" | "management";
+  creator_user_id?: string | null | undefined;
+  workspace_id?: string | undefined;
+  guardrail_id?: string | null | undefined;
+  limit?: number | null | undefined;
+  limit_reset?: ResetInterval | null | undefined;
+  include_byok_in_limit?: boolean | undefined;
+  expires_at?: string | null | undefined;
+}
+
+export interface Requester {
+  userId: string;
+  /** The organization's default workspace, the only one that members create keys in. */
+  workspaceId: string;
+  /** Keys that the member has, also disabled and expired ones. */
+  ownKeys: number;
+}
+
+/** Resets from the most to the least frequent. */
+const FREQUENCY: readonly (ResetInterval | null)[] = ["daily", "weekly", "monthly", null];
+const isMoreFrequent = (a: ResetInterval | null, b: ResetInterval | null) =>
+  FREQUENCY.indexOf(a) < FREQUENCY.indexOf(b);
+
+const issue = (field: string, message: string): Issue => ({ path: [field], message, code: "not_allowed" });
+
+/** Returns every way in which a member's key would exceed the caps. */
+export function capIssues(request: KeyRequest, caps: KeyCaps, requester: Requester, now: Date): Issue[] {
+  const { kind, creator_user_id, workspace_id, guardrail_id } = request;
+  return [
+    ...(kind === "management" ? [issue("kind", "must be inference: only admins create management keys")] : []),
+    ...(creator_user_id && creator_user_id !== requester.userId
+      ? [issue("creator_user_id", "must be empty: members create keys for themselves")]
+      : []),
+    ...(workspace_id !== undefined && workspace_id !== requester.workspaceId
+      ? [issue("workspace_id", "must be the default workspace")]
+      : []),
+    ...(guardrail_id ? [issue("guardrail_id", "must be empty: only admins assign guardrails")] : []),
+    ...(requester.ownKeys >= caps.max_keys
+      ? [
+          {
+            path: [],
+            message: `You can have at most ${caps.max_keys} ${caps.max_keys === 1 ? "key" : "keys"}. Delete one first`,
+            code: "not_allowed",
+          },
+        ]
+      : []),
+    ...limitIssues(request, caps),
+    ...expiryCapIssues(request, caps, now),
+  ];
+}
+
+function limitIssues({ limit, limit_reset, include_byok_in_limit }: KeyRequest, caps: KeyCaps): Issue[] {
+  if (caps.max_limit === null) return [];
+  const most = `${caps.max_limit} USD`;
+  return [
+    ...(limit === null || limit === undefined
+      ? [issue("limit", `is required, at most ${most}`)]
+      : toMicroUsd(limit) > toMicroUsd(caps.max_limit)
+        ? [issue("limit", `must be at most ${most}`)]
+        : []),
+    ...(isMoreFrequent(limit_reset ?? null, caps.limit_reset)
+      ? [
+          issue(
+            "limit_reset",
+            caps.limit_reset === null
+              ? "must be null: the limit never resets"
+              : `must be ${caps.limit_reset} or less often`,
+          ),
+        ]
+      : []),
+    ...(include_byok_in_limit === true
+      ? []
+      : [issue("include_byok_in_limit", "must be true: the limit covers all spending")]),
+  ];
+}
+
+function expiryCapIssues({ expires_at }: KeyRequest, { max_days }: KeyCaps, now: Date): Issue[] {
+  if (max_days === null) return [];
+  const within = `within ${max_days} ${max_days === 1 ? "day" : "days"}`;
+  if (!expires_at) return [issue("expires_at", `is required, ${within}`)];
+  return new Date(expires_at).getTime() - now.getTime() > max_days * DAY_MS
+    ? [issue("expires_at", `must be ${within}`)]
+    : [];
+}
+
+/** Fields of a change that members may not make to their own keys: they rename and disable them. */
+export const changeIssues = (change: Readonly<Record<string, unknown>>): Issue[] =>
+  Object.entries(change).flatMap(([field, value]) => {
+    if (value === undefined || field === "name" || (field === "disabled" && value === true)) return [];
+    return [
+      field === "disabled"
+        ? issue(field, "must be true: only admins enable keys")
+        : issue(field, "can only be changed by an admin"),
+    ];
+  });
