@@ -142,7 +142,7 @@ const pictures: readonly Picture[] = [
   { name: "exceptions", path: `/keys/${triageBot.hash}`, show: scrollTo("Exceptions") },
   {
     name: "lint",
-    path: `/guardrails/${customerData.id}`,
+    path: `/guardrails/${customerData.id}?tool=problems`,
     show: async (on) => {
       await on.getByRole("button", { name: "Add filter" }).click();
       await on.getByRole("textbox", { name: "Pattern" }).last().fill(".*");
@@ -151,12 +151,12 @@ const pictures: readonly Picture[] = [
     },
   },
   { name: "policy-as-code", path: "/settings?tab=code" },
-  { name: "policy-tests", path: `/guardrails/${customerData.id}`, show: scrollTo("Tests") },
+  { name: "policy-tests", path: `/guardrails/${customerData.id}?tool=tests`, show: scrollTo("Tests") },
   { name: "preset-compatibility", path: "/presets/support-triage?tab=guardrails" },
   { name: "presets", path: "/presets/support-triage?tab=versions", height: 840 },
   {
     name: "replay",
-    path: `/guardrails/${customerData.id}`,
+    path: `/guardrails/${customerData.id}?tool=impact`,
     show: async (on) => {
       await on.getByRole("button", { name: "Add filter" }).click();
       await on.getByRole("textbox", { name: "Pattern" }).last().fill("invoice");

@@ -10,6 +10,7 @@ interface AmountFieldProps<Values extends FieldValues> {
   name: FieldPath<Values>;
   label: ReactNode;
   hint?: ReactNode;
+  placeholder?: string;
 }
 
 const toAmount = (text: string) =>
@@ -20,7 +21,13 @@ const toText = (value: unknown) =>
   typeof value === "number" && !Number.isNaN(value) ? String(Number(value.toFixed(6))) : "";
 
 /** Amount in US dollars; null if empty. */
-export function AmountField<Values extends FieldValues>({ control, name, label, hint }: AmountFieldProps<Values>) {
+export function AmountField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  placeholder,
+}: AmountFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const [draft, setDraft] = useState<string | null>(null);
   return (
@@ -35,6 +42,7 @@ export function AmountField<Values extends FieldValues>({ control, name, label, 
             ref={field.ref}
             name={field.name}
             inputMode="decimal"
+            placeholder={placeholder}
             autoComplete="off"
             className="pl-6 tabular-nums"
             value={draft ?? toText(field.value)}

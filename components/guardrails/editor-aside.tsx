@@ -1,15 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
 import { useDeferredValue } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { useFailedTests } from "@/components/policy-tests/policy-test-queries";
 import { TestsPanel } from "@/components/policy-tests/tests-panel";
 import { ImpactPanel } from "@/components/replay/impact-panel";
 import { TestPanel } from "@/components/policy/test-panel";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
+import { TabPanel, Tabs, type TabItem } from "@/components/ui/tabs";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
+import { EDITOR_STATE, type Tool } from "./editor-state";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { LintPanel } from "./lint-panel";
-import { lintableDraft, triableDraft } from "./lint-queries";
+import { lintableDraft, triableDraft, useLint } from "./lint-queries";
 import { useValues } from "./use-values";
 import { guardrailEffects } from "./guardrail-effects";
 
@@ -20,30 +24,53 @@ interface EditorAsideProps {
   workspace: string | null;
 }
 
-/** Side panel that explains, checks and tests the draft. */
+/** Tools that explain, check and test the draft. All stay mounted, so that a tool keeps its input and result. */
 export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
   const values = useDeferredValue(useValues(form.control));
+  const [{ tool }, setState] = useQueryStates(EDITOR_STATE);
+  const owner = guardrail ? { id: guardrail.id } : workspace ? { workspace_id: workspace } : {};
+  const changes = lintableDraft(values, {}).fields;
+  const problems = useLint(values, owner).data?.filter(({ severity }) => severity !== "info").length;
+  const failedTests = useFailedTests(guardrail?.id ?? null, changes);
   const fix = (field: GuardrailField, value: unknown) =>
     form.setValue(field, value as GuardrailValues[GuardrailField], { shouldDirty: true, shouldValidate: true });
+  const items: readonly TabItem<Tool>[] = [
+    { value: "summary", label: "Summary" },
+    { value: "problems", label: "Problems", count: problems || undefined },
+    { value: "impact", label: "Impact" },
+    ...(guardrail ? [{ value: "tests" as const, label: "Tests", count: failedTests || undefined }] : []),
+    { value: "try", label: "Try it" },
+  ];
+  const shown = items.some(({ value }) => value === tool) ? tool : "summary";
   return (
     <aside
       aria-label="Draft details"
-      className="grid gap-4 xl:sticky xl:top-28 xl:max-h-[calc(100dvh-12rem)] xl:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]"
+      className="min-w-0 lg:sticky lg:top-28 lg:max-h-[calc(100dvh-11.5rem)] lg:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]"
     >
-      <GuardrailEffects values={values} />
-      <LintPanel draft={values} guardrailId={guardrail?.id} workspaceId={workspace ?? undefined} onFix={fix} />
-      <ImpactPanel
-        guardrail={
-          lintableDraft(values, guardrail ? { id: guardrail.id } : workspace ? { workspace_id: workspace } : {}).fields
-        }
-      />
-      {guardrail && <TestsPanel guardrail={guardrail} changes={lintableDraft(values, {}).fields} />}
-      <TestPanel
-        testGuardrail={guardrail}
-        draft={triableDraft(values, guardrail ? { id: guardrail.id } : {})}
-        guardrailId={guardrail?.id}
-        workspaceId={workspace ?? undefined}
-      />
+      <Tabs label="Tools" value={shown} onChange={(value) => void setState({ tool: value })} items={items} isListSticky>
+        <TabPanel value="summary" isKept>
+          <GuardrailEffects values={values} />
+        </TabPanel>
+        <TabPanel value="problems" isKept>
+          <LintPanel draft={values} owner={owner} onFix={fix} />
+        </TabPanel>
+        <TabPanel value="impact" isKept>
+          <ImpactPanel guardrail={lintableDraft(values, owner).fields} />
+        </TabPanel>
+        {guardrail && (
+          <TabPanel value="tests" isKept>
+            <TestsPanel guardrail={guardrail} changes={changes} />
+          </TabPanel>
+        )}
+        <TabPanel value="try" isKept>
+          <TestPanel
+            testGuardrail={guardrail}
+            draft={triableDraft(values, guardrail ? { id: guardrail.id } : {})}
+            guardrailId={guardrail?.id}
+            workspaceId={workspace ?? undefined}
+          />
+        </TabPanel>
+      </Tabs>
     </aside>
   );
 }

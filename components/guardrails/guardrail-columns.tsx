@@ -26,26 +26,39 @@ export const guardrailColumns = ({ vendors, holdersOf, budgetOf, onDelete }: Col
     sortKey: "name",
     className: "md:w-[24%]",
     cell: ({ id, name, description }) => (
-      <div className="grid gap-0.5 pr-8 md:pr-0">
-        <Link href={`/guardrails/${id}`} className="line-clamp-2 font-medium break-words after:absolute after:inset-0">
+      <div className="grid content-center pr-8 md:h-10 md:pr-0">
+        <Link
+          href={`/guardrails/${id}`}
+          title={name}
+          className="line-clamp-1 font-medium break-all after:absolute after:inset-0"
+        >
           {name}
         </Link>
-        {description && <span className="line-clamp-2 text-[13px] break-words text-muted">{description}</span>}
+        {description && (
+          <span title={description} className="line-clamp-1 text-[13px] break-all text-muted">
+            {description}
+          </span>
+        )}
       </div>
     ),
   },
   {
     header: "Restricts",
     className: "md:w-[26%]",
-    cell: (guardrail) => (
-      <span className="text-pretty wrap-anywhere text-muted">{summarize(guardrail, vendors) ?? "Spending only"}</span>
-    ),
+    cell: (guardrail) => {
+      const summary = summarize(guardrail, vendors) ?? "Spending only";
+      return (
+        <span title={summary} className="line-clamp-2 wrap-anywhere text-muted">
+          {summary}
+        </span>
+      );
+    },
   },
   { header: "Assigned to", cell: ({ id }) => <Assigned use={holdersOf(id)} /> },
   {
     header: "Budget",
     sortKey: "limit_usd",
-    className: "md:w-44",
+    className: "md:w-52",
     cell: (guardrail) => <BudgetUse guardrail={guardrail} budget={budgetOf(guardrail.id)} />,
   },
   {
@@ -79,7 +92,7 @@ function Assigned({ use }: { use: GuardrailUse | undefined }) {
     );
   }
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
       {holders}
       {use.is_default && <Badge tone="accent">Workspace default</Badge>}
     </span>
@@ -93,12 +106,15 @@ function BudgetUse({ guardrail, budget }: { guardrail: Guardrail; budget: Budget
   if (!budget) return <span className="tabular-nums">{limit}</span>;
   return (
     <div className="grid gap-1">
-      <span className="tabular-nums">{limit}</span>
+      <span className="flex justify-between gap-3 whitespace-nowrap tabular-nums">
+        {limit} <span className="text-[13px] text-muted">{formatUsd(budget.spent_usd)} spent</span>
+      </span>
       <Meter
         label={budget.subject.name}
         value={budget.spent_usd}
         max={budget.limit_usd}
-        text={`${formatUsd(budget.spent_usd)} spent`}
+        text={`${formatUsd(budget.spent_usd)} spent by ${budget.subject.name}`}
+        isBarOnly
       />
     </div>
   );

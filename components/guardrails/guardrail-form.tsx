@@ -14,6 +14,7 @@ import { JudgesSection } from "./judges-section";
 import { LintConfirmation } from "./lint-confirmation";
 import { RoutingSection } from "./routing-section";
 import { SaveBar } from "./save-bar";
+import { SettingsCard } from "./settings-row";
 import { SectionOutline } from "./section-outline";
 import { useGuardrailEditor, type EditorStart } from "./use-guardrail-editor";
 import { ZdrSection } from "./zdr-section";
@@ -36,8 +37,8 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
     <>
       <div className="2xl:grid 2xl:grid-cols-[10rem_minmax(0,1fr)] 2xl:gap-6">
         <SectionOutline control={control} />
-        <div className="mt-4 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem] 2xl:mt-0 2xl:grid-cols-[minmax(0,1fr)_25rem]">
-          <div className="grid gap-4">
+        <div className="mt-3 grid items-start gap-x-4 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem] 2xl:mt-0 2xl:grid-cols-[minmax(0,1fr)_26rem]">
+          <div className="grid min-w-0 gap-4">
             <form
               id={FORM_ID}
               noValidate
@@ -47,15 +48,17 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
                 void save();
               }}
             >
-              <BasicsSection control={control} />
-              <RoutingSection control={control} noun="models" />
-              <RoutingSection control={control} noun="providers" />
-              <DataRegionsSection control={control} />
-              <ZdrSection control={control} />
+              <SettingsCard>
+                <BasicsSection control={control} />
+                <RoutingSection control={control} noun="models" />
+                <RoutingSection control={control} noun="providers" />
+                <DataRegionsSection control={control} />
+                <ZdrSection control={control} />
+                <BudgetSection control={control} />
+              </SettingsCard>
               <FiltersSection form={form} />
               <ChecksSection form={form} />
               <JudgesSection form={form} />
-              <BudgetSection control={control} />
             </form>
             {assignments}
           </div>

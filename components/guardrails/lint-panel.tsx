@@ -1,15 +1,13 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useDebounced } from "@/components/ui/use-debounced";
 import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { LintFinding } from "@/lib/features/lint/contract";
 import { LINT_SEVERITIES } from "@/lib/records/guardrails/vocabulary";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
-import { lintableDraft, lintQuery } from "./lint-queries";
+import { useLint, type LintedOwner } from "./lint-queries";
 import { placeOf } from "./lint-text";
 
 const SEVERITIES = {
@@ -20,19 +18,13 @@ const SEVERITIES = {
 
 interface LintPanelProps {
   draft: GuardrailValues;
-  guardrailId?: string | undefined;
-  /** Workspace of a guardrail that hasn't been created yet. */
-  workspaceId?: string | undefined;
+  owner: LintedOwner;
   onFix: (path: GuardrailField, value: unknown) => void;
 }
 
 /** Lint findings of the draft, updated while it is edited. */
-export function LintPanel({ draft, guardrailId, workspaceId, onFix }: LintPanelProps) {
-  const lintable = lintableDraft(
-    useDebounced(draft),
-    guardrailId ? { id: guardrailId } : workspaceId ? { workspace_id: workspaceId } : {},
-  );
-  const lint = useQuery(lintQuery(lintable));
+export function LintPanel({ draft, owner, onFix }: LintPanelProps) {
+  const lint = useLint(draft, owner);
   const fix = (finding: LintFinding) => {
     if (!finding.fix) return;
     onFix(finding.fix.path, finding.fix.value);

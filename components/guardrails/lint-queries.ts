@@ -1,4 +1,5 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { call, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
 import { lintGuardrail } from "@/lib/browser/operations/lint";
@@ -6,6 +7,12 @@ import type { LintFinding } from "@/lib/features/lint/contract";
 import type { GuardrailValues } from "./guardrail-values";
 
 type Sent = CallInput<typeof lintGuardrail>["body"]["guardrail"];
+
+/** The stored guardrail of the draft, or the workspace of one that hasn't been created yet. */
+export interface LintedOwner {
+  id?: string;
+  workspace_id?: string;
+}
 
 interface Draft {
   /** The fields to lint. */
@@ -20,7 +27,7 @@ interface Draft {
  */
 export function lintableDraft(
   { name: _, description: __, content_filters, external_checks, judges, ...fields }: GuardrailValues,
-  of: { id?: string; workspace_id?: string },
+  of: LintedOwner,
 ): Draft {
   const filters = content_filters ?? [];
   const checks = external_checks ?? [];
@@ -53,10 +60,7 @@ export function triableDraft(values: GuardrailValues, of: { id?: string }): Sent
 }
 
 /** Findings for the draft about to be saved. Empty when linting fails, since the save then reports the reason. */
-export async function findingsOf(
-  values: GuardrailValues,
-  of: { id?: string; workspace_id?: string },
-): Promise<LintFinding[]> {
+export async function findingsOf(values: GuardrailValues, of: LintedOwner): Promise<LintFinding[]> {
   const answer = await call(lintGuardrail, { body: { guardrail: lintableDraft(values, of).fields } }).catch(() => null);
   return answer?.data ?? [];
 }
@@ -65,8 +69,12 @@ export const errorsOf = (findings: readonly LintFinding[]) => findings.filter(({
 export const warningsOf = (findings: readonly LintFinding[]) =>
   findings.filter(({ severity }) => severity === "warning");
 
+/** Findings for a draft while it is edited. */
+export const useLint = (draft: GuardrailValues, owner: LintedOwner) =>
+  useQuery(lintQuery(lintableDraft(useDebounced(draft), owner)));
+
 /** Lint findings of a draft, with filters and checks numbered as in the form. */
-export const lintQuery = ({ fields, places }: Draft) => ({
+const lintQuery = ({ fields, places }: Draft) => ({
   ...apiQuery(lintGuardrail, { body: { guardrail: fields } }),
   placeholderData: keepPreviousData,
   retry: false,

@@ -7,10 +7,10 @@ export const SECTIONS = [
   { id: "providers", label: "Providers" },
   { id: "data-regions", label: "Data regions" },
   { id: "zdr", label: "Zero data retention" },
+  { id: "budget", label: "Budget" },
   { id: "filters", label: "Content filters" },
   { id: "checks", label: "External checks" },
   { id: "judges", label: "Model judges" },
-  { id: "budget", label: "Budget" },
   { id: "assignments", label: "Assignments" },
 ] as const;
 export type SectionId = (typeof SECTIONS)[number]["id"];

@@ -4,29 +4,26 @@ import { SwitchField } from "@/components/form/switch-field";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { GuardrailValues } from "./guardrail-values";
+import { SettingsRow } from "./settings-row";
 import { zdrGroups } from "./zdr-groups";
 
 export function ZdrSection({ control }: { control: Control<GuardrailValues> }) {
   const { data: session } = useQuery(sessionQuery);
   return (
-    <Card
-      id="zdr"
-      title="Zero data retention"
-      description="For these vendors' models, use only zero-retention endpoints."
-      className="grid gap-1 divide-y py-2"
-    >
+    <SettingsRow id="zdr" title="Zero data retention" description="Use only zero-retention endpoints for:">
       {session ? (
-        zdrGroups(session.zdr_vendors).map(({ field, name }) => (
-          <SwitchField key={field} control={control} name={field} label={`Models from ${name}`} />
-        ))
+        <div className="grid gap-x-4 @md:grid-cols-2">
+          {zdrGroups(session.zdr_vendors).map(({ field, name }) => (
+            <SwitchField key={field} control={control} name={field} label={`Models from ${name}`} />
+          ))}
+        </div>
       ) : (
-        <Skeleton className="my-2 h-28" />
+        <Skeleton className="h-14" />
       )}
       <DeprecatedSetting control={control} />
-    </Card>
+    </SettingsRow>
   );
 }
 

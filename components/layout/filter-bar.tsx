@@ -2,6 +2,7 @@
 import { ListFilter } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
 import { SearchInput } from "@/components/ui/search-input";
 import { FilterChip } from "./filter-chip";
 import { isSet, type FilterDefinition, type FilterValue } from "./filter-definition";
@@ -22,18 +23,26 @@ interface FilterBarProps {
 /** With more filters than this, inactive ones are collapsed behind a button. */
 const MAX_IDLE = 5;
 
-/** Search and filters of a list. The caller keeps their values in the URL. */
+/** Search and filters of a list, folded into one row on a phone. The caller keeps their values in the URL. */
 export function FilterBar({ search, filters, values, onChange, onClear, actions }: FilterBarProps) {
   const [isExpanded, setExpanded] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const valueOf = ({ key }: FilterDefinition) => values[key] ?? null;
   const isActive = (filter: FilterDefinition) => isSet(valueOf(filter));
   const hasMore = filters.length > MAX_IDLE + 1;
   const shown = filters.filter((filter, index) => isExpanded || !hasMore || index < MAX_IDLE || isActive(filter));
-  const isNarrowed = isSet(search?.value ?? null) || filters.some(isActive);
+  const active = filters.filter(isActive).length;
+  const isNarrowed = isSet(search?.value ?? null) || active > 0;
+  const isFolded = !isOpen && "max-sm:hidden";
   return (
     <div role="search" className="mb-3 flex flex-wrap items-start gap-2">
-      {search && <SearchInput {...search} className="w-full sm:w-64" />}
-      <div className="flex min-w-full flex-1 flex-wrap items-center gap-1.5 sm:min-w-0">
+      {search && <SearchInput {...search} className="min-w-0 flex-1 sm:w-64 sm:flex-none" />}
+      {(filters.length > 0 || actions) && (
+        <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <ListFilter aria-hidden /> {active > 0 ? `Filters · ${active}` : "Filters"}
+        </Button>
+      )}
+      <div className={cn("flex min-w-full flex-1 flex-wrap items-center gap-1.5 sm:min-w-0", isFolded)}>
         {shown.map((filter) => (
           <FilterChip
             key={filter.key}
@@ -53,7 +62,7 @@ export function FilterBar({ search, filters, values, onChange, onClear, actions 
           </Button>
         )}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className={cn("flex flex-wrap items-center gap-2", isFolded)}>{actions}</div>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
@@ -24,6 +25,15 @@ export const testRunQuery = (guardrailId: string, changes: TestedChanges) => ({
   placeholderData: keepPreviousData,
   retry: false,
 });
+
+/** Number of tests that the changes fail; undefined while unknown, without tests, and for a guardrail that isn't stored. */
+export function useFailedTests(guardrailId: string | null, changes: TestedChanges): number | undefined {
+  const id = guardrailId ?? "";
+  const debounced = useDebounced(changes);
+  const tests = useQuery({ ...policyTestsQuery(id), enabled: guardrailId !== null });
+  const hasTests = (tests.data?.data.length ?? 0) > 0;
+  return useQuery({ ...testRunQuery(id, debounced), enabled: guardrailId !== null && hasTests }).data?.data.failed;
+}
 
 export type NewPolicyTest = CallInput<typeof createPolicyTest>["body"];
 

@@ -1,5 +1,6 @@
 import { Tabs as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { cn } from "./class-names";
 
 export interface TabItem<Value extends string> {
   value: Value;
@@ -12,15 +13,27 @@ interface TabsProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;
   items: readonly TabItem<Value>[];
+  /** Keeps the list in view while a scrolling parent moves its panel. */
+  isListSticky?: boolean;
   /** A `TabPanel` for each item. */
   children?: ReactNode;
 }
 
 /** Tabs with one visible panel. */
-export function Tabs<Value extends string>({ label, value, onChange, items, children }: TabsProps<Value>) {
+export function Tabs<Value extends string>({
+  label,
+  value,
+  onChange,
+  items,
+  isListSticky,
+  children,
+}: TabsProps<Value>) {
   return (
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)} className="grid min-w-0 gap-4">
-      <Primitive.List aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+      <Primitive.List
+        aria-label={label}
+        className={cn("flex gap-1 overflow-x-auto border-b", isListSticky && "sticky top-0 z-10 bg-background")}
+      >
         {items.map((item) => (
           <Primitive.Trigger
             key={item.value}
@@ -39,10 +52,21 @@ export function Tabs<Value extends string>({ label, value, onChange, items, chil
   );
 }
 
+interface TabPanelProps {
+  value: string;
+  /** Keeps the panel mounted, and with it its state, while another tab is shown. */
+  isKept?: boolean;
+  children: ReactNode;
+}
+
 /** The content of one tab, inside `Tabs`. */
-export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+export function TabPanel({ value, isKept, children }: TabPanelProps) {
   return (
-    <Primitive.Content value={value} className="min-w-0 outline-offset-4">
+    <Primitive.Content
+      value={value}
+      {...(isKept && { forceMount: true })}
+      className="min-w-0 outline-offset-4 data-[state=inactive]:hidden"
+    >
       {children}
     </Primitive.Content>
   );

@@ -6,7 +6,7 @@ import { ask, guardedKey } from "./generation-log";
 test("the impact of a draft on recorded requests is shown before saving", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {});
   for (const input of ["Hello", "Where is PROJ-1234?", "Write to ada@example.com"]) await ask(api, key, { input });
-  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.goto(`/guardrails/${guardrail.id}?tool=impact`);
   const impact = page.getByRole("region", { name: "Impact", exact: true });
   await impact.getByRole("button", { name: "Run" }).click();
   await expect(impact).toContainText("No effect on 3 recorded requests.");
@@ -28,7 +28,7 @@ test("the impact of a draft on recorded requests is shown before saving", async 
 test("a run can be cancelled, and a failure is reported", async ({ page, api, world }) => {
   const [key, guardrail] = [await world.inferenceKey(), await world.guardrail()];
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
-  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.goto(`/guardrails/${guardrail.id}?tool=impact`);
   const impact = page.getByRole("region", { name: "Impact", exact: true });
   const { promise: held, resolve: release } = (() => {
     let resolve: () => void = () => undefined;

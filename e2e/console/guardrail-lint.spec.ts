@@ -5,7 +5,7 @@ import { expect, test } from "./console-test";
 test("a contradiction is reported while editing, fixed with one click, and saved", async ({ page, api }) => {
   const fields = { allowed_models: ["sandbox/echo", "sandbox/reasoner"], ignored_models: ["sandbox/echo"] };
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Contradictory"), ...fields } });
-  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.goto(`/guardrails/${guardrail.id}?tool=problems`);
   const problems = page.getByRole("status", { name: "Problems" });
   const finding = problems
     .getByRole("listitem")
@@ -23,7 +23,7 @@ test("a contradiction is reported while editing, fixed with one click, and saved
 });
 
 test("a new guardrail has no problems; a pattern that blocks everything is an error", async ({ page }) => {
-  await page.goto("/guardrails/new");
+  await page.goto("/guardrails/new?tool=problems");
   const problems = page.getByRole("status", { name: "Problems" });
   await expect(problems).toContainText("No problems found");
   await page.getByRole("button", { name: "Add filter" }).click();
@@ -38,7 +38,7 @@ test("a failed check is reported and doesn't block the editor", async ({ page, a
   await page.route("**/v1/guardrails/lint", (route) =>
     route.fulfill({ status: 500, json: { error: { code: 500, message: "Internal error" } } }),
   );
-  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.goto(`/guardrails/${guardrail.id}?tool=problems`);
   await expect(page.getByRole("status", { name: "Problems" })).toContainText("Couldn't check the draft");
   await page.getByRole("textbox", { name: "Description" }).fill("Still editable");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -53,7 +53,7 @@ test("saving with an error asks for confirmation, with the options to fix or to 
       ignored_models: ["sandbox/echo", "sandbox/reasoner"],
     },
   });
-  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.goto(`/guardrails/${guardrail.id}?tool=problems`);
   await page.getByRole("textbox", { name: "Description" }).fill("Only the echo");
   await page.getByRole("textbox", { name: /^Reason/ }).fill("Ask the team first");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -84,7 +84,7 @@ test("an intended configuration can be saved despite the error", async ({ page, 
   const { data: guardrail } = await api.call(createGuardrail, {
     body: { name: unique("Shut"), allowed_models: ["nobody/serves-this"] },
   });
-  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.goto(`/guardrails/${guardrail.id}?tool=problems`);
   await page.getByRole("textbox", { name: "Description" }).fill("Closed for now");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page

@@ -31,6 +31,10 @@ export async function openEditor(page: Page, path: string) {
   await expect(page.getByRole("switch", { name: "Models from OpenAI" })).toBeVisible();
 }
 
+/** Shows one of the editor's tools. */
+export const openTool = (page: Page, name: "Summary" | "Problems" | "Impact" | "Tests" | "Try it") =>
+  page.getByRole("tablist", { name: "Tools" }).getByRole("tab", { name }).click();
+
 /** Focuses an element by pressing Tab, like a keyboard user. */
 export async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();

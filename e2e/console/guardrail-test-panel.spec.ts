@@ -4,12 +4,13 @@ import { createResponse } from "../../lib/gateway/contract";
 import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
-import { addValues, box, openEditor } from "./guardrail-page";
+import { addValues, box, openEditor, openTool } from "./guardrail-page";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Try it" });
 const result = (page: Page) => page.getByRole("region", { name: "Check result" });
 
 async function check(page: Page, prompt: string, model = "sandbox/echo") {
+  await openTool(page, "Try it");
   await box(panel(page), "Prompt").fill(prompt);
   await panel(page).getByRole("combobox", { name: "Model" }).fill(model);
   await panel(page)
@@ -69,6 +70,7 @@ test("an edited guardrail can be tried with Chat Completions and shows which fie
 }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Tried") } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
+  await openTool(page, "Try it");
   await panel(page).getByRole("radio", { name: "Chat completions" }).click();
   await check(page, "Hello");
   await expect(result(page)).toContainText("Allowed unchanged");
@@ -102,6 +104,7 @@ test("the prompt and model of a stored request can be reused", async ({ page, ap
   const answer = await api.as(key).send(createResponse, { body: { model: "sandbox/echo", input: `Please ${word}` } });
   expect(answer.status, await answer.text()).toBe(200);
   await openEditor(page, "/guardrails/new");
+  await openTool(page, "Try it");
   await panel(page).getByRole("button", { name: "Use stored prompt" }).click();
   const prompts = page.getByRole("dialog", { name: "Use stored prompt" });
   await prompts.getByRole("searchbox", { name: "Search prompts" }).fill(word);

@@ -2,6 +2,7 @@ import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { createPolicyTest, listPolicyTests, updatePolicyTests } from "../../lib/features/policy-tests/contract";
 import { expect, test } from "./console-test";
 import { act, ask, guardedKey } from "./generation-log";
+import { openTool } from "./guardrail-page";
 
 const EMAIL = [{ slug: "email", action: "redact" } as const];
 const REDACTS = {
@@ -13,7 +14,7 @@ const REDACTS = {
 test("tests run on every edit, and failed required ones prevent saving", async ({ page, api, world }) => {
   const { id } = await world.guardrail({ content_filter_builtins: EMAIL });
   await api.call(createPolicyTest, { params: { id }, body: REDACTS });
-  await page.goto(`/guardrails/${id}`);
+  await page.goto(`/guardrails/${id}?tool=tests`);
   const panel = page.getByRole("region", { name: "Tests" });
   const result = panel.getByRole("status", { name: "Test results" });
   await expect(result).toHaveText("Test passed");
@@ -40,7 +41,7 @@ test("tests run on every edit, and failed required ones prevent saving", async (
 
 test("a tried prompt is saved as a test and deleted", async ({ page, api, world }) => {
   const { id } = await world.guardrail({ content_filter_builtins: EMAIL });
-  await page.goto(`/guardrails/${id}`);
+  await page.goto(`/guardrails/${id}?tool=try`);
   const tryIt = page.getByRole("region", { name: "Try it" });
   await tryIt.getByRole("textbox", { name: "Prompt" }).fill("Write to ada@example.com");
   await tryIt
@@ -55,6 +56,7 @@ test("a tried prompt is saved as a test and deleted", async ({ page, api, world 
   await expect(dialog.getByText("Name is required")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill("As tried");
   await dialog.getByRole("button", { name: "Add test" }).click();
+  await openTool(page, "Tests");
   const panel = page.getByRole("region", { name: "Tests" });
   await expect(
     panel.getByRole("listitem").filter({ hasText: "As tried" }).getByRole("img", { name: "Passed" }),
@@ -85,7 +87,7 @@ test("a false positive is turned into a test that expects it to be allowed", asy
   await dialog.getByRole("button", { name: "Add test" }).click();
   await expect(page.getByText("Test “Customers may ask for invoices” saved")).toBeVisible();
   await api.call(updatePolicyTests, { params: { id: guardrail.id }, body: { tests_required: false } });
-  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.goto(`/guardrails/${guardrail.id}?tool=tests`);
   await expect(page.getByRole("region", { name: "Tests" }).getByRole("listitem")).toContainText(
     "expected allowed, was blocked",
   );

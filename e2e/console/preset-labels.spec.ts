@@ -88,7 +88,7 @@ test("the preset lists incompatible guardrails, and the guardrail's editor lists
   await page.goto(`/presets/support?workspace=${world.workspaceId}&tab=guardrails&version=1`);
   await expect(policies).toContainText("Works");
 
-  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.goto(`/guardrails/${guardrail.id}?tool=problems`);
   const problems = page.getByRole("status", { name: "Problems" });
   await expect(problems).toContainText("Leaves no endpoint for a preset: “support” (live).");
   await problems.getByRole("button", { name: /^Fix: Leaves no endpoint/ }).click();
