@@ -1,7 +1,7 @@
 import type { Control } from "react-hook-form";
 import { TextField } from "@/components/form/text-field";
 import type { GuardrailValues } from "./guardrail-values";
-import { FieldPair, SettingsRow } from "./settings-row";
+import { FieldPair, SettingsRow } from "@/components/form/settings-row";
 
 export function BasicsSection({ control }: { control: Control<GuardrailValues> }) {
   return (

@@ -5,7 +5,7 @@ import { SwitchField } from "@/components/form/switch-field";
 import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
 import { Alert } from "@/components/ui/alert";
 import type { GuardrailValues } from "./guardrail-values";
-import { FieldPair, SettingsRow } from "./settings-row";
+import { FieldPair, SettingsRow } from "@/components/form/settings-row";
 
 export function BudgetSection({ control }: { control: Control<GuardrailValues> }) {
   const [limit, interval] = useWatch({ control, name: ["limit_usd", "reset_interval"] });

@@ -3,7 +3,7 @@ import { PickerField } from "@/components/form/picker-field";
 import { DATA_REGIONS } from "@/lib/records/models/vocabulary";
 import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailValues } from "./guardrail-values";
-import { SettingsRow } from "./settings-row";
+import { SettingsRow } from "@/components/form/settings-row";
 
 const OPTIONS = DATA_REGIONS.map((value) => ({ value }));
 

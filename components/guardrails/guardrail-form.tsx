@@ -14,7 +14,7 @@ import { JudgesSection } from "./judges-section";
 import { LintConfirmation } from "./lint-confirmation";
 import { RoutingSection } from "./routing-section";
 import { SaveBar } from "./save-bar";
-import { SettingsCard } from "./settings-row";
+import { SettingsCard } from "@/components/form/settings-row";
 import { SectionOutline } from "./section-outline";
 import { useGuardrailEditor, type EditorStart } from "./use-guardrail-editor";
 import { ZdrSection } from "./zdr-section";

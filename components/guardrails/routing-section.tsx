@@ -2,7 +2,7 @@ import type { Control } from "react-hook-form";
 import { PickerField } from "@/components/form/picker-field";
 import type { GuardrailValues } from "./guardrail-values";
 import { useModelOptions, useProviderOptions } from "./routing-options";
-import { FieldPair, SettingsRow } from "./settings-row";
+import { FieldPair, SettingsRow } from "@/components/form/settings-row";
 
 interface RoutingSectionProps {
   control: Control<GuardrailValues>;

@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { GuardrailValues } from "./guardrail-values";
-import { SettingsRow } from "./settings-row";
+import { SettingsRow } from "@/components/form/settings-row";
 import { zdrGroups } from "./zdr-groups";
 
 export function ZdrSection({ control }: { control: Control<GuardrailValues> }) {

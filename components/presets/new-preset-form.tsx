@@ -1,57 +1,41 @@
 "use client";
 import { useRouter } from "next/navigation";
+import { useQueryStates } from "nuqs";
 import { useState, type SubmitEvent } from "react";
 import { Field } from "@/components/form/field";
 import { UnsavedGuard } from "@/components/form/unsaved-guard";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { CodeEditor } from "@/components/ui/code-editor";
 import { Input } from "@/components/ui/input";
 import { LinkButton } from "@/components/ui/link-button";
-import { Segmented } from "@/components/ui/segmented";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
+import { BodyCard } from "./body-card";
 import { CreationFailure } from "./creation-failure";
 import { VersionPreview } from "./version-preview";
 import { presetPath, withQuery } from "./preset-path";
+import { NEW_PRESET_STATE } from "./preset-state";
 import { SlugField } from "./slug-field";
 import { useNewVersion } from "./use-new-version";
-
-const FORMATS = [
-  { value: "responses", label: "Responses" },
-  { value: "chat_completions", label: "Chat Completions" },
-  { value: "messages", label: "Messages" },
-] as const;
-
-const EXAMPLE = JSON.stringify(
-  {
-    model: "sandbox/echo",
-    instructions: "Answer in one sentence.",
-    temperature: 0.2,
-    max_output_tokens: 300,
-    input: "What is a preset?",
-  },
-  null,
-  2,
-);
 
 interface NewPresetFormProps {
   workspace: string | null;
   /** The preset to add a version to; null for a new preset. */
   base: PresetWithVersion | null;
-  start?: string;
+  /** The initial body, instead of the live version's. */
+  start?: string | undefined;
 }
 
-/** Request body on the left, preview on the right. */
-export function NewPresetForm({ workspace, base: newest, start = "" }: NewPresetFormProps) {
+/** Settings on the left, preview on the right. */
+export function NewPresetForm({ workspace, base: newest, start }: NewPresetFormProps) {
   const router = useRouter();
+  const [{ editor }, setState] = useQueryStates(NEW_PRESET_STATE);
   // A refetched preset isn't the revision the body was based on.
   const [base] = useState(newest);
   const [isMade, setMade] = useState(false);
   const [goesLive, setGoesLive] = useState(true);
   const draft = useNewVersion(workspace, base, start);
-  const { text, format, message, creation } = draft;
+  const { text, message, creation } = draft;
   const create = async (basedOn: number | null) => {
     const { data, created_version } = await draft.create(basedOn, goesLive);
     setMade(true);
@@ -69,32 +53,14 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
     if (draft.canCreate) create(base?.revision ?? null).catch(() => undefined);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] 2xl:grid-cols-[minmax(0,1fr)_28rem]"
+    >
       <div className="grid min-w-0 gap-4">
         {base === null && <SlugField slug={draft.slug} workspace={workspace} />}
-        <Card
-          id="body"
-          title="Request body"
-          description={
-            format.isDetected ? "Format detected automatically. Change it if it's wrong." : "Format set manually."
-          }
-          action={<Segmented label="Format" value={format.value} onValueChange={format.set} options={FORMATS} />}
-          className="grid gap-3"
-        >
-          <CodeEditor
-            label="Request body"
-            language="json"
-            value={text.value}
-            onChange={text.set}
-            problem={text.problem}
-            minLines={14}
-          />
-          {text.value === "" && (
-            <Button size="sm" className="justify-self-start" onClick={() => text.set(EXAMPLE)}>
-              Insert example
-            </Button>
-          )}
-        </Card>
+        <BodyCard draft={draft} view={editor} onView={(view) => void setState({ editor: view })} />
         <Field label="Message" hint="Reason for this version, shown in the history" errors={[]}>
           {(control) => (
             <Input
@@ -128,7 +94,7 @@ export function NewPresetForm({ workspace, base: newest, start = "" }: NewPreset
             Cancel
           </LinkButton>
           <Button type="submit" variant="primary" disabled={!draft.canCreate || creation.isPending}>
-            {base ? "Create version" : "Create preset"}
+            {base === null ? "Create preset" : goesLive ? "Create version" : "Save draft"}
           </Button>
         </div>
       </div>

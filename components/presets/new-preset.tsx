@@ -8,14 +8,16 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { NewPresetForm } from "./new-preset-form";
-import { presetQuery, type PresetAddress } from "./preset-queries";
+import { presetQuery, presetVersionQuery, type PresetAddress } from "./preset-queries";
 import { NEW_PRESET_STATE } from "./preset-state";
+import { bodyOf } from "./use-new-version";
 
 /** Creates a preset, or a new version of the preset in the URL. */
 export function NewPreset() {
   const { isAdmin } = useUser();
-  const [{ from, from_generation, workspace }] = useQueryStates(NEW_PRESET_STATE);
+  const [{ from, from_generation, version, workspace }] = useQueryStates(NEW_PRESET_STATE);
   if (!isAdmin) {
     return (
       <>
@@ -26,10 +28,13 @@ export function NewPreset() {
       </>
     );
   }
-  if (from !== null) return <NextVersion key={from} address={{ slug: from, workspace }} />;
+  if (from !== null) return <NextVersion key={from} address={{ slug: from, workspace }} version={version} />;
   return (
     <>
-      <PageHeader title="New preset" description="Paste a request body and preview what will be stored." />
+      <PageHeader
+        title="New preset"
+        description="Fill in the form or paste a request body, and preview what will be stored."
+      />
       {from_generation === null ? (
         <NewPresetForm workspace={workspace} base={null} />
       ) : (
@@ -48,17 +53,44 @@ function FromGeneration({ id, workspace }: { id: string; workspace: string | nul
   );
 }
 
-function NextVersion({ address }: { address: PresetAddress }) {
+interface NextVersionProps {
+  address: PresetAddress;
+  /** The version to start from; null for the live one. */
+  version: number | null;
+}
+
+function NextVersion({ address, version }: NextVersionProps) {
   const preset = useQuery(presetQuery(address));
   return (
     <>
       <PageHeader
         title={`New version of ${address.slug}`}
-        description="Based on the live version. Earlier versions stay in the history."
+        description={`Based on ${version === null ? "the live version" : `version ${version}`}. Earlier versions stay in the history.`}
       />
       <DataState query={preset} subject="this preset" skeleton={<Skeleton className="h-96 rounded-lg" />}>
-        {({ data }) => <NewPresetForm workspace={address.workspace} base={data} />}
+        {({ data }) =>
+          version === null ? (
+            <NewPresetForm workspace={address.workspace} base={data} />
+          ) : (
+            <FromVersion address={address} base={data} version={version} />
+          )
+        }
       </DataState>
     </>
+  );
+}
+
+interface FromVersionProps {
+  address: PresetAddress;
+  base: PresetWithVersion;
+  version: number;
+}
+
+function FromVersion({ address, base, version }: FromVersionProps) {
+  const started = useQuery(presetVersionQuery(address, version));
+  return (
+    <DataState query={started} subject="this version" skeleton={<Skeleton className="h-96 rounded-lg" />}>
+      {({ data }) => <NewPresetForm workspace={address.workspace} base={base} start={bodyOf(data)} />}
+    </DataState>
   );
 }

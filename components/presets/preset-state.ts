@@ -37,9 +37,15 @@ export const PRESET_STATE = {
 export const loadPresetState = createLoader(PRESET_STATE);
 
 /**
- * `from` is the preset to add a version to; `from_generation` is the generation whose model and system prompt are
- * copied.
+ * `from` is the preset to add a version to, and `version` the one to start from instead of the live one;
+ * `from_generation` is the generation whose model and system prompt are copied.
  */
-export const NEW_PRESET_STATE = { workspace: parseAsString, from: parseAsString, from_generation: parseAsString };
+export const NEW_PRESET_STATE = {
+  workspace: parseAsString,
+  from: parseAsString,
+  version: parseAsInteger,
+  from_generation: parseAsString,
+  editor: parseAsStringLiteral(["form", "json"]).withDefault("form"),
+};
 
 export const loadNewPresetState = createLoader(NEW_PRESET_STATE);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
-import type { PresetWithVersion } from "@/lib/records/presets/contract";
+import type { PresetVersion, PresetWithVersion } from "@/lib/records/presets/contract";
 import { previewQuery, useCreateVersion } from "./preset-queries";
 import { detectFormat, parseBody, rangeOfPath, type BodyFormat } from "./request-text";
 
@@ -11,7 +11,7 @@ const ANY_SLUG = "draft";
 const NOTHING = {};
 
 /** Request body that recreates this version. */
-export const bodyOf = ({ designated_version: { config, system_prompt } }: PresetWithVersion): string =>
+export const bodyOf = ({ config, system_prompt }: Pick<PresetVersion, "config" | "system_prompt">): string =>
   JSON.stringify({ ...config, ...(system_prompt !== "" && { instructions: system_prompt }) }, null, 2);
 
 /** An error in the body, and its range in the text. */
@@ -24,12 +24,13 @@ function bodyProblem(text: string, fault: string | null, failure: ApiFailure | n
 }
 
 /** State of a version being written: input, validation and preview. */
-export function useNewVersion(workspace: string | null, base: PresetWithVersion | null, start: string) {
-  const initial = base ? bodyOf(base) : start;
+export function useNewVersion(workspace: string | null, base: PresetWithVersion | null, start?: string) {
+  const initial = start ?? (base ? bodyOf(base.designated_version) : "");
   const [slug, setSlug] = useState(base?.slug ?? "");
   const [text, setText] = useState(initial);
   const [chosenFormat, setFormat] = useState<BodyFormat | null>(null);
   const [message, setMessage] = useState("");
+  const [isFaulty, setFaulty] = useState(false);
   const { body, fault } = parseBody(text);
   const format = chosenFormat ?? (body ? detectFormat(body) : "responses");
 
@@ -50,11 +51,18 @@ export function useNewVersion(workspace: string | null, base: PresetWithVersion 
   return {
     slug: { value: slug, set: setSlug, place: debouncedSlug === slug && slug !== "" ? place : null },
     text: { value: text, set: setText, problem: bodyProblem(text, fault, previewFailure) },
+    /** The same body as an object, for the form. */
+    form: {
+      body: text.trim() === "" ? NOTHING : body,
+      set: (next: Readonly<Record<string, unknown>>) => setText(JSON.stringify(next, null, 2)),
+      issues: previewFailure?.issues ?? [],
+      setFaulty,
+    },
     format: { value: format, set: setFormat, isDetected: chosenFormat === null },
     message: { value: message, set: setMessage },
     preview: body ? preview : null,
     isDirty: text !== initial || message !== "" || (base === null && slug !== ""),
-    canCreate: body !== null && slug !== "",
+    canCreate: body !== null && !isFaulty && slug !== "",
     creation,
     create: (basedOn: number | null, goesLive = true) =>
       body ? creation.mutateAsync({ format, body, message, basedOn, goesLive }) : Promise.reject(new Error("no body")),

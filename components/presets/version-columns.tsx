@@ -2,6 +2,7 @@ import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
+import { LinkButton } from "@/components/ui/link-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatUsd } from "@/components/ui/usd";
 import type { PresetVersionEntry, PresetWithVersion } from "@/lib/records/presets/contract";
@@ -17,6 +18,8 @@ interface VersionColumnsOptions {
   onDesignate: ((version: number) => void) | null;
   onLabel: ((version: number) => void) | null;
   onCompare: (version: number) => void;
+  /** Address of a new version based on this one; null without permission. */
+  editHrefOf: ((version: number) => string) | null;
 }
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
@@ -32,6 +35,7 @@ export function versionColumns({
   onDesignate,
   onLabel,
   onCompare,
+  editHrefOf,
 }: VersionColumnsOptions): Column<PresetVersionEntry>[] {
   const used = (show: (usage: PresetVersionUsage) => string) =>
     function Used({ version }: PresetVersionEntry) {
@@ -93,6 +97,16 @@ export function versionColumns({
             >
               Compare
             </Button>
+          )}
+          {editHrefOf && (
+            <LinkButton
+              size="sm"
+              variant="ghost"
+              aria-label={`New version based on version ${version}`}
+              href={editHrefOf(version)}
+            >
+              Edit
+            </LinkButton>
           )}
           {onLabel && (
             <Button

@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { DesignateDialog } from "./designate-dialog";
 import { LabelsDialog } from "./labels-dialog";
-import { presetPath } from "./preset-path";
+import { presetPath, withQuery } from "./preset-path";
 import { presetUsageQuery, presetVersionsQuery, USAGE_DAYS, type PresetAddress } from "./preset-queries";
 import { PRESET_STATE } from "./preset-state";
 import { versionColumns } from "./version-columns";
@@ -38,6 +38,10 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
     hrefOf: (version) => presetPath(address.slug, address.workspace, { version: String(version) }),
     onDesignate: isAdmin ? setToDesignate : null,
     onLabel: isAdmin ? setLabelled : null,
+    editHrefOf: isAdmin
+      ? (version) =>
+          withQuery("/presets/new", { workspace: address.workspace, from: address.slug, version: String(version) })
+      : null,
     onCompare: (version) => void setState({ before: Math.min(version, inUse), after: Math.max(version, inUse) }),
   });
   return (

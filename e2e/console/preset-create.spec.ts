@@ -13,6 +13,7 @@ test("a pasted Responses body shows stored and ignored fields before saving", as
   await page.getByRole("link", { name: "New preset" }).first().click();
   await page.getByRole("textbox", { name: "Slug" }).fill(slug);
   await expect(page.getByText(`Available. Use it in requests as @preset/${slug}.`)).toBeVisible();
+  await page.getByRole("radio", { name: "JSON", exact: true }).click();
   await body(page).fill(
     JSON.stringify({ model: "sandbox/echo", instructions: "Be brief.", temperature: null, input: "hi", colour: "red" }),
   );
@@ -39,7 +40,7 @@ test("a pasted Responses body shows stored and ignored fields before saving", as
 
 test("a Chat Completions body is detected; the format can be changed", async ({ page, api }) => {
   const slug = unique("chat");
-  await page.goto("/presets/new");
+  await page.goto("/presets/new?editor=json");
   await page.getByRole("textbox", { name: "Slug" }).fill(slug);
   const messages = [
     { role: "system", content: "Be kind." },
@@ -67,7 +68,7 @@ test("a Chat Completions body is detected; the format can be changed", async ({ 
 });
 
 test("a Messages body is detected, and parts of its fields that aren't stored are named", async ({ page }) => {
-  await page.goto("/presets/new");
+  await page.goto("/presets/new?editor=json");
   const request = {
     model: "sandbox/echo",
     max_tokens: 5,
@@ -87,7 +88,7 @@ test("a Messages body is detected, and parts of its fields that aren't stored ar
 test("an error is shown with its JSON path in the editor, and input is kept", async ({ page, api }) => {
   const slug = unique("wrong");
   const text = '{"model": "sandbox/echo", "plugins": [{"id": "fusion", "max_tool_calls": 17}]}';
-  await page.goto("/presets/new");
+  await page.goto("/presets/new?editor=json");
   await page.getByRole("textbox", { name: "Slug" }).fill(slug);
   await body(page).fill('{"model": ');
   await expect(body(page)).toHaveAccessibleDescription(/^Invalid JSON/);
@@ -103,7 +104,7 @@ test("an error is shown with its JSON path in the editor, and input is kept", as
 
 test("a slug is validated and checked for availability while typing", async ({ page, api }) => {
   const taken = await createPreset(api);
-  await page.goto("/presets/new");
+  await page.goto("/presets/new?editor=json");
   const slug = page.getByRole("textbox", { name: "Slug" });
   await slug.fill("Not A Slug");
   await expect(slug).toHaveAccessibleDescription(/must consist of lowercase letters and digits/);
@@ -127,7 +128,7 @@ test("a preset with the slug `new` has its own page", async ({ page, api, world 
 });
 
 test("leaving with a pasted body asks first", async ({ page }) => {
-  await page.goto("/presets/new");
+  await page.goto("/presets/new?editor=json");
   await body(page).fill('{"model": "sandbox/echo"}');
   await page.getByRole("link", { name: "Cancel" }).click();
   await page

@@ -10,6 +10,7 @@ test("a new version is based on the live one, and the history shows author and m
   const slug = await createPreset(api);
   await page.goto(`/presets/${slug}`);
   await page.getByRole("link", { name: "New version" }).click();
+  await page.getByRole("radio", { name: "JSON", exact: true }).click();
   const body = page.getByRole("textbox", { name: "Request body" });
   await expect(body).toContainText('"instructions": "Take your time."');
   await body.fill('{"model": "sandbox/echo", "instructions": "Take a breath.", "top_p": 0.5}');
@@ -33,10 +34,10 @@ test("a version that isn't made live leaves requests with the live one, and is m
   api,
 }) => {
   const slug = await createPreset(api);
-  await page.goto(`/presets/new?from=${slug}`);
+  await page.goto(`/presets/new?from=${slug}&editor=json`);
   await page.getByRole("textbox", { name: "Request body" }).fill('{"model": "sandbox/echo", "top_p": 0.5}');
   await page.getByRole("switch", { name: "Make live" }).click();
-  await page.getByRole("button", { name: "Create version" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByText(`Version 3 of “${slug}” created. Version 2 stays live`)).toBeVisible();
   expect((await inUse(api, slug)).version).toBe(2);
   await expect(page.getByRole("table", { name: "Versions" })).toContainText("Version 3");
@@ -47,7 +48,7 @@ test("a version that isn't made live leaves requests with the live one, and is m
 
 test("a conflicting version is reported, and a new one can follow it", async ({ page, api }) => {
   const slug = await createPreset(api);
-  await page.goto(`/presets/new?from=${slug}`);
+  await page.goto(`/presets/new?from=${slug}&editor=json`);
   const body = page.getByRole("textbox", { name: "Request body" });
   await body.fill('{"model": "sandbox/echo"}');
   await api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/theirs" } });
