@@ -6,7 +6,7 @@ import { openPostgres } from "../lib/platform/database/open";
 import type { EventStream } from "../lib/platform/http/event-stream";
 import { ResponsesBody } from "../lib/gateway/contract";
 import * as inference from "../lib/gateway/service";
-import { draftLayer } from "../lib/features/policy-check/draft-policy";
+import { draftLayer } from "../lib/records/guardrails/draft-policy";
 import { filterRules } from "../lib/engine/policy/filter-rules-policy";
 import { ReplayBody } from "../lib/features/replay/contract";
 import { replay } from "../lib/features/replay/service";

@@ -10,10 +10,11 @@ const TARGET_TYPES = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
 const nameOf = ({ first_name, last_name, email }: Member) => [first_name, last_name].filter(Boolean).join(" ") || email;
 
-/** Filters of the audit log. Actors that aren't members, such as keys, are listed by ID. */
+/** Filters of the audit log. Actors and resources that aren't members are named as the shown events name them. */
 export function auditFilters(
   members: readonly Member[],
   { actor_id }: Pick<AuditFilters, "actor_id">,
+  names: ReadonlyMap<string, string>,
 ): FilterDefinition[] {
   const actors = members.map((member) => ({ value: member.id, label: nameOf(member) }));
   const isOther = actor_id !== null && !actors.some(({ value }) => value === actor_id);
@@ -22,7 +23,7 @@ export function auditFilters(
       key: "actor_id",
       label: "Actor",
       kind: "options",
-      options: isOther ? [...actors, { value: actor_id, label: actor_id }] : actors,
+      options: isOther ? [...actors, { value: actor_id, label: names.get(actor_id) ?? actor_id }] : actors,
     },
     {
       key: "action",
@@ -36,7 +37,7 @@ export function auditFilters(
       kind: "options",
       options: TARGET_TYPES.map((value) => ({ value, label: capital(value) })),
     },
-    { key: "target_id", label: "Resource ID", kind: "text" },
+    { key: "target_id", label: "Resource", kind: "text", nameOf: (id) => names.get(id) },
     { key: "from", label: "From", kind: "time" },
     { key: "to", label: "To", kind: "time" },
   ];

@@ -23,13 +23,16 @@ export function AuditLog() {
   const narrow = (changes: Partial<AuditFilters>) => void setState({ ...changes, cursor: null, event: null });
   const open = (event: AuditEvent) => void setState({ event: event.id });
   const columns = auditColumns(open);
+  const named = (events.data?.data ?? [])
+    .flatMap(({ actor, target }) => [actor, target])
+    .flatMap(({ id, name }): [string, string][] => (id && name ? [[id, name]] : []));
   const isNarrowed = Object.values(filters).some((value) => value !== null);
   return (
     <>
       <PageHeader title="Audit log" description="Immutable record of all changes" />
       {!isForbidden(events) && (
         <FilterBar
-          filters={auditFilters(actors.data?.data ?? [], filters)}
+          filters={auditFilters(actors.data?.data ?? [], filters, new Map(named))}
           values={filters}
           onChange={(key, value) => narrow({ [key]: [value].flat()[0] ?? null })}
           onClear={() => narrow(NO_FILTERS)}
@@ -69,6 +72,7 @@ export function AuditLog() {
           id={openId}
           listed={events.data?.data.find(({ id }) => id === openId)}
           onClose={() => void setState({ event: null })}
+          events={events.data?.data ?? []}
           onNarrow={narrow}
         />
       )}

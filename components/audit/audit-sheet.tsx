@@ -15,18 +15,22 @@ import { Sentence } from "./audit-columns";
 import { auditEventQuery } from "./audit-queries";
 import { actionLabel } from "./audit-sentence";
 import type { AuditFilters } from "./audit-state";
+import { useKnownNames, withNames } from "./known-names";
+import { NamedId } from "./named-id";
 import { targetHref } from "./audit-target";
 
 interface AuditSheetProps {
   id: string;
   /** The event, if the list has already loaded it. */
   listed: AuditEvent | undefined;
+  /** Listed events, which name members and resources. */
+  events: readonly AuditEvent[];
   onClose: () => void;
   onNarrow: (filters: Partial<AuditFilters>) => void;
 }
 
 /** Side sheet with the details of an event and its diff. */
-export function AuditSheet({ id, listed, onClose, onNarrow }: AuditSheetProps) {
+export function AuditSheet({ id, listed, events, onClose, onNarrow }: AuditSheetProps) {
   const event = useQuery({
     ...auditEventQuery(id),
     ...(listed && { initialData: { data: listed }, staleTime: Infinity }),
@@ -34,15 +38,16 @@ export function AuditSheet({ id, listed, onClose, onNarrow }: AuditSheetProps) {
   return (
     <SideSheet open onClose={onClose} title={event.data ? actionLabel(event.data.data.action) : "Event"}>
       <DataState query={event} subject="this event" skeleton={<Skeleton className="h-64 w-full" />}>
-        {({ data }) => <Shown event={data} onNarrow={onNarrow} />}
+        {({ data }) => <Shown event={data} events={events} onNarrow={onNarrow} />}
       </DataState>
     </SideSheet>
   );
 }
 
-function Shown({ event, onNarrow }: { event: AuditEvent; onNarrow: AuditSheetProps["onNarrow"] }) {
+function Shown({ event, events, onNarrow }: { event: AuditEvent } & Pick<AuditSheetProps, "events" | "onNarrow">) {
   const { actor, target, created_at, ip, request_id, before, after, action, workspace_id } = event;
   const href = targetHref(event);
+  const names = useKnownNames([event, ...events]);
   return (
     <div className="grid gap-5">
       <p className="text-base">
@@ -53,12 +58,22 @@ function Shown({ event, onNarrow }: { event: AuditEvent; onNarrow: AuditSheetPro
           { term: "Time", value: <RelativeTime at={created_at} /> },
           {
             term: "Actor",
-            value: actor.id && <MonoId value={actor.id} name={actor.type === "key" ? "key ID" : "member ID"} />,
+            value: actor.id && (
+              <NamedId name={actor.name} id={actor.id} label={actor.type === "key" ? "key ID" : "member ID"} />
+            ),
           },
-          { term: "Resource", value: target.id && <MonoId value={target.id} name={`${target.type} ID`} /> },
+          {
+            term: "Resource",
+            value: target.id && (
+              <NamedId name={target.name} id={target.id} label={`${target.type.replaceAll("_", " ")} ID`} />
+            ),
+          },
           { term: "Action", value: <code className="font-mono text-[13px]">{action}</code> },
           { term: "IP address", value: ip && <code className="font-mono text-[13px]">{ip}</code> },
-          { term: "Workspace", value: workspace_id && <MonoId value={workspace_id} name="workspace ID" /> },
+          {
+            term: "Workspace",
+            value: workspace_id && <NamedId name={names.get(workspace_id)} id={workspace_id} label="workspace ID" />,
+          },
           { term: "Source", value: isFromPolicyFile(request_id) ? "Policy file" : null },
           { term: "Request", value: <MonoId value={request_id} name="request ID" /> },
         ]}
@@ -81,7 +96,12 @@ function Shown({ event, onNarrow }: { event: AuditEvent; onNarrow: AuditSheetPro
       ) : (
         <section aria-label="Changes" className="grid gap-2">
           <h3 className="font-semibold">Changes</h3>
-          <DiffView before={before} after={after} beforeLabel="Before" afterLabel="After" />
+          <DiffView
+            before={withNames(before, names)}
+            after={withNames(after, names)}
+            beforeLabel="Before"
+            afterLabel="After"
+          />
         </section>
       )}
     </div>

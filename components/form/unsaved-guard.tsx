@@ -1,7 +1,7 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { usePageRouter } from "@/lib/browser/page-router";
 
 /** Target path of a plain click on an internal link; otherwise null. */
 function leavingTo(event: MouseEvent): string | null {
@@ -26,7 +26,7 @@ interface NavigateEvent extends Event {
  * closing the tab.
  */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
-  const router = useRouter();
+  const router = usePageRouter();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useEffect(() => {
     if (!isDirty) return;

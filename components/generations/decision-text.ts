@@ -53,9 +53,11 @@ export function describeDecisions(decisions: readonly Decision[]): string | null
 
 /** Origin of a decision: guardrail "Production" (key), or the key's own limit. */
 export const sourceOf = ({ guardrail_name, scope }: Pick<Decision, "guardrail_name" | "scope">): string =>
-  guardrail_name === null
-    ? `the ${scope === "request" ? "request itself" : `${scope}'s own policy`}`
-    : `guardrail “${guardrail_name}” (${scope})`;
+  scope === "draft"
+    ? `the unsaved guardrail “${guardrail_name ?? "Draft"}”`
+    : guardrail_name === null
+      ? `the ${scope === "request" ? "request itself" : `${scope}'s own policy`}`
+      : `guardrail “${guardrail_name}” (${scope})`;
 
 /** One sentence on why the request was blocked; null if it wasn't. */
 export function blockReason({

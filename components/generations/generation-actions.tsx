@@ -1,6 +1,5 @@
 "use client";
 import { Ellipsis } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
@@ -8,6 +7,7 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/clipboard";
+import { usePageRouter } from "@/lib/browser/page-router";
 import type { Generation } from "@/lib/records/generations/contract";
 import { DeleteContent } from "./delete-content";
 
@@ -27,7 +27,7 @@ const curlOf = (id: string) =>
 /** Actions menu of a generation. Mutating and evaluating actions are for admins only. */
 export function GenerationActions({ generation, onLeave }: { generation: Generation; onLeave?: () => void }) {
   const { isAdmin } = useUser();
-  const router = useRouter();
+  const router = usePageRouter();
   const [opened, setOpened] = useState<"replay" | "test" | "delete" | null>(null);
   const { id, content_stored } = generation;
   const savePreset = () => {

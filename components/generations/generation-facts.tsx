@@ -31,6 +31,7 @@ const request = (generation: Generation): Fact[] => [
   { term: "Key", value: generation.key_name },
   { term: "Key label", value: mono(generation.key_label) },
   { term: "Member", value: generation.user_id && <MemberLink id={generation.user_id} /> },
+  { term: "Unsaved guardrail", value: generation.draft_applied ? "Applied in addition, not stored" : null },
   { term: "Sent by", value: generation.sent_by_user_id && <MemberLink id={generation.sent_by_user_id} /> },
   { term: "Protocol", value: PROTOCOL_LABELS[generation.protocol] },
   { term: "Streamed", value: generation.streamed ? "Yes" : "No" },

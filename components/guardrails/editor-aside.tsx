@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useDeferredValue } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useFailedTests } from "@/components/policy-tests/policy-test-queries";
 import { TestsPanel } from "@/components/policy-tests/tests-panel";
 import { ImpactPanel } from "@/components/replay/impact-panel";
+import { openInPlayground } from "@/components/playground/guardrail-draft";
 import { TestPanel } from "@/components/policy/test-panel";
 import { sessionQuery } from "@/components/session/session-queries";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TabPanel, Tabs, type TabItem } from "@/components/ui/tabs";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
@@ -34,6 +37,8 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
   const failedTests = useFailedTests(guardrail?.id ?? null, changes);
   const fix = (field: GuardrailField, value: unknown) =>
     form.setValue(field, value as GuardrailValues[GuardrailField], { shouldDirty: true, shouldValidate: true });
+  const trial = triableDraft(values, guardrail ? { id: guardrail.id } : {});
+  const name = values.name.trim() || "Draft";
   const items: readonly TabItem<Tool>[] = [
     { value: "summary", label: "Summary" },
     { value: "problems", label: "Problems", count: problems || undefined },
@@ -65,7 +70,12 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
         <TabPanel value="try" isKept>
           <TestPanel
             testGuardrail={guardrail}
-            draft={triableDraft(values, guardrail ? { id: guardrail.id } : {})}
+            draft={trial}
+            action={
+              <Button size="sm" onClick={() => openInPlayground({ name, draft: { ...trial, name } }, workspace)}>
+                <ExternalLink aria-hidden /> Try in playground
+              </Button>
+            }
             guardrailId={guardrail?.id}
             workspaceId={workspace ?? undefined}
           />

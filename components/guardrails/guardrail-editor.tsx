@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ActiveExceptions } from "@/components/exceptions/active-exceptions";
 import { DataState } from "@/components/layout/data-state";
@@ -12,6 +11,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/lib/browser/page-router";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { LintFinding } from "@/lib/features/lint/contract";
 import { assignedTo } from "./assigned-to";
@@ -35,7 +35,7 @@ const confirmSaved = ({ name, revision }: Guardrail, warnings: readonly LintFind
   });
 
 export function GuardrailEditor({ id }: { id: string }) {
-  const router = useRouter();
+  const router = usePageRouter();
   const query = useQuery(guardrailQuery(id));
   const guardrail = query.data?.data;
   const [toDelete, setToDelete] = useState<Guardrail | null>(null);

@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, SearchX, ShieldCheck } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { parseAsArrayOf, parseAsString } from "nuqs/server";
 import { useState } from "react";
@@ -15,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
+import { usePageRouter } from "@/lib/browser/page-router";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { DeleteGuardrail } from "./delete-guardrail";
 import { guardrailColumns } from "./guardrail-columns";
@@ -24,7 +24,7 @@ import { useClosestBudget, useGuardrailUse } from "./guardrail-use";
 const STATE = { ...LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 
 export function GuardrailList() {
-  const router = useRouter();
+  const router = usePageRouter();
   const [{ hide, ...state }, setState] = useQueryStates(STATE);
   const { workspace, q, sort } = state;
   const guardrails = useQuery(guardrailListQuery(state));

@@ -1,11 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { EditorSkeleton } from "./editor-skeleton";
 import { guardrailQuery } from "./guardrail-queries";
 import { copyOf, EMPTY_VALUES, type GuardrailValues } from "./guardrail-values";
@@ -45,7 +45,7 @@ function Copy({ from, workspace }: NewGuardrailProps & { from: string }) {
 }
 
 function Creation({ values, workspace }: { values: GuardrailValues; workspace: string | null }) {
-  const router = useRouter();
+  const router = usePageRouter();
   return (
     <GuardrailForm
       start={{ guardrail: null, values, workspace }}

@@ -1,10 +1,10 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { usePageRouter } from "@/lib/browser/page-router";
 import type { Key } from "@/lib/records/keys/contract";
 import { DeleteKeys } from "./delete-keys";
 import { useKeyActions } from "./use-key-actions";
@@ -13,7 +13,7 @@ const RotateKeyDialog = lazyComponent(() => import("./rotate-key-dialog").then((
 
 /** Actions on the key's page. */
 export function KeyActionsBar({ record }: { record: Key }) {
-  const router = useRouter();
+  const router = usePageRouter();
   const { setDisabled, isPending } = useKeyActions();
   const { isAdmin } = useUser();
   const [isRotating, setRotating] = useState(false);

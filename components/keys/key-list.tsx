@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, SearchX } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useQueryState, useQueryStates } from "nuqs";
 import { parseAsArrayOf, parseAsBoolean, parseAsString } from "nuqs/server";
 import { useState } from "react";
@@ -16,6 +15,7 @@ import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
+import { usePageRouter } from "@/lib/browser/page-router";
 import type { Key } from "@/lib/records/keys/contract";
 import { DeleteKeys } from "./delete-keys";
 import { KeyBulkBar } from "./key-bulk-bar";
@@ -34,7 +34,7 @@ const STATE = { ...KEY_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 const UNFILTERED = { q: null, kind: null, status: null, guardrail: null, offset: null };
 
 export function KeyList() {
-  const router = useRouter();
+  const router = usePageRouter();
   const { isAdmin } = useUser();
   const [{ hide, ...state }, setState] = useQueryStates(STATE);
   const keys = useQuery(keyListQuery(state));

@@ -1,11 +1,11 @@
 import { Command } from "cmdk";
 import { Activity, Bookmark, CircleUser, KeyRound, Plus, ShieldCheck, User, type LucideIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { count } from "@/components/guardrails/guardrail-summary";
 import { useUser } from "@/components/session/user-context";
 import { overlayStyle } from "@/components/ui/popup-style";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { THEMES } from "@/lib/browser/preferences";
 import { useChosenWorkspace } from "./chosen-workspace";
 import { useFoundRecords, type RecordKind } from "./found-records";
@@ -46,7 +46,7 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
   const { isAdmin } = useUser();
   const workspace = useChosenWorkspace();
   const { theme, setTheme } = useTheme();
-  const router = useRouter();
+  const router = usePageRouter();
   const { groups, isSearching } = useFoundRecords(text);
   const to = (href: string) => () => router.push(href);
 

@@ -12,7 +12,9 @@ export type FilterDefinition = { key: string; label: string } &
         isMultiple?: boolean;
         find?: (q: string) => Promise<readonly FilterOption[]>;
       }
-    | { kind: "text" | "amount" }
+    /** `nameOf` returns what a chosen text, such as an ID, stands for. */
+    | { kind: "text"; nameOf?: (text: string) => string | undefined }
+    | { kind: "amount" }
     /** A time in ISO 8601. Offers relative presets unless it is the end of a range (`to`). */
     | { kind: "time" }
   );
@@ -33,5 +35,6 @@ export function describeFilter(filter: FilterDefinition, value: FilterValue, mos
   }
   const [text = ""] = values;
   if (filter.kind === "time") return Number.isNaN(Date.parse(text)) ? text : time.format(new Date(text));
-  return filter.kind === "amount" ? `$${text}` : text;
+  if (filter.kind === "text") return filter.nameOf?.(text) ?? text;
+  return `$${text}`;
 }

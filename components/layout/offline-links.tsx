@@ -1,6 +1,7 @@
 "use client";
 import { useEffect } from "react";
 import { toast } from "@/components/ui/toast";
+import { onStayedOffline, staysOffline } from "@/lib/browser/page-router";
 
 /** Returns the link to another page of the console that a click follows in this tab; null otherwise. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
@@ -10,16 +11,20 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   return isPage && link.pathname !== location.pathname ? link : null;
 }
 
-/** Keeps the page when a link is followed offline; the browser would replace it by its own error page. */
+/** Keeps the page when a link is followed offline, and says so for every refused navigation. */
 export function OfflineLinks() {
   useEffect(() => {
     const stay = (event: MouseEvent) => {
-      if (navigator.onLine || !linkOf(event)) return;
-      event.preventDefault();
-      toast.error("You are offline", { description: "This page stays open. Try again when you are connected." });
+      if (linkOf(event) && staysOffline()) event.preventDefault();
     };
+    const stop = onStayedOffline(() => {
+      toast.error("You are offline", { description: "This page stays open. Try again when you are connected." });
+    });
     document.addEventListener("click", stay, { capture: true });
-    return () => document.removeEventListener("click", stay, { capture: true });
+    return () => {
+      stop();
+      document.removeEventListener("click", stay, { capture: true });
+    };
   }, []);
   return null;
 }

@@ -1,9 +1,9 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useUser } from "@/components/session/user-context";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { isShortcut } from "@/lib/browser/keyboard";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { useChosenWorkspace } from "./chosen-workspace";
 import { destinationsFor, inWorkspace } from "./navigation";
 
@@ -15,7 +15,7 @@ const SEQUENCE_MS = 1500;
 /** Shortcuts of every page: `?` lists them, `g` and a letter go to a page. */
 export function Shortcuts() {
   const { isAdmin } = useUser();
-  const router = useRouter();
+  const router = usePageRouter();
   const workspace = useChosenWorkspace();
   const [isListed, setListed] = useState(false);
   const startedAt = useRef<number | null>(null);

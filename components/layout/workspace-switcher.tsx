@@ -1,11 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown, Layers } from "lucide-react";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { Menu, MenuLabel, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { useChosenWorkspace } from "./chosen-workspace";
 import { DESTINATIONS, inWorkspace, isCurrent } from "./navigation";
 
@@ -16,7 +17,7 @@ export function WorkspaceSwitcher({ isCollapsed = false, onChoose }: { isCollaps
   const { data: workspaces = [] } = useQuery({ ...workspacesQuery, select: ({ data }) => data });
   const chosen = useChosenWorkspace();
   const pathname = usePathname();
-  const router = useRouter();
+  const router = usePageRouter();
   const defaultWorkspace = workspaces.find(({ is_default }) => is_default);
   const name =
     workspaces.find(({ id }) => id === chosen)?.name ??

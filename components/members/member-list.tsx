@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { SearchX, UserPlus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { parseAsArrayOf, parseAsString } from "nuqs/server";
 import { useState } from "react";
@@ -18,6 +17,7 @@ import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
 import { ROLE_LABELS, STATUS_LABELS } from "./member-badges";
 import { memberColumns } from "./member-columns";
@@ -47,7 +47,7 @@ const FILTERS: readonly FilterDefinition[] = [
 ];
 
 export function MemberList() {
-  const router = useRouter();
+  const router = usePageRouter();
   const { isAdmin } = useUser();
   const [{ hide, ...state }, setState] = useQueryStates(STATE);
   const members = useQuery(memberListQuery(state));

@@ -1,9 +1,9 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
+import { usePageRouter } from "@/lib/browser/page-router";
 import type { Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useRemoveMember } from "./member-queries";
@@ -15,7 +15,7 @@ interface RemoveMemberProps {
 }
 
 export function RemoveMember({ member, open, onClose }: RemoveMemberProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const removal = useRemoveMember(member.id);
   const { active_keys, guardrails, open_sessions } = member;
   const close = () => {

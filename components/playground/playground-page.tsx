@@ -1,5 +1,5 @@
 "use client";
-import { KeyRound, MessagesSquare } from "lucide-react";
+import { ChevronDown, KeyRound, MessagesSquare } from "lucide-react";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { DataState } from "@/components/layout/data-state";
@@ -9,13 +9,14 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toFailure } from "@/lib/browser/api-failure";
 import { Composer } from "./composer";
 import { SetupPanel } from "./setup-panel";
 import { Thread } from "./thread";
 import { requestBody } from "./use-conversation";
-import { usePlayground, type Playground } from "./use-playground";
+import { usePlayground, type Playground, type Side } from "./use-playground";
 
 const CreateKeyDialog = lazyComponent(() =>
   import("@/components/keys/create-key-dialog").then((file) => file.CreateKeyDialog),
@@ -51,35 +52,72 @@ export function PlaygroundPage() {
   );
 }
 
-/** The first side's request, as code or a preset. */
+const OUTPUTS = { code: "Copy as code", preset: "Save as preset…" } as const;
+type Output = keyof typeof OUTPUTS;
+
+/** A side's request, as code or a preset. */
 function Actions({ playground }: { playground: Playground }) {
   const { isAdmin } = useUser();
-  const [opened, setOpened] = useState<"code" | "preset" | null>(null);
-  const { chosen, model, settings, fields, sides, clear, hasTurns } = playground;
+  const [opened, setOpened] = useState<{ output: Output; side: Side } | null>(null);
+  const { chosen, settings, fields, sides, clear, hasTurns } = playground;
   const { systemPrompt } = settings;
-  const turns = sides[0]?.conversation.turns ?? [];
-  const last = turns.findLastIndex(({ role }) => role !== "assistant");
-  const request = turns.slice(0, last + 1);
-  const body = requestBody(
-    { model, systemPrompt, fields },
-    request.length > 0 ? request : [{ role: "user", content: "Hello" }],
-  );
+  const close = () => setOpened(null);
   return (
     <>
       {hasTurns && <Button onClick={clear}>Clear</Button>}
-      <Button onClick={() => setOpened("code")}>Copy as code</Button>
-      {isAdmin && <Button onClick={() => setOpened("preset")}>Save as preset…</Button>}
-      {opened === "code" && <CopyCodeDialog body={body} onClose={() => setOpened(null)} />}
-      {opened === "preset" && chosen && (
+      <OutputButton output="code" sides={sides} onOpen={setOpened} />
+      {isAdmin && <OutputButton output="preset" sides={sides} onOpen={setOpened} />}
+      {opened?.output === "code" && (
+        <CopyCodeDialog body={nextRequest(opened.side, systemPrompt, fields)} onClose={close} />
+      )}
+      {opened?.output === "preset" && chosen && (
         <SavePresetDialog
-          model={model}
+          model={opened.side.model}
           systemPrompt={systemPrompt}
           fields={fields}
           workspace={chosen.workspace_id}
-          onClose={() => setOpened(null)}
+          onClose={close}
         />
       )}
     </>
+  );
+}
+
+function nextRequest({ model, conversation }: Side, systemPrompt: string, fields: Playground["fields"]) {
+  const { turns } = conversation;
+  const request = turns.slice(0, turns.findLastIndex(({ role }) => role !== "assistant") + 1);
+  return requestBody(
+    { model, systemPrompt, fields },
+    request.length > 0 ? request : [{ role: "user", content: "Hello" }],
+  );
+}
+
+interface OutputButtonProps {
+  output: Output;
+  sides: readonly Side[];
+  onOpen: (opened: { output: Output; side: Side }) => void;
+}
+
+/** Asks for the side when two are compared. */
+function OutputButton({ output, sides, onOpen }: OutputButtonProps) {
+  const [first, ...others] = sides;
+  const label = OUTPUTS[output];
+  if (!first) return null;
+  if (others.length === 0) return <Button onClick={() => onOpen({ output, side: first })}>{label}</Button>;
+  return (
+    <Menu
+      trigger={
+        <Button>
+          {label} <ChevronDown aria-hidden />
+        </Button>
+      }
+    >
+      {sides.map((side, index) => (
+        <MenuItem key={index} onSelect={() => onOpen({ output, side })}>
+          {index === 0 ? "A" : "B"}: {side.model}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }
 

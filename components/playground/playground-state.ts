@@ -11,6 +11,8 @@ export const PLAYGROUND_STATE = {
   compare: parseAsString,
   /** A guardrail that applies in addition. */
   guardrail: parseAsString,
+  /** An unsaved guardrail of the editor, kept by this tab. */
+  draft: parseAsString,
 };
 
 export const loadPlaygroundState = createLoader(PLAYGROUND_STATE);

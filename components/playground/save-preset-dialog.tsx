@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState, type SubmitEvent } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Field } from "@/components/form/field";
@@ -15,6 +14,7 @@ import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { toFailure } from "@/lib/browser/api-failure";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { toTarget, type Target } from "./playground-state";
 import { presetBody } from "./preset-body";
 
@@ -71,7 +71,7 @@ function SaveForm({
   workspace,
   onClose,
 }: { base: Base; slug: string } & FormProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const [slug, setSlug] = useState(start);
   const [message, setMessage] = useState("");
   const [isLive, setLive] = useState(false);

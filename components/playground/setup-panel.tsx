@@ -3,8 +3,10 @@ import { Columns2, X } from "lucide-react";
 import { Field } from "@/components/form/field";
 import { guardrailOptionsQuery } from "@/components/keys/use-key-filters";
 import { useUser } from "@/components/session/user-context";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
+import type { HandedDraft } from "./guardrail-draft";
 import { SettingsPanel } from "./settings-panel";
 import { TargetField } from "./target-field";
 import type { Playground } from "./use-playground";
@@ -46,11 +48,34 @@ export function SetupPanel({ playground }: { playground: Playground }) {
         {isComparing ? <X aria-hidden /> : <Columns2 aria-hidden />}
         {isComparing ? "Stop comparing" : "Compare side by side"}
       </Button>
+      {playground.handed && <Draft handed={playground.handed} onRemove={() => set({ draft: null })} />}
       <GuardrailChoice workspace={workspace} value={state.guardrail} onChange={(guardrail) => set({ guardrail })} />
       <SettingsPanel settings={settings} problems={problems} onChange={setSettings} />
     </div>
   );
 }
+
+interface DraftProps {
+  handed: HandedDraft | "gone";
+  onRemove: () => void;
+}
+
+/** The unsaved guardrail that applies in addition. */
+const Draft = ({ handed, onRemove }: DraftProps) => (
+  <Alert
+    kind={handed === "gone" ? "warning" : "info"}
+    title={handed === "gone" ? "The draft is no longer available" : `Draft of “${handed.name}” applies`}
+    action={
+      <Button size="sm" onClick={onRemove}>
+        Remove draft
+      </Button>
+    }
+  >
+    {handed === "gone"
+      ? "Open it from the guardrail editor again."
+      : "In addition to the key’s guardrails and without its budget. The draft isn’t stored."}
+  </Alert>
+);
 
 interface GuardrailChoiceProps {
   workspace: string | null;

@@ -15,6 +15,7 @@ type Body = CallInput<typeof sendFromPlayground>["body"];
 export interface RequestOptions {
   keyHash: string;
   guardrailId: string | null;
+  draft: Body["draft"];
   model: string;
   systemPrompt: string;
   fields: Readonly<Record<string, unknown>>;
@@ -90,10 +91,11 @@ export function useConversation() {
     };
     dispatch({ type: "begin", turns: next });
     try {
-      const { keyHash, guardrailId } = options;
+      const { keyHash, guardrailId, draft } = options;
       const body: Body = {
         key_hash: keyHash,
         ...(guardrailId !== null && { guardrail_id: guardrailId }),
+        ...(draft && { draft }),
         request: requestBody(options, next),
       };
       const { generationId, chunks, failure } = await streamChat(body, controller.signal);

@@ -5,6 +5,7 @@ import { keyQuery } from "@/components/keys/key-queries";
 import type { Key } from "@/lib/records/keys/contract";
 import { beforeLastAnswer, beforeUserTurn, type Turn } from "./conversation";
 import { modelOptionsQuery, usableKeysQuery } from "./playground-queries";
+import { useHandedDraft } from "./guardrail-draft";
 import { PLAYGROUND_STATE } from "./playground-state";
 import { NO_SETTINGS, readSettings, type Settings } from "./settings";
 import { useConversation, type Conversation, type RequestOptions } from "./use-conversation";
@@ -36,6 +37,7 @@ export function usePlayground() {
   const model = state.model ?? (models.find(({ slug }) => !slug.startsWith(SANDBOX)) ?? models[0])?.slug ?? ANY_MODEL;
   const [settings, setSettings] = useState<Settings>(NO_SETTINGS);
   const { fields, problems } = readSettings(settings);
+  const handed = useHandedDraft(state.draft);
   const [first, second] = [useConversation(), useConversation()];
   const sides: readonly Side[] = [
     { model, conversation: first },
@@ -44,6 +46,7 @@ export function usePlayground() {
   const optionsOf = (named: string): RequestOptions => ({
     keyHash: chosen?.hash ?? "",
     guardrailId: state.guardrail,
+    draft: handed === null || handed === "gone" ? undefined : handed.draft,
     model: named,
     systemPrompt: settings.systemPrompt,
     fields,
@@ -52,11 +55,13 @@ export function usePlayground() {
     conversation.ask(turns, optionsOf(named));
   const obstacle = !chosen
     ? "Choose a key to send requests."
-    : sides.some((side) => side.model.trim() === "")
-      ? "Choose a model to send requests."
-      : Object.keys(problems).length > 0
-        ? "Correct the settings to send requests."
-        : null;
+    : handed === "gone"
+      ? "Remove the draft to send requests."
+      : sides.some((side) => side.model.trim() === "")
+        ? "Choose a model to send requests."
+        : Object.keys(problems).length > 0
+          ? "Correct the settings to send requests."
+          : null;
   return {
     state,
     set: (change: Partial<typeof state>) => void setState(change),
@@ -65,6 +70,7 @@ export function usePlayground() {
     chosen,
     linkFailure: linked.error,
     model,
+    handed,
     settings,
     setSettings,
     fields,

@@ -2,17 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { rebuiltRequest } from "@/components/generations/rebuilt-request";
 import { testProtocol } from "@/components/policy/test-request";
-import { FailureAlert } from "@/components/form/failure-alert";
-import { Alert } from "@/components/ui/alert";
-import { Dialog } from "@/components/ui/dialog";
-import { Skeleton } from "@/components/ui/skeleton";
 import { call } from "@/lib/browser/api-client";
-import { toFailure } from "@/lib/browser/api-failure";
 import { getGenerationContent } from "@/lib/browser/operations/content-access";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 import type { GenerationContent } from "@/lib/features/content-access/contract";
 import type { Generation } from "@/lib/records/generations/contract";
-import { TestDialog } from "./test-dialog";
+import { NewTestDialog } from "./new-test-dialog";
 import type { TestStart } from "./test-values";
 
 interface TestFromGenerationProps {
@@ -78,40 +73,21 @@ function startOf(generation: Generation, request: Record<string, unknown> | null
 /** Turns a logged request into a test that expects it to be allowed, to prevent repeated false positives. */
 export function TestFromGeneration({ generation, content: revealed = null, onClose }: TestFromGenerationProps) {
   const reading = useQuery(readingQuery(generation, revealed));
-  if (!reading.data || reading.data.guardrails.length === 0) {
-    return (
-      <Dialog
-        open
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-        title="New policy test"
-        description="Runs on every edit of the guardrail, without calling a model."
-      >
-        {reading.error ? (
-          <FailureAlert failure={toFailure(reading.error)} />
-        ) : reading.data ? (
-          <Alert kind="info" title="No guardrail applies to this key, so there is none to add a test to." />
-        ) : (
-          <div role="status">
-            <span className="sr-only">Loading the request</span>
-            <Skeleton className="h-72" />
-          </div>
-        )}
-      </Dialog>
-    );
-  }
-  const { content, guardrails } = reading.data;
-  const note =
-    content === null
-      ? "This request's prompt isn't stored. Paste it below."
-      : content.masked || hidesText(generation)
-        ? "Parts of the prompt are redacted or masked. Replace the labels with the original text, or reveal the content first."
-        : undefined;
+  const content = reading.data?.content ?? null;
   return (
-    <TestDialog
+    <NewTestDialog
       start={startOf(generation, content && rebuiltRequest(generation, content))}
-      guardrails={guardrails}
-      note={note}
+      guardrails={reading.data?.guardrails}
+      error={reading.error}
+      note={noteOf(generation, content)}
       onClose={onClose}
     />
   );
+}
+
+function noteOf(generation: Generation, content: GenerationContent | null): string | undefined {
+  if (content === null) return "This request's prompt isn't stored. Paste it below.";
+  return content.masked || hidesText(generation)
+    ? "Parts of the prompt are redacted or masked. Replace the labels with the original text, or reveal the content first."
+    : undefined;
 }

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { SaveAsTest } from "@/components/policy-tests/save-as-test";
 import { Button } from "@/components/ui/button";
@@ -26,6 +26,7 @@ interface TestPanelProps {
   workspaceId?: string | undefined;
   keyHash?: string | undefined;
   userId?: string | undefined;
+  action?: ReactNode;
 }
 
 const ANSWER_ROWS = 2;
@@ -44,7 +45,7 @@ const testOf = ({ request, protocol = "responses", answer }: CheckBody, [only, .
 });
 
 /** Checks a prompt against policy without calling a model or logging. */
-export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyHash, userId }: TestPanelProps) {
+export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyHash, userId, action }: TestPanelProps) {
   const { data: models } = useQuery(modelListQuery);
   const [model, setModel] = useState<string | null>(null);
   const [protocol, setProtocol] = useState<Protocol>("responses");
@@ -75,6 +76,7 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
       id="try-it"
       title="Try it"
       description="Checks a prompt and a response without calling a model or logging."
+      action={action}
       className="grid gap-3"
     >
       <form

@@ -1,5 +1,4 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { useState, type SubmitEvent } from "react";
 import { Field } from "@/components/form/field";
@@ -9,6 +8,7 @@ import { Input } from "@/components/ui/input";
 import { LinkButton } from "@/components/ui/link-button";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/lib/browser/page-router";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { BodyCard } from "./body-card";
 import { CreationFailure } from "./creation-failure";
@@ -28,7 +28,7 @@ interface NewPresetFormProps {
 
 /** Settings on the left, preview on the right. */
 export function NewPresetForm({ workspace, base: newest, start }: NewPresetFormProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const [{ editor }, setState] = useQueryStates(NEW_PRESET_STATE);
   // A refetched preset isn't the revision the body was based on.
   const [base] = useState(newest);

@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Plus, SearchX } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { parseAsArrayOf, parseAsString } from "nuqs/server";
 import { DataState } from "@/components/layout/data-state";
@@ -13,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { presetColumns } from "./preset-columns";
 import { presetPath, withQuery } from "./preset-path";
 import { presetListQuery } from "./preset-queries";
@@ -33,7 +33,7 @@ const STATUS_FILTER = {
 };
 
 export function PresetList() {
-  const router = useRouter();
+  const router = usePageRouter();
   const { isAdmin } = useUser();
   const [{ hide, ...state }, setState] = useQueryStates(STATE);
   const { workspace, q, sort, status } = state;

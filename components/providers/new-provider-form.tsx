@@ -1,4 +1,3 @@
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm, useWatch, type Control } from "react-hook-form";
 import type { z } from "zod";
@@ -15,6 +14,7 @@ import { toast } from "@/components/ui/toast";
 import type { Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { CreateProviderBody } from "@/lib/records/providers/contract";
 import { PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabulary";
 import { withoutBlankCredentials } from "./kind-fields";
@@ -44,7 +44,7 @@ const EMPTY: Values = {
 type Vendors = Answer<typeof listCatalogueProviders>["data"];
 
 export function NewProviderForm({ vendors }: { vendors: Vendors }) {
-  const router = useRouter();
+  const router = usePageRouter();
   const creation = useCreateProvider();
   const [vendor, setVendor] = useState(OTHER);
   const form = useForm<Values, unknown, z.output<typeof CreateProviderBody>>({

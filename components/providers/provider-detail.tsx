@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
@@ -9,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { MonoId } from "@/components/ui/mono-id";
 import { Skeleton } from "@/components/ui/skeleton";
+import { usePageRouter } from "@/lib/browser/page-router";
 import type { Provider } from "@/lib/records/providers/contract";
 import { ConnectionCard } from "./connection-card";
 import { DeleteProvider } from "./delete-provider";
@@ -36,7 +36,7 @@ export function ProviderDetail({ slug }: { slug: string }) {
 }
 
 function Shown({ provider }: { provider: Provider }) {
-  const router = useRouter();
+  const router = usePageRouter();
   const health = useQuery(healthQuery);
   const [toDelete, setToDelete] = useState<Provider | null>(null);
   const { slug, name, base_url } = provider;

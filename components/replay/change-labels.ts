@@ -23,6 +23,7 @@ export const OBSTACLE_LABELS = {
   filters_failed: "whose scan timed out",
   not_checked: "without the verdict of an external check",
   policy_gone: "under a deleted guardrail",
+  draft_not_stored: "judged by an unsaved guardrail",
   catalogue_gone: "whose endpoint data is no longer stored",
 } as const satisfies Record<Obstacle, string>;
 

@@ -1,7 +1,7 @@
 "use client";
 import { ChartColumn, Table2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { Button } from "./button";
 import { CHART_COLOURS, COUNT_UNIT, seriesWithValues, type ChartSeries, type StackedChartProps } from "./chart-parts";
 import { ChartTable } from "./chart-table";
@@ -53,7 +53,7 @@ const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
 
 /** The plot; a click on a segment, and Enter on a point, open its records. */
 function Plot({ hrefOf, ...plot }: StackedChartProps & Required<Pick<StackedChartProps, "unit">>) {
-  const router = useRouter();
+  const router = usePageRouter();
   const reached = useRef<string | null>(null);
   const reach = useCallback((at: string | null) => {
     reached.current = at;

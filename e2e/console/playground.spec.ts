@@ -92,6 +92,31 @@ test("a guardrail is tried before it is assigned", async ({ page, api }) => {
   await expect(page.getByRole("region", { name: "Decision record" })).toContainText(guardrail.name);
 });
 
+test("an unsaved guardrail is tried from the editor, in addition and without being stored", async ({ page, api }) => {
+  const key = await newKey(api);
+  const name = unique("Unsaved");
+  await page.goto("/guardrails/new?tool=try");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.getByRole("radiogroup", { name: "Payment card numbers" }).getByRole("radio", { name: "Block" }).click();
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("button", { name: "Try in playground" }).click();
+  const playground = await opened;
+  await expect(playground.getByText(`Draft of “${name}” applies`)).toBeVisible();
+  await playground.getByRole("combobox", { name: "Key" }).click();
+  await playground.getByRole("option", { name: key.name }).click();
+  await playground.getByRole("textbox", { name: "Message" }).fill(CARD);
+  await playground.getByRole("button", { name: "Send", exact: true }).click();
+  const record = playground.getByRole("region", { name: "Decision record" });
+  await expect(record).toContainText(`Blocked by the unsaved guardrail “${name}”`);
+  const link = await record.getByRole("link", { name: "Open generation" }).getAttribute("href");
+  const { data } = await api.call(getGeneration, { query: { id: link?.split("/").at(-1) ?? "" } });
+  expect(data).toMatchObject({ draft_applied: true, decisions: [{ scope: "draft", guardrail_id: null }] });
+  await playground.getByRole("button", { name: "Remove draft" }).click();
+  await playground.getByRole("textbox", { name: "Message" }).fill(CARD);
+  await playground.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(record.last()).toContainText("Succeeded");
+});
+
 test("a model and a preset's version answer side by side", async ({ page, api }) => {
   const [key, slug] = await Promise.all([newKey(api), createPreset(api)]);
   await page.goto(`/playground?key=${key.hash}&model=sandbox/echo`);
@@ -109,6 +134,14 @@ test("a model and a preset's version answer side by side", async ({ page, api })
     await expect(thread.getByRole("group", { name: "Answer" })).toContainText("Compare this");
     await expect(thread.getByRole("region", { name: "Decision record" })).toContainText("Succeeded");
   }
+  await page.getByRole("button", { name: "Copy as code" }).click();
+  await page.getByRole("menuitem", { name: "B: @preset" }).click();
+  const code = page.getByRole("dialog", { name: "Copy as code" });
+  await expect(code.getByRole("group", { name: "curl code" })).toContainText(`@preset/${slug}@1`);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save as preset…" }).click();
+  await page.getByRole("menuitem", { name: "A: sandbox/echo" }).click();
+  await expect(page.getByRole("dialog", { name: "Save as preset" })).toBeVisible();
 });
 
 test("a tool's call is shown, its result typed in, and the settings become code and a preset", async ({

@@ -36,6 +36,12 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, message, response.headers.get("x-request-id"), answer?.error?.metadata);
 }
 
-/** Converts any thrown value to a failure. */
-export const toFailure = (error: unknown): ApiFailure =>
-  error instanceof ApiFailure ? error : new ApiFailure(-1, error instanceof Error ? error.message : String(error));
+const UNEXPECTED = "Something went wrong in the console. Reload the page and try again.";
+
+/** Converts any thrown value to a failure. The words of an unexpected error are for its cause, not for users. */
+export function toFailure(error: unknown): ApiFailure {
+  if (error instanceof ApiFailure) return error;
+  const failure = new ApiFailure(-1, UNEXPECTED);
+  failure.cause = error;
+  return failure;
+}

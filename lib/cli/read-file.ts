@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isCollection, isMap, isPair, LineCounter, parseDocument, type Document, type Node } from "yaml";
+import { issueMessage } from "../platform/http/issue-message";
 import { toIssues } from "../platform/http/issues";
 import { PolicyFile } from "../features/policy-file/contract";
 import type { Problem } from "../features/policy-file/diff-policy";
@@ -35,7 +36,7 @@ export function checkPolicyFile(path: string, text: string): ReadFile {
   const refuse = (problems: readonly Problem[]): never => {
     throw new CliError(problems.map(describe).join("\n"));
   };
-  const parsed = PolicyFile.safeParse(document.toJS());
+  const parsed = PolicyFile.safeParse(document.toJS(), { error: issueMessage });
   if (parsed.success) return { file: parsed.data, refuse };
   return refuse(parsed.error.issues.flatMap((issue) => toIssues(issue)));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation, Uuid } from "../platform/http/operation";
 import { ChatCompletion, ChatCompletionChunk } from "../engine/protocols/contracts/chat-result-contract";
+import { GuardrailTrial } from "../records/guardrails/contract";
 import { Key } from "../records/keys/contract";
 import { ChatCompletionsBody } from "./contract";
 
@@ -9,6 +10,10 @@ export const PlaygroundBody = z.strictObject({
   guardrail_id: Uuid.optional().meta({
     description:
       "A guardrail of the key's workspace that applies in addition, as if it were assigned to the key. Admins only",
+  }),
+  draft: GuardrailTrial.optional().meta({
+    description:
+      "An unsaved guardrail that applies in addition, or a stored one with changed fields. Its budget isn't applied. Admins only",
   }),
   request: ChatCompletionsBody,
 });

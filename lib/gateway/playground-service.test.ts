@@ -40,10 +40,20 @@ const CARD = "Charge 4242 4242 4242 4242";
 function send(
   context: Context,
   key_hash: string,
-  { content = "hello", guardrail_id = undefined as string | undefined, stream = false } = {},
+  {
+    content = "hello",
+    guardrail_id = undefined as string | undefined,
+    draft = undefined as PlaygroundBody["draft"],
+    stream = false,
+  } = {},
 ) {
   const request = { model: "sandbox/echo", stream, messages: [{ role: "user", content }] };
-  const body = PlaygroundBody.parse({ key_hash, request, ...(guardrail_id && { guardrail_id }) });
+  const body = PlaygroundBody.parse({
+    key_hash,
+    request,
+    ...(guardrail_id && { guardrail_id }),
+    ...(draft && { draft }),
+  });
   return playground.send(context, { params: {}, query: {}, body });
 }
 
@@ -189,5 +199,61 @@ describe("a key", () => {
       },
     });
     expect((await failure(send(asKey, key.hash))).status).toBe(403);
+  });
+});
+
+const BLOCKS_CARDS = { content_filter_builtins: [{ slug: "credit-card" as const, action: "block" as const }] };
+
+describe("an unsaved guardrail", () => {
+  it("applies in addition, is recorded as a draft, and isn't stored", async () => {
+    const key = await createKey(world);
+    const before = await world.context.db.guardrail.count();
+    const at = fresh();
+    expect((await failure(send(at, key.hash, { content: CARD, draft: BLOCKS_CARDS }))).status).toBe(403);
+    expect(await recorded(at)).toMatchObject({
+      status: "blocked",
+      decisions: [{ scope: "draft", guardrailId: null, action: "block" }],
+      policyFacts: { layers: [], draft: true },
+    });
+    expect(await world.context.db.guardrail.count()).toBe(before);
+  });
+
+  it("never loosens the key's guardrails, also as a change of one of them", async () => {
+    const key = await createKey(world);
+    const guardrailId = await createGuardrail();
+    await world.context.db.guardrailKeyAssignment.create({
+      data: { id: uuidv7(NOW), organizationId: world.organizationId, keyId: key.id, guardrailId, createdAt: NOW },
+    });
+    const draft = { id: guardrailId, content_filter_builtins: null };
+    expect((await failure(send(fresh(), key.hash, { content: CARD, draft }))).status).toBe(403);
+  });
+
+  it("has the fields of the stored guardrail that it changes", async () => {
+    const key = await createKey(world);
+    const draft = { id: await createGuardrail(), name: "Changed" };
+    expect((await failure(send(fresh(), key.hash, { content: CARD, draft }))).status).toBe(403);
+  });
+
+  it("is sent without its budget", async () => {
+    const at = fresh();
+    await send(at, (await createKey(world)).hash, { draft: { limit_usd: 0 } });
+    expect(await recorded(at)).toMatchObject({ status: "succeeded", policyFacts: { draft: true } });
+  });
+
+  it("is refused with an invalid pattern, from another workspace, and for members", async () => {
+    const key = await createKey(world);
+    const draft = { content_filters: [{ pattern: "(", label: null, action: "block" as const }] };
+    expect(await failure(send(fresh(), key.hash, { draft }))).toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["draft", "content_filters", 0, "pattern"] }] },
+    });
+    const id = await createGuardrail(await createWorkspace(world));
+    expect(await failure(send(fresh(), key.hash, { draft: { id } }))).toMatchObject({
+      status: 400,
+      metadata: { issues: [{ path: ["draft", "id"] }] },
+    });
+    const userId = await createMember(world);
+    const own = await createKey(world, { creatorUserId: userId });
+    expect((await failure(send(memberContext(userId), own.hash, { draft: {} }))).status).toBe(403);
   });
 });

@@ -5,13 +5,18 @@ import { recordRead } from "../platform/audit/store";
 import { isOrdinaryMember, type Context } from "../platform/context";
 import type { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
+import { within } from "../platform/http/issues";
 import { limitRate } from "../platform/http/rate-limiter";
+import { draftLayer } from "../records/guardrails/draft-policy";
 import { layerOf } from "../records/guardrails/layers-store";
+import { draftIssues, movedCheckSecrets } from "../records/guardrails/policy";
+import { layerSecrets, toGuardrail } from "../records/guardrails/rows";
 import { findGuardrail } from "../records/guardrails/store";
 import { findCallerByHash } from "../records/keys/credentials-store";
 import { findKey } from "../records/keys/service";
 import { sessionOf } from "../records/session/account-service";
 import type * as contract from "./playground-contract";
+import type { PlaygroundBody } from "./playground-contract";
 import { createChatCompletion } from "./service";
 
 /** Recorded as the application of the requests. */
@@ -23,14 +28,14 @@ const APP_TITLE = "Signalbox Playground";
  */
 export async function send(
   context: Context,
-  { body: { key_hash, guardrail_id, request } }: Input<typeof contract.sendFromPlayground>,
+  { body: { key_hash, guardrail_id, draft, request } }: Input<typeof contract.sendFromPlayground>,
 ): Promise<Result<typeof contract.sendFromPlayground> | EventStream> {
   const { db, now, settings, client, headers } = context;
   const { userId } = sessionOf(context);
   const key = await findKey(db, context, key_hash);
   const caller = key.kind === "inference" ? await findCallerByHash(db, key.hash, now) : null;
   if (!caller) throw unusable(key.kind === "management" ? "is a management key" : "is disabled or has expired");
-  const extra = guardrail_id === undefined ? null : await additionalLayer(context, guardrail_id, caller.workspaceId);
+  const extra = await additionalLayers(context, { guardrail_id, draft }, caller.workspaceId);
   await limitRate(db, caller.keyId, settings.rateLimitPerMinute, now, headers);
   await recordRead(db, context, {
     action: "key.use",
@@ -45,22 +50,58 @@ export async function send(
   return createChatCompletion(
     own,
     { params: {}, query: {}, body: request },
-    extra ? { withLayers: (layers) => withLayer(layers, extra) } : {},
+    extra.length > 0 ? { withLayers: (layers) => withNew(layers, extra) } : {},
   );
 }
 
-const unusable = (message: string) => invalid([{ path: ["key_hash"], message, code: "custom" }]);
+const unusable = (message: string) => refused(["key_hash"], message);
 
-const withLayer = (layers: readonly Layer[], extra: Layer): readonly Layer[] =>
-  layers.some(({ guardrail }) => guardrail.id === extra.guardrail.id) ? layers : [...layers, extra];
+const isDraft = ({ scope }: Layer) => scope === "draft";
 
-/** Returns a guardrail's layer as if it were assigned to the key, so that the record names its revision. */
-async function additionalLayer(context: Context, id: string, workspaceId: string): Promise<Layer> {
+const withNew = (layers: readonly Layer[], extra: readonly Layer[]): readonly Layer[] => [
+  ...layers,
+  ...extra.filter((one) => isDraft(one) || layers.every(({ guardrail }) => guardrail.id !== one.guardrail.id)),
+];
+
+type Additional = Pick<PlaygroundBody, "guardrail_id" | "draft">;
+
+/** Returns a stored guardrail's layer as if it were assigned to the key, so that the record names its revision, and a draft's. */
+async function additionalLayers(context: Context, given: Additional, workspaceId: string): Promise<Layer[]> {
   const { db, caller, settings } = context;
+  const { guardrail_id, draft } = given;
+  if (guardrail_id === undefined && draft === undefined) return [];
   if (isOrdinaryMember(caller)) throw forbidden("Only admins can try a guardrail in addition");
-  const row = await findGuardrail(db, context, id);
-  if (row.workspaceId !== workspaceId)
-    throw invalid([{ path: ["guardrail_id"], message: "must belong to the key's workspace", code: "custom" }]);
   const { regions } = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { regions: true } });
-  return layerOf(row, "key", regions, settings.zdrVendors);
+  const stored = async (id: string, path: string[]) => {
+    const row = await findGuardrail(db, context, id);
+    if (row.workspaceId !== workspaceId) throw refused(path, "must belong to the key's workspace");
+    return row;
+  };
+  return [
+    ...(guardrail_id === undefined
+      ? []
+      : [layerOf(await stored(guardrail_id, ["guardrail_id"]), "key", regions, settings.zdrVendors)]),
+    ...(draft === undefined ? [] : [await draftedLayer(settings.zdrVendors, draft, regions, stored)]),
+  ];
 }
+
+/** Returns a draft's layer without a budget, since no spending could be counted under it. */
+async function draftedLayer(
+  vendors: Context["settings"]["zdrVendors"],
+  draft: NonNullable<PlaygroundBody["draft"]>,
+  regions: readonly string[],
+  findStored: (id: string, path: string[]) => Promise<Awaited<ReturnType<typeof findGuardrail>>>,
+): Promise<Layer> {
+  const { id, workspace_id: _, ...fields } = draft;
+  const row = id === undefined ? null : await findStored(id, ["draft", "id"]);
+  const guardrail = row ? toGuardrail(row, vendors) : undefined;
+  const issues = [
+    ...draftIssues(["draft"], fields, vendors),
+    ...within(["draft"], movedCheckSecrets(guardrail?.external_checks ?? null, fields.external_checks)),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+  const layer = draftLayer({ ...fields, limit_usd: null }, vendors, guardrail);
+  return { ...layer, ...(regions.length > 0 && { regions }), ...(row && layerSecrets(row)) };
+}
+
+const refused = (path: string[], message: string) => invalid([{ path, message, code: "custom" }]);

@@ -1,4 +1,4 @@
-import { UNRESTRICTED } from "../features/policy-check/draft-policy";
+import { UNRESTRICTED } from "../records/guardrails/draft-policy";
 import type { Layer } from "../engine/policy/layers";
 
 /** Creates a layer whose guardrail has only the given restrictions. */

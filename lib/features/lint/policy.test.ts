@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exception } from "../exceptions/contract";
 import { DATA_REGIONS } from "../../records/models/vocabulary";
-import { UNRESTRICTED } from "../policy-check/draft-policy";
+import { UNRESTRICTED } from "../../records/guardrails/draft-policy";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import { LINT_CODES, type LintFinding } from "./contract";

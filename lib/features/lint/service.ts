@@ -4,7 +4,7 @@ import { activeAgainst } from "../exceptions/service";
 import { inspected } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { fromMicroUsd } from "../../engine/money";
-import { draftLayer } from "../policy-check/draft-policy";
+import { draftLayer } from "../../records/guardrails/draft-policy";
 import type { Layer } from "../../engine/policy/layers";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type * as contract from "./contract";

@@ -1,5 +1,6 @@
 import { draftIssues } from "../../records/guardrails/policy";
 import type { Issue } from "../../platform/api-error";
+import { issueMessage } from "../../platform/http/issue-message";
 import { toIssues, within } from "../../platform/http/issues";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
@@ -29,7 +30,7 @@ export function checkIssues(body: Body, vendors: readonly [string, string, strin
   const { request, protocol, guardrails } = body;
   const schema = BODIES[PROTOCOLS.find((known) => known === protocol) ?? "responses"];
   const faults = isObject(request)
-    ? (schema.safeParse(request).error?.issues.flatMap((issue) => toIssues(issue)) ?? [])
+    ? (schema.safeParse(request, { error: issueMessage }).error?.issues.flatMap((issue) => toIssues(issue)) ?? [])
     : [];
   const drafts = Array.isArray(guardrails) ? (guardrails as unknown[]).slice(0, MAX_DRAFTS) : [];
   return [

@@ -10,7 +10,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { checkIssues } from "./check-policy";
 import type * as contract from "./contract";
 import type { CheckPolicyBody } from "./contract";
-import { draftLayer } from "./draft-policy";
+import { draftLayer } from "../../records/guardrails/draft-policy";
 import { evaluate } from "./evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
 import { loadLayers } from "../../records/guardrails/layers-store";

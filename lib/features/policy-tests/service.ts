@@ -13,7 +13,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import { checkIssues } from "../policy-check/check-policy";
-import { draftLayer } from "../policy-check/draft-policy";
+import { draftLayer } from "../../records/guardrails/draft-policy";
 import type * as contract from "./contract";
 import { toPolicyTest } from "./rows";
 import { runTests } from "./run-service";

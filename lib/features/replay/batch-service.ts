@@ -103,6 +103,7 @@ export async function prepare(
   return rows.map((row, index) => {
     const own = facts[index];
     if (!own) return "facts_not_kept";
+    if (own.draft) return "draft_not_stored";
     const recorded = then(own);
     if (!recorded) return "policy_gone";
     const isForJudge = own.layers.some(({ judge }) => judge);

@@ -20,6 +20,7 @@ export const OBSTACLES = {
   filters_failed: "The content filters didn't finish on the stored content.",
   not_checked: "An external check was not called when the request was sent.",
   policy_gone: "A guardrail that was in force has been deleted permanently.",
+  draft_not_stored: "An unsaved guardrail applied, which is not stored.",
   catalogue_gone: "The endpoints at that time are no longer stored.",
 } as const;
 export type Obstacle = keyof typeof OBSTACLES;

@@ -58,6 +58,8 @@ export const PolicyFacts = z.looseObject({
   unknown_fields: z.array(z.string()).optional(),
   /** Tools that the endpoint wasn't sent. */
   left_out_tools: z.array(z.string()).optional(),
+  /** True when an unsaved guardrail applied in addition. It isn't stored. */
+  draft: z.boolean().optional(),
   /** Random numbers in [0, 1) used to order the endpoints. */
   draws: z.array(z.number()),
   /** Hashes of the models' endpoint snapshots. */
@@ -138,6 +140,7 @@ export function policyFacts(
     parameters: [...parameters],
     ...(route && { route }),
     ...(isStored && { stored: true }),
+    ...(layers.some(({ scope }) => scope === "draft") && { draft: true }),
     ...(unconvertible && { unconvertible: unconvertible as Record<string, string[]> }),
     ...(unknown.length > 0 && !hidesContent(denial) && { unknown_fields: named(unknown) }),
     ...(answer.leftOut.length > 0 && { left_out_tools: named(answer.leftOut) }),

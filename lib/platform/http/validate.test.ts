@@ -34,7 +34,7 @@ it.each<[string, z.ZodType, object, string, string]>([
   ["a field of a kind", ResponsesBody, { input: "a", tools: [{ type: "function" }] }, "tools.0.name", "is required"],
   ["a choice", z.object({ a: z.enum(["x", "y"]) }), {}, "a", "is required: one of x, y"],
   ["a constant", z.object({ a: z.literal(1) }), {}, "a", "is required"],
-  ["null", z.object({ a: z.string() }), { a: null }, "a", "Invalid input: expected string, received null"],
+  ["null", z.object({ a: z.string() }), { a: null }, "a", "must be a string"],
 ])("a missing field: %s", (_name, schema, value, path, message) => {
   const { issues } = validate(schema, value);
   expect(issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([[path, message]]);

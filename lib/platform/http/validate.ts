@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Issue } from "../api-error";
+import { issueMessage } from "./issue-message";
 import { toIssues } from "./issues";
 
 /** Messages that one validation may produce, also for the branches of unions, before it stops. */
@@ -11,19 +12,6 @@ const SAMPLE_ITEMS = 8;
 const SAMPLE_FIELDS = 200;
 
 class TooManyMessages extends Error {}
-
-/** A missing field is reported as such, instead of by the type of undefined. */
-function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
-  const { code, input, discriminator } = issue;
-  if (code === "invalid_union" && typeof discriminator === "string")
-    return (input as JsonObject)[discriminator] === undefined ? "is required" : undefined;
-  if (input !== undefined || !MISSING.has(code)) return undefined;
-  const values = code === "invalid_value" ? issue.values : [];
-  return values.length > 1 ? `is required: one of ${values.join(", ")}` : "is required";
-}
-
-type JsonObject = Record<string, unknown>;
-const MISSING: ReadonlySet<string> = new Set(["invalid_type", "invalid_value", "invalid_union"]);
 
 /** The first items of each list and the first fields of each object, at the same places. */
 const sample = (value: unknown): unknown => {
@@ -47,7 +35,7 @@ export function validate<Schema extends z.ZodType>(
   const count = (issue: z.core.$ZodRawIssue) => {
     messages += 1;
     if (messages > MAX_MESSAGES) throw new TooManyMessages();
-    return messageOf(issue);
+    return issueMessage(issue);
   };
   try {
     const { data, error } = schema.safeParse(value, { error: count });
@@ -55,7 +43,7 @@ export function validate<Schema extends z.ZodType>(
   } catch (error) {
     if (!(error instanceof TooManyMessages)) throw error;
     const issues =
-      schema.safeParse(sample(value), { error: messageOf }).error?.issues.flatMap((issue) => toIssues(issue)) ?? [];
+      schema.safeParse(sample(value), { error: issueMessage }).error?.issues.flatMap((issue) => toIssues(issue)) ?? [];
     return {
       data: undefined,
       issues: issues.length > 0 ? issues : [{ path: [], message: "has too many problems", code: "too_many_issues" }],

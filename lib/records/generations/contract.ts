@@ -44,7 +44,7 @@ export type DecisionException = z.output<typeof DecisionException>;
 export const Decision = z.object({
   scope: z
     .enum(["workspace", "member", "key", "request", "draft"])
-    .meta({ description: "draft: evaluated by a policy check, never recorded" }),
+    .meta({ description: "draft: of an unsaved guardrail, in a policy check or a playground request" }),
   guardrail_id: Uuid.nullable(),
   guardrail_name: text,
   revision: z.number().int().nullable(),
@@ -123,6 +123,10 @@ export const Generation = z
       .array(z.string())
       .optional()
       .meta({ description: "Names of the request's fields that Signalbox doesn't know; absent when there are none" }),
+    draft_applied: z
+      .boolean()
+      .optional()
+      .meta({ description: "True when an unsaved guardrail applied in addition, see the playground" }),
     left_out_tools: z
       .array(z.string())
       .optional()

@@ -29,14 +29,18 @@ const NOT_COUNTED = {
   web_search_engine: null,
 } as const satisfies Partial<Generation>;
 
-/** Returns fields that Signalbox doesn't know, and tools that weren't sent, from the facts of the request's decision. */
-function unsentOf(facts: Prisma.JsonValue): Pick<Generation, "unknown_fields" | "left_out_tools"> {
-  const { unknown_fields, left_out_tools } =
+/** Returns fields that Signalbox doesn't know, tools that weren't sent, and whether a draft applied, from the facts of the decision. */
+function factsOf(facts: Prisma.JsonValue): Pick<Generation, "unknown_fields" | "left_out_tools" | "draft_applied"> {
+  const { unknown_fields, left_out_tools, draft } =
     typeof facts === "object" && facts !== null && !Array.isArray(facts) ? facts : {};
   const names = (value: unknown) =>
     Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : null;
   const [unknown, leftOut] = [names(unknown_fields), names(left_out_tools)];
-  return { ...(unknown && { unknown_fields: unknown }), ...(leftOut && { left_out_tools: leftOut }) };
+  return {
+    ...(unknown && { unknown_fields: unknown }),
+    ...(leftOut && { left_out_tools: leftOut }),
+    ...(draft === true && { draft_applied: true }),
+  };
 }
 
 /** Converts a row to a wire record. JSON columns contain validated values. */
@@ -76,7 +80,7 @@ export function toGeneration(row: GenerationRow): Generation {
     native_finish_reason: row.nativeFinishReason,
     error: row.errorStatus === null ? null : { status: row.errorStatus, message: row.errorMessage ?? "" },
     attempts,
-    ...unsentOf(row.policyFacts),
+    ...factsOf(row.policyFacts),
     decisions: row.decisions.map((decision) => ({
       scope: decision.scope,
       guardrail_id: decision.guardrailId,

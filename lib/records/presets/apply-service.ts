@@ -4,6 +4,7 @@ import type { Context } from "../../platform/context";
 import { cached, type Loaded } from "../../platform/database/policy-cache";
 import type { Database } from "../../platform/database/transaction";
 import { ApiError, invalid, type Issue } from "../../platform/api-error";
+import { issueMessage } from "../../platform/http/issue-message";
 import { toIssues } from "../../platform/http/issues";
 import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import type { Protocol } from "../../engine/endpoint";
@@ -106,7 +107,7 @@ const unavailable = (message: string, reason: string, preset: string) => new Api
  * invalid field.
  */
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, preset: AppliedPreset): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: issueMessage });
   if (parsed.success) return parsed.data;
   throw unusable(
     parsed.error.issues.flatMap((issue) => toIssues(issue)),

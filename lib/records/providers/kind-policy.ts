@@ -1,4 +1,5 @@
 import type { Issue } from "../../platform/api-error";
+import { issueMessage } from "../../platform/http/issue-message";
 import { toIssues } from "../../platform/http/issues";
 import type { UpdateProviderBody } from "./contract";
 import { PARTS_OF, ProviderCredentials, ProviderSettings } from "./kinds-contract";
@@ -64,7 +65,7 @@ function settingsIssues(kind: ProviderKind, settings: unknown): Issue[] {
 }
 
 function partIssues(field: string, schema: (typeof PARTS_OF)[ProviderKind]["settings" | "credentials"], given: object) {
-  const { error } = schema.safeParse(given);
+  const { error } = schema.safeParse(given, { error: issueMessage });
   return error ? error.issues.flatMap((issue) => toIssues(issue, [field])).map(named) : [];
 }
 

@@ -1,6 +1,5 @@
-import type { GuardrailDraft } from "../../records/guardrails/contract";
-import { guardrailChanges } from "../../records/guardrails/policy";
-import { UNRESTRICTED_FIELDS } from "../../records/guardrails/contract";
+import { UNRESTRICTED_FIELDS, type GuardrailDraft } from "./contract";
+import { guardrailChanges } from "./policy";
 import type { Layer } from "../../engine/policy/layers";
 
 /** A guardrail without restrictions. */

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+import type { CallInput } from "@/lib/browser/api-client";
+import type { sendFromPlayground } from "@/lib/browser/operations/playground";
+
+type Draft = NonNullable<CallInput<typeof sendFromPlayground>["body"]["draft"]>;
+
+/** An unsaved guardrail that the editor handed to the playground. */
+export interface HandedDraft {
+  name: string;
+  draft: Draft;
+}
+
+const keyOf = (id: string) => `signalbox_draft_${id}`;
+
+/** Secrets of external checks stay in the editor. */
+const withoutSecrets = ({ external_checks, ...draft }: Draft): Draft => ({
+  ...draft,
+  ...(external_checks && { external_checks: external_checks.map(({ secret: _, ...check }) => check) }),
+});
+
+/** Opens the playground with a draft in a new tab, which the browser gives a copy of this tab's storage. */
+export function openInPlayground({ name, draft }: HandedDraft, workspace: string | null): void {
+  const id = crypto.randomUUID();
+  sessionStorage.setItem(keyOf(id), JSON.stringify({ name, draft: withoutSecrets(draft) }));
+  const query = new URLSearchParams({ draft: id, ...(workspace !== null && { workspace }) });
+  window.open(`/playground?${query}`, "_blank");
+  sessionStorage.removeItem(keyOf(id));
+}
+
+const neverChanges = () => () => undefined;
+
+/** The draft that was handed to this tab; null without one, and "gone" in another tab. */
+export function useHandedDraft(id: string | null): HandedDraft | "gone" | null {
+  const text = useSyncExternalStore(
+    neverChanges,
+    () => (id === null ? null : (sessionStorage.getItem(keyOf(id)) ?? "gone")),
+    () => null,
+  );
+  return text === null || text === "gone" ? text : (JSON.parse(text) as HandedDraft);
+}
