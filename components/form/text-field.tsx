@@ -65,6 +65,7 @@ export function TextField<Values extends FieldValues>({
           <Textarea
             {...props}
             rows={rows}
+            className={rows === 1 ? "min-h-8" : undefined}
             placeholder={input?.placeholder}
             onChange={(event) => change(event.target.value)}
           />

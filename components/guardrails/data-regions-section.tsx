@@ -9,7 +9,7 @@ const OPTIONS = DATA_REGIONS.map((value) => ({ value }));
 
 export function DataRegionsSection({ control }: { control: Control<GuardrailValues> }) {
   return (
-    <SettingsRow id="data-regions" title="Data regions" description="Endpoints in global can process data anywhere.">
+    <SettingsRow id="data-regions" title="Data regions" description="Global endpoints run anywhere.">
       <PickerField
         control={control}
         name="allowed_data_regions"

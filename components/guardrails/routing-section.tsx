@@ -18,7 +18,7 @@ export function RoutingSection({ control, noun }: RoutingSectionProps) {
   const { title, useOptions } = COPY[noun];
   const options = useOptions();
   return (
-    <SettingsRow id={noun} title={title} description="Blocked ones are never used, even if allowed.">
+    <SettingsRow id={noun} title={title} description="Blocking takes precedence.">
       <FieldPair>
         <PickerField
           control={control}

@@ -18,6 +18,8 @@ test("an event is found, opened, and shown field by field", async ({ page, api, 
     "href",
     `/guardrails/${guardrail.id}`,
   );
+  await expect(sheet.getByRole("definition").filter({ hasText: guardrail.name })).not.toContainText(guardrail.id);
+  await expect(sheet.getByRole("button", { name: "Copy guardrail ID" })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("dialog", { name: "Updated guardrail" }).getByText(/^req-/)).toBeVisible();
   await page.keyboard.press("Escape");

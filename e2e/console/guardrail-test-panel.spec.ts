@@ -47,6 +47,7 @@ test("a response is checked by the filters of responses, and saved with a test",
     },
   });
   await openEditor(page, `/guardrails/${guardrail.id}`);
+  await openTool(page, "Try it");
   await box(panel(page), "Response (optional)").fill("Ask ada@example.com");
   await check(page, "Who knows?");
   await expect(result(page)).toContainText("Allowed with redactions");
@@ -61,6 +62,7 @@ test("a response is checked by the filters of responses, and saved with a test",
   await expect(box(dialog, "Response (optional)")).toHaveValue("Ask ada@example.com");
   await box(dialog, "Name").fill("Addresses in responses");
   await dialog.getByRole("button", { name: "Add test" }).click();
+  await openTool(page, "Tests");
   await expect(page.getByRole("status", { name: "Test results" })).toContainText("Test passed");
 });
 

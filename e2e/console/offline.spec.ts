@@ -39,3 +39,20 @@ test("following a link offline keeps the page and says why", async ({ page, cont
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
   await expect(page).toHaveURL("/docs");
 });
+
+test("shortcuts and the palette keep the page offline too", async ({ page, context }) => {
+  await page.goto("/presets");
+  await expect(page.getByRole("button", { name: /^Account/ })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("combobox", { name: "Search the console" });
+  await expect(search).toBeFocused();
+  await context.setOffline(true);
+  await search.fill("guardrails");
+  await page.getByRole("option", { name: "Guardrails", exact: true }).click();
+  await expect(page.getByText("This page stays open.")).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("k");
+  await expect(page.getByText("This page stays open.")).toHaveCount(2);
+  await expect(page).toHaveURL("/presets");
+  await context.setOffline(false);
+});

@@ -546,7 +546,7 @@ workspaces:
       expect.stringMatching(/^p\.yaml:1:1: version: /),
       expect.stringMatching(/^p\.yaml:3:5: providers\.0\.slug: must consist of lowercase/),
       expect.stringMatching(/^p\.yaml:6:5: providers\.0\.api_key: .*object/),
-      expect.stringMatching(/^p\.yaml:10:5: workspaces\.0\.content_logging: .*boolean/),
+      expect.stringMatching(/^p\.yaml:10:5: workspaces\.0\.content_logging: must be true or false/),
       "p.yaml:13:9: workspaces.0.guardrails.0.alowed_models: unknown field",
     ]);
   });
