@@ -41,9 +41,9 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
   const name = values.name.trim() || "Draft";
   const items: readonly TabItem<Tool>[] = [
     { value: "summary", label: "Summary" },
-    { value: "problems", label: "Problems", count: problems || undefined },
+    { value: "problems", label: "Problems", count: problems === 0 ? undefined : problems },
     { value: "impact", label: "Impact" },
-    ...(guardrail ? [{ value: "tests" as const, label: "Tests", count: failedTests || undefined }] : []),
+    ...(guardrail ? [{ value: "tests" as const, label: "Tests", count: failedTests === 0 ? undefined : failedTests }] : []),
     { value: "try", label: "Try it" },
   ];
   const shown = items.some(({ value }) => value === tool) ? tool : "summary";

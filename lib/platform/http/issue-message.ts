@@ -70,7 +70,10 @@ export function issueMessage(issue: RawIssue): string | undefined {
     }
     case "invalid_union":
       return "has an unsupported type";
-    default:
+    case "invalid_key":
+    case "invalid_element":
+    case "unrecognized_keys":
+    case "custom":
       return undefined;
   }
 }
