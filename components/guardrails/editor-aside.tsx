@@ -43,7 +43,9 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
     { value: "summary", label: "Summary" },
     { value: "problems", label: "Problems", count: problems === 0 ? undefined : problems },
     { value: "impact", label: "Impact" },
-    ...(guardrail ? [{ value: "tests" as const, label: "Tests", count: failedTests === 0 ? undefined : failedTests }] : []),
+    ...(guardrail
+      ? [{ value: "tests" as const, label: "Tests", count: failedTests === 0 ? undefined : failedTests }]
+      : []),
     { value: "try", label: "Try it" },
   ];
   const shown = items.some(({ value }) => value === tool) ? tool : "summary";
