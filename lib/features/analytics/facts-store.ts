@@ -155,10 +155,16 @@ function spans(of: Counted, grains: readonly Grain[]): Spans {
   return { week: all("week"), day: all("day"), hour: all("hour"), rows: all("rows") };
 }
 
-/** Conditions for generations that rollups of `parts` don't contain, one for each query. */
-function rowConditions(of: Counted, parts: Spans | null): Prisma.Sql[] {
-  const within = ({ from, to }: Span) =>
-    allConditions(of.scope, { ...of.filters, from: from.toISOString(), to: to.toISOString() });
+/** Conditions for generations that rollups of `parts` don't contain, one for each query, and what follows from each one's range. */
+function rowConditions(
+  of: Counted,
+  parts: Spans | null,
+  also: (range: Span) => Prisma.Sql = () => empty,
+): Prisma.Sql[] {
+  const within = (range: Span) => {
+    const [from, to] = [range.from.toISOString(), range.to.toISOString()];
+    return sql`${allConditions(of.scope, { ...of.filters, from, to })} ${also(range)}`;
+  };
   const { progress } = of;
   if (parts === null || progress === null) return [within({ from: of.previousFrom ?? of.from, to: of.to })];
   const rolled = GRAINS.flatMap((grain) => parts[grain]);
@@ -291,7 +297,9 @@ export function ruleFacts(of: Counted): Prisma.Sql {
     SELECT r.guardrail_id, r.guardrail_name, r.field, r.rule_hash, r.rule, r.action, r.requests
     FROM rule_rollups r WHERE ${rolledConditions(of)} ${inPart(grain, part)}`,
   );
-  const rows = rowConditions(of, parts).map(
+  // The planner doesn't see that a decision has the time of its generation.
+  const decidedIn = ({ from, to }: Span) => sql`AND d.created_at >= ${from} AND d.created_at < ${to}`;
+  const rows = rowConditions(of, parts, decidedIn).map(
     (condition) => sql`
     SELECT coalesce(d.guardrail_id, ${NO_ID}::uuid) AS guardrail_id, max(d.guardrail_name) AS guardrail_name, d.field, coalesce(md5(d.rule), '') AS rule_hash,
       max(d.rule) AS rule, d.action, count(DISTINCT g.id) AS requests

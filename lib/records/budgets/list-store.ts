@@ -56,10 +56,13 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
       ${and(sql`guardrails.id = ${guardrailId}::uuid`, guardrailId)}
   ), spenders AS (
     SELECT a.guardrail_id, 'key' AS subject, living.id::text AS subject_id FROM living JOIN guardrail_key_assignments a ON a.key_id = living.id
+    WHERE a.guardrail_id IN (SELECT id FROM limited)
     UNION
     SELECT w.default_guardrail_id, 'key', living.id::text FROM living JOIN workspaces w ON w.id = living.workspace_id
+    WHERE w.default_guardrail_id IN (SELECT id FROM limited)
     UNION
     SELECT w.default_guardrail_id, 'member', living.creator_user_id FROM living JOIN workspaces w ON w.id = living.workspace_id
+    WHERE w.default_guardrail_id IN (SELECT id FROM limited)
     UNION
     SELECT a.guardrail_id, 'member', a.user_id FROM guardrail_member_assignments a JOIN members ON members.id = a.user_id AND members.deleted_at IS NULL
     WHERE a.organization_id = ${organizationId}::uuid
