@@ -16,12 +16,14 @@ import type { FIRING_STATES } from "@/lib/features/alerts/vocabulary";
 
 /** The maximum number of rules per organization. */
 const ALL = 100;
-/** Polling interval for firings and deliveries. */
 const SOON_MS = 5_000;
+
+/** Polls for firings and deliveries, unless the user may not read them. */
+const refetchInterval = ({ state }: { state: { status: string } }) => (state.status === "error" ? false : SOON_MS);
 
 export const alertsQuery = (workspace: string | null) => ({
   ...apiQuery(listAlerts, { query: { limit: ALL, ...(workspace && { workspace_id: workspace }) } }),
-  refetchInterval: SOON_MS,
+  refetchInterval,
 });
 
 export const alertQuery = (id: string) => apiQuery(getAlert, { params: { id } });
@@ -44,7 +46,7 @@ export const firingsQuery = ({ offset, alert, state, workspace }: FiringFilters)
     },
   }),
   placeholderData: keepPreviousData,
-  refetchInterval: SOON_MS,
+  refetchInterval,
 });
 
 /** Inference keys that a rule can be about. */
