@@ -158,7 +158,7 @@ it("resolves without a notification when the rule is disabled", async () => {
   expect(await firings(world)).toMatchObject([{ state: "resolved", notifications: [{ type: "alert.fired" }] }]);
 });
 
-it("retries Slack until it accepts the message, and then forgets it", async () => {
+it("keeps a message that a stopping process didn't send, retries until Slack accepts it, and then forgets it", async () => {
   const { url, received } = await receiver((response, nth) =>
     answers(nth === 1 ? 500 : 200, nth === 1 ? "" : "ok")(response),
   );
@@ -174,6 +174,13 @@ it("retries Slack until it accepts the message, and then forgets it", async () =
     await deliverNotification(context, { notification_id: row.id, due_at: due.toISOString() });
     return db.notification.findUniqueOrThrow({ where: { id: row.id } });
   };
+  const { id, nextAttemptAt } = await db.notification.findFirstOrThrow({
+    where: { organizationId: world.organizationId },
+  });
+  const stopping = { db, settings, clock: () => NOW, signal: AbortSignal.abort(new Error("the process is stopping")) };
+  const due_at = nextAttemptAt?.toISOString() ?? "";
+  await expect(deliverNotification(stopping, { notification_id: id, due_at })).rejects.toThrow("stopping");
+  expect(await db.notification.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: "pending", tries: 0 });
   expect(await attempt()).toMatchObject({ status: "pending", tries: 1 });
   expect(await attempt()).toMatchObject({
     status: "delivered",
