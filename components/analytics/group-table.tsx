@@ -5,7 +5,7 @@ import { Trend } from "@/components/ui/stat";
 import { trendOf } from "@/components/ui/trend";
 import type { Sums, Usage } from "@/lib/features/analytics/usage-contract";
 import type { Measure } from "@/lib/features/analytics/vocabulary";
-import { formatSpend, MEASURE_LOOK } from "./measures";
+import { formatRate, formatSpend, MEASURE_LOOK } from "./measures";
 import { otherLabel } from "./usage-series";
 
 export interface GroupRow {
@@ -93,7 +93,9 @@ function columnsOf(dimension: string, measure: Measure): Column<GroupRow>[] {
     ),
     number("p95 first token", ({ totals }) => time(totals.time_to_first_token?.p95)),
     number("p95 duration", ({ totals }) => time(totals.duration?.p95)),
-    number("Tokens/s", ({ totals }) => totals.tokens_per_second?.toFixed(1) ?? "–"),
+    number("Tokens/s", ({ totals }) =>
+      totals.tokens_per_second === null ? "–" : formatRate(totals.tokens_per_second),
+    ),
   ];
 }
 

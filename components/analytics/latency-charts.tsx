@@ -4,9 +4,10 @@ import { Card } from "@/components/ui/card";
 import type { ChartSeries, ChartUnit } from "@/components/ui/chart-parts";
 import { StackedChart } from "@/components/ui/stacked-chart";
 import type { Percentiles, Usage } from "@/lib/features/analytics/usage-contract";
+import { formatRate } from "./measures";
 
 const DURATION_UNIT: ChartUnit = { format: formatDuration, short: formatDuration, isWhole: false };
-const speed = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)}/s`;
+const speed = (value: number) => `${formatRate(value)}/s`;
 const SPEED_UNIT: ChartUnit = { format: speed, short: speed, isWhole: false };
 
 const PERCENTILES = [

@@ -19,6 +19,12 @@ const CENTS = 100;
 export const formatSpend = (usd: number): string =>
   formatUsd(usd < PRECISE_BELOW_USD ? usd : Math.round(usd * CENTS) / CENTS);
 
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const PRECISE_BELOW = 10;
+/** Tokens per second: "8.5", "4,000". */
+export const formatRate = (value: number): string => (value < PRECISE_BELOW ? tenths : whole).format(value);
+
 interface MeasureLook {
   label: string;
   valueOf: (sums: Sums) => number;

@@ -18,7 +18,10 @@ export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof lis
           total_count === 0 ? (
             <p className="text-sm text-muted">No spending limits. Set one on a key or on an assigned guardrail.</p>
           ) : (
-            <ul aria-label="Budgets closest to their limit" className="grid gap-4">
+            <ul
+              aria-label="Budgets closest to their limit"
+              className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-x-8 gap-y-4"
+            >
               {data.map((budget) => (
                 <li key={`${budget.guardrail_id ?? ""} ${budget.subject.id}`}>
                   <BudgetMeter budget={budget} />

@@ -54,7 +54,9 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
                 kinds={isAdmin ? BREAKDOWNS : OF_A_MEMBER}
               />
               <RulesCard overview={data} counted={counted} />
-              <BudgetsCard query={budgets} />
+              <div className="lg:max-2xl:col-span-2">
+                <BudgetsCard query={budgets} />
+              </div>
             </div>
           </div>
         );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chartClock, seriesWithValues, toneAt } from "./chart-parts";
+import { chartClock, labelledPoints, seriesWithValues, toneAt } from "./chart-parts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
 
@@ -25,6 +25,14 @@ describe("the clock", () => {
     const clock = chartClock(data, zone, seconds);
     expect([clock.axis(at(0)), clock.exact(at(0))]).toEqual([axis, exact]);
   });
+});
+
+it.each([
+  ["UTC", [0, 24, 48]],
+  ["America/New_York", [0, 6, 30, 54]],
+])("labels each day once on the axis of shorter buckets: %s", (zone, hours) => {
+  const data = [0, 6, 12, 18, 24, 30, 36, 42, 48, 54].map((hour) => ({ at: at(hour) }));
+  expect(labelledPoints(data, chartClock(data, zone, 21_600))).toEqual(hours.map(at));
 });
 
 it("gives neutral to series beyond the palette", () => {

@@ -108,6 +108,13 @@ export function chartClock(data: readonly ChartPoint[], timeZone: string, bucket
   return { axis: (at) => axis.format(new Date(at)), exact };
 }
 
+/** Points with a label on the axis: the first of those with the same one, such as a day's. */
+export const labelledPoints = (data: readonly ChartPoint[], { axis }: ChartClock): string[] =>
+  data.flatMap(({ at }, place) => {
+    const before = data[place - 1];
+    return before && axis(before.at) === axis(at) ? [] : [at];
+  });
+
 const dayOf = (at: Date, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en", options).format(at);
 
 const zoneOf = (zoned: Intl.DateTimeFormat, at: Date): string =>

@@ -11,7 +11,14 @@ import {
   YAxis,
   type TooltipContentProps,
 } from "recharts";
-import { CHART_COLOURS, chartClock, type ChartPoint, type ChartUnit, type StackedChartProps } from "./chart-parts";
+import {
+  CHART_COLOURS,
+  chartClock,
+  labelledPoints,
+  type ChartPoint,
+  type ChartUnit,
+  type StackedChartProps,
+} from "./chart-parts";
 
 interface StackedPlotProps extends Pick<StackedChartProps, "label" | "data" | "series" | "timeZone" | "bucketSeconds"> {
   unit: ChartUnit;
@@ -36,6 +43,7 @@ export function StackedPlot({ label, data, series, timeZone, bucketSeconds, unit
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
           dataKey="at"
+          ticks={labelledPoints(data, clock)}
           tickFormatter={clock.axis}
           tickLine={false}
           axisLine={false}
