@@ -61,8 +61,6 @@ const FILTERS: FilterDefinition[] = [
     options: Array.from({ length: 30 }, (_, index) => ({ value: `model-${index}`, label: `Model ${index}` })),
   },
   { key: "app", label: "Application", kind: "text" },
-  { key: "from", label: "From", kind: "time" },
-  { key: "to", label: "Until", kind: "time" },
   { key: "cost", label: "Cost from", kind: "amount" },
   { key: "key", label: "Key", kind: "text" },
 ];

@@ -22,7 +22,7 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
     setCount(0);
     try {
       const { signal } = controller;
-      const request = requestOf(exportAuditEvents, { query: { ...auditQuery(filters), format }, signal });
+      const request = requestOf(exportAuditEvents, { query: { ...auditQuery(filters, Date.now()), format }, signal });
       await downloadExport(request, ({ records }) => setCount(records));
       toast.success("Export downloaded");
     } catch (error) {

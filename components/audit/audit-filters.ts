@@ -38,7 +38,5 @@ export function auditFilters(
       options: TARGET_TYPES.map((value) => ({ value, label: capital(value) })),
     },
     { key: "target_id", label: "Resource", kind: "text", nameOf: (id) => names.get(id) },
-    { key: "from", label: "From", kind: "time" },
-    { key: "to", label: "To", kind: "time" },
   ];
 }

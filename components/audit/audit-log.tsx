@@ -2,9 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, History } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useState } from "react";
 import { DataState, isForbidden } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
+import { RELATIVE_RANGES } from "@/components/time-range/time-range";
+import { TimeRangePicker } from "@/components/time-range/time-range-picker";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -17,8 +20,9 @@ import { AuditSheet } from "./audit-sheet";
 import { AUDIT_STATE, NO_FILTERS, type AuditFilters } from "./audit-state";
 
 export function AuditLog() {
-  const [{ event: openId, cursor, ...filters }, setState] = useQueryStates(AUDIT_STATE, { history: "push" });
-  const events = useQuery(auditListQuery({ ...filters, cursor }));
+  const [{ event: openId, cursor, zone, ...filters }, setState] = useQueryStates(AUDIT_STATE, { history: "push" });
+  const [now, setNow] = useState(() => Date.now());
+  const events = useQuery(auditListQuery({ ...filters, cursor }, now));
   const actors = useQuery({ ...actorsQuery, enabled: events.isSuccess });
   const narrow = (changes: Partial<AuditFilters>) => void setState({ ...changes, cursor: null, event: null });
   const open = (event: AuditEvent) => void setState({ event: event.id });
@@ -32,6 +36,18 @@ export function AuditLog() {
       <PageHeader title="Audit log" description="Immutable record of all changes" />
       {!isForbidden(events) && (
         <FilterBar
+          lead={
+            <TimeRangePicker
+              value={{ ...filters, zone }}
+              presets={RELATIVE_RANGES}
+              isOptional
+              align="start"
+              onChange={(change) => {
+                setNow(Date.now());
+                void setState({ ...change, cursor: null, event: null });
+              }}
+            />
+          }
           filters={auditFilters(actors.data?.data ?? [], filters, new Map(named))}
           values={filters}
           onChange={(key, value) => narrow({ [key]: [value].flat()[0] ?? null })}

@@ -5,8 +5,8 @@ import { getAuditEvent, listAuditEvents } from "@/lib/browser/operations/audit";
 import { listMembers } from "@/lib/browser/operations/members";
 import { auditQuery, type AuditFilters } from "./audit-state";
 
-export const auditListQuery = ({ cursor, ...filters }: AuditFilters & { cursor: string | null }) => ({
-  ...apiQuery(listAuditEvents, { query: { limit: PAGE_SIZE, ...auditQuery(filters), ...(cursor && { cursor }) } }),
+export const auditListQuery = ({ cursor, ...filters }: AuditFilters & { cursor: string | null }, now: number) => ({
+  ...apiQuery(listAuditEvents, { query: { limit: PAGE_SIZE, ...auditQuery(filters, now), ...(cursor && { cursor }) } }),
   placeholderData: keepPreviousData,
 });
 

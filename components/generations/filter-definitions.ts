@@ -140,8 +140,6 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
       "Status",
       GENERATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
     ),
-    { key: "from", label: "From", kind: "time" },
-    { key: "to", label: "To", kind: "time" },
     found("key_hash", "Key"),
     ...(isAdmin ? [found("guardrail_id", "Guardrail")] : []),
     several(

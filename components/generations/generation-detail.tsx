@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { GenerationActions } from "./generation-actions";
@@ -17,7 +17,8 @@ import { NeighbourButtons } from "./neighbour-buttons";
 export function GenerationDetail({ id }: { id: string }) {
   const router = useRouter();
   const [state] = useQueryStates(FILTER_STATE);
-  const filters = useMemo(() => filtersOf(state), [state]);
+  const [now] = useState(() => Date.now());
+  const filters = useMemo(() => filtersOf(state, now), [state, now]);
   const query = filterQuery(state);
   const generation = useQuery({ ...generationQuery(id), select: ({ data }) => data });
   return (

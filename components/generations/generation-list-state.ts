@@ -6,10 +6,13 @@ import {
   parseAsStringLiteral,
   type inferParserType,
 } from "nuqs/server";
+import { endsOf, TIME_RANGE_STATE } from "@/components/time-range/time-range";
 import type { GenerationFilters } from "@/lib/records/generations/contract";
 import { API_TYPES, DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
 
 const several = parseAsArrayOf(parseAsString).withDefault([]);
+
+const { zone, ...RANGE_STATE } = TIME_RANGE_STATE;
 
 /** Log filters in the URL, named like the API's parameters so that any page can link to a filtered log. */
 export const FILTER_STATE = {
@@ -26,18 +29,18 @@ export const FILTER_STATE = {
   preset: several,
   protocol: parseAsArrayOf(parseAsStringLiteral(API_TYPES)).withDefault([]),
   session_id: several,
-  from: parseAsString,
-  to: parseAsString,
+  ...RANGE_STATE,
   min_cost: parseAsString,
   max_cost: parseAsString,
 };
 export type FilterState = inferParserType<typeof FILTER_STATE>;
 
-/** Other URL state of the list: the open generation, hidden columns, and live mode. */
+/** Other URL state of the list: the open generation, hidden columns, live mode, and the time zone. */
 export const VIEW_STATE = {
   id: parseAsString,
   columns: parseAsArrayOf(parseAsString),
   live: parseAsBoolean.withDefault(false),
+  zone,
 };
 
 export const loadFilterState = createLoader(FILTER_STATE);
@@ -45,9 +48,9 @@ export const loadViewState = createLoader(VIEW_STATE);
 
 const isEmpty = (value: unknown) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** Filters as API parameters. */
-export function filtersOf({ workspace, q, ...state }: FilterState): GenerationFilters {
-  const given = { ...state, workspace_id: workspace, q: q?.trim() };
+/** Filters as API parameters. A relative range ends at `now`, and is open for later generations. */
+export function filtersOf({ workspace, q, range, from, to, ...state }: FilterState, now: number): GenerationFilters {
+  const given = { ...state, ...endsOf({ range, from, to }, now), workspace_id: workspace, q: q?.trim() };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value) && value !== undefined));
 }
 

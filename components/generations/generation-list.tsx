@@ -1,10 +1,13 @@
 "use client";
 import { Activity, SearchX } from "lucide-react";
 import { useQueryState, useQueryStates } from "nuqs";
-import { useCallback, useDeferredValue, useMemo } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
+import { RELATIVE_RANGES, type TimeRange } from "@/components/time-range/time-range";
+import { TimeRangePicker } from "@/components/time-range/time-range-picker";
+import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTableSkeleton } from "@/components/ui/data-table";
@@ -44,10 +47,13 @@ function GenerationLog() {
   const { isAdmin } = useUser();
   const open = useOpenGeneration();
   const [filterState, setFilters] = useQueryStates(FILTER_STATE, { history: "push" });
+  const [zone, setZone] = useQueryState("zone", VIEW_STATE.zone);
+  const timeZone = useTimeZone(zone);
   const [live, setLive] = useQueryState("live", VIEW_STATE.live.withOptions({ history: "push" }));
   // Controls update immediately; the rows follow when they have loaded.
   const applied = useDeferredValue(filterState);
-  const filters = useMemo(() => filtersOf(applied), [applied]);
+  const [now, setNow] = useState(() => Date.now());
+  const filters = useMemo(() => filtersOf(applied, now), [applied, now]);
   const query = useMemo(() => filterQuery(applied), [applied]);
   const definitions = useFilterDefinitions(filterState, isAdmin);
   const { log, rows, waiting, showWaiting, hasLiveFailed } = useGenerationLog(filters, live);
@@ -76,6 +82,12 @@ function GenerationLog() {
     const isList = Array.isArray(filterState[key as keyof FilterState]);
     void setFilters({ [key]: isList && typeof value === "string" ? [value] : value });
   };
+  const range = { range: filterState.range, from: filterState.from, to: filterState.to, zone };
+  const changeRange = ({ zone: nextZone, ...ends }: Partial<TimeRange>) => {
+    setNow(Date.now());
+    if (nextZone !== undefined) void setZone(nextZone);
+    void setFilters(ends);
+  };
   return (
     <>
       <PageHeader
@@ -85,6 +97,9 @@ function GenerationLog() {
       />
       <FilterBar
         search={{ label: isAdmin ? "Search text or ID" : "Search by ID", value: filterState.q, onChange: search }}
+        lead={
+          <TimeRangePicker value={range} presets={RELATIVE_RANGES} isOptional align="start" onChange={changeRange} />
+        }
         filters={definitions}
         values={filterState}
         onChange={change}
@@ -93,18 +108,32 @@ function GenerationLog() {
           <>
             <SavedViewsMenu
               query={query}
-              onApply={(saved) => void setFilters(loadFilterState(new URLSearchParams(saved)))}
+              onApply={(saved) => {
+                setNow(Date.now());
+                void setFilters(loadFilterState(new URLSearchParams(saved)));
+              }}
             />
             <ExportButton filters={filters} />
-            {isAdmin && <DeleteContents filters={filters} definitions={definitions} values={applied} />}
+            {isAdmin && (
+              <DeleteContents filters={filters} definitions={definitions} values={applied} timeZone={timeZone} />
+            )}
           </>
         }
       />
-      {filters.q === undefined && (
-        <div className="min-h-17">
-          <LogHistogram filters={filters} onZoom={(range) => void setFilters(range)} />
-        </div>
-      )}
+      <div className="min-h-17">
+        {filters.q === undefined ? (
+          <LogHistogram
+            filters={filters}
+            range={range}
+            timeZone={timeZone}
+            onZoom={(ends) => changeRange({ range: null, ...ends })}
+          />
+        ) : (
+          <p className="text-[13px] text-muted">
+            No histogram for text searches: counting their results would read every stored text.
+          </p>
+        )}
+      </div>
       {waiting > 0 && (
         <div className="sticky top-16 z-30 flex h-0 justify-center">
           <Button

@@ -10,12 +10,21 @@ describe("the histogram's time", () => {
     [{ from: "2026-03-01T00:00:00Z" }, "2026-03-01T00:00:00.000Z", "2026-03-10T12:00:00.000Z"],
     [{ to: "2026-03-02T00:00:00Z" }, "2026-03-01T00:00:00.000Z", "2026-03-02T00:00:00.000Z"],
     [{ from: "2020-01-01T00:00:00Z" }, "2025-02-03T12:00:00.000Z", "2026-03-10T12:00:00.000Z"],
+    [{ from: "yesterday" }, "2026-03-09T12:00:00.000Z", "2026-03-10T12:00:00.000Z"],
     [
       { from: "2026-03-05T00:00:00Z", to: "2026-03-02T00:00:00Z" },
       "2026-03-01T23:59:59.999Z",
       "2026-03-02T00:00:00.000Z",
     ],
   ])("of %j is %s to %s", (filters, from, to) => expect(histogramRange(filters, NOW).ends).toEqual({ from, to }));
+
+  it.each([
+    [{}, "Last 24 hours"],
+    [{ from: "2026-03-01T00:00:00Z" }, null],
+    [{ to: "2026-03-02T00:00:00Z" }, "24 hours before the end"],
+  ])("of %j is called %s unless it was chosen", (filters, label) =>
+    expect(histogramRange(filters, NOW).label).toBe(label),
+  );
 
   it("is narrowed to the chosen buckets, in either direction", () => {
     const whole = { from: "2026-03-10T10:00:00.000Z", to: "2026-03-10T12:00:00.000Z" };

@@ -4,15 +4,21 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Longest range of an analytics request. */
 const MOST_MS = 400 * DAY_MS;
 
-/** The ends of the histogram's time, and what it is called. Without a chosen start, it is the last 24 hours before the end. */
+/** Undefined for what isn't a time, as in a mistyped URL. */
+const timeOf = (text: string | undefined): number | undefined => {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : time;
+};
+
+/** The ends of the histogram's time, and its name unless it was chosen. Without a start, it is the 24 hours before the end. */
 export function histogramRange(
   { from, to }: Pick<GenerationFilters, "from" | "to">,
   now: number,
-): { ends: { from: string; to: string }; label: string } {
-  const end = to === undefined ? now : Date.parse(to);
-  const given = from === undefined ? end - DAY_MS : Date.parse(from);
+): { ends: { from: string; to: string }; label: string | null } {
+  const end = timeOf(to) ?? now;
+  const given = timeOf(from) ?? end - DAY_MS;
   const start = Math.max(Math.min(given, end - 1), end - MOST_MS);
-  const label = from !== undefined ? "chosen time" : to === undefined ? "last 24 hours" : "24 hours before the end";
+  const label = from !== undefined ? null : to === undefined ? "Last 24 hours" : "24 hours before the end";
   return { ends: { from: new Date(start).toISOString(), to: new Date(end).toISOString() }, label };
 }
 

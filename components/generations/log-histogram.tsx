@@ -1,7 +1,7 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
-import { useTimeZone } from "@/components/time-range/use-time-zone";
+import { describeRange, type TimeRange } from "@/components/time-range/time-range";
 import { chartClock } from "@/components/ui/chart-parts";
 import { cn } from "@/components/ui/class-names";
 import { apiQuery } from "@/lib/browser/api-query";
@@ -13,6 +13,9 @@ import { brushed, histogramRange, type Brush } from "./histogram-range";
 
 interface LogHistogramProps {
   filters: GenerationFilters;
+  /** The chosen time, for its name. */
+  range: TimeRange;
+  timeZone: string;
   onZoom: (range: { from: string; to: string }) => void;
 }
 
@@ -24,11 +27,11 @@ const PARTS = [
 ] as const;
 
 /** Number of generations over the chosen time. Dragging over bars, or Shift and arrow keys, choose a narrower time. */
-export function LogHistogram({ filters: { q: _, ...filters }, onZoom }: LogHistogramProps) {
+export function LogHistogram({ filters: { q: _, ...filters }, range, timeZone, onZoom }: LogHistogramProps) {
   const [now] = useState(() => Date.now());
-  const range = histogramRange(filters, now);
+  const { ends, label } = histogramRange(filters, now);
   const usage = useQuery({
-    ...apiQuery(getUsage, { query: { ...filters, ...range.ends } }),
+    ...apiQuery(getUsage, { query: { ...filters, ...ends } }),
     placeholderData: keepPreviousData,
     select: ({ data }) => data,
   });
@@ -36,7 +39,7 @@ export function LogHistogram({ filters: { q: _, ...filters }, onZoom }: LogHisto
   const series = usage.data?.series ?? [];
   const clock = chartClock(
     series.map(({ at }) => ({ at })),
-    useTimeZone("local"),
+    timeZone,
     usage.data?.bucket_seconds,
   );
   const most = Math.max(1, ...series.map(({ requests }) => requests));
@@ -71,7 +74,7 @@ export function LogHistogram({ filters: { q: _, ...filters }, onZoom }: LogHisto
       <figcaption className="flex items-baseline justify-between gap-3 text-[13px] text-muted">
         <span role="status">
           {usage.data
-            ? `${formatCount(total)} ${total === 1 ? "generation" : "generations"}, ${range.label}`
+            ? `${formatCount(total)} ${total === 1 ? "generation" : "generations"} · ${label ?? describeRange(range, timeZone)}`
             : "Counting generations…"}
         </span>
         <span className="max-sm:hidden">Drag to zoom</span>

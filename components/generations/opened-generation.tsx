@@ -1,5 +1,5 @@
 import { useQueryState, useQueryStates } from "nuqs";
-import { createContext, use, useCallback, useDeferredValue, useMemo, type ReactNode } from "react";
+import { createContext, use, useCallback, useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { FILTER_STATE, filterQuery, filtersOf, VIEW_STATE } from "./generation-list-state";
 
@@ -41,6 +41,7 @@ interface OpenedProps {
 
 function Opened(props: OpenedProps) {
   const [state] = useQueryStates(FILTER_STATE);
-  const filters = useMemo(() => filtersOf(state), [state]);
+  const [now] = useState(() => Date.now());
+  const filters = useMemo(() => filtersOf(state, now), [state, now]);
   return <GenerationSheet {...props} filters={filters} query={filterQuery(state)} />;
 }

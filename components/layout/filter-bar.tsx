@@ -11,6 +11,8 @@ export type { FilterDefinition } from "./filter-definition";
 
 interface FilterBarProps {
   search?: { label: string; value: string | null; onChange: (value: string | null) => void };
+  /** A control before the filters, such as the time range. */
+  lead?: ReactNode;
   filters: readonly FilterDefinition[];
   values: Readonly<Record<string, FilterValue>>;
   onChange: (key: string, value: string[] | string | null) => void;
@@ -24,7 +26,7 @@ interface FilterBarProps {
 const MAX_IDLE = 5;
 
 /** Search and filters of a list, folded into one row on a phone. The caller keeps their values in the URL. */
-export function FilterBar({ search, filters, values, onChange, onClear, actions }: FilterBarProps) {
+export function FilterBar({ search, lead, filters, values, onChange, onClear, actions }: FilterBarProps) {
   const [isExpanded, setExpanded] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const valueOf = ({ key }: FilterDefinition) => values[key] ?? null;
@@ -37,11 +39,12 @@ export function FilterBar({ search, filters, values, onChange, onClear, actions 
   return (
     <div role="search" className="mb-3 flex flex-wrap items-start gap-2">
       {search && <SearchInput {...search} className="min-w-0 flex-1 sm:w-64 sm:flex-none" />}
-      {(filters.length > 0 || actions) && (
+      {(filters.length > 0 || actions || lead) && (
         <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <ListFilter aria-hidden /> {active > 0 ? `Filters · ${active}` : "Filters"}
         </Button>
       )}
+      {lead && <div className={cn(isFolded)}>{lead}</div>}
       <div className={cn("flex min-w-full flex-1 flex-wrap items-center gap-1.5 sm:min-w-0", isFolded)}>
         {shown.map((filter) => (
           <FilterChip

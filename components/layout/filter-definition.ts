@@ -15,8 +15,6 @@ export type FilterDefinition = { key: string; label: string } &
     /** `nameOf` returns what a chosen text, such as an ID, stands for. */
     | { kind: "text"; nameOf?: (text: string) => string | undefined }
     | { kind: "amount" }
-    /** A time in ISO 8601. Offers relative presets unless it is the end of a range (`to`). */
-    | { kind: "time" }
   );
 
 export type FilterValue = readonly string[] | string | null;
@@ -24,7 +22,6 @@ export type FilterValue = readonly string[] | string | null;
 export const isSet = (value: FilterValue): boolean => value !== null && value.length > 0;
 
 const MAX_NAMED = 2;
-const time = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
 /** A filter's value as text; more than `most` values are counted. */
 export function describeFilter(filter: FilterDefinition, value: FilterValue, most = MAX_NAMED): string {
@@ -34,7 +31,6 @@ export function describeFilter(filter: FilterDefinition, value: FilterValue, mos
     return names.length > most ? `${names.length} chosen` : names.join(", ");
   }
   const [text = ""] = values;
-  if (filter.kind === "time") return Number.isNaN(Date.parse(text)) ? text : time.format(new Date(text));
   if (filter.kind === "text") return filter.nameOf?.(text) ?? text;
   return `$${text}`;
 }

@@ -8,23 +8,6 @@ interface InputFilterProps {
   onDecide: (value: string | null) => void;
 }
 
-const HOUR_MS = 3_600_000;
-const PRESETS = [
-  { label: "Last hour", hours: 1 },
-  { label: "Last 24 hours", hours: 24 },
-  { label: "Last 7 days", hours: 168 },
-  { label: "Last 30 days", hours: 720 },
-];
-const TO_THE_MINUTE = "yyyy-mm-ddThh:mm".length;
-const MINUTE_MS = 60_000;
-
-/** Converts ISO 8601 to the local time format of the browser's input. */
-function toLocal(value: string): string {
-  const time = new Date(value);
-  if (Number.isNaN(time.getTime())) return "";
-  return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, TO_THE_MINUTE);
-}
-
 /** Input with an Apply button; Enter also applies. */
 function Applied({ onApply, children }: { onApply: () => void; children: ReactNode }) {
   const submit = (event: SyntheticEvent) => {
@@ -90,34 +73,5 @@ export function AmountFilter({ label, value, onDecide }: InputFilterProps) {
         </p>
       )}
     </Applied>
-  );
-}
-
-export function TimeFilter({ label, value, isEnd, onDecide }: InputFilterProps & { isEnd: boolean }) {
-  const [draft, setDraft] = useState(() => toLocal(value));
-  return (
-    <div className="grid gap-3">
-      {!isEnd && (
-        <div className="grid grid-cols-2 gap-1.5">
-          {PRESETS.map((preset) => (
-            <Button
-              key={preset.label}
-              size="sm"
-              onClick={() => onDecide(new Date(Date.now() - preset.hours * HOUR_MS).toISOString())}
-            >
-              {preset.label}
-            </Button>
-          ))}
-        </div>
-      )}
-      <Applied onApply={() => onDecide(draft === "" ? null : new Date(draft).toISOString())}>
-        <Input
-          type="datetime-local"
-          aria-label={label}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-        />
-      </Applied>
-    </div>
   );
 }

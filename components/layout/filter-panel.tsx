@@ -1,4 +1,4 @@
-import { AmountFilter, TextFilter, TimeFilter } from "./filter-inputs";
+import { AmountFilter, TextFilter } from "./filter-inputs";
 import type { FilterDefinition, FilterValue } from "./filter-definition";
 import { OptionsFilter } from "./filter-options";
 
@@ -20,7 +20,5 @@ export function FilterPanel({ filter, value, onChange, onDecide }: FilterPanelPr
       return <TextFilter label={filter.label} value={text} onDecide={onDecide} />;
     case "amount":
       return <AmountFilter label={filter.label} value={text} onDecide={onDecide} />;
-    case "time":
-      return <TimeFilter label={filter.label} value={text} isEnd={filter.key === "to"} onDecide={onDecide} />;
   }
 }

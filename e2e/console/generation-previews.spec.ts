@@ -33,7 +33,7 @@ test("the histogram counts the chosen time, and dragging over it zooms", async (
     .poll(async () => (await api.call(getUsage, { query: { key_hash: key.hash } })).data.totals.requests)
     .toBe(1);
   await page.goto(`/generations?key_hash=${key.hash}`);
-  await expect(page.getByText("1 generation, last 24 hours")).toBeVisible();
+  await expect(page.getByText("1 generation · Last 24 hours")).toBeVisible();
   const bars = page.getByRole("group", { name: /^Generations over time/ });
   await bars.focus();
   await page.keyboard.press("ArrowLeft");
@@ -41,7 +41,8 @@ test("the histogram counts the chosen time, and dragging over it zooms", async (
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/from=.*to=/);
   await expect(row(page, id)).toBeVisible();
-  await expect(page.getByText("1 generation, chosen time")).toBeVisible();
+  await expect(page.getByText(/^1 generation · \w+ \d+, \d\d:\d\d – /)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Time range: \w+ \d+, / })).toBeVisible();
 });
 
 test("a column's width is changed by keyboard, and remembered", async ({ page, api, world }) => {
