@@ -1,9 +1,10 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import type { Subject } from "@/components/generations/log-link";
 import { apiQuery } from "@/lib/browser/api-query";
 import type { Query } from "@/lib/browser/api-client";
 import { getUsage } from "@/lib/browser/operations/analytics-usage";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
-import type { AnalyticsState } from "./analytics-state";
+import { defaultDimension, type AnalyticsState, type SubjectUsageState } from "./analytics-state";
 
 type Scope = Pick<AnalyticsState, "workspace" | "range" | "from" | "to">;
 
@@ -12,17 +13,21 @@ const scopeOf = ({ workspace, range, from, to }: Scope): Query<typeof getUsage> 
   ...(from !== null && to !== null ? { from, to } : { range }),
 });
 
-/** Usage of a range, optionally grouped. */
+/** Usage of a range, optionally filtered and grouped. */
 export const usageQuery = (
   scope: Scope,
-  grouping: Pick<Query<typeof getUsage>, "group_by" | "measure" | "top"> = {},
+  narrowed: Pick<Query<typeof getUsage>, "group_by" | "measure" | "top" | "key_hash" | "user_id"> = {},
 ) => ({
-  ...apiQuery(getUsage, { query: { ...scopeOf(scope), ...grouping } }),
+  ...apiQuery(getUsage, { query: { ...scopeOf(scope), ...narrowed } }),
   placeholderData: keepPreviousData,
 });
 
 export const analyticsQuery = (state: AnalyticsState) =>
   usageQuery(state, { group_by: state.by, measure: state.measure });
+
+/** Usage of a key or member. */
+export const subjectUsageQuery = ({ by, measure, ...scope }: SubjectUsageState, of: Subject) =>
+  usageQuery({ ...scope, workspace: null }, { ...of, group_by: by ?? defaultDimension(of), measure });
 
 /** Usage of the period before a range. */
 export const previousUsageQuery = ({ from, to }: Pick<Usage, "from" | "to">, workspace: string | null) => {

@@ -1,11 +1,28 @@
 import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
+import type { Subject } from "@/components/generations/log-link";
 import { TIME_RANGE_STATE } from "@/components/time-range/time-range";
 import { MEASURES, RANGES, type Group } from "@/lib/features/analytics/vocabulary";
 
 /** Dimensions of the page. Members only see their own keys' requests, and no guardrails, providers or members. */
-export const DIMENSIONS = ["model", "provider", "key", "member", "guardrail", "preset"] as const satisfies Group[];
+export const DIMENSIONS = [
+  "model",
+  "provider",
+  "key",
+  "member",
+  "guardrail",
+  "preset",
+] as const satisfies Group[];
 export type Dimension = (typeof DIMENSIONS)[number];
 export const MEMBER_DIMENSIONS: readonly Dimension[] = ["model", "key", "preset"];
+
+export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
+  model: "Model",
+  provider: "Provider",
+  key: "Key",
+  member: "Member",
+  guardrail: "Guardrail",
+  preset: "Preset",
+};
 
 /** URL state of the page. */
 export const ANALYTICS_STATE = {
@@ -17,5 +34,23 @@ export const ANALYTICS_STATE = {
   compare: parseAsBoolean.withDefault(false),
 };
 export type AnalyticsState = inferParserType<typeof ANALYTICS_STATE>;
+
+/** Dimensions of a key's or member's usage. */
+export const dimensionsOf = (of: Subject): readonly Dimension[] => [
+  ...("key_hash" in of ? [] : (["key"] as const)),
+  ...(["model", "provider", "guardrail", "preset"] as const),
+];
+export const defaultDimension = (of: Subject): Dimension => ("key_hash" in of ? "model" : "key");
+
+/** URL state of the chart on the page of a key or member. */
+export const SUBJECT_USAGE_STATE = {
+  ...TIME_RANGE_STATE,
+  range: parseAsStringLiteral(RANGES).withDefault("30d"),
+  measure: parseAsStringLiteral(MEASURES).withDefault("spend"),
+  by: parseAsStringLiteral(DIMENSIONS),
+};
+export type SubjectUsageState = inferParserType<typeof SUBJECT_USAGE_STATE>;
+
+export const loadSubjectUsageState = createLoader(SUBJECT_USAGE_STATE);
 
 export const loadAnalyticsState = createLoader(ANALYTICS_STATE);

@@ -1,17 +1,22 @@
 import type { GenerationFilters } from "@/lib/records/generations/contract";
 import type { Overview } from "@/lib/features/analytics/contract";
 
+/** A key or member. */
+export type Subject = { key_hash: string } | { user_id: string };
+
 /** The requests a figure covers. */
 export interface Counted extends Pick<Overview, "from" | "to"> {
   workspace: string | null;
+  /** Whose requests it covers; otherwise everyone's. */
+  only?: Subject;
 }
 
 /** Link to the log, filtered to the requests a figure covers. */
 export function logLink(
-  { from, to, workspace }: Counted,
+  { from, to, workspace, only }: Counted,
   filters: Partial<Record<keyof GenerationFilters, string | null>>,
 ): string {
-  const given = Object.entries({ workspace, from, to, ...filters }).flatMap(([name, value]) =>
+  const given = Object.entries({ workspace, from, to, ...only, ...filters }).flatMap(([name, value]) =>
     value ? [[name, value]] : [],
   );
   return `/generations?${new URLSearchParams(given)}`;

@@ -4,13 +4,14 @@ import { DataState } from "@/components/layout/data-state";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { LinkButton } from "@/components/ui/link-button";
 import { generationColumns } from "./generation-columns";
+import type { Subject } from "./log-link";
 import { recentGenerationsQuery } from "./recent-generations-query";
 
 const SHOWN = new Set(["Model", "Status", "Key", "Cost", "Time"]);
 const COLUMNS = generationColumns((id) => `/generations/${id}`).filter(({ header }) => SHOWN.has(header));
 
 /** Recent requests of a key or member, with a link to the full log. */
-export function RecentGenerations({ of }: { of: { key_hash: string } | { user_id: string } }) {
+export function RecentGenerations({ of }: { of: Subject }) {
   const generations = useQuery(recentGenerationsQuery(of));
   const columns = COLUMNS.filter(({ header }) => header !== "Key" || "user_id" in of);
   return (

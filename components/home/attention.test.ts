@@ -16,7 +16,7 @@ const budget = (spent_usd: number, exhausted_at: string | null): Budget => ({
   remaining_usd: Math.max(10 - spent_usd, 0),
   reset_interval: null,
   resets_at: null,
-  forecast: { exhausted_at, usd_per_hour: 0, contributors: [] },
+  forecast: { exhausted_at, projected_usd: null, usd_per_hour: 0, contributors: [] },
   alerts: [],
 });
 

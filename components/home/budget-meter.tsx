@@ -1,10 +1,10 @@
+import { BudgetForecast } from "@/components/budgets/budget-forecast";
 import { RaisedNote } from "@/components/budgets/raised-note";
 import { ReachedNote } from "@/components/budgets/reached-note";
 import { Meter } from "@/components/ui/meter";
 import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Budget } from "@/lib/records/budgets/contract";
-import { Moment } from "./moment";
 
 const PERIODS = { daily: "per day", weekly: "per week", monthly: "per month" } as const;
 
@@ -31,33 +31,8 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
         )}
         . <RaisedNote budget={budget} />
         <ReachedNote alerts={budget.alerts} />
-        <Forecast budget={budget} />
+        <BudgetForecast budget={budget} />
       </p>
     </div>
   );
-}
-
-/** "On pace to reach $50.00 on Thursday 14:00, 71% from nightly-eval." */
-function Forecast({ budget: { limit_usd, remaining_usd, resets_at, forecast } }: { budget: Budget }) {
-  const resets =
-    resets_at === null ? (
-      "Doesn’t reset"
-    ) : (
-      <>
-        Resets <Moment at={resets_at} />
-      </>
-    );
-  if (remaining_usd === 0) return <>Limit reached, paid requests are rejected. {resets}.</>;
-  const [most] = forecast.contributors;
-  const share = most && `, ${Math.round(100 * most.share)}% from ${most.key_name}`;
-  if (forecast.exhausted_at !== null) {
-    return (
-      <>
-        On pace to reach {formatUsd(limit_usd)} on <Moment at={forecast.exhausted_at} />
-        {share}.
-      </>
-    );
-  }
-  if (forecast.usd_per_hour === 0) return <>No recent spend. {resets}.</>;
-  return <>On track. {resets}.</>;
 }

@@ -20,6 +20,10 @@ import { keyQuery } from "./key-queries";
 import { KeyStatus } from "./key-status";
 import { useCanManageOwnKeys } from "./use-own-key-caps";
 
+const SubjectUsage = lazyComponent(
+  () => import("@/components/analytics/subject-usage").then((file) => file.SubjectUsage),
+  { loading: () => <Skeleton className="h-120 rounded-lg" /> },
+);
 const TestPanel = lazyComponent(() => import("@/components/policy/test-panel").then((file) => file.TestPanel), {
   loading: () => <Skeleton className="h-72 rounded-lg" />,
 });
@@ -77,6 +81,7 @@ function Sections({ record, isAdmin, canManage }: { record: Key; isAdmin: boolea
         </Alert>
       )}
       <KeyFacts record={record} canManage={isAdmin} />
+      {isInference && <SubjectUsage of={{ key_hash: record.hash }} />}
       {isInference && <ExceptionsSection subject={{ key_hash: record.hash }} name={record.name} />}
       {isInference && isAdmin && <EffectivePolicy keyHash={record.hash} />}
       {isInference && isAdmin && <TestPanel keyHash={record.hash} />}

@@ -19,6 +19,10 @@ import { memberName } from "./member-name";
 import { memberQuery } from "./member-queries";
 import { useShownWorkspace } from "./use-shown-workspace";
 
+const SubjectUsage = lazyComponent(
+  () => import("@/components/analytics/subject-usage").then((file) => file.SubjectUsage),
+  { loading: () => <Skeleton className="h-120 rounded-lg" /> },
+);
 const TestPanel = lazyComponent(() => import("@/components/policy/test-panel").then((file) => file.TestPanel), {
   loading: () => <Skeleton className="h-72 rounded-lg" />,
 });
@@ -64,6 +68,7 @@ function Sections({ member }: { member: Member }) {
       }
     >
       <MemberFacts member={member} workspaceId={workspaceId} />
+      <SubjectUsage of={{ user_id: member.id }} />
       <ExceptionsSection subject={{ user_id: member.id }} name={memberName(member)} workspaceId={workspaceId} />
       <EffectivePolicy userId={member.id} workspaceId={workspaceId} />
       <TestPanel userId={member.id} workspaceId={workspaceId} />

@@ -1,13 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { BudgetForecast } from "@/components/budgets/budget-forecast";
 import { RaisedNote } from "@/components/budgets/raised-note";
 import { ReachedNote } from "@/components/budgets/reached-note";
 import { budgetsQuery } from "@/components/home/budget-queries";
-import { Moment } from "@/components/home/moment";
 import { DataState } from "@/components/layout/data-state";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/class-names";
 import { Meter } from "@/components/ui/meter";
-import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatUsd } from "@/components/ui/usd";
 import type { Budget } from "@/lib/records/budgets/contract";
@@ -37,8 +37,7 @@ export function BudgetsLeft({ of }: { of: { key_hash: string } | { user_id: stri
 }
 
 function OneBudget({ budget }: { budget: Budget }) {
-  const { guardrail_name, subject, spent_usd, limit_usd, remaining_usd, resets_at, forecast, alerts } = budget;
-  const [most] = forecast.contributors;
+  const { guardrail_id, guardrail_name, subject, spent_usd, limit_usd, remaining_usd, forecast, alerts } = budget;
   return (
     <div className="grid gap-1">
       <Meter
@@ -48,23 +47,13 @@ function OneBudget({ budget }: { budget: Budget }) {
         text={`${formatUsd(remaining_usd)} of ${formatUsd(limit_usd)} left`}
       />
       <p className="text-[13px] text-muted">
-        {subject.type === "key" ? "Per key" : `Per member (${subject.name})`}
-        {resets_at ? (
-          <>
-            , resets <RelativeTime at={resets_at} />
-          </>
-        ) : (
-          ", never resets"
-        )}
-        . <RaisedNote budget={budget} />
+        {guardrail_id === null ? "" : subject.type === "key" ? "Per key. " : `Per member (${subject.name}). `}
+        <RaisedNote budget={budget} />
         <ReachedNote alerts={alerts} />
+        <span className={cn(forecast.exhausted_at && "text-warning")}>
+          <BudgetForecast budget={budget} />
+        </span>
       </p>
-      {forecast.exhausted_at && (
-        <p className="text-[13px] text-warning">
-          On pace to run out <Moment at={forecast.exhausted_at} />
-          {most && `, ${Math.round(100 * most.share)}% from ${most.key_name}`}.
-        </p>
-      )}
     </div>
   );
 }

@@ -15,6 +15,7 @@ const budget: Budget = {
   resets_at: "2026-12-01T00:00:00.000Z",
   forecast: {
     exhausted_at: "2026-11-26T14:00:00.000Z",
+    projected_usd: null,
     usd_per_hour: 0.2,
     contributors: [{ key_hash: "h", key_name: "nightly-eval", share: 0.714 }],
   },
@@ -30,9 +31,15 @@ it.each<[string, Partial<Budget>, number, string]>([
   ],
   [
     "lasting",
-    { forecast: { ...budget.forecast, exhausted_at: null } },
+    { forecast: { ...budget.forecast, exhausted_at: null, projected_usd: 30 } },
     50,
     "Production: member Ann Lee has used 50% of $50.00 per month. It resets on Tuesday 00:00 UTC, before the limit is reached at this rate. 71% of the spend is from key nightly-eval.",
+  ],
+  [
+    "without a forecast",
+    { forecast: { ...budget.forecast, exhausted_at: null } },
+    50,
+    "Production: member Ann Lee has used 50% of $50.00 per month. It resets on Tuesday 00:00 UTC. 71% of the spend is from key nightly-eval.",
   ],
   [
     "more than a year left and no reset",

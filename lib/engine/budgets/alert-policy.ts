@@ -32,6 +32,7 @@ export function alertText(
       return `At this rate, ${limit} is reached on ${inUtc(forecast.exhausted_at)}`;
     if (resets_at === null)
       return remaining_usd > 0 ? "It never resets; at this rate, it lasts for more than a year" : "It never resets";
-    return `It resets on ${inUtc(resets_at)}${remaining_usd > 0 ? ", before the limit is reached at this rate" : ""}`;
+    const isKnown = remaining_usd > 0 && forecast.projected_usd !== null;
+    return `It resets on ${inUtc(resets_at)}${isKnown ? ", before the limit is reached at this rate" : ""}`;
   }
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { forecastOf, rateWindowStart } from "./forecast-policy";
 
@@ -6,6 +7,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const hours = (count: number) => new Date(NOW.getTime() + count * HOUR_MS);
 const burn = (keyName: string, microUsd: bigint) => ({ keyHash: `hash-${keyName}`, keyName, microUsd });
 const burning = {
+  spentMicroUsd: 2_000_000n,
   remainingMicroUsd: 5_000_000n,
   resetsAt: null,
   since: hours(-24),
@@ -28,12 +30,51 @@ describe("the forecast", () => {
     ["has no end without spend", { burns: [] }, null, 0],
     ["has no end when the budget resets earlier", { resetsAt: hours(5) }, null, 1],
     ["has an end before the reset", { resetsAt: hours(5.1) }, hours(5), 1],
+    ["has no end when nothing but the last minutes are known", { since: hours(-0.9) }, null, 26.666667],
+    ["is now when nothing remains, whatever is known", { since: hours(-0.9), remainingMicroUsd: 0n }, NOW, 26.666667],
     ["has no rate right after the window started", { since: NOW }, null, 0],
     ["has no end beyond a year", { remainingMicroUsd: 10_000_000_000_000n }, null, 1],
   ])("%s", (_case, given, exhausted, perHour) => {
     const { exhausted_at, usd_per_hour } = forecastOf({ ...burning, ...given }, NOW);
     expect(exhausted_at).toBe(exhausted?.toISOString() ?? null);
     expect(usd_per_hour).toBe(perHour);
+  });
+
+  it.each<[string, Partial<Parameters<typeof forecastOf>[0]>, number | null]>([
+    ["continues the measured rate until the reset", { resetsAt: hours(3) }, 5],
+    ["includes spend beyond the limit", { resetsAt: hours(100) }, 102],
+    ["is the spend so far without recent spend", { resetsAt: hours(3), burns: [] }, 2],
+    ["is unknown for a budget that doesn't reset", {}, null],
+    ["is unknown in the first hour of the window", { resetsAt: hours(23.1), since: hours(-0.9) }, null],
+  ])("of spend at the end of the window %s", (_case, given, projected) => {
+    expect(forecastOf({ ...burning, ...given }, NOW).projected_usd).toBe(projected);
+  });
+
+  it("is exhausted before the reset exactly if the projected spend exceeds the limit", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 10n ** 12n),
+        fc.bigInt(1n, 10n ** 12n),
+        fc.bigInt(0n, 10n ** 12n),
+        fc.integer({ min: 1, max: 24 }),
+        fc.integer({ min: 1, max: 31 * 24 }),
+        (spentMicroUsd, remainingMicroUsd, microUsd, measured, ahead) => {
+          const { exhausted_at, projected_usd } = forecastOf(
+            {
+              spentMicroUsd,
+              remainingMicroUsd,
+              resetsAt: hours(ahead),
+              since: hours(-measured),
+              burns: [burn("nightly", microUsd)],
+            },
+            NOW,
+          );
+          const excess = (projected_usd ?? 0) - Number(spentMicroUsd + remainingMicroUsd) / 1e6;
+          const rounding = 0.01;
+          if (Math.abs(excess) > rounding) expect(exhausted_at !== null).toBe(excess > 0);
+        },
+      ),
+    );
   });
 
   it("returns the five keys with the highest share of the total spend", () => {

@@ -3,6 +3,8 @@ import type { Budget } from "../../records/budgets/contract";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
+/** A rate measured for less time isn't continued. */
+const MIN_MEASURED_MS = HOUR_MS;
 /** Maximum forecast horizon. */
 const HORIZON_MS = 365 * DAY_MS;
 const MOST_CONTRIBUTORS = 5;
@@ -15,6 +17,8 @@ export interface RecentSpend {
 }
 
 interface Burning {
+  /** Spend in the current window. */
+  spentMicroUsd: bigint;
   remainingMicroUsd: bigint;
   resetsAt: Date | null;
   /** Start of the measurement. */
@@ -26,15 +30,24 @@ interface Burning {
 export const rateWindowStart = (windowStart: Date, now: Date): Date =>
   new Date(Math.max(windowStart.getTime(), now.getTime() - DAY_MS));
 
-/** Forecasts when a budget is exhausted at the measured rate, with the keys that contribute most. */
-export function forecastOf({ remainingMicroUsd, resetsAt, since, burns }: Burning, now: Date): Budget["forecast"] {
+/** Forecasts when a budget is exhausted at the measured rate, or what is spent when it resets, with the keys that contribute most. */
+export function forecastOf(
+  { spentMicroUsd, remainingMicroUsd, resetsAt, since, burns }: Burning,
+  now: Date,
+): Budget["forecast"] {
   const total = burns.reduce((sum, { microUsd }) => sum + microUsd, 0n);
   const elapsedMs = now.getTime() - since.getTime();
   const ratePerMs = elapsedMs > 0 ? Number(total) / elapsedMs : 0;
-  const aheadMs = remainingMicroUsd === 0n ? 0 : Number(remainingMicroUsd) / ratePerMs;
+  const isKnown = elapsedMs >= MIN_MEASURED_MS;
+  const aheadMs = remainingMicroUsd === 0n ? 0 : isKnown ? Number(remainingMicroUsd) / ratePerMs : Infinity;
   const exhaustedAt = aheadMs <= HORIZON_MS ? new Date(now.getTime() + aheadMs) : null;
+  const projected =
+    isKnown && resetsAt
+      ? spentMicroUsd + BigInt(Math.round(ratePerMs * Math.max(0, resetsAt.getTime() - now.getTime())))
+      : null;
   return {
     exhausted_at: exhaustedAt && (!resetsAt || exhaustedAt < resetsAt) ? exhaustedAt.toISOString() : null,
+    projected_usd: projected === null ? null : fromMicroUsd(projected),
     usd_per_hour: fromMicroUsd(BigInt(Math.round(ratePerMs * HOUR_MS))),
     contributors: burns
       .filter(({ microUsd }) => microUsd > 0n)

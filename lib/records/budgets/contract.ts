@@ -9,7 +9,12 @@ const Contributor = z.object({ key_hash: z.string(), key_name: z.string(), share
 
 const Forecast = z.object({
   exhausted_at: Timestamp.nullable().meta({
-    description: "When the budget is exhausted at the current rate; null when it resets before or there is no spend",
+    description:
+      "When the budget is exhausted at the current rate; null when it resets before, there is no spend, or the window began less than an hour ago",
+  }),
+  projected_usd: usd.nullable().meta({
+    description:
+      "Spend at the end of the window at the current rate, as if there were no limit; null when the budget doesn't reset or the window began less than an hour ago",
   }),
   usd_per_hour: usd.meta({ description: "Spend rate over the last 24 hours, or since the window began" }),
   contributors: z

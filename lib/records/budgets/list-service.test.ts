@@ -197,6 +197,7 @@ describe("budget balances", () => {
       // Ten hours since midnight at 0.40 USD per hour, so 4 USD last ten more hours.
       forecast: {
         exhausted_at: "2026-11-20T20:00:00.000Z",
+        projected_usd: 10.6,
         usd_per_hour: 0.4,
         contributors: [
           { key_hash: nightly.hash, key_name: "nightly-eval", share: 0.75 },

@@ -86,6 +86,9 @@ function toBudget(row: BudgetRow, since: Date, burns: readonly RecentSpendRow[],
     remaining_usd: fromMicroUsd(remainingMicroUsd),
     reset_interval: row.interval,
     resets_at: resetsAt?.toISOString() ?? null,
-    forecast: forecastOf({ remainingMicroUsd, resetsAt, since, burns: burns.map(toBurn) }, now),
+    forecast: forecastOf(
+      { spentMicroUsd: row.spent, remainingMicroUsd, resetsAt, since, burns: burns.map(toBurn) },
+      now,
+    ),
   };
 }

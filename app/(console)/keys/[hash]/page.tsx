@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
+import { subjectUsageQuery } from "@/components/analytics/analytics-queries";
+import { loadSubjectUsageState } from "@/components/analytics/analytics-state";
 import { exceptionListQuery } from "@/components/exceptions/exception-queries";
 import { recentGenerationsQuery } from "@/components/generations/recent-generations-query";
 import { budgetsQuery } from "@/components/home/budget-queries";
@@ -10,7 +12,7 @@ import { effectivePolicyQuery } from "@/components/policy/policy-queries";
 
 export const metadata: Metadata = { title: "API key" };
 
-export default async function KeyPage({ params }: PageProps<{ hash: string }>) {
+export default async function KeyPage({ params, searchParams }: PageProps<{ hash: string }>) {
   const { hash } = await params;
   return (
     <Prefetch
@@ -19,6 +21,7 @@ export default async function KeyPage({ params }: PageProps<{ hash: string }>) {
         exceptionListQuery({ key_hash: hash }),
         effectivePolicyQuery({ key_hash: hash }),
         budgetsQuery({ key_hash: hash }),
+        subjectUsageQuery(await loadSubjectUsageState(searchParams), { key_hash: hash }),
         recentGenerationsQuery({ key_hash: hash }),
       ]}
     >

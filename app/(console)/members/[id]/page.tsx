@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
+import { subjectUsageQuery } from "@/components/analytics/analytics-queries";
+import { loadSubjectUsageState } from "@/components/analytics/analytics-state";
 import { exceptionListQuery } from "@/components/exceptions/exception-queries";
 import { recentGenerationsQuery } from "@/components/generations/recent-generations-query";
 import { budgetsQuery } from "@/components/home/budget-queries";
@@ -10,7 +12,7 @@ import { memberQuery } from "@/components/members/member-queries";
 
 export const metadata: Metadata = { title: "Member" };
 
-export default async function MemberPage({ params }: PageProps<{ id: string }>) {
+export default async function MemberPage({ params, searchParams }: PageProps<{ id: string }>) {
   const { id } = await params;
   return (
     <Prefetch
@@ -19,6 +21,7 @@ export default async function MemberPage({ params }: PageProps<{ id: string }>) 
         exceptionListQuery({ user_id: id }),
         memberKeysQuery(id),
         budgetsQuery({ user_id: id }),
+        subjectUsageQuery(await loadSubjectUsageState(searchParams), { user_id: id }),
         recentGenerationsQuery({ user_id: id }),
       ]}
     >
