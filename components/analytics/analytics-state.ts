@@ -8,17 +8,19 @@ export const DIMENSIONS = [
   "model",
   "provider",
   "key",
+  "tag",
   "member",
   "guardrail",
   "preset",
 ] as const satisfies Group[];
 export type Dimension = (typeof DIMENSIONS)[number];
-export const MEMBER_DIMENSIONS: readonly Dimension[] = ["model", "key", "preset"];
+export const MEMBER_DIMENSIONS: readonly Dimension[] = ["model", "key", "tag", "preset"];
 
 export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   model: "Model",
   provider: "Provider",
   key: "Key",
+  tag: "Tag",
   member: "Member",
   guardrail: "Guardrail",
   preset: "Preset",
@@ -37,7 +39,7 @@ export type AnalyticsState = inferParserType<typeof ANALYTICS_STATE>;
 
 /** Dimensions of a key's or member's usage. */
 export const dimensionsOf = (of: Subject): readonly Dimension[] => [
-  ...("key_hash" in of ? [] : (["key"] as const)),
+  ...("key_hash" in of ? [] : (["key", "tag"] as const)),
   ...(["model", "provider", "guardrail", "preset"] as const),
 ];
 export const defaultDimension = (of: Subject): Dimension => ("key_hash" in of ? "model" : "key");

@@ -74,6 +74,11 @@ export function UsageChart({
           hrefOf={hrefOf}
           empty={usage.totals.requests === 0 ? "No requests in this range." : `${label}: none in this range.`}
         />
+        {by === "tag" && (
+          <p className="text-[13px] text-muted">
+            A request counts under each tag of its key. Earlier requests count under the tags that the key has now.
+          </p>
+        )}
       </div>
     </section>
   );

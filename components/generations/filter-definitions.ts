@@ -149,6 +149,7 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
     ),
     several("rule", "Rule", plain([...BUILTIN_SLUGS, ...FIELDS])),
     { key: "model", label: "Model", kind: "text" },
+    { key: "tag", label: "Tag", kind: "text" },
     ...(isAdmin ? [found("provider", "Provider"), found("user_id", "Member")] : []),
     found("preset", "Preset"),
     several(
@@ -159,5 +160,6 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
     { key: "min_cost", label: "Cost from", kind: "amount" },
     { key: "max_cost", label: "Cost to", kind: "amount" },
     { key: "session_id", label: "Session", kind: "text" },
+    { key: "trace_id", label: "Trace", kind: "text" },
   ];
 }

@@ -9,6 +9,11 @@ import { formatCount, formatDuration, formatTokens, PROTOCOL_LABELS } from "./ge
 
 const mono = (text: string | null) => text && <code className="font-mono text-[13px] break-all">{text}</code>;
 const duration = (milliseconds: number | null) => (milliseconds === null ? null : formatDuration(milliseconds));
+const threadLink = (page: "sessions" | "traces", id: string) => (
+  <TextLink href={`/${page}/${encodeURIComponent(id)}`} className="font-mono text-[13px] break-all">
+    {id}
+  </TextLink>
+);
 const tokens = (amount: number | null) => (amount ? formatCount(amount) : null);
 
 const usage = (generation: Generation): Fact[] => [
@@ -40,17 +45,8 @@ const request = (generation: Generation): Fact[] => [
   { term: "Referer", value: generation.http_referer },
   { term: "Categories", value: generation.app_categories },
   { term: "Client", value: generation.user_agent },
-  {
-    term: "Session",
-    value: generation.session_id && (
-      <TextLink
-        href={`/sessions/${encodeURIComponent(generation.session_id)}`}
-        className="font-mono text-[13px] break-all"
-      >
-        {generation.session_id}
-      </TextLink>
-    ),
-  },
+  { term: "Session", value: generation.session_id && threadLink("sessions", generation.session_id) },
+  { term: "Trace", value: generation.trace_id && threadLink("traces", generation.trace_id) },
   { term: "End user", value: mono(generation.external_user) },
   { term: "Metadata", value: generation.metadata && mono(JSON.stringify(generation.metadata)) },
   { term: "Upstream ID", value: mono(generation.upstream_id) },

@@ -11,6 +11,7 @@ import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
 import { SelectField } from "@/components/form/select-field";
 import { showFailure } from "@/components/form/show-failure";
 import { SwitchField } from "@/components/form/switch-field";
+import { TagsField } from "@/components/form/tags-field";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { TextField } from "@/components/form/text-field";
 import { sessionQuery } from "@/components/session/session-queries";
@@ -41,6 +42,7 @@ const NEW_KEY: KeyValues = {
   limit_reset: null,
   include_byok_in_limit: false,
   expires_at: null,
+  tags: [],
 };
 
 interface CreateKeyFormProps {
@@ -89,11 +91,14 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
         <SelectField control={control} name="limit_reset" label="Resets" none="Never" options={INTERVAL_OPTIONS} />
       </div>
       {caps === null && (
-        <SwitchField
-          control={control}
-          name="include_byok_in_limit"
-          label="Include spend on your own provider keys (BYOK)"
-        />
+        <>
+          <SwitchField
+            control={control}
+            name="include_byok_in_limit"
+            label="Include spend on your own provider keys (BYOK)"
+          />
+          <TagsField control={control} name="tags" />
+        </>
       )}
       <DateTimeField control={control} name="expires_at" label="Expires" hint={capsText(caps).expires} />
       {creation.error && <FailureAlert failure={toFailure(creation.error)} />}

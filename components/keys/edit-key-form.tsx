@@ -10,6 +10,7 @@ import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
 import { SelectField } from "@/components/form/select-field";
 import { showFailure } from "@/components/form/show-failure";
 import { SwitchField } from "@/components/form/switch-field";
+import { TagsField } from "@/components/form/tags-field";
 import { TextField } from "@/components/form/text-field";
 import { UnsavedGuard } from "@/components/form/unsaved-guard";
 import { Button } from "@/components/ui/button";
@@ -22,10 +23,11 @@ import { useUpdateKey } from "./key-queries";
 const checkBody = formResolver(UpdateKeyBody);
 
 type Values = z.input<typeof UpdateKeyBody>;
-const FIELDS = ["name", "limit", "limit_reset", "include_byok_in_limit", "expires_at"] as const;
+const FIELDS = ["name", "tags", "limit", "limit_reset", "include_byok_in_limit", "expires_at"] as const;
 
-const valuesOf = ({ name, limit, limit_reset, include_byok_in_limit, expires_at }: Key): Values => ({
+const valuesOf = ({ name, tags, limit, limit_reset, include_byok_in_limit, expires_at }: Key): Values => ({
   name,
+  tags,
   limit,
   limit_reset,
   include_byok_in_limit,
@@ -57,6 +59,7 @@ export function EditKeyForm({ record }: { record: Key }) {
     <Card id="settings" title="Settings">
       <form noValidate aria-labelledby="settings-title" onSubmit={(event) => void submit(event)} className="grid gap-4">
         <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
+        <TagsField control={control} name="tags" />
         <div className="grid grid-cols-2 gap-3">
           <AmountField control={control} name="limit" label="Limit (USD)" hint="Leave blank for no limit." />
           <SelectField control={control} name="limit_reset" label="Resets" none="Never" options={INTERVAL_OPTIONS} />

@@ -10,6 +10,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Key } from "@/lib/records/keys/contract";
 import { KeyStatus } from "./key-status";
+import { KeyTags } from "./key-tags";
 
 const HASH_SHOWN = 10;
 
@@ -84,6 +85,11 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
     header: "Last used",
     cell: ({ last_used_at, kind }) =>
       last_used_at ? <RelativeTime at={last_used_at} /> : nothing(kind === "management" ? "—" : "Never"),
+  },
+  {
+    header: "Tags",
+    isHiddenAtFirst: true,
+    cell: ({ tags }) => (tags.length > 0 ? <KeyTags tags={tags} /> : nothing("None")),
   },
   {
     header: "Owner",

@@ -12,6 +12,7 @@ import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import type { Key } from "@/lib/records/keys/contract";
 import { KeyGuardrail, KeySpend } from "./key-columns";
 import { useRefreshKeys } from "./key-queries";
+import { KeyTags } from "./key-tags";
 
 const HASH_SHOWN = 16;
 
@@ -42,6 +43,7 @@ export function KeyFacts({ record, canManage }: { record: Key; canManage: boolea
             term: "Workspace",
             value: record.kind === "inference" ? (workspaces.get(record.workspace_id) ?? "…") : "All workspaces",
           },
+          { term: "Tags", value: record.tags.length > 0 ? <KeyTags tags={record.tags} /> : null },
           { term: "Spend", value: <KeySpend {...record} /> },
           { term: "Spend this month", value: formatUsd(record.usage_monthly) },
           { term: "BYOK spend", value: record.byok_usage > 0 ? formatUsd(record.byok_usage) : null },

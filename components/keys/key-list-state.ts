@@ -11,6 +11,7 @@ export const KEY_LIST_STATE = {
   kind: parseAsStringLiteral(KEY_KINDS),
   status: parseAsStringLiteral(KEY_STATUSES),
   guardrail: parseAsString,
+  tag: parseAsString,
 };
 export type KeyListState = inferParserType<typeof KEY_LIST_STATE>;
 

@@ -11,7 +11,7 @@ import { KEY_SORTS } from "@/lib/records/keys/vocabulary";
 import { NO_GUARDRAIL, type KeyListState } from "./key-list-state";
 
 /** API parameters from the list's URL state. An unknown sort falls back to the default. */
-export const keyListInput = ({ offset, workspace, sort, q, kind, status, guardrail }: KeyListState) => ({
+export const keyListInput = ({ offset, workspace, sort, q, kind, status, guardrail, tag }: KeyListState) => ({
   offset,
   limit: PAGE_SIZE,
   include_disabled: "true" as const,
@@ -20,6 +20,7 @@ export const keyListInput = ({ offset, workspace, sort, q, kind, status, guardra
   ...(q?.trim() && { q: q.trim() }),
   ...(kind && { kind }),
   ...(status && { status }),
+  ...(tag && { tag }),
   ...(guardrail === NO_GUARDRAIL && { assigned: "none" as const, kind: kind ?? ("inference" as const) }),
   ...(guardrail && guardrail !== NO_GUARDRAIL && { guardrail_id: guardrail }),
 });

@@ -27,9 +27,11 @@ export function useKeyFilters(workspace: string | null): FilterDefinition[] {
     kind: "options",
     options: toOptions(KEY_STATUSES),
   };
-  if (!isAdmin) return [status];
+  const tag: FilterDefinition = { key: "tag", label: "Tag", kind: "text" };
+  if (!isAdmin) return [status, tag];
   return [
     status,
+    tag,
     { key: "kind", label: "Kind", kind: "options", options: toOptions(KEY_KINDS) },
     {
       key: "guardrail",

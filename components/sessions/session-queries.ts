@@ -4,6 +4,8 @@ import { listGenerations } from "@/lib/browser/operations/generations";
 /** Maximum number of requests that are shown. */
 export const MOST_SHOWN = 100;
 
-/** The newest requests of a session. */
-export const sessionThreadQuery = (sessionId: string) =>
-  apiQuery(listGenerations, { query: { session_id: sessionId, limit: MOST_SHOWN } });
+/** What the requests of a thread have in common; also the filter of the log. */
+export type Thread = { session_id: string } | { trace_id: string };
+
+/** The newest requests of a session or trace. */
+export const threadQuery = (of: Thread) => apiQuery(listGenerations, { query: { ...of, limit: MOST_SHOWN } });

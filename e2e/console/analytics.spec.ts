@@ -104,6 +104,6 @@ test.describe("a member", () => {
     await page.goto("/analytics?by=member");
     await expect(measure(page, "Requests")).toHaveAccessibleName(/Requests\s*1/);
     await page.getByRole("combobox", { name: "Group by" }).click();
-    await expect(page.getByRole("option")).toHaveText(["Model", "Key", "Preset"]);
+    await expect(page.getByRole("option")).toHaveText(["Model", "Key", "Tag", "Preset"]);
   });
 });

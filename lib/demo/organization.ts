@@ -80,7 +80,7 @@ async function fillGuardrails(api: Api, workspaceIds: Organization["workspaceIds
 async function fillKeys(api: Api, workspaceIds: Organization["workspaceIds"], userIds: Organization["userIds"]) {
   const existing = await listAll((query) => api.call(listKeys, { query: { ...query, include_disabled: "true" } }));
   const keys = new Map<string, { hash: string; text?: string }>();
-  for (const { workspace, owner, keys: wanted } of TEAMS) {
+  for (const { name: team, workspace, owner, keys: wanted } of TEAMS) {
     for (const [name, limit] of wanted) {
       const found = existing.find((key) => key.name === name);
       if (found) {
@@ -89,6 +89,7 @@ async function fillKeys(api: Api, workspaceIds: Organization["workspaceIds"], us
       }
       const body = {
         name,
+        tags: [`team:${team.toLowerCase().replaceAll(" ", "-")}`],
         limit,
         limit_reset: limit === null ? null : ("monthly" as const),
         workspace_id: workspaceIds[workspace],

@@ -11,6 +11,7 @@ export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
   requestedModel: "acme/one",
   streamed: false,
   sessionId: null,
+  traceId: null,
   externalUser: null,
   metadata: null,
   prompt: { messages: [{ role: "user", content: "hi" }], blocked: null },

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { GenerationFilters } from "../../records/generations/contract";
-import { allConditions, presetsOf, type Scope } from "../../records/generations/page-store";
+import { allConditions, keysWithTags, presetsOf, type Scope } from "../../records/generations/page-store";
 import { BUCKET_ORIGIN } from "./buckets-policy";
 import { binOf, MEASURE_COLUMNS, MEASURE_NAMES, NO_ID, type MeasureName } from "./measure-columns";
 import type { Progress } from "./rollup-store";
@@ -39,7 +39,7 @@ const DIMENSIONS: Record<Table, readonly Dimension[]> = {
   usage_rollups: ["workspace", "status", "model", "provider", "guardrail"],
   member_rollups: ["workspace", "status", "member"],
   preset_rollups: ["workspace", "status", "model", "provider", "protocol", "preset"],
-  key_rollups: ["workspace", "status", "key", "member"],
+  key_rollups: ["workspace", "status", "key", "tag", "member"],
   latency_rollups: ["workspace", "status", "model", "provider"],
 };
 
@@ -58,6 +58,7 @@ const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
   model: "model",
   provider: "provider",
   key_hash: "key",
+  tag: "tag",
   user_id: "member",
   protocol: "protocol",
   guardrail_id: "guardrail",
@@ -66,6 +67,7 @@ const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
   action: "other",
   preset_version: "other",
   session_id: "other",
+  trace_id: "other",
   min_cost: "other",
   max_cost: "other",
 };
@@ -105,6 +107,12 @@ const COLUMNS: Record<Group, Column> = {
     type: "uuid",
     ofRollup: (rolled) => `replace(${rolled}::text, '${NO_ID}', '')`,
   },
+  tag: {
+    value: "coalesce(tagged.tag, '')",
+    column: "r.key_id",
+    type: "uuid",
+    ofRollup: () => "coalesce(tagged.tag, '')",
+  },
   member: { value: "coalesce(g.user_id, '')", column: "r.user_id", type: "text", ofRollup: asText },
   guardrail: { value: "decided.guardrail_id::text", column: "r.guardrail_id", type: "uuid", ofRollup: asText },
   preset: {
@@ -143,6 +151,7 @@ const rolledConditions = ({ scope, filters }: Counted) => sql`r.organization_id 
   ${anyOf("r.user_id", "text", filters.user_id)}
   ${anyOf("r.api_type", "protocol", filters.protocol)}
   ${filters.key_hash === undefined ? empty : sql`AND r.key_id = ANY(ARRAY(SELECT id FROM keys WHERE organization_id = ${scope.organizationId}::uuid AND hash = ANY(${[filters.key_hash].flat()}::text[])))`}
+  ${filters.tag === undefined ? empty : sql`AND r.key_id = ANY(ARRAY(${keysWithTags(scope.organizationId, [filters.tag].flat())}))`}
   ${filters.preset === undefined ? empty : sql`AND r.preset_id = ANY(ARRAY(${presetsOf(scope, filters.preset)}))`}`;
 
 /** The parts of both periods, of the grains that a table has. */
@@ -191,9 +200,12 @@ const amongOnly = (value: Prisma.Sql, type: string, only: Sought["only"]): Prism
     ? sql`true`
     : sql`${only.isIn ? empty : sql`NOT`} ${value} = ANY(${only.values}::text[]::${raw(type)}[])`;
 
-/** The same for a column of rollups. A slug is that of several presets, and found later. */
+/** Groups whose values in rollups are joined: a slug is that of several presets, and a tag that of several keys. */
+const isJoined = (group: Group): boolean => group === "preset" || group === "tag";
+
+/** The same for a column of rollups; joined values are found later. */
 function amongRolled(group: Group, only: Sought["only"]): Prisma.Sql {
-  if (only === undefined || group === "preset") return sql`true`;
+  if (only === undefined || isJoined(group)) return sql`true`;
   const { column, type } = COLUMNS[group];
   const values = type === "uuid" ? only.values.map((value) => value || NO_ID) : only.values;
   return amongOnly(raw(column), type, { ...only, values });
@@ -227,8 +239,8 @@ export function facts(of: Counted, { by = [], byStatus = false, measures = MEASU
       SELECT ${bucketOf(of, part, "r.at")} AS bucket, ${list([...inner, ...summed])} FROM ${raw(table ?? "")} r
       WHERE ${rolledConditions(of)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)} AND ${first ? amongRolled(first, only) : sql`true`}
       GROUP BY ${list(["bucket", ...inner].map((_, index) => String(index + 1)))}
-    ) r ${by.includes("preset") ? sql`LEFT JOIN presets ON presets.id = r.by_preset` : empty}
-    WHERE ${first === "preset" ? amongOnly(raw(COLUMNS.preset.value), "text", only) : sql`true`}`,
+    ) r ${by.includes("preset") ? sql`LEFT JOIN presets ON presets.id = r.by_preset` : empty} ${by.includes("tag") ? tagsOf("r.by_tag") : empty}
+    WHERE ${first && isJoined(first) ? amongOnly(raw(COLUMNS[first].value), "text", only) : sql`true`}`,
   );
   const ofRows = [
     ...by.map((group) => `${COLUMNS[group].value} AS by_${group}`),
@@ -243,9 +255,14 @@ export function facts(of: Counted, { by = [], byStatus = false, measures = MEASU
   return join([...rolled, ...rows], " UNION ALL ");
 }
 
+/** A row for each tag of a key, and one without a tag if it has none. */
+const tagsOf = (keyId: string) =>
+  sql`LEFT JOIN LATERAL (SELECT unnest(keys.tags) AS tag FROM keys WHERE keys.id = ${raw(keyId)}) tagged ON true`;
+
 /** Joins what a dimension needs. A request counts once for each guardrail that made a decision. */
 function joined(by: readonly Group[]): Prisma.Sql {
   if (by.includes("preset")) return sql`LEFT JOIN presets ON presets.id = g.preset_id`;
+  if (by.includes("tag")) return tagsOf("g.key_id");
   if (by.includes("guardrail"))
     return sql`JOIN LATERAL (
       SELECT DISTINCT d.guardrail_id FROM decisions d

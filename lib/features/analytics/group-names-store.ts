@@ -75,6 +75,7 @@ async function storedNames(
     }
     case "model":
     case "preset":
+    case "tag":
     case "status":
     case "protocol":
       return new Map();

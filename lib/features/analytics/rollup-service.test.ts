@@ -76,10 +76,10 @@ describe("rollups", () => {
     await context.db.preset.create({
       data: { id: presetId, workspaceId, slug: "brief", name: "Brief", createdAt: NOW, updatedAt: NOW },
     });
-    const key = await createKey(world);
+    const key = await createKey(world, { tags: ["x", "team:y"] });
     choices = {
       keyHash: key.hash,
-      keys: [key.id, (await createKey(world)).id, null],
+      keys: [key.id, (await createKey(world, { tags: ["x"] })).id, null],
       users: [adminId, await createMember(world)],
       workspaces: [workspaceId, await createWorkspace(world)],
       guardrails,
@@ -151,6 +151,8 @@ describe("rollups", () => {
     { from: hours(600), to: hours(1.5), group_by: "key", measure: "blocked", top: "2" },
     { range: "30d", group_by: "member", key_hash: choices.keyHash },
     { range: "30d", group_by: "preset", model: "b/b", top: "1" },
+    { range: "7d", group_by: "member", tag: "team:y" },
+    { range: "30d", group_by: "tag", tag: ["team:y", "z"], status: "succeeded" },
     { range: "7d", group_by: "workspace", preset: "brief", protocol: "responses", model: "a/a" },
   ];
   const readAll = async () => {

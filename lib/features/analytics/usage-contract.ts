@@ -60,7 +60,7 @@ const Usage = z
     other: Group.omit({ id: true, name: true })
       .extend({ totals: Sums, count: count.meta({ description: "Number of groups" }) })
       .nullable()
-      .meta({ description: "The sum of all other groups; a request with several guardrails is in each" }),
+      .meta({ description: "The sum of all other groups; a request with several guardrails or tags is in each" }),
   })
   .meta({ id: "AnalyticsUsage" });
 export type Usage = z.output<typeof Usage>;

@@ -21,7 +21,7 @@ describe("usage", () => {
   let ann: string;
   beforeAll(async () => {
     world = await testWorld();
-    key = await createKey(world, { name: "nightly" });
+    key = await createKey(world, { name: "nightly", tags: ["team:search", "batch"] });
     ann = await createMember(world);
     otherWorkspace = await createWorkspace(world);
     guardrailId = uuidv7(NOW);
@@ -101,6 +101,14 @@ describe("usage", () => {
       ],
     ],
     [
+      "tag",
+      () => [
+        ["batch", "batch", 4, 2],
+        ["team:search", "team:search", 4, 2],
+        [null, null, 1.000009, 2],
+      ],
+    ],
+    [
       "member",
       () => [
         [world.adminId, `${world.adminId}@example.com`.toLowerCase(), 5, 3],
@@ -157,6 +165,9 @@ describe("usage", () => {
     expect(await requests({ status: "blocked", key_hash: key.hash })).toBe(1);
     expect(await requests({ guardrail_id: guardrailId })).toBe(1);
     expect(await requests({ preset: "brief" })).toBe(1);
+    expect(await requests({ tag: "team:search" })).toBe(2);
+    expect(await requests({ tag: ["team:search", "batch"], status: "blocked" })).toBe(1);
+    expect(await requests({ tag: "team" })).toBe(0);
     expect(await requests({ workspace_id: otherWorkspace, user_id: ann })).toBe(1);
   });
 

@@ -82,9 +82,9 @@ export async function readGroups(
   const sumsOf = (isIn: boolean) => facts(of, { by: [group_by], byStatus: true, only: { values, isIn } });
   const tops = await db.$queryRaw<(BucketRow & { value: string })[]>`
     SELECT ${value} AS value, bucket, ${SUMS} FROM (${sumsOf(true)}) facts GROUP BY 1, bucket ORDER BY bucket`;
-  // A request with several guardrails is in each of them, so that their sums are more than the whole.
+  // A request with several guardrails or tags is in each of them, so that their sums are more than the whole.
   const others =
-    group_by === "guardrail"
+    group_by === "guardrail" || group_by === "tag"
       ? await db.$queryRaw<
           BucketRow[]
         >`SELECT bucket, ${SUMS} FROM (${sumsOf(false)}) facts GROUP BY bucket ORDER BY bucket`

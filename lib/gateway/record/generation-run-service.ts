@@ -128,6 +128,9 @@ const answerDecisionsOf = (
     ...(["block", "error"].includes(decision.action) && { withheld: Math.max(0, received.size - sent.size) }),
   }));
 
+/** Longer ids of requests are cut off. */
+const MAX_TRACE_ID = 256;
+
 export function generationRun(
   context: Context,
   { id, apiType, queue, elapsed, trace }: GenerationStart,
@@ -163,6 +166,7 @@ export function generationRun(
       requestedModel: models[0],
       streamed: body.stream,
       sessionId: body.session_id ?? context.client.sessionId,
+      traceId: body.trace?.trace_id?.slice(0, MAX_TRACE_ID) || (context.trace.caller?.traceId ?? null),
       externalUser: endUserOf(request),
       metadata: body.metadata ?? null,
       prompt,

@@ -31,6 +31,7 @@ export async function recordModeration(
     requestedModel: MODERATOR,
     streamed: false,
     sessionId: context.client.sessionId,
+    traceId: context.trace.caller?.traceId ?? null,
     externalUser: null,
     metadata: null,
     prompt: null,

@@ -15,6 +15,7 @@ export interface Outcome {
   requestedModel: string;
   streamed: boolean;
   sessionId: string | null;
+  traceId: string | null;
   externalUser: string | null;
   /** The request's `metadata` field. */
   metadata: Record<string, unknown> | null;

@@ -137,6 +137,7 @@ export const Generation = z
     preset_id: Uuid.nullable(),
     preset_version: z.number().int().nullable(),
     session_id: text,
+    trace_id: text.meta({ description: "`trace.trace_id`, or the trace ID of the traceparent header" }),
     external_user: text,
     metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: "The `metadata` field of the request" }),
     request_id: z.string(),
@@ -195,6 +196,7 @@ export const GenerationFilters = z.object({
   model: anyOf(word),
   provider: anyOf(word).meta({ description: "Provider slug" }),
   key_hash: anyOf(word),
+  tag: anyOf(word).meta({ description: "Tag that the key has now" }),
   user_id: anyOf(word),
   protocol: anyOf(z.enum(API_TYPES)),
   guardrail_id: anyOf(Uuid).meta({
@@ -205,6 +207,7 @@ export const GenerationFilters = z.object({
   preset: anyOf(word).meta({ description: "Preset slug" }),
   preset_version: integerParam(1, 1_000_000).optional(),
   session_id: anyOf(word),
+  trace_id: anyOf(word),
   from: Instant.optional().meta({ description: "At or after this time" }),
   to: Instant.optional().meta({ description: "Before" }),
   min_cost: amount.meta({ description: "USD" }),

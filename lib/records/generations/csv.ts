@@ -39,6 +39,7 @@ export const GENERATION_TABLE = csvTable<Generation>({
   preset_id: ({ preset_id }) => preset_id,
   preset_version: ({ preset_version }) => preset_version,
   session_id: ({ session_id }) => session_id,
+  trace_id: ({ trace_id }) => trace_id,
   external_user: ({ external_user }) => external_user,
   app_title: ({ app_title }) => app_title,
   http_referer: ({ http_referer }) => http_referer,

@@ -96,12 +96,18 @@ function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: 
     ${among(sql`g.provider_slug`, query.provider)}
     ${among(sql`g.user_id`, query.user_id)}
     ${among(sql`g.session_id`, query.session_id)}
+    ${among(sql`g.trace_id`, query.trace_id)}
     ${amongIdsOf(sql`g.key_id`, query.key_hash, (hashes) => sql`SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND hash = ANY(${hashes}::text[])`)}
+    ${query.tag === undefined ? empty : sql`AND g.key_id = ANY(ARRAY(${keysWithTags(organizationId, [query.tag].flat())}))`}
     ${query.preset_version === undefined ? empty : sql`AND g.preset_version = ${query.preset_version}`}
     ${query.min_cost === undefined ? empty : sql`AND g.cost_micro_usd >= ${microUsd(query.min_cost)}`}
     ${query.max_cost === undefined ? empty : sql`AND g.cost_micro_usd <= ${microUsd(query.max_cost)}`}
     ${query.q === undefined ? empty : searched(query.q, query.searchBy ?? "index", bounds)}`;
 }
+
+/** SQL for the ids of the keys that have one of the tags. */
+export const keysWithTags = (organizationId: string, tags: readonly string[]) => sql`
+  SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND tags && ${tags}::text[]`;
 
 /** SQL for the ids of the presets with the slugs of a query, of each workspace that has one. */
 export const presetsOf = ({ organizationId }: Scope, preset: OneOrMany) => sql`

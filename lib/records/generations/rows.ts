@@ -99,6 +99,7 @@ export function toGeneration(row: GenerationRow): Generation {
     preset_id: row.presetId,
     preset_version: row.presetVersion,
     session_id: row.sessionId,
+    trace_id: row.traceId,
     external_user: row.externalUser,
     metadata: row.metadata as Generation["metadata"],
     request_id: row.requestId,

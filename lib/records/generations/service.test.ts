@@ -181,7 +181,12 @@ describe("the list", () => {
       model: "acme/one",
     });
     named.keyed = await createGeneration(world, { createdAt: ago(30), keyId: key.id, costMicroUsd: 5_000_000n });
-    named.member = await createGeneration(world, { createdAt: ago(40), userId: memberId, sessionId: "s1" });
+    named.member = await createGeneration(world, {
+      createdAt: ago(40),
+      userId: memberId,
+      sessionId: "s1",
+      traceId: "t1",
+    });
     named.preset = await createGeneration(world, { createdAt: ago(50), presetId, status: "cancelled" });
     named.spoken = await createGeneration(world, {
       createdAt: ago(60),
@@ -266,6 +271,7 @@ describe("the list", () => {
     ["preset_version", () => ({ preset: "brief", preset_version: "2" }), ["other"]],
     ["the id of a generation", () => ({ q: named.keyed }), ["keyed"]],
     ["session_id", () => ({ session_id: "s1" }), ["member"]],
+    ["trace_id", () => ({ trace_id: "t1" }), ["member"]],
     ["from and to", () => ({ from: ago(40).toISOString(), to: ago(20).toISOString() }), ["keyed", "member"]],
     ["min_cost", () => ({ min_cost: "5" }), ["keyed"]],
     ["max_cost", () => ({ max_cost: "0.000009", status: "failed" }), ["failed"]],

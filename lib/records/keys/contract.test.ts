@@ -55,6 +55,19 @@ checkTable(
       ],
     ],
     [
+      "tags are at most ten different names, or names with a value",
+      [{ tags: [] }, { tags: ["prod", "team:search", "cost-center:4711/a", "équipe:été"] }],
+      [
+        [{ tags: ["a", "a"] }, "tags"],
+        [{ tags: Array.from({ length: 11 }, (_, index) => `t${index}`) }, "tags"],
+        [{ tags: ["two words"] }, "tags.0"],
+        [{ tags: ["team:"] }, "tags.0"],
+        [{ tags: ["a:b:c"] }, "tags.0"],
+        [{ tags: ["a".repeat(41)] }, "tags.0"],
+        [{ tags: null }, "tags"],
+      ],
+    ],
+    [
       "limit_reset is an interval or null",
       [{ limit_reset: "daily" }, { limit_reset: "weekly" }, { limit_reset: "monthly" }, { limit_reset: null }],
       [[{ limit_reset: "yearly" }, "limit_reset"]],

@@ -23,6 +23,7 @@ export type KeyWithParts = Prisma.KeyGetPayload<{ include: ReturnType<typeof key
 export function toColumns(body: CreateKeyBody | UpdateKeyBody) {
   return {
     name: body.name,
+    tags: body.tags,
     limitMicroUsd: typeof body.limit === "number" ? toMicroUsd(body.limit) : body.limit,
     limitReset: body.limit_reset,
     includeByokInLimit: body.include_byok_in_limit,
@@ -53,6 +54,7 @@ export const toAuditedKey = (row: KeyRow) => ({
   limit_reset: row.limitReset,
   include_byok_in_limit: row.includeByokInLimit,
   expires_at: row.expiresAt?.toISOString() ?? null,
+  tags: row.tags,
   creator_user_id: row.creatorUserId,
   workspace_id: row.workspaceId,
 });

@@ -29,6 +29,7 @@ describe("capIssues", () => {
     ["for somebody else", { creator_user_id: "user_2" }, ["creator_user_id"]],
     ["elsewhere", { workspace_id: "w2" }, ["workspace_id"]],
     ["with a guardrail", { guardrail_id: "g" }, ["guardrail_id"]],
+    ["with tags", { tags: ["team:search"] }, ["tags"]],
     [
       "with everything wrong",
       {

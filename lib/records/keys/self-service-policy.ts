@@ -21,6 +21,7 @@ export interface KeyRequest {
   creator_user_id?: string | null | undefined;
   workspace_id?: string | undefined;
   guardrail_id?: string | null | undefined;
+  tags?: readonly string[] | undefined;
   limit?: number | null | undefined;
   limit_reset?: ResetInterval | null | undefined;
   include_byok_in_limit?: boolean | undefined;
@@ -44,7 +45,7 @@ const issue = (field: string, message: string): Issue => ({ path: [field], messa
 
 /** Returns every way in which a member's key would exceed the caps. */
 export function capIssues(request: KeyRequest, caps: KeyCaps, requester: Requester, now: Date): Issue[] {
-  const { kind, creator_user_id, workspace_id, guardrail_id } = request;
+  const { kind, creator_user_id, workspace_id, guardrail_id, tags = [] } = request;
   return [
     ...(kind === "management" ? [issue("kind", "must be inference: only admins create management keys")] : []),
     ...(creator_user_id && creator_user_id !== requester.userId
@@ -54,6 +55,7 @@ export function capIssues(request: KeyRequest, caps: KeyCaps, requester: Request
       ? [issue("workspace_id", "must be the default workspace")]
       : []),
     ...(guardrail_id ? [issue("guardrail_id", "must be empty: only admins assign guardrails")] : []),
+    ...(tags.length > 0 ? [issue("tags", "must be empty: only admins tag keys")] : []),
     ...(requester.ownKeys >= caps.max_keys
       ? [
           {

@@ -149,16 +149,19 @@ describe("reading keys", () => {
     expect((await list(context)).total_count).toBe(2);
   });
 
-  it("filters by kind, workspace, creator, and by name, label and hash", async () => {
+  it("filters by kind, workspace, creator, tag, and by name, label and hash", async () => {
     const world = await testWorld();
     const { context } = world;
     const member = await memberSession(world);
     const bot = (await create(context, { name: "Support Bot", creator_user_id: member.caller.userId })).data;
-    const admin = (await create(context, { name: "Deploy", kind: "management" })).data;
+    const admin = (await create(context, { name: "Deploy", kind: "management", tags: ["team:ops"] })).data;
     const hashes = async (query: Parameters<typeof list>[1]) =>
       (await list(context, query)).data.map(({ hash }) => hash);
     expect(await hashes({ kind: "management" })).toEqual([admin.hash]);
     expect(await hashes({ creator_user_id: bot.creator_user_id ?? "" })).toEqual([bot.hash]);
+    expect([bot.tags, admin.tags]).toEqual([[], ["team:ops"]]);
+    expect(await hashes({ tag: "team:ops" })).toEqual([admin.hash]);
+    expect(await hashes({ tag: "team" })).toEqual([]);
     expect(await hashes({ q: "port b" })).toEqual([bot.hash]);
     expect(await hashes({ q: "sb-mgmt" })).toEqual([admin.hash]);
     expect(await hashes({ q: bot.hash.slice(0, 12) })).toEqual([bot.hash]);

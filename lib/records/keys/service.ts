@@ -91,6 +91,7 @@ export async function list(
       visibleTo(context),
       { creatorUserId: query.creator_user_id, kind: query.kind },
       { workspaceId: query.workspace_id && (await resolveWorkspaceId(context, query.workspace_id)) },
+      ...(query.tag === undefined ? [] : [{ tags: { has: query.tag } }]),
       statusFilter(query, now),
       ...assignmentFilter(query),
       ...(query.q ? [searchFilter(query.q)] : []),

@@ -17,27 +17,39 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
-import { MOST_SHOWN, sessionThreadQuery } from "./session-queries";
+import { MOST_SHOWN, threadQuery, type Thread } from "./session-queries";
 import { sessionTotals } from "./session-totals";
 
 const CRUMBS = [{ href: "/generations", label: "Generations" }] as const;
 
-/** The requests of one session, oldest first, with their totals. */
-export function SessionThread({ id }: { id: string }) {
-  const requests = useQuery(sessionThreadQuery(id));
+const SESSION = {
+  title: "Session",
+  noun: "session",
+  hint: "Requests with this session_id, or the header X-Session-Id, appear here.",
+};
+const TRACE = {
+  title: "Trace",
+  noun: "trace",
+  hint: "Requests with this ID in the header traceparent, or in trace.trace_id, appear here.",
+};
+
+/** The requests of one session or trace, oldest first, with their totals. */
+export function RequestThread({ of }: { of: Thread }) {
+  const requests = useQuery(threadQuery(of));
+  const [{ title, noun, hint }, id] = "session_id" in of ? [SESSION, of.session_id] : [TRACE, of.trace_id];
   return (
     <>
       <PageHeader
-        title="Session"
+        title={title}
         parents={CRUMBS}
-        description={<MonoId value={id} name="session ID" />}
-        action={<LinkButton href={`/generations?${new URLSearchParams({ session_id: id })}`}>Open in log</LinkButton>}
+        description={<MonoId value={id} name={`${noun} ID`} />}
+        action={<LinkButton href={`/generations?${new URLSearchParams(of)}`}>Open in log</LinkButton>}
       />
-      <DataState query={requests} subject="this session" skeleton={<Skeleton className="h-96 rounded-lg" />}>
+      <DataState query={requests} subject={`this ${noun}`} skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data, next_cursor }) =>
           data.length === 0 ? (
-            <EmptyState icon={MessagesSquare} title="No requests in this session">
-              Requests with this session_id, or the header X-Session-Id, appear here.
+            <EmptyState icon={MessagesSquare} title={`No requests in this ${noun}`}>
+              {hint}
             </EmptyState>
           ) : (
             <div className="grid gap-4">

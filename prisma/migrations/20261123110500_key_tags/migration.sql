@@ -1,0 +1,1 @@
+ALTER TABLE "keys" ADD COLUMN "tags" TEXT[] DEFAULT ARRAY[]::TEXT[];
