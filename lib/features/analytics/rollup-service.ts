@@ -79,16 +79,30 @@ async function startOver(db: Database, organizationId: string, batch: number): P
     UPDATE rollup_progress SET recorded_in = 0, generation_id = '' WHERE organization_id = ${organizationId}::uuid`;
 }
 
-/** Deletes the sums of weeks that are past their workspace's retention as a whole: those of days and hours too, so that all add up to the same. */
+/**
+ * Deletes the sums of weeks that are past their workspace's retention as a whole: those of days and hours too, so that all add up to the same. Every
+ * generation has a row by key and day, found by index and deleted last: without an old one, nothing else is read.
+ */
 export async function purgeRollups(db: Database, now: Date): Promise<number> {
+  const due = await db.$queryRaw<{ id: string; organization_id: string; until: Date }[]>`
+    SELECT id::text, organization_id::text, until FROM (
+      SELECT id, organization_id,
+        date_trunc('week', (${now}::timestamptz - make_interval(days => metadata_retention_days)) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS until
+      FROM workspaces WHERE metadata_retention_days IS NOT NULL
+    ) kept
+    WHERE EXISTS (
+      SELECT FROM key_rollups r WHERE r.organization_id = kept.organization_id AND r.grain = 'day' AND r.at < kept.until AND r.workspace_id = kept.id
+    )`;
+  const tables = ROLLUPS.map(({ table }) => table).toSorted((a, b) => Number(a === WITNESS) - Number(b === WITNESS));
   let purged = 0;
-  for (const { table } of ROLLUPS)
-    purged += await db.$executeRaw`
-      DELETE FROM ${Prisma.raw(table)} rollups USING workspaces
-      WHERE workspaces.id = rollups.workspace_id AND rollups.organization_id = workspaces.organization_id
-        AND rollups.at < date_trunc('week', (${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+  for (const { id, organization_id, until } of due)
+    for (const table of tables)
+      purged += await db.$executeRaw`
+        DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization_id}::uuid AND workspace_id = ${id}::uuid AND at < ${until}`;
   return purged;
 }
+
+const WITNESS = "key_rollups";
 
 export interface TableCheck {
   table: string;
