@@ -18,7 +18,7 @@ export function SettingsRow({ id, title, description, children }: SettingsRowPro
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid scroll-mt-28 content-start gap-x-4 gap-y-2 px-4 py-2.5 sm:px-5 @xl:grid-cols-[8.5rem_minmax(0,1fr)] @4xl:grid-cols-[15rem_minmax(0,1fr)]"
+      className="grid scroll-mt-28 content-start gap-x-4 gap-y-2 px-4 py-2 sm:px-5 @xl:grid-cols-[8.5rem_minmax(0,1fr)] @4xl:grid-cols-[15rem_minmax(0,1fr)]"
     >
       <div className="grid content-start gap-0.5">
         <h2 id={`${id}-title`} className="font-semibold">
