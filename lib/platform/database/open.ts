@@ -24,6 +24,11 @@ export interface OpenDatabase {
   close: () => Promise<void>;
 }
 
+export interface EmbeddedDatabase extends OpenDatabase {
+  /** The rows of a query, in the text format of COPY. */
+  copyOut: (query: string) => Promise<Blob>;
+}
+
 /** Arbitrary constant: the lock that serializes migrations of servers started together. */
 const MIGRATION_LOCK = 7_316_204;
 const POOL_SIZE = 20;
@@ -31,7 +36,7 @@ const POOL_SIZE = 20;
 const EMBEDDED_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 
 /** Opens and migrates the embedded database of a data folder. */
-export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const unlock = lockDataFolder(dataDir);
   try {
     const folder = join(dataDir, "pgdata");
@@ -47,7 +52,7 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
 }
 
 /** Creates the client for a running PGlite. */
-export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
+export async function fromPGlite(pglite: PGlite): Promise<EmbeddedDatabase> {
   const adapters = new PrismaPGlite(pglite);
   const query: Query = (sql) => pglite.query<Record<string, unknown>>(sql);
   const appliedMigrations = await applyMigrations(adapters, query);
@@ -72,6 +77,7 @@ export async function fromPGlite(pglite: PGlite): Promise<OpenDatabase> {
     client,
     query,
     runSql,
+    copyOut: async (select) => (await pglite.query(`COPY (${select}) TO '/dev/blob'`)).blob ?? new Blob(),
     appliedMigrations,
     close: () =>
       finishWrites(client)
