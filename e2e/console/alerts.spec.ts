@@ -47,7 +47,11 @@ test("an alert is created and tested, a block spike fires it, and the history sh
   await expect(history.getByRole("listitem").filter({ hasText: "This is a test" }).first()).toContainText("Delivered", {
     timeout: 60_000,
   });
-  const fired = history.getByRole("listitem").filter({ hasText: "3 requests blocked in 15 minutes" }).first();
+  // The text of the test has the condition as an example.
+  const fired = history
+    .getByRole("listitem")
+    .filter({ hasText: "3 requests blocked in 15 minutes", hasNotText: "This is a test" })
+    .first();
   await expect(fired).toContainText("Delivered", { timeout: 120_000 });
   await expect(sheet.getByText("Firing", { exact: true }).first()).toBeVisible();
   const texts = slack.received.map(({ body }) => (JSON.parse(body) as { text: string }).text);
