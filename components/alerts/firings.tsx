@@ -34,12 +34,14 @@ export function Firings({ onState, onOffset, onOpen, ...filters }: FiringsProps)
   const firings = useQuery(firingsQuery(filters));
   return (
     <div className="grid gap-3">
-      <Segmented
-        label="Status"
-        value={state ?? "all"}
-        onValueChange={(next) => onState(next === "all" ? null : next)}
-        options={FILTERS}
-      />
+      <div className="flex">
+        <Segmented
+          label="Status"
+          value={state ?? "all"}
+          onValueChange={(next) => onState(next === "all" ? null : next)}
+          options={FILTERS}
+        />
+      </div>
       <DataState query={firings} subject="the history" skeleton={<Skeleton className="h-64 w-full" />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
