@@ -10,7 +10,14 @@ export interface HandedDraft {
   draft: Draft;
 }
 
-const keyOf = (id: string) => `signalbox_draft_${id}`;
+const PREFIX = "signalbox_draft_";
+const keyOf = (id: string) => `${PREFIX}${id}`;
+
+/** The editor's tab keeps only its last draft. */
+function forgetDrafts(): void {
+  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? "");
+  for (const key of keys) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
 
 /** Secrets of external checks stay in the editor. */
 const withoutSecrets = ({ external_checks, ...draft }: Draft): Draft => ({
@@ -21,10 +28,10 @@ const withoutSecrets = ({ external_checks, ...draft }: Draft): Draft => ({
 /** Opens the playground with a draft in a new tab, which the browser gives a copy of this tab's storage. */
 export function openInPlayground({ name, draft }: HandedDraft, workspace: string | null): void {
   const id = crypto.randomUUID();
+  forgetDrafts();
   sessionStorage.setItem(keyOf(id), JSON.stringify({ name, draft: withoutSecrets(draft) }));
   const query = new URLSearchParams({ draft: id, ...(workspace !== null && { workspace }) });
   window.open(`/playground?${query}`, "_blank");
-  sessionStorage.removeItem(keyOf(id));
 }
 
 const neverChanges = () => () => undefined;

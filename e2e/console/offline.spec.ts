@@ -50,9 +50,12 @@ test("shortcuts and the palette keep the page offline too", async ({ page, conte
   await search.fill("guardrails");
   await page.getByRole("option", { name: "Guardrails", exact: true }).click();
   await expect(page.getByText("This page stays open.")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("This page stays open.")).toHaveCount(0);
   await page.keyboard.press("g");
   await page.keyboard.press("k");
-  await expect(page.getByText("This page stays open.")).toHaveCount(2);
+  await expect(page.getByText("This page stays open.")).toBeVisible();
   await expect(page).toHaveURL("/presets");
   await context.setOffline(false);
 });

@@ -104,6 +104,7 @@ test("an unsaved guardrail is tried from the editor, in addition and without bei
   await expect(playground.getByText(`Draft of “${name}” applies`)).toBeVisible();
   await playground.getByRole("combobox", { name: "Key" }).click();
   await playground.getByRole("option", { name: key.name }).click();
+  await playground.getByRole("combobox", { name: "Model slug" }).fill("sandbox/echo");
   await playground.getByRole("textbox", { name: "Message" }).fill(CARD);
   await playground.getByRole("button", { name: "Send", exact: true }).click();
   const record = playground.getByRole("region", { name: "Decision record" });
