@@ -28,6 +28,7 @@ export const sendFromPlayground = operation({
   summary: "Create a chat completion under a key's policy and budget, from a console session",
   body: PlaygroundBody,
   bodySize: "large",
+  inspected: true,
   status: 200,
   result: ChatCompletion,
   streams: ChatCompletionChunk,

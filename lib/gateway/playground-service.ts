@@ -5,6 +5,7 @@ import { recordRead } from "../platform/audit/store";
 import { isOrdinaryMember, type Context } from "../platform/context";
 import type { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
+import { inspected } from "../platform/http/inspected";
 import { within } from "../platform/http/issues";
 import { limitRate } from "../platform/http/rate-limiter";
 import { draftLayer } from "../records/guardrails/draft-policy";
@@ -26,33 +27,36 @@ const APP_TITLE = "Signalbox Playground";
  * Sends a chat completion for a signed-in member under a key that they may see: the key's policy, rate limit and budgets
  * apply, and the record names the member.
  */
-export async function send(
-  context: Context,
-  { body: { key_hash, guardrail_id, draft, request } }: Input<typeof contract.sendFromPlayground>,
-): Promise<Result<typeof contract.sendFromPlayground> | EventStream> {
-  const { db, now, settings, client, headers } = context;
-  const { userId } = sessionOf(context);
-  const key = await findKey(db, context, key_hash);
-  const caller = key.kind === "inference" ? await findCallerByHash(db, key.hash, now) : null;
-  if (!caller) throw unusable(key.kind === "management" ? "is a management key" : "is disabled or has expired");
-  const extra = await additionalLayers(context, { guardrail_id, draft }, caller.workspaceId);
-  await limitRate(db, caller.keyId, settings.rateLimitPerMinute, now, headers);
-  await recordRead(db, context, {
-    action: "key.use",
-    target: { type: "key", id: key.id, name: key.name },
-    workspaceId: key.workspaceId,
-  });
-  const own: Context = {
-    ...context,
-    caller: { ...caller, sentByUserId: userId },
-    client: { ...client, appTitle: APP_TITLE },
-  };
-  return createChatCompletion(
-    own,
-    { params: {}, query: {}, body: request },
-    extra.length > 0 ? { withLayers: (layers) => withNew(layers, extra) } : {},
-  );
-}
+export const send = inspected(
+  ({ draft }, { zdrVendors }) => (draft === undefined ? [] : draftIssues(["draft"], draft, zdrVendors)),
+  async (
+    context: Context,
+    { body: { key_hash, guardrail_id, draft, request } }: Input<typeof contract.sendFromPlayground>,
+  ): Promise<Result<typeof contract.sendFromPlayground> | EventStream> => {
+    const { db, now, settings, client, headers } = context;
+    const { userId } = sessionOf(context);
+    const key = await findKey(db, context, key_hash);
+    const caller = key.kind === "inference" ? await findCallerByHash(db, key.hash, now) : null;
+    if (!caller) throw unusable(key.kind === "management" ? "is a management key" : "is disabled or has expired");
+    const extra = await additionalLayers(context, { guardrail_id, draft }, caller.workspaceId);
+    await limitRate(db, caller.keyId, settings.rateLimitPerMinute, now, headers);
+    await recordRead(db, context, {
+      action: "key.use",
+      target: { type: "key", id: key.id, name: key.name },
+      workspaceId: key.workspaceId,
+    });
+    const own: Context = {
+      ...context,
+      caller: { ...caller, sentByUserId: userId },
+      client: { ...client, appTitle: APP_TITLE },
+    };
+    return createChatCompletion(
+      own,
+      { params: {}, query: {}, body: request },
+      extra.length > 0 ? { withLayers: (layers) => withNew(layers, extra) } : {},
+    );
+  },
+);
 
 const unusable = (message: string) => refused(["key_hash"], message);
 
@@ -95,10 +99,7 @@ async function draftedLayer(
   const { id, workspace_id: _, ...fields } = draft;
   const row = id === undefined ? null : await findStored(id, ["draft", "id"]);
   const guardrail = row ? toGuardrail(row, vendors) : undefined;
-  const issues = [
-    ...draftIssues(["draft"], fields, vendors),
-    ...within(["draft"], movedCheckSecrets(guardrail?.external_checks ?? null, fields.external_checks)),
-  ];
+  const issues = within(["draft"], movedCheckSecrets(guardrail?.external_checks ?? null, fields.external_checks));
   if (issues.length > 0) throw invalid(issues);
   const layer = draftLayer({ ...fields, limit_usd: null }, vendors, guardrail);
   return { ...layer, ...(regions.length > 0 && { regions }), ...(row && layerSecrets(row)) };
