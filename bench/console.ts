@@ -28,6 +28,7 @@ const WEB_VITALS = readFileSync(
 const PAGES = [
   "/",
   "/generations",
+  "/analytics",
   "/guardrails",
   "/guardrails/new",
   "/presets",
@@ -37,6 +38,8 @@ const PAGES = [
   "/providers",
   "/providers/new",
   "/coverage",
+  "/alerts",
+  "/playground",
   "/audit",
   "/settings",
   "/account",

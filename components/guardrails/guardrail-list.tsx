@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
+import { useUser } from "@/components/session/user-context";
 import { usePageRouter } from "@/lib/browser/page-router";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { DeleteGuardrail } from "./delete-guardrail";
@@ -25,6 +26,7 @@ const STATE = { ...LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 
 export function GuardrailList() {
   const router = usePageRouter();
+  const { isAdmin } = useUser();
   const [{ hide, ...state }, setState] = useQueryStates(STATE);
   const { workspace, q, sort } = state;
   const guardrails = useQuery(guardrailListQuery(state));
@@ -45,7 +47,7 @@ export function GuardrailList() {
       <PageHeader
         title="Guardrails"
         description="Control which models keys and members can use, what they can send, and how much they can spend."
-        action={createLink}
+        action={isAdmin && createLink}
       />
       <DataState query={guardrails} subject="guardrails" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>

@@ -85,7 +85,7 @@ export function versionColumns({
     { header: "Cost", align: "right", cell: used(({ cost_usd }) => formatUsd(cost_usd)) },
     {
       header: "Actions",
-      isControl: true,
+      isControl: "below",
       cell: ({ version }) => (
         <span className="flex flex-wrap justify-end gap-1 md:flex-nowrap">
           {version !== inUse && (

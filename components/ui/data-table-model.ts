@@ -16,8 +16,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** "right" for numbers. */
   align?: "right";
-  /** For control columns: visually hidden header and no label on cards. */
-  isControl?: boolean;
+  /** For control columns: visually hidden header and no label on cards, in the corner of a card or below the rest. */
+  isControl?: boolean | "below";
   className?: string;
   /** The API's sort key; makes the header a sort button. */
   sortKey?: string;

@@ -25,7 +25,10 @@ const hasLabel = <Row,>({ isControl }: Column<Row>, place: number) => place > 0 
 
 const labelStyle =
   "flex items-baseline justify-between gap-4 before:shrink-0 before:text-[13px] before:text-muted before:content-[attr(data-label)] md:table-cell md:before:content-none";
-const controlStyle = "absolute top-2 right-2 z-10 md:relative md:inset-auto md:w-px";
+const controlStyle = {
+  corner: "absolute top-2 right-2 z-10 md:relative md:inset-auto md:w-px",
+  below: "relative z-10 md:w-px",
+};
 
 const cellStyle = <Row,>(column: Column<Row>) =>
   cn("md:px-4 md:py-2.5 md:align-middle", column.align === "right" && "md:text-right", column.className);
@@ -62,6 +65,8 @@ function Row<Row>({
       className={cn(
         "relative grid scroll-mt-24 gap-2 rounded-lg border bg-surface p-4 -outline-offset-2 md:table-row md:rounded-none md:border-0 md:p-0 md:hover:bg-subtle/60",
         index > 0 && "md:border-t",
+        // The table's own background has its rounded corners.
+        !isSelected && "md:bg-transparent",
         isSelected && "border-accent bg-accent-subtle/50 md:border-border md:hover:bg-accent-subtle/70",
         name !== undefined && "pl-12",
       )}
@@ -87,7 +92,7 @@ function Row<Row>({
             cellStyle(column),
             place === 0 && "md:min-w-48",
             hasLabel(column, place) && labelStyle,
-            column.isControl && controlStyle,
+            column.isControl && controlStyle[column.isControl === "below" ? "below" : "corner"],
           )}
         >
           {hasLabel(column, place) ? (

@@ -15,7 +15,7 @@ test("a request's cost counts towards every budget that applies, and is forecast
       guardrail_name: guardrail.name,
       spent_usd: 0,
       reset_interval: "monthly",
-      forecast: { exhausted_at: null, projected_usd: null, usd_per_hour: 0, contributors: [] },
+      forecast: { exhausted_at: null, usd_per_hour: 0, contributors: [] },
     },
     { guardrail_id: null, guardrail_name: null, limit_usd: 5, spent_usd: 0, reset_interval: null, resets_at: null },
   ]);

@@ -47,9 +47,10 @@ test("the histogram counts the chosen time, and dragging over it zooms", async (
 
 test("a column's width is changed by keyboard, and remembered", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
-  await ask(api, key);
+  const id = await ask(api, key);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/generations?key_hash=${key.hash}`);
+  await expect(row(page, id)).toContainText("You said: ");
   const handle = page.getByRole("separator", { name: "Width of Model" });
   const header = page.getByRole("columnheader", { name: "Model" });
   const before = (await header.boundingBox())?.width ?? 0;

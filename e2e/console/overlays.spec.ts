@@ -79,3 +79,25 @@ test("the frame's menus are accessible", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Signalbox" })).toBeVisible();
   await expectAccessible(page, "navigation of a phone");
 });
+
+test("palette, shortcuts, bulk bar and sheets are accessible", async ({ page, api, world }) => {
+  const guardrail = await world.guardrail();
+  const { data: key } = await api.call(createKey, { body: { name: unique("Chosen") } });
+  await page.goto(`/keys?q=${key.name}`);
+  await page.getByRole("checkbox", { name: `Select ${key.name}` }).click();
+  await expect(page.getByRole("toolbar", { name: /^Selected/ })).toBeVisible();
+  await expectAccessible(page, "bulk bar");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search the console" })).toBeFocused();
+  await expectAccessible(page, "palette");
+  await page.keyboard.press("Escape");
+  await page.goto(`/audit?target_id=${guardrail.id}`);
+  await page.getByRole("button", { name: `created guardrail ${guardrail.name}` }).click();
+  await expect(page.getByRole("dialog", { name: "Created guardrail" })).toBeVisible();
+  await expectAccessible(page, "sheet of an event");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page, "shortcuts");
+});

@@ -54,8 +54,10 @@ export async function checkPage(page: Page, { path, h1, title, shows, isRefusalE
   await expect.soft(heading).toHaveText([h1]);
   await expect.soft(page).toHaveTitle(`${title ?? (await heading.textContent()) ?? ""} · Signalbox`);
   await expectAccessible(page, "desktop");
+  expect.soft(await page.evaluate(overflowing), "texts wider than their box on a desktop").toEqual([]);
   await page.setViewportSize(NARROWEST);
   await expectAccessible(page, "phone");
+  expect.soft(await page.evaluate(overflowing), "texts wider than their box on a phone").toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -80,6 +82,28 @@ function misaligned(): string[] {
         : [],
     );
   });
+}
+
+/** Texts that stick out of the block they stand in, though it neither scrolls nor cuts them off on purpose. */
+function overflowing(): string[] {
+  const isInline = (element: Element) => /^(inline|contents)$/.test(getComputedStyle(element).display);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    let block = text.parentElement;
+    while (block && isInline(block)) block = block.parentElement;
+    if (!block?.checkVisibility({ visibilityProperty: true })) continue;
+    // A line that is cut off with an ellipsis may be made of several elements.
+    if ([block, block.parentElement].some((each) => each && getComputedStyle(each).overflowX !== "visible")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const [inner, outer] = [range.getBoundingClientRect(), block.getBoundingClientRect()];
+    // Hidden for all but screen readers.
+    if (outer.width <= 1 || inner.width === 0) continue;
+    // A space at the end of a line hangs over.
+    if (inner.right > outer.right + 5 || inner.left < outer.left - 1) found.push(text.textContent?.trim() ?? "");
+  }
+  return found;
 }
 
 /** Conflicting classes on the same element, where the winner depends on style sheet order. */

@@ -12,6 +12,7 @@ import {
   createPreset,
   createTestedAlert,
   generate,
+  generateTrace,
   invite,
 } from "./scene-data";
 
@@ -138,6 +139,7 @@ const SCENES: readonly Scene[] = [
     shows: "Decision record",
     make: (api, world) => generate(api, world, "sandbox/unavailable"),
   },
+  { name: "trace", path: "/traces/", h1: "Trace", shows: "And when?", make: generateTrace },
   unknown("generation", "/generations/gen-1700000000-00000000000000000000", "Generation"),
   { name: "providers", path: "/providers?q=sandbox", h1: "Providers & models", shows: "Sandbox" },
   { name: "models", path: "/providers?tab=models&q=sandbox/echo", h1: "Providers & models", shows: "sandbox/echo" },

@@ -89,6 +89,15 @@ export async function generate(api: Api, world: World, model: string): Promise<s
   return answer.headers.get("x-generation-id") ?? "";
 }
 
+/** Two requests of one trace; returns its id. */
+export async function generateTrace(api: Api, world: World): Promise<string> {
+  const { text, hash } = await world.inferenceKey();
+  const trace_id = hash.slice(0, 32);
+  for (const input of ["Which city is meant?", "And when?"])
+    await api.as(text).call(createResponse, { body: { model: "sandbox/echo", input, trace: { trace_id } } });
+  return trace_id;
+}
+
 export async function invite(api: Api): Promise<string> {
   const { invite_url } = await api.call(createMember, {
     body: { email: `${unique("invited")}@example.com`, role: "org:member" },

@@ -147,6 +147,11 @@ test("examples in shell do what their documents say", async ({ own }) => {
       const webhook = { url: "https://hooks.example.com/earlier", events: ["budget.threshold_reached"] };
       return { ID: (await call<Entry>("POST", "/webhooks", webhook)).data.id };
     },
+    "docs/alerts.md": async () => {
+      const slack_url = "https://hooks.slack.com/services/earlier";
+      const alert = { name: "Earlier", kind: "error_rate", threshold: 5, slack_url };
+      return { ID: (await call<Entry>("POST", "/alerts", alert)).data.id };
+    },
     "docs/replay.md": async () => ({ "0193…": (await guardrail())["ID"] ?? "" }),
   };
 
