@@ -32,13 +32,13 @@ export function Tabs<Value extends string>({
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)} className="grid min-w-0 gap-4">
       <Primitive.List
         aria-label={label}
-        className={cn("flex gap-1 overflow-x-auto border-b", isListSticky && "sticky top-0 z-10 bg-background")}
+        className={cn("flex gap-0.5 overflow-x-auto border-b", isListSticky && "sticky top-0 z-10 bg-background")}
       >
         {items.map((item) => (
           <Primitive.Trigger
             key={item.value}
             value={item.value}
-            className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 text-muted hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground"
+            className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2 text-muted hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground"
           >
             {item.label}
             {item.count !== undefined && (

@@ -68,8 +68,9 @@ test("an alert is created and tested, a block spike fires it, and the history sh
   await page.getByRole("radio", { name: "Resolved" }).click();
   await expect(page).toHaveURL(/tab=history/);
   await expect(page).toHaveURL(/state=resolved/);
-  await expect(page.getByRole("list", { name: "History" }).getByRole("button", { name })).toBeVisible();
-  await page.getByRole("list", { name: "History" }).getByRole("button", { name }).click();
+  const resolved = page.getByRole("list", { name: "History" }).getByRole("button", { name });
+  await expect(resolved).toHaveCount(1);
+  await resolved.click();
   await sheet.getByRole("button", { name: "Delete alert…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete alert" }).click();
   await expect(page.getByText("Alert deleted")).toBeVisible();

@@ -49,7 +49,8 @@ test("a column's width is changed by keyboard, and remembered", async ({ page, a
   const key = await world.inferenceKey();
   const id = await ask(api, key);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/generations?key_hash=${key.hash}`);
+  // Names and previews that arrive late change the widths.
+  await page.goto(`/generations?key_hash=${key.hash}`, { waitUntil: "networkidle" });
   await expect(row(page, id)).toContainText("You said: ");
   const handle = page.getByRole("separator", { name: "Width of Model" });
   const header = page.getByRole("columnheader", { name: "Model" });
