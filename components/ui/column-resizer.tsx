@@ -34,7 +34,8 @@ export function ColumnResizer({ header, widths, onChange, isFirst }: ColumnResiz
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined && step === undefined) return;
     event.preventDefault();
-    if (by !== undefined) resize(measured(event.currentTarget), by);
+    // Chosen widths count as soon as they are chosen; the table shows them a moment later.
+    if (by !== undefined) resize(header in widths ? widths : measured(event.currentTarget), by);
     else {
       const handles = [...(event.currentTarget.closest("tr")?.querySelectorAll<HTMLElement>("[role=separator]") ?? [])];
       handles[handles.indexOf(event.currentTarget) + (step ?? 0)]?.focus();
