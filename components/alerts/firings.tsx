@@ -28,7 +28,7 @@ interface FiringsProps extends FiringFilters {
   onOpen?: (alertId: string) => void;
 }
 
-/** What fired in the last 30 days, with its notifications. */
+/** Alerts that fired in the last 30 days, with their notifications. */
 export function Firings({ onState, onOffset, onOpen, ...filters }: FiringsProps) {
   const { state, offset } = filters;
   const firings = useQuery(firingsQuery(filters));

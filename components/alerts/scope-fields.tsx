@@ -11,7 +11,7 @@ import { FILTERS_OF, type AlertFilter, type AlertKind } from "@/lib/features/ale
 import { keyChoicesQuery } from "./alert-queries";
 import type { AlertValues } from "./alert-values";
 
-/** What a rule measures: workspace, key, member, guardrail or provider. */
+/** Fields for the scope of a rule: workspace, key, member, guardrail or provider. */
 export function ScopeFields({ control, kind }: { control: Control<AlertValues>; kind: AlertKind }) {
   const workspace = useWatch({ control, name: "workspace_id" }) ?? null;
   const workspaces = useQuery(workspacesQuery).data?.data ?? [];

@@ -7,7 +7,7 @@ export type Subject = { key_hash: string } | { user_id: string };
 /** The requests a figure covers. */
 export interface Counted extends Pick<Overview, "from" | "to"> {
   workspace: string | null;
-  /** Whose requests it covers; otherwise everyone's. */
+  /** Key or member that the link is limited to; all by default. */
   only?: Subject;
 }
 

@@ -30,7 +30,7 @@ interface Issue {
 
 interface BodyFormProps {
   body: Body;
-  /** What the server says about the body. */
+  /** Validation messages of the server. */
   issues: readonly Issue[];
   onChange: (body: Body) => void;
   /** Reports text that isn't part of the body yet because it isn't valid JSON. */

@@ -4,7 +4,7 @@ import { listGenerations } from "@/lib/browser/operations/generations";
 /** Maximum number of requests that are shown. */
 export const MOST_SHOWN = 100;
 
-/** What the requests of a thread have in common; also the filter of the log. */
+/** Field that the requests of a thread share; also the filter of the log. */
 export type Thread = { session_id: string } | { trace_id: string };
 
 /** The newest requests of a session or trace. */

@@ -1,6 +1,6 @@
 import { THRESHOLDS, type AlertKind } from "./vocabulary";
 
-/** What a message says about a measurement. */
+/** Describes a measurement in the text of a message. */
 export interface Measured {
   kind: AlertKind;
   /** Budget or provider; empty for a rule with one measurement. */

@@ -16,7 +16,7 @@ export interface Measurement {
   floor?: number;
 }
 
-/** What is known of a rule's subject before an evaluation. */
+/** State of a rule's subject before an evaluation. */
 export interface State {
   /** The open firing; null when there is none. */
   firing: { notifiedAt: Date | null } | null;

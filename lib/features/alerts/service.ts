@@ -130,7 +130,7 @@ export const create = inspected(
   },
 );
 
-/** What is firing resolves without a notification when the rule is disabled. */
+/** Disabling a rule resolves its open firings without a notification. */
 export const update = inspected(
   inspect,
   async (

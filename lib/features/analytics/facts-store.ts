@@ -22,7 +22,7 @@ export interface Counted extends Span {
   progress: Progress | null;
 }
 
-/** What is added up, by which groups, and of which of the groups. */
+/** Sums to compute, the columns to group by, and the groups to keep. */
 export interface Sought {
   by?: readonly Group[];
   byStatus?: boolean;

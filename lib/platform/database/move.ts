@@ -13,7 +13,7 @@ export interface MovedTable {
   rows: number;
 }
 
-/** What belongs to a server or to its numbers of transactions, not to the data. */
+/** Tables that belong to a server or to its transaction numbers, not to the data. */
 const LEFT = ["_prisma_migrations", "instances", "policy_changes"];
 const JOBS = "signalbox_jobs.job";
 /** Pages of 8 kB read at a time: with long contents, which are stored beside the pages, a multiple of that. */

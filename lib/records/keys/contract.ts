@@ -10,7 +10,7 @@ const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
 const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
 const usd = z.number().min(0);
 
-/** What members may create on their own. */
+/** Caps on the keys that members create on their own. */
 export const KeySelfService = z
   .strictObject({
     max_keys: z.number().int().min(1).max(1000).meta({ description: "Most keys of a member, also disabled ones" }),

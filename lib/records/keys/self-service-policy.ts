@@ -4,7 +4,7 @@ import type { Issue } from "../../platform/api-error";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What members may create on their own: docs/semantics.md#self-service-keys. */
+/** Caps on the keys that members create on their own: docs/semantics.md#self-service-keys. */
 export interface KeyCaps {
   max_keys: number;
   /** Highest spending limit in USD; null for none. */
