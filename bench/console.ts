@@ -5,14 +5,13 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
-import pg from "pg";
 import { createApi } from "../e2e/api-client";
 import { browserOptions } from "../e2e/browser";
 import { watchCost } from "../e2e/console/page-cost";
 import { ADMIN, MANAGEMENT_KEY, startServer } from "../e2e/server";
-import { createGuardrail } from "../lib/records/guardrails/contract";
-import { createResponse } from "../lib/gateway/contract";
-import { createKey } from "../lib/records/keys/contract";
+import { getUsage } from "../lib/features/analytics/usage-contract";
+import { fillLargeInstall } from "../lib/demo/fill-large-install";
+import { listGuardrails } from "../lib/records/guardrails/contract";
 import { freePort } from "../lib/testing/free-port";
 import { startPostgres } from "../lib/testing/postgres";
 
@@ -66,44 +65,21 @@ async function watchVitals(page: Page): Promise<() => Promise<Vitals>> {
   return () => page.evaluate(() => (globalThis as unknown as { __vitals: Vitals }).__vitals);
 }
 
-/** Fills the database; the paths of one guardrail and of the key that sent everything. */
+/** Fills the install, and returns the paths of a guardrail and of the key that sent most. */
 async function seed(url: string, databaseUrl: string): Promise<string[]> {
+  await fillLargeInstall(databaseUrl, {
+    generations: GENERATIONS,
+    keys: RECORDS,
+    guardrails: RECORDS,
+    contents: 1,
+  });
   const api = createApi(url, MANAGEMENT_KEY);
-  for (let index = 0; index < RECORDS; index++) {
-    await api.call(createGuardrail, {
-      body: {
-        name: `Guardrail ${index}`,
-        limit_usd: index,
-        reset_interval: "monthly",
-        content_filter_builtins: [{ slug: "email", action: "redact" }],
-      },
-    });
-    await api.call(createKey, { body: { name: `Key ${index}` } });
-  }
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: "Shown" } });
-  const { key, data: sender } = await api.call(createKey, { body: { name: "Sender" } });
-  await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key });
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  // Copies of the one real record, a second apart, so that ids, order and indexes are as in years of use.
-  const { rows } = await client.query<{ columns: string }>(
-    "SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns WHERE table_name = 'generations' AND column_name NOT IN ('created_at', 'id', 'status', 'model', 'cost_micro_usd', 'latency_ms')",
-  );
-  const columns = rows[0]?.columns ?? "";
-  await client.query(`
-    INSERT INTO generations (created_at, id, status, model, cost_micro_usd, latency_ms, ${columns})
-    SELECT at, 'gen-' || extract(epoch FROM date_trunc('second', at))::bigint || '-' || lpad(n::text, 20, '0'),
-      (ARRAY['succeeded','succeeded','succeeded','failed','blocked']::generation_status[])[1 + n % 5],
-      (ARRAY['sandbox/echo','sandbox/reasoner','vendor/model-' || n % 20])[1 + n % 3], n % 5000, n % 900, ${columns}
-    FROM generate_series(1, ${GENERATIONS}) AS n, LATERAL (SELECT now() - n * interval '20 seconds' AS at) AS time,
-      (SELECT * FROM generations LIMIT 1) AS one`);
-  await client.query(`
-    INSERT INTO key_spend_days (key_id, day, is_byok, cost_micro_usd, last_used_at)
-    SELECT key_id, (created_at AT TIME ZONE 'UTC')::date AS day, is_byok, sum(cost_micro_usd), max(created_at) FROM generations WHERE key_id IS NOT NULL GROUP BY key_id, day, is_byok
-    ON CONFLICT DO NOTHING`);
-  await client.query("VACUUM ANALYZE generations");
-  await client.end();
-  return [`/guardrails/${guardrail.id}`, `/keys/${sender.hash}`];
+  const guardrails = await api.call(listGuardrails);
+  const { data: usage } = await api.call(getUsage, { query: { group_by: "key", measure: "requests", top: "1" } });
+  return [
+    ...guardrails.data.slice(0, 1).map(({ id }) => `/guardrails/${id}`),
+    ...usage.groups.map(({ id }) => `/keys/${id}`),
+  ];
 }
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;

@@ -31,6 +31,32 @@ export async function newContext(db: Context["db"]): Promise<{ admin: Context; k
     },
   });
   await createSandbox(db, organizationId, now);
+  const limit = NO_KEY_LIMIT;
+  return {
+    admin: contextOf(db, {
+      kind: "session",
+      role: "admin",
+      sessionId: keyId,
+      organizationId,
+      workspaceId,
+      userId,
+      userName: "Bench",
+    }),
+    key: contextOf(db, {
+      kind: "key",
+      keyKind: "inference",
+      keyId,
+      keyName: "Key",
+      organizationId,
+      workspaceId,
+      userId,
+      limit,
+    }),
+  };
+}
+
+/** The context of a caller's request. */
+export function contextOf(db: Context["db"], caller: Context["caller"]): Context {
   const client = {
     httpReferer: null,
     appTitle: null,
@@ -42,10 +68,11 @@ export async function newContext(db: Context["db"]): Promise<{ admin: Context; k
     wantsYaml: false,
   };
   const settings = { ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }), secretKey: Buffer.alloc(32, 7) };
-  const rest: Omit<Context, "caller"> = {
+  return {
+    caller,
     db,
     settings,
-    now,
+    now: new Date(),
     arrivedAt: 0,
     trace: NO_TRACE,
     random: Math.random,
@@ -58,24 +85,5 @@ export async function newContext(db: Context["db"]): Promise<{ admin: Context; k
     ifMatch: null,
     signal: new AbortController().signal,
     headers: new Headers(),
-  };
-  const limit = NO_KEY_LIMIT;
-  return {
-    admin: {
-      ...rest,
-      caller: {
-        kind: "session",
-        role: "admin",
-        sessionId: keyId,
-        organizationId,
-        workspaceId,
-        userId,
-        userName: "Bench",
-      },
-    },
-    key: {
-      ...rest,
-      caller: { kind: "key", keyKind: "inference", keyId, keyName: "Key", organizationId, workspaceId, userId, limit },
-    },
   };
 }

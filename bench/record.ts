@@ -61,7 +61,9 @@ try {
   };
   const query = async (sql: string) => Number((await database.query(sql)).rows[0]?.["value"]);
   const indexBytes = () =>
-    query(`SELECT sum(pg_indexes_size(name::regclass)) AS value FROM unnest(ARRAY['${MEASURED.join("','")}']) AS name`);
+    query(
+      `SELECT sum(pg_indexes_size(relid)) AS value FROM unnest(ARRAY['${MEASURED.join("','")}']) AS name, pg_partition_tree(name::regclass)`,
+    );
   const walBytes = () => query("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS value");
 
   await run(500);

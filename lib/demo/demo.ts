@@ -30,7 +30,7 @@ try {
     shown = total;
     say(`  ${total} generations …`);
   });
-  say(`generations: ${succeeded + failed} new, ${failed} failed on purpose`);
+  say(`generations: ${succeeded + failed} new, ${failed} blocked or failed on purpose`);
   say(`Done: ${url}`);
 } catch (error) {
   const reason =

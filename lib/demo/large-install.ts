@@ -7,11 +7,14 @@ export interface InstallSize {
   contents: number;
 }
 
-const DAYS = 90;
+export const DAYS = 90;
 const MEMBERS = 200;
 const PRESETS = 50;
 const MODELS = 20;
 const WORDS = 5_000;
+const TEAMS = 20;
+/** Generations for each audit event. */
+const PER_EVENT = 10;
 
 /** SQL for a number from 0 (inclusive) to 1 (exclusive) that only depends on `n` and the name of what it is for. */
 const chance = (n: string, of: string) => `(((hashint8extended(${n}, hashtext('${of}')) >> 33) & 1048575) / 1048576.0)`;
@@ -27,7 +30,7 @@ const CROWDED = "'generations', 'generation_contents', 'decisions'";
 
 /**
  * Returns SQL scripts that fill the first organization of an install, to be run in turn: guardrails, keys, members, presets, generations
- * with decisions and content, and what is added up from them. Each content has the words `every` and, one in a thousand, `seldom`.
+ * with decisions and content, what is added up from them, and audit events. Each content has the words `every` and, one in a thousand, `seldom`.
  */
 export const largeInstall = ({ generations, keys, guardrails, contents }: InstallSize): string[] => [
   `
@@ -45,8 +48,9 @@ export const largeInstall = ({ generations, keys, guardrails, contents }: Instal
   INSERT INTO guardrail_revisions (guardrail_id, revision, fields) SELECT id, 1, '{}' FROM guardrails WHERE name LIKE 'Large %';
   CREATE TEMP TABLE large_guardrails AS SELECT id, name, row_number() OVER (ORDER BY id) - 1 AS n FROM guardrails WHERE name LIKE 'Large %'`,
   `
-  INSERT INTO keys (id, organization_id, workspace_id, creator_user_id, kind, hash, name, label)
-  SELECT gen_random_uuid(), organization_id, workspace_id, m.id, 'inference', encode(sha256(('large ' || k)::bytea), 'hex'), 'Large ' || k, 'large'
+  INSERT INTO keys (id, organization_id, workspace_id, creator_user_id, kind, hash, name, label, tags)
+  SELECT gen_random_uuid(), organization_id, workspace_id, m.id, 'inference', encode(sha256(('large ' || k)::bytea), 'hex'), 'Large ' || k, 'large',
+    CASE WHEN k % 4 > 0 THEN ARRAY['team:' || ${skewed("k", "team", TEAMS)}, 'env:' || k % 3] ELSE '{}' END
   FROM home, generate_series(1, ${keys}) k JOIN large_members m ON m.n = k % ${MEMBERS};
   CREATE TEMP TABLE large_keys AS
   SELECT id, creator_user_id, row_number() OVER (ORDER BY id) - 1 AS n FROM keys WHERE label = 'large';
@@ -71,7 +75,7 @@ export const largeInstall = ({ generations, keys, guardrails, contents }: Instal
   UPDATE large_generations SET id = 'gen-' || floor(extract(epoch FROM at))::bigint || '-' || substr(md5(n::text), 1, 20)`,
   `
   CREATE TEMP TABLE large_indexes AS
-  SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+  SELECT indexname AS name, replace(indexdef, ' ON ONLY ', ' ON ') AS definition FROM pg_indexes
   WHERE schemaname = current_schema() AND tablename IN (${CROWDED}) AND indexname NOT LIKE '%_pkey';
   DO $$ DECLARE statement text; BEGIN
     FOR statement IN SELECT format('DROP INDEX %I', name) FROM large_indexes LOOP EXECUTE statement; END LOOP;
@@ -79,13 +83,14 @@ export const largeInstall = ({ generations, keys, guardrails, contents }: Instal
   `
   INSERT INTO generations (created_at, id, organization_id, workspace_id, key_id, user_id, status, api_type, requested_model, model, provider_slug,
     preset_id, preset_version, streamed, finish_reason, tokens_prompt, tokens_completion, cost_micro_usd, latency_ms, generation_time_ms, attempts,
-    error_status, request_id, session_id, content_stored)
+    error_status, request_id, session_id, trace_id, content_stored)
   SELECT g.at, g.id, home.organization_id, home.workspace_id, k.id, k.creator_user_id,
     (CASE WHEN g.status < .93 THEN 'succeeded' WHEN g.status < .96 THEN 'failed' WHEN g.status < .99 THEN 'blocked' ELSE 'cancelled' END)::generation_status,
     (CASE WHEN g.n % 3 = 0 THEN 'responses' ELSE 'chat_completions' END)::protocol, 'large/model-' || g.model, 'large/model-' || g.model, 'large-' || g.model % 5,
     p.id, CASE WHEN p.id IS NOT NULL THEN 1 END, g.n % 2 = 0, 'stop', (20 + 2000 * g.cost ^ 2)::int, (10 + 500 * g.latency ^ 2)::int,
     (20 + 50000 * g.cost ^ 4)::bigint, (80 + 4000 * g.latency ^ 3)::int, (200 + 9000 * g.latency ^ 3)::int, '[]',
-    CASE WHEN g.status >= .93 AND g.status < .99 THEN 403 END, 'request', CASE WHEN g.n % 5 = 0 THEN 'session-' || g.n / 50 END, g.has_content
+    CASE WHEN g.status >= .93 AND g.status < .99 THEN 403 END, 'request', CASE WHEN g.n % 5 = 0 THEN 'session-' || g.n / 50 END,
+    CASE WHEN g.n % 4 = 0 THEN md5('trace ' || g.n / 40) END, g.has_content
   FROM home, large_generations g
     JOIN large_keys k ON k.n = g.key
     LEFT JOIN large_presets p ON p.n = floor(g.preset * 10 * ${PRESETS})::int
@@ -112,4 +117,8 @@ export const largeInstall = ({ generations, keys, guardrails, contents }: Instal
   INSERT INTO key_spend_days (key_id, day, is_byok, cost_micro_usd, last_used_at)
   SELECT key_id, (created_at AT TIME ZONE 'UTC')::date, is_byok, sum(cost_micro_usd)::bigint, max(created_at)
   FROM generations WHERE key_id IN (SELECT id FROM large_keys) GROUP BY 1, 2, 3`,
+  `
+  INSERT INTO audit_events (id, organization_id, actor_type, action, target_type, target_id, request_id, created_at)
+  SELECT gen_random_uuid(), organization_id, 'key', 'guardrail.update', 'guardrail', 'large', 'request', now() - n * interval '${DAYS} days' * ${PER_EVENT} / ${generations}
+  FROM home, generate_series(1, ${generations} / ${PER_EVENT}) n`,
 ];

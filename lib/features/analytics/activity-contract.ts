@@ -37,6 +37,7 @@ export const getActivity = operation({
   tag: "Analytics",
   access: "member",
   id: "getActivity",
+  readsReplica: true,
   method: "GET",
   path: "/activity",
   summary:

@@ -2,11 +2,15 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { fromMicroUsd } from "../../engine/money";
 import { windowStart } from "../../engine/windows";
-import { isOrdinaryMember, type Context } from "../../platform/context";
+import type { Context } from "../../platform/context";
 import { invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
+import { scopeOf } from "../../records/generations/service";
 import { ACTIVITY_DAYS, type getActivity } from "./activity-contract";
-import { DAY_MS } from "./vocabulary";
+import { facts, type Counted } from "./facts-store";
+import { summed } from "./measure-columns";
+import { consistently } from "./usage-store";
+import { DAY_MS, type Group } from "./vocabulary";
 
 interface ActivityRow {
   date: string;
@@ -14,45 +18,52 @@ interface ActivityRow {
   provider_slug: string;
   provider_name: string | null;
   workspace_id: string | null;
-  requests: number;
+  requests: bigint;
   spend: bigint;
   byok_spend: bigint;
-  prompt_tokens: bigint;
-  completion_tokens: bigint;
-  reasoning_tokens: bigint;
+  tokens_prompt: bigint;
+  tokens_completion: bigint;
+  tokens_reasoning: bigint;
 }
 
-const { sql, empty } = Prisma;
+const { sql, raw } = Prisma;
 
 /** Sums generations that reached a provider, by day, model and provider, newest day first. */
 export async function activity(
-  { caller, db, now }: Context,
+  context: Context,
   { query }: Input<typeof getActivity>,
 ): Promise<Result<typeof getActivity>> {
-  const { from, to } = daysOf(query.date, now);
-  const userId = isOrdinaryMember(caller) ? caller.userId : null;
-  const byWorkspace = query.group_by === "workspace";
-  const rows = await db.$queryRaw<ActivityRow[]>`
-    SELECT to_char(g.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, g.model, g.provider_slug, p.name AS provider_name,
-      ${byWorkspace ? sql`g.workspace_id::text` : sql`NULL::text`} AS workspace_id,
-      count(*)::int AS requests,
-      sum(g.cost_micro_usd)::bigint AS spend,
-      coalesce(sum(g.cost_micro_usd) FILTER (WHERE g.is_byok), 0)::bigint AS byok_spend,
-      coalesce(sum(g.tokens_prompt), 0)::bigint AS prompt_tokens,
-      coalesce(sum(g.tokens_completion), 0)::bigint AS completion_tokens,
-      coalesce(sum(g.tokens_reasoning), 0)::bigint AS reasoning_tokens
-    FROM generations g
-    LEFT JOIN providers p ON p.organization_id = g.organization_id AND p.slug = g.provider_slug
-    WHERE g.organization_id = ${caller.organizationId}::uuid AND g.created_at >= ${from} AND g.created_at < ${to}
-      AND g.provider_slug IS NOT NULL
-      ${userId === null ? empty : sql`AND g.user_id = ${userId}`}
-      ${query.user_id === undefined ? empty : sql`AND g.user_id = ${query.user_id}`}
-      ${query.workspace_id === undefined ? empty : sql`AND g.workspace_id = ${query.workspace_id}::uuid`}
-      ${query.api_key_hash === undefined ? empty : sql`AND g.key_id = (SELECT id FROM keys WHERE hash = ${query.api_key_hash} AND organization_id = ${caller.organizationId}::uuid)`}
-    GROUP BY 1, 2, 3, 4, 5
-    ORDER BY 1 DESC, spend DESC, 2, 3, 5`;
+  const { db, now, caller } = context;
+  const { user_id, workspace_id, api_key_hash } = query;
+  const by: Group[] = ["model", "provider", ...(query.group_by ? [query.group_by] : [])];
+  const rows = await consistently(db, caller.organizationId, (transaction, progress) =>
+    transaction.$queryRaw<ActivityRow[]>(
+      activityQuery(
+        {
+          ...daysOf(query.date, now),
+          scope: scopeOf(context),
+          filters: { user_id, workspace_id, key_hash: api_key_hash },
+          previousFrom: null,
+          bucketSeconds: DAY_MS / 1000,
+          progress,
+        },
+        by,
+      ),
+    ),
+  );
   return { data: rows.map(toItem) };
 }
+
+const SUMS = ["requests", "spend", "byok_spend", "tokens_prompt", "tokens_completion", "tokens_reasoning"] as const;
+
+const activityQuery = (of: Counted, by: readonly Group[]): Prisma.Sql => sql`
+  SELECT to_char(bucket AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, by_model AS model, by_provider AS provider_slug, providers.name AS provider_name,
+    ${raw(by.includes("workspace") ? "by_workspace" : "NULL::text")} AS workspace_id, ${raw(summed(SUMS))}
+  FROM (${facts(of, { by, measures: SUMS })}) facts
+  LEFT JOIN providers ON providers.organization_id = ${of.scope.organizationId}::uuid AND providers.slug = by_provider
+  WHERE by_provider <> ''
+  GROUP BY 1, 2, 3, 4, 5
+  ORDER BY 1 DESC, spend DESC, 2, 3, 5`;
 
 function daysOf(date: string | undefined, now: Date): { from: Date; to: Date } {
   const today = windowStart("daily", now);
@@ -71,10 +82,10 @@ const toItem = (row: ActivityRow): Result<typeof getActivity>["data"][number] =>
   endpoint_id: `${row.provider_slug}/${row.model}`,
   provider_name: row.provider_name ?? row.provider_slug,
   ...(row.workspace_id !== null && { workspace_id: row.workspace_id }),
-  requests: row.requests,
+  requests: Number(row.requests),
   usage: fromMicroUsd(row.spend),
   byok_usage_inference: fromMicroUsd(row.byok_spend),
-  prompt_tokens: Number(row.prompt_tokens),
-  completion_tokens: Number(row.completion_tokens),
-  reasoning_tokens: Number(row.reasoning_tokens),
+  prompt_tokens: Number(row.tokens_prompt),
+  completion_tokens: Number(row.tokens_completion),
+  reasoning_tokens: Number(row.tokens_reasoning),
 });

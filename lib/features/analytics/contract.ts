@@ -94,6 +94,7 @@ export const getOverview = operation({
   tag: "Analytics",
   access: "member",
   id: "getAnalyticsOverview",
+  readsReplica: true,
   method: "GET",
   path: "/analytics/overview",
   summary: "Get spend, outcomes, latency and applied rules of a time range; members see those of their own keys",

@@ -1,11 +1,20 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { GenerationFilters } from "../../records/generations/contract";
-import { allConditions, keysWithTags, presetsOf, type Scope } from "../../records/generations/page-store";
+import { allConditions, isTagged, presetsOf, type Scope } from "../../records/generations/page-store";
 import { BUCKET_ORIGIN } from "./buckets-policy";
-import { binOf, MEASURE_COLUMNS, MEASURE_NAMES, NO_ID, type MeasureName } from "./measure-columns";
+import {
+  binOf,
+  EACH_GUARDRAIL,
+  MEASURE_NAMES,
+  measuresOfRows,
+  NO_ID,
+  type BillingName,
+  type MeasureName,
+} from "./measure-columns";
 import type { Progress } from "./rollup-store";
-import { GRAINS, spansOf, type Grain, type Span, type Spans } from "./spans-policy";
+import { OF_FEW_SETS, SET_JOINS, SET_OF_ROW, tagSets, tagsOf, tagsOfSet } from "./tag-sets-store";
+import { GRAIN_MS, GRAINS, spansOf, type Grain, type Span, type Spans } from "./spans-policy";
 import type { Group } from "./vocabulary";
 
 const { sql, empty, join, raw } = Prisma;
@@ -26,9 +35,12 @@ export interface Counted extends Span {
 export interface Sought {
   by?: readonly Group[];
   byStatus?: boolean;
-  measures?: readonly MeasureName[];
-  /** Values of the first group: these, or all but these. */
-  only?: { values: readonly string[]; isIn: boolean };
+  /** Billing sums are only available by dimensions that are all in `usage_rollups` or in no rollup table. */
+  measures?: readonly (MeasureName | BillingName)[];
+  /** Counts a generation once for each guardrail that made a decision. */
+  isPerGuardrail?: boolean;
+  /** Values of the first group. */
+  only?: readonly string[];
 }
 
 type Table = "usage_rollups" | "member_rollups" | "preset_rollups" | "key_rollups" | "latency_rollups";
@@ -46,8 +58,8 @@ const DIMENSIONS: Record<Table, readonly Dimension[]> = {
 /** Tables of sums with their grains, those with the fewest rows first. */
 const SUM_GRAINS = {
   usage_rollups: ["hour", "day"],
-  member_rollups: ["day"],
-  preset_rollups: ["day"],
+  member_rollups: ["day", "week"],
+  preset_rollups: ["day", "week"],
   key_rollups: ["day", "week"],
 } as const satisfies Partial<Record<Table, readonly Grain[]>>;
 const SUM_TABLES = Object.keys(SUM_GRAINS) as (keyof typeof SUM_GRAINS)[];
@@ -80,6 +92,10 @@ function filteredBy({ scope, filters }: Counted): Set<Dimension> {
   ]);
 }
 
+/** The table with the fewest rows that has all dimensions of sums; none if they are counted from generations. */
+export const tableOf = (of: Counted, by: readonly Group[]): keyof typeof SUM_GRAINS | undefined =>
+  of.progress === null ? undefined : SUM_TABLES.find((name) => isRolledUp(name, of, by));
+
 /** True if a table has all dimensions that filters and groups need. */
 export function isRolledUp(table: Table, of: Counted, by: readonly Group[]): boolean {
   // Rows of several guardrails count the same request more than once.
@@ -97,33 +113,36 @@ interface Column {
   ofRollup: (rolled: string) => string;
 }
 
-const asText = (rolled: string) => `${rolled}::text`;
+/** A column that is alike in generations and rollups. */
+const alike = (value: string, column: string, type = "text"): Column => ({
+  value,
+  column,
+  type,
+  ofRollup: (rolled) => `${rolled}::text`,
+});
+
+/** A value that is joined to generations and to rollups that are added up by `column`. */
+const joinedTo = (column: string, type: string, value: string): Column => ({
+  value,
+  column,
+  type,
+  ofRollup: () => value,
+});
+
 const COLUMNS: Record<Group, Column> = {
-  model: { value: "g.model", column: "r.model", type: "text", ofRollup: asText },
-  provider: { value: "coalesce(g.provider_slug, '')", column: "r.provider_slug", type: "text", ofRollup: asText },
+  model: alike("g.model", "r.model"),
+  provider: alike("coalesce(g.provider_slug, '')", "r.provider_slug"),
   key: {
-    value: "coalesce(g.key_id::text, '')",
-    column: "r.key_id",
-    type: "uuid",
+    ...alike("coalesce(g.key_id::text, '')", "r.key_id", "uuid"),
     ofRollup: (rolled) => `replace(${rolled}::text, '${NO_ID}', '')`,
   },
-  tag: {
-    value: "coalesce(tagged.tag, '')",
-    column: "r.key_id",
-    type: "uuid",
-    ofRollup: () => "coalesce(tagged.tag, '')",
-  },
-  member: { value: "coalesce(g.user_id, '')", column: "r.user_id", type: "text", ofRollup: asText },
-  guardrail: { value: "decided.guardrail_id::text", column: "r.guardrail_id", type: "uuid", ofRollup: asText },
-  preset: {
-    value: "coalesce(presets.slug, '')",
-    column: "r.preset_id",
-    type: "uuid",
-    ofRollup: () => "coalesce(presets.slug, '')",
-  },
-  workspace: { value: "g.workspace_id::text", column: "r.workspace_id", type: "uuid", ofRollup: asText },
-  status: { value: "g.status::text", column: "r.status", type: "generation_status", ofRollup: asText },
-  protocol: { value: "g.api_type::text", column: "r.api_type", type: "protocol", ofRollup: asText },
+  tag: joinedTo(SET_OF_ROW, "bigint", "coalesce(tagged.tag, '')"),
+  member: alike("coalesce(g.user_id, '')", "r.user_id"),
+  guardrail: alike("decided.guardrail_id::text", "r.guardrail_id", "uuid"),
+  preset: joinedTo("r.preset_id", "uuid", "coalesce(presets.slug, '')"),
+  workspace: alike("g.workspace_id::text", "r.workspace_id", "uuid"),
+  status: alike("g.status::text", "r.status", "generation_status"),
+  protocol: alike("g.api_type::text", "r.api_type", "protocol"),
 };
 
 /** The bucket of times in a part, which is in one period. Null in the previous one. */
@@ -133,6 +152,12 @@ function bucketOf({ from, bucketSeconds }: Counted, part: Span, at: string): Pri
     ? sql`${from}::timestamptz`
     : sql`date_bin(${bucketSeconds}::int * interval '1 second', ${raw(at)}, ${BUCKET_ORIGIN}::timestamptz)`;
 }
+
+/** The same for rows of a grain, whose times are buckets of this length. */
+const bucketOfRolled = (of: Counted, grain: Grain, part: Span): Prisma.Sql =>
+  part.from >= of.from && of.bucketSeconds !== null && of.bucketSeconds * 1000 === GRAIN_MS[grain]
+    ? sql`r.at`
+    : bucketOf(of, part, "r.at");
 
 /** The same for generations of both periods. */
 const bucketOfRow = (of: Counted) =>
@@ -151,7 +176,7 @@ const rolledConditions = ({ scope, filters }: Counted) => sql`r.organization_id 
   ${anyOf("r.user_id", "text", filters.user_id)}
   ${anyOf("r.api_type", "protocol", filters.protocol)}
   ${filters.key_hash === undefined ? empty : sql`AND r.key_id = ANY(ARRAY(SELECT id FROM keys WHERE organization_id = ${scope.organizationId}::uuid AND hash = ANY(${[filters.key_hash].flat()}::text[])))`}
-  ${filters.tag === undefined ? empty : sql`AND r.key_id = ANY(ARRAY(${keysWithTags(scope.organizationId, [filters.tag].flat())}))`}
+  ${filters.tag === undefined ? empty : sql`AND ${isTagged("r", scope.organizationId, filters.tag)}`}
   ${filters.preset === undefined ? empty : sql`AND r.preset_id = ANY(ARRAY(${presetsOf(scope, filters.preset)}))`}`;
 
 /** The parts of both periods, of the grains that a table has. */
@@ -187,6 +212,12 @@ function rowConditions(
   return [...parts.rows.map(within), late];
 }
 
+/** The range for decisions: the planner doesn't see that a decision has the time of its generation. */
+const decidedIn =
+  (decisions: string) =>
+  ({ from, to }: Span) =>
+    sql`AND ${raw(decisions)}.created_at >= ${from} AND ${raw(decisions)}.created_at < ${to}`;
+
 /** Queries for the rows of a table of rollups, one for each part. */
 const rolledRows = (parts: Spans | null, select: (grain: Grain, part: Span) => Prisma.Sql) =>
   parts === null ? [] : GRAINS.flatMap((grain) => parts[grain].map((part) => select(grain, part)));
@@ -194,37 +225,39 @@ const rolledRows = (parts: Spans | null, select: (grain: Grain, part: Span) => P
 const inPart = (grain: Grain, { from, to }: Span) =>
   sql`AND r.grain = ${grain}::rollup_grain AND r.at >= ${from} AND r.at < ${to}`;
 
-/** SQL for one of `only`'s values or for another one. */
-const amongOnly = (value: Prisma.Sql, type: string, only: Sought["only"]): Prisma.Sql =>
-  only === undefined
-    ? sql`true`
-    : sql`${only.isIn ? empty : sql`NOT`} ${value} = ANY(${only.values}::text[]::${raw(type)}[])`;
+/** SQL for one of the values of `only`. */
+const amongOnly = (value: string, type: string, only: readonly string[] | undefined): Prisma.Sql =>
+  only === undefined ? sql`true` : sql`${raw(value)} = ANY(${only}::text[]::${raw(type)}[])`;
 
-/** Groups whose values in rollups are joined: a slug is that of several presets, and a tag that of several keys. */
+/** Groups whose values in rollups are joined: a slug is that of several presets, and a tag that of several keys and members. */
 const isJoined = (group: Group): boolean => group === "preset" || group === "tag";
 
 /** The same for a column of rollups; joined values are found later. */
-function amongRolled(group: Group, only: Sought["only"]): Prisma.Sql {
-  if (only === undefined || isJoined(group)) return sql`true`;
+function amongRolled(group: Group, only: readonly string[] | undefined): Prisma.Sql {
+  if (isJoined(group)) return sql`true`;
   const { column, type } = COLUMNS[group];
-  const values = type === "uuid" ? only.values.map((value) => value || NO_ID) : only.values;
-  return amongOnly(raw(column), type, { ...only, values });
+  return amongOnly(column, type, type === "uuid" ? only?.map((value) => value || NO_ID) : only);
 }
 
 const list = (columns: readonly string[]) => raw(columns.join(", "));
 
-/** Sums of measures by bucket and values of groups (`by_model`; '' without one), and status: to be added up. */
-export function facts(of: Counted, { by = [], byStatus = false, measures = MEASURE_NAMES, only }: Sought): Prisma.Sql {
-  const table = of.progress === null ? undefined : SUM_TABLES.find((name) => isRolledUp(name, of, by));
-  const isOfGuardrail = by.includes("guardrail") || of.filters.guardrail_id !== undefined;
+/** Sums of measures by bucket and values of groups (`by_model`; '' without one), and status: to be added up, as a subquery. */
+export function facts(
+  of: Counted,
+  { by = [], byStatus = false, measures = MEASURE_NAMES, isPerGuardrail = by.includes("guardrail"), only }: Sought,
+): Prisma.Sql {
+  const table = tableOf(of, isPerGuardrail ? [...by, "guardrail"] : by);
+  const isOfGuardrail = isPerGuardrail || of.filters.guardrail_id !== undefined;
   const parts = table ? spans(of, isOfGuardrail ? ["day"] : SUM_GRAINS[table]) : null;
   const [first] = by;
   const status = (from: string) => (byStatus ? [`${from}.status`] : []);
-  const guardrail = [of.filters.guardrail_id ?? NO_ID].flat()[0];
+  const guardrail = [of.filters.guardrail_id ?? (isPerGuardrail ? EACH_GUARDRAIL : NO_ID)].flat()[0];
   const guardrails = by.includes("guardrail")
-    ? sql`AND r.guardrail_id > ${NO_ID}::uuid`
+    ? sql`AND r.guardrail_id > ${NO_ID}::uuid AND r.guardrail_id < ${EACH_GUARDRAIL}::uuid`
     : sql`AND r.guardrail_id = ${guardrail}::uuid`;
-  const summed = measures.map((name) => `sum(r.${name})::bigint AS ${name}`);
+  const sums = measures.map((name) => `sum(r.${name})::bigint AS ${name}`);
+  const hasTags = by.includes("tag");
+  const keys = ["r.bucket", ...by.map((group) => `r.by_${group}`), ...status("r")];
   const inner = [...by.map((group) => `${COLUMNS[group].column} AS by_${group}`), ...status("r")];
   const outer = [
     ...by.map((group) => `${COLUMNS[group].ofRollup(`r.by_${group}`)} AS by_${group}`),
@@ -236,38 +269,42 @@ export function facts(of: Counted, { by = [], byStatus = false, measures = MEASU
     (grain, part) => sql`
     SELECT r.bucket, ${list(outer)}
     FROM (
-      SELECT ${bucketOf(of, part, "r.at")} AS bucket, ${list([...inner, ...summed])} FROM ${raw(table ?? "")} r
-      WHERE ${rolledConditions(of)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)} AND ${first ? amongRolled(first, only) : sql`true`}
-      GROUP BY ${list(["bucket", ...inner].map((_, index) => String(index + 1)))}
-    ) r ${by.includes("preset") ? sql`LEFT JOIN presets ON presets.id = r.by_preset` : empty} ${by.includes("tag") ? tagsOf("r.by_tag") : empty}
-    WHERE ${first && isJoined(first) ? amongOnly(raw(COLUMNS[first].value), "text", only) : sql`true`}`,
+      SELECT ${list([...keys, ...sums])}
+      FROM (
+        SELECT ${bucketOfRolled(of, grain, part)} AS bucket, ${list([...inner, ...measures.map((name) => `r.${name}`)])}
+        FROM ${raw(table ?? "")} r ${hasTags ? SET_JOINS : empty}
+        WHERE ${rolledConditions(of)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)} AND ${first ? amongRolled(first, only) : sql`true`}
+        ${hasTags ? OF_FEW_SETS : empty}
+      ) r
+      GROUP BY ${list(keys)}
+    ) r ${by.includes("preset") ? sql`LEFT JOIN presets ON presets.id = r.by_preset` : empty}
+      ${hasTags ? tagsOfSet("r.by_tag") : empty}
+    WHERE ${first && isJoined(first) ? amongOnly(COLUMNS[first].value, "text", only) : sql`true`}`,
   );
   const ofRows = [
     ...by.map((group) => `${COLUMNS[group].value} AS by_${group}`),
     ...status("g"),
-    ...measures.map((name) => `${MEASURE_COLUMNS[name]} AS ${name}`),
+    measuresOfRows(measures),
   ];
-  const rows = rowConditions(of, parts).map(
+  const joins = isPerGuardrail ? [...by, "guardrail" as const] : by;
+  const rows = rowConditions(of, parts, isPerGuardrail ? decidedIn("decided") : undefined).map(
     (condition) => sql`
     SELECT ${bucketOfRow(of)} AS bucket, ${list(ofRows)}
-    FROM generations g ${joined(by)} WHERE ${condition} AND ${first ? amongOnly(raw(COLUMNS[first].value), "text", only) : sql`true`}`,
+    FROM generations g ${joined(joins)} WHERE ${condition} AND ${first ? amongOnly(COLUMNS[first].value, "text", only) : sql`true`}`,
   );
-  return join([...rolled, ...rows], " UNION ALL ");
+  return sql`${hasTags ? tagSets(of.scope.organizationId) : empty} ${join([...rolled, ...rows], " UNION ALL ")}`;
 }
 
-/** A row for each tag of a key, and one without a tag if it has none. */
-const tagsOf = (keyId: string) =>
-  sql`LEFT JOIN LATERAL (SELECT unnest(keys.tags) AS tag FROM keys WHERE keys.id = ${raw(keyId)}) tagged ON true`;
-
-/** Joins what a dimension needs. A request counts once for each guardrail that made a decision. */
+/** Joins what a dimension needs. A request counts once for each tag of its key, and for each guardrail that made a decision. */
 function joined(by: readonly Group[]): Prisma.Sql {
   if (by.includes("preset")) return sql`LEFT JOIN presets ON presets.id = g.preset_id`;
-  if (by.includes("tag")) return tagsOf("g.key_id");
+  if (by.includes("tag")) return tagsOf("g.key_id", "g.user_id");
   if (by.includes("guardrail"))
-    return sql`JOIN LATERAL (
-      SELECT DISTINCT d.guardrail_id FROM decisions d
-      WHERE d.created_at = g.created_at AND d.generation_id = g.id AND d.guardrail_id IS NOT NULL
-    ) decided ON true`;
+    return sql`JOIN decisions decided ON decided.created_at = g.created_at AND decided.generation_id = g.id AND decided.guardrail_id IS NOT NULL
+      AND NOT EXISTS (
+        SELECT FROM decisions earlier WHERE earlier.created_at = decided.created_at AND earlier.generation_id = decided.generation_id
+          AND earlier.guardrail_id = decided.guardrail_id AND earlier.position < decided.position
+      )`;
   return empty;
 }
 
@@ -276,32 +313,49 @@ export const LATENCIES = { time_to_first_token: "g.latency_ms", duration: "g.gen
 export type Latency = keyof typeof LATENCIES;
 
 /** Numbers of latencies by bucket, value of a group ('' without one), measure and bin: to be added up. */
-export function latencies(of: Counted, group: Group | null, measures: readonly Latency[]): Prisma.Sql {
+export function latencies(
+  of: Counted,
+  group: Group | null,
+  measures: readonly Latency[],
+  only?: readonly string[],
+): Prisma.Sql {
   const by = group === null ? [] : [group];
   const dimensions = new Set([...filteredBy(of), ...by]);
   const isOfModels = dimensions.has("model") || dimensions.has("provider");
   const isStored = of.progress !== null && isRolledUp("latency_rollups", of, by);
-  const parts = isStored ? spans(of, isOfModels ? ["day"] : ["hour", "day"]) : null;
-  const { column, value, ofRollup } =
-    group === null ? { column: "''::text", value: "''::text", ofRollup: asText } : COLUMNS[group];
+  const parts = isStored ? spans(of, isOfModels ? ["day", "week"] : ["hour", "day", "week"]) : null;
+  const { column, value, ofRollup } = group === null ? alike("''::text", "''::text") : COLUMNS[group];
   const rolled = rolledRows(
     parts,
     (grain, part) => sql`
-    SELECT r.bucket, ${raw(ofRollup("r.value"))} AS value, r.measure::text AS measure, r.bin, r.count
+    SELECT r.bucket, ${raw(ofRollup("r.value"))} AS value, r.measure, r.bin, r.count
     FROM (
-      SELECT ${bucketOf(of, part, "r.at")} AS bucket, ${raw(column)} AS value, r.measure, r.bin, sum(r.count)::bigint AS count FROM latency_rollups r
-      WHERE ${rolledConditions(of)} ${isOfModels ? sql`AND r.model <> ''` : sql`AND r.model = ''`} ${inPart(grain, part)}
-        AND r.measure = ANY(${measures}::text[]::latency_measure[])
+      SELECT bucket, value, measure, bin, sum(count)::bigint AS count
+      FROM (
+        SELECT ${bucketOfRolled(of, grain, part)} AS bucket, ${raw(column)} AS value, r.measure, unnest(r.bins) AS bin, unnest(r.counts) AS count
+        FROM latency_rollups r
+        WHERE ${rolledConditions(of)} ${isOfModels ? sql`AND r.model <> ''` : sql`AND r.model = ''`} ${inPart(grain, part)}
+          AND r.measure = ANY(${measures}::text[]::latency_measure[]) AND ${group === null ? sql`true` : amongRolled(group, only)}
+      ) bins
       GROUP BY 1, 2, 3, 4
     ) r`,
   );
-  const counted = measures.map((name) => `('${name}', ${LATENCIES[name]}, ${binOf(LATENCIES[name])})`);
-  const rows = rowConditions(of, parts).map(
-    (condition) => sql`
-    SELECT ${bucketOfRow(of)} AS bucket, ${raw(value)} AS value, latency.measure, latency.bin, 1 AS count
-    FROM generations g ${joined(by)} CROSS JOIN LATERAL (VALUES ${list(counted)}) AS latency(measure, ms, bin)
-    WHERE ${condition} AND latency.ms IS NOT NULL`,
-  );
+  // A list of values for each generation would take longer than reading it.
+  const rows = rowConditions(of, parts).map((condition) => {
+    const bins = measures.map(
+      (name) => `CASE WHEN ${LATENCIES[name]} IS NOT NULL THEN ${binOf(LATENCIES[name])} END AS ${name}`,
+    );
+    const ofEach = measures.map(
+      (name) =>
+        `SELECT bucket, value, '${name}'::latency_measure AS measure, ${name} AS bin, 1 AS count FROM counted WHERE ${name} IS NOT NULL`,
+    );
+    return sql`SELECT * FROM (
+      WITH counted AS MATERIALIZED (
+        SELECT ${bucketOfRow(of)} AS bucket, ${raw(value)} AS value, ${list(bins)}
+        FROM generations g ${joined(by)} WHERE ${condition} AND ${group === null ? sql`true` : amongOnly(value, "text", only)}
+      ) ${raw(ofEach.join(" UNION ALL "))}
+    ) counted`;
+  });
   return join([...rolled, ...rows], " UNION ALL ");
 }
 
@@ -314,9 +368,7 @@ export function ruleFacts(of: Counted): Prisma.Sql {
     SELECT r.guardrail_id, r.guardrail_name, r.field, r.rule_hash, r.rule, r.action, r.requests
     FROM rule_rollups r WHERE ${rolledConditions(of)} ${inPart(grain, part)}`,
   );
-  // The planner doesn't see that a decision has the time of its generation.
-  const decidedIn = ({ from, to }: Span) => sql`AND d.created_at >= ${from} AND d.created_at < ${to}`;
-  const rows = rowConditions(of, parts, decidedIn).map(
+  const rows = rowConditions(of, parts, decidedIn("d")).map(
     (condition) => sql`
     SELECT coalesce(d.guardrail_id, ${NO_ID}::uuid) AS guardrail_id, max(d.guardrail_name) AS guardrail_name, d.field, coalesce(md5(d.rule), '') AS rule_hash,
       max(d.rule) AS rule, d.action, count(DISTINCT g.id) AS requests

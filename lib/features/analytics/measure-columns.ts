@@ -1,7 +1,7 @@
 import { BINS_PER_OCTAVE } from "./latency-bins";
 
 /** Measures that are added up, with their expressions on the table `generations g`. */
-export const MEASURE_COLUMNS = {
+const MEASURE_COLUMNS = {
   requests: "1",
   spend: "g.cost_micro_usd",
   tokens_prompt: "coalesce(g.tokens_prompt, 0)",
@@ -14,11 +14,23 @@ export const MEASURE_COLUMNS = {
 export type MeasureName = keyof typeof MEASURE_COLUMNS;
 export const MEASURE_NAMES = Object.keys(MEASURE_COLUMNS) as MeasureName[];
 
+/** Further measures, which only the rollups by model and provider have. */
+const BILLING_COLUMNS = {
+  byok_spend: "CASE WHEN g.is_byok THEN g.cost_micro_usd ELSE 0 END",
+  tokens_reasoning: "coalesce(g.tokens_reasoning, 0)",
+} as const;
+export type BillingName = keyof typeof BILLING_COLUMNS;
+export const BILLING_NAMES = Object.keys(BILLING_COLUMNS) as BillingName[];
+
+const ALL_COLUMNS = { ...MEASURE_COLUMNS, ...BILLING_COLUMNS };
+
 /** `g.cost_micro_usd AS spend, …`, for rows of generations. */
-export const MEASURES_OF_ROWS = MEASURE_NAMES.map((name) => `${MEASURE_COLUMNS[name]} AS ${name}`).join(", ");
+export const measuresOfRows = (names: readonly (MeasureName | BillingName)[]): string =>
+  names.map((name) => `${ALL_COLUMNS[name]} AS ${name}`).join(", ");
 
 /** `sum(spend)::bigint AS spend, …`, for rows with these columns. */
-export const SUMMED = MEASURE_NAMES.map((name) => `sum(${name})::bigint AS ${name}`).join(", ");
+export const summed = (names: readonly string[]): string =>
+  names.map((name) => `sum(${name})::bigint AS ${name}`).join(", ");
 
 /** SQL for the bin of a latency. */
 export const binOf = (column: string): string =>
@@ -26,3 +38,6 @@ export const binOf = (column: string): string =>
 
 /** Stands for a missing id in rollups, whose keys have no nulls. */
 export const NO_ID = "00000000-0000-0000-0000-000000000000";
+
+/** Stands in rollups for all guardrails: sums in which a request counts once for each guardrail that made a decision. */
+export const EACH_GUARDRAIL = "ffffffff-ffff-ffff-ffff-ffffffffffff";

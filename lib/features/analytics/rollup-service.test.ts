@@ -6,6 +6,8 @@ import { createKey, createMember, createWorkspace } from "../../testing/factorie
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { purgeExpired } from "../retention/service";
+import { getActivity } from "./activity-contract";
+import { activity } from "./activity-service";
 import { getOverview } from "./contract";
 import { checkRollups, rollUp } from "./rollup-service";
 import { ROLLUPS } from "./rollup-store";
@@ -20,6 +22,10 @@ const overviewOf = async (context: Context, query: object) =>
   (await overview(context, { params: {}, query: Overview.parse(query), body: undefined })).data;
 const usageOf = async (context: Context, query: object) =>
   (await usage(context, { params: {}, query: Usage.parse(query), body: undefined })).data;
+
+const Activity = getActivity.query as NonNullable<typeof getActivity.query>;
+const activityOf = (context: Context, query: object) =>
+  activity(context, { params: {}, query: Activity.parse(query), body: undefined });
 
 /** Rolls up everything: other tests' transactions may hold generations back. */
 const rollUpAll = ({ context, organizationId }: World) =>
@@ -80,7 +86,7 @@ describe("rollups", () => {
     choices = {
       keyHash: key.hash,
       keys: [key.id, (await createKey(world, { tags: ["x"] })).id, null],
-      users: [adminId, await createMember(world)],
+      users: [adminId, await createMember(world, "member", ["x", "z"])],
       workspaces: [workspaceId, await createWorkspace(world)],
       guardrails,
       presetId,
@@ -101,6 +107,7 @@ describe("rollups", () => {
     latency: fc.option(count),
     duration: fc.option(count),
     hasPreset: fc.boolean(),
+    isByok: fc.boolean(),
     decisions: fc.array(fc.record({ guardrail: fc.option(fc.nat(1)), rule: fc.option(fc.constantFrom("x", "y")) }), {
       maxLength: 3,
     }),
@@ -120,6 +127,8 @@ describe("rollups", () => {
       costMicroUsd: BigInt(given.cost),
       latencyMs: given.latency,
       generationTimeMs: given.duration,
+      tokensReasoning: given.tokens,
+      isByok: given.isByok,
       presetId: given.hasPreset ? choices.presetId : null,
     });
     await world.context.db.decision.createMany({
@@ -163,6 +172,11 @@ describe("rollups", () => {
         await overviewOf(world.context, { from: hours(2.7), to: hours(2.1) }),
         await overviewOf(world.context, { range: "90d", workspace_id: choices.workspaces[1] }),
         await overviewOf({ ...world.context, caller: member }, { from: hours(500.5), to: hours(20.5) }),
+      ],
+      activities: [
+        await activityOf(world.context, {}),
+        await activityOf(world.context, { group_by: "workspace", workspace_id: choices.workspaces[1] }),
+        await activityOf({ ...world.context, caller: member }, {}),
       ],
       usages: await queries().reduce<Promise<unknown[]>>(
         async (read, query) => [...(await read), await usageOf(world.context, query)],

@@ -69,10 +69,11 @@ async function startOver(db: Database, organizationId: string, batch: number): P
     WHERE generations.created_at = ahead.created_at AND generations.id = ahead.id`;
   if (renumbered > 0) return;
   for (const { table } of ROLLUPS) {
+    // Another partition may have rows at the same places, which go too.
     const deleted = await db.$executeRaw`
       DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${Prisma.raw(table)} WHERE organization_id = ${organizationId}::uuid LIMIT ${10 * batch}
-      ))`;
+      )) AND organization_id = ${organizationId}::uuid`;
     if (deleted > 0) return;
   }
   await db.$executeRaw`

@@ -1,6 +1,6 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import { binOf, MEASURE_NAMES, MEASURES_OF_ROWS, NO_ID, SUMMED } from "./measure-columns";
+import { BILLING_NAMES, binOf, EACH_GUARDRAIL, MEASURE_NAMES, measuresOfRows, NO_ID, summed } from "./measure-columns";
 import type { Grain, Span } from "./spans-policy";
 
 const { sql, raw, join } = Prisma;
@@ -12,13 +12,28 @@ interface Rollup {
   sums: readonly string[];
   /** Columns that every row with the same key has alike. */
   others: readonly string[];
+  /** Each is a partition. */
   grains: readonly Grain[];
   /** Selects `key`, `sums` and `others` of the generations in `batch`, for each of some grains (`inGrains`). */
   rows: (grains: string) => string;
+  /** True if `sums` are the bins and the counts of a histogram instead of numbers. */
+  isHistogram?: boolean;
 }
 
+/** SQL for the sums of the rows of a query with the same key. */
+const sumsOf = ({ sums, isHistogram }: Rollup, key: readonly string[], rows: string): string =>
+  isHistogram
+    ? `SELECT ${key.join(", ")}, ${HISTOGRAM} FROM (
+        SELECT ${key.join(", ")}, bin, sum(count)::bigint AS count FROM (${rows}) histograms CROSS JOIN LATERAL unnest(bins, counts) AS counted(bin, count)
+        GROUP BY ${key.join(", ")}, bin
+      ) counted GROUP BY ${key.join(", ")}`
+    : `SELECT ${key.join(", ")}, ${summed(sums)} FROM (${rows}) numbers GROUP BY ${key.join(", ")}`;
+
+/** The histogram of rows with a bin and a count. */
+const HISTOGRAM = "array_agg(bin ORDER BY bin) AS bins, array_agg(count ORDER BY bin) AS counts";
+
 const BATCH_COLUMNS = `created_at, id, organization_id, workspace_id, key_id, user_id, status, api_type, model, provider_slug, preset_id,
-    tokens_prompt, tokens_completion, tokens_cached, cost_micro_usd, latency_ms, generation_time_ms, recorded_in`;
+    tokens_prompt, tokens_completion, tokens_cached, tokens_reasoning, is_byok, cost_micro_usd, latency_ms, generation_time_ms, recorded_in`;
 
 /** Their decisions, found one generation after the other; `is_first` for one decision of each guardrail. */
 const DECIDED = raw(`decided AS MATERIALIZED (
@@ -34,22 +49,26 @@ const inGrains = (grains: readonly Grain[]) =>
   `CROSS JOIN (VALUES ${grains.map((grain) => `('${grain}'::rollup_grain)`).join(", ")}) AS grains(grain)`;
 const AT = `date_trunc(grain::text, g.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 
-/** Hours are kept where many generations share a row, weeks where few share a day's; days everywhere. */
+const USAGE_SUMS = [...MEASURE_NAMES, ...BILLING_NAMES];
+
+/** Days are kept everywhere, hours where many generations share a row, weeks where a range without buckets has many rows of days. */
 export const ROLLUPS: readonly Rollup[] = [
   {
     table: "usage_rollups",
     key: ["organization_id", "grain", "guardrail_id", "at", "workspace_id", "model", "provider_slug", "status"],
-    sums: MEASURE_NAMES,
+    sums: USAGE_SUMS,
     others: [],
     grains: ["hour", "day"],
     rows: (grains) => `
-      SELECT organization_id, grain, guardrail_id, at, workspace_id, model, provider_slug, status, ${SUMMED}
+      SELECT organization_id, grain, guardrail_id, at, workspace_id, model, provider_slug, status, ${summed(USAGE_SUMS)}
       FROM (
         SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug,
-          g.status, ${MEASURES_OF_ROWS}
+          g.status, ${measuresOfRows(USAGE_SUMS)}
         FROM (
           SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, grain FROM batch ${grains}
-          UNION ALL SELECT ${BATCH_COLUMNS}, guardrail_id, grain FROM decided ${grains} WHERE is_first AND grain = 'day'
+          UNION ALL SELECT ${BATCH_COLUMNS}, counted.guardrail_id, grain
+          FROM decided ${grains} CROSS JOIN LATERAL (VALUES (decided.guardrail_id), ('${EACH_GUARDRAIL}')) AS counted(guardrail_id)
+          WHERE is_first AND grain = 'day'
         ) g
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
   },
@@ -68,12 +87,12 @@ export const ROLLUPS: readonly Rollup[] = [
     ],
     sums: MEASURE_NAMES,
     others: [],
-    grains: ["day"],
+    grains: ["day", "week"],
     rows: (grains) => `
-      SELECT organization_id, grain, at, workspace_id, model, provider_slug, status, api_type, preset_id, ${SUMMED}
+      SELECT organization_id, grain, at, workspace_id, model, provider_slug, status, api_type, preset_id, ${summed(MEASURE_NAMES)}
       FROM (
         SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug, g.status, g.api_type,
-          coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${MEASURES_OF_ROWS}
+          coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${measuresOfRows(MEASURE_NAMES)}
         FROM batch g ${grains}
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   },
@@ -82,11 +101,11 @@ export const ROLLUPS: readonly Rollup[] = [
     key: ["organization_id", "grain", "at", "workspace_id", "user_id", "status"],
     sums: MEASURE_NAMES,
     others: [],
-    grains: ["day"],
+    grains: ["day", "week"],
     rows: (grains) => `
-      SELECT organization_id, grain, at, workspace_id, user_id, status, ${SUMMED}
+      SELECT organization_id, grain, at, workspace_id, user_id, status, ${summed(MEASURE_NAMES)}
       FROM (
-        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.user_id, '') AS user_id, g.status, ${MEASURES_OF_ROWS}
+        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.user_id, '') AS user_id, g.status, ${measuresOfRows(MEASURE_NAMES)}
         FROM batch g ${grains}
       ) counted GROUP BY 1, 2, 3, 4, 5, 6`,
   },
@@ -97,30 +116,34 @@ export const ROLLUPS: readonly Rollup[] = [
     others: [],
     grains: ["day", "week"],
     rows: (grains) => `
-      SELECT organization_id, grain, at, workspace_id, key_id, user_id, status, ${SUMMED}
+      SELECT organization_id, grain, at, workspace_id, key_id, user_id, status, ${summed(MEASURE_NAMES)}
       FROM (
         SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.key_id, '${NO_ID}') AS key_id, coalesce(g.user_id, '') AS user_id,
-          g.status, ${MEASURES_OF_ROWS}
+          g.status, ${measuresOfRows(MEASURE_NAMES)}
         FROM batch g ${grains}
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   },
   {
     table: "latency_rollups",
-    key: ["organization_id", "grain", "measure", "model", "at", "provider_slug", "workspace_id", "status", "bin"],
-    sums: ["count"],
+    key: ["organization_id", "grain", "measure", "model", "at", "provider_slug", "workspace_id", "status"],
+    sums: ["bins", "counts"],
     others: [],
-    grains: ["hour", "day"],
+    grains: ["hour", "day", "week"],
+    isHistogram: true,
     rows: (grains) => `
-      SELECT organization_id, grain, measure, model, at, provider_slug, workspace_id, status, bin, count(*) AS count
+      SELECT organization_id, grain, measure, model, at, provider_slug, workspace_id, status, ${HISTOGRAM}
       FROM (
+        SELECT organization_id, grain, measure, model, at, provider_slug, workspace_id, status, bin, count(*) AS count
+        FROM (
         SELECT g.organization_id, grain, latency.measure, shown.model, ${AT} AS at, shown.provider_slug, g.workspace_id, g.status, latency.bin
         FROM batch g ${grains}
           CROSS JOIN LATERAL (VALUES ('', ''), (g.model, coalesce(g.provider_slug, ''))) AS shown(model, provider_slug)
           CROSS JOIN LATERAL (VALUES
             ('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})
           ) AS latency(measure, ms, bin)
-        WHERE latency.ms IS NOT NULL AND (grain = 'day' OR shown.model = '')
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+          WHERE latency.ms IS NOT NULL AND (grain <> 'hour' OR shown.model = '')
+        ) each GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
   },
   {
     table: "rule_rollups",
@@ -142,10 +165,14 @@ export interface Progress {
   generation_id: string;
 }
 
-const added = ({ table, key, sums, others, grains, rows }: Rollup) => {
+const added = (rollup: Rollup) => {
+  const { table, key, sums, others, grains, rows, isHistogram } = rollup;
   const columns = [...key, ...sums, ...others].join(", ");
+  const both = `SELECT true AS is_same, ${table}.bins, ${table}.counts UNION ALL SELECT true, excluded.bins, excluded.counts`;
   const updates = [
-    ...sums.map((name) => `${name} = ${table}.${name} + excluded.${name}`),
+    ...(isHistogram
+      ? [`(bins, counts) = (SELECT bins, counts FROM (${sumsOf(rollup, ["is_same"], both)}) merged)`]
+      : sums.map((name) => `${name} = ${table}.${name} + excluded.${name}`)),
     // A guardrail's name may change; the greater one is the same in whichever order batches are added.
     ...others.map((name) => `${name} = greatest(${table}.${name}, excluded.${name})`),
   ].join(", ");
@@ -205,16 +232,16 @@ export const differences = (
 /** Counts rows by week that differ from the sums of those by day, in whole weeks. */
 export const weekDifferences = (organizationId: string, { from, to }: Span): Prisma.Sql =>
   join(
-    ROLLUPS.filter(({ grains }) => grains.includes("week")).map(({ table, key, sums }) => {
+    ROLLUPS.filter(({ grains }) => grains.includes("week")).map((rollup) => {
+      const { table, key, sums } = rollup;
       const keys = key.filter((name) => name !== "grain");
       const week = "date_trunc('week', at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS at";
-      const summed = sums.map((name) => `sum(${name})::bigint AS ${name}`);
-      const of = (grain: Grain) =>
-        sql`FROM ${raw(table)} WHERE organization_id = ${organizationId}::uuid AND grain = ${grain}::rollup_grain AND at >= ${from} AND at < ${to}`;
-      const stored = sql`SELECT ${raw([...keys, ...sums].join(", "))} ${of("week")}`;
-      const expected = sql`
-        SELECT ${raw([...keys.map((name) => (name === "at" ? week : name)), ...summed].join(", "))} ${of("day")}
-        GROUP BY ${raw(keys.map((_, index) => String(index + 1)).join(", "))}`;
+      const of = (grain: Grain, columns: readonly string[]) => sql`
+        SELECT ${raw(columns.join(", "))} FROM ${raw(table)}
+        WHERE organization_id = ${organizationId}::uuid AND grain = ${grain}::rollup_grain AND at >= ${from} AND at < ${to}`;
+      const stored = of("week", [...keys, ...sums]);
+      const days = of("day", [...keys.map((name) => (name === "at" ? week : name)), ...sums]);
+      const expected = sql`(WITH days AS (${days}) ${raw(sumsOf(rollup, keys, "SELECT * FROM days"))})`;
       return sql`SELECT ${table}::text AS "table", (SELECT count(*)::int FROM (${expected}) expected) AS rows,
         (SELECT count(*)::int FROM (${expected} EXCEPT ALL ${stored}) missing) AS missing,
         (SELECT count(*)::int FROM (${stored} EXCEPT ALL ${expected}) wrong) AS wrong`;

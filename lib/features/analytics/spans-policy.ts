@@ -16,7 +16,7 @@ export type Spans = Record<(typeof GRAINS)[number] | "rows", Span[]>;
 export const GRAINS = ["week", "day", "hour"] as const;
 export type Grain = (typeof GRAINS)[number];
 
-const GRAIN_MS: Record<Grain, number> = { week: 7 * DAY_MS, day: DAY_MS, hour: HOUR_MS };
+export const GRAIN_MS: Record<Grain, number> = { week: 7 * DAY_MS, day: DAY_MS, hour: HOUR_MS };
 
 const span = (from: number, to: number): Span[] => (from < to ? [{ from: new Date(from), to: new Date(to) }] : []);
 

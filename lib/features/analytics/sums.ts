@@ -2,7 +2,7 @@ import { fromMicroUsd } from "../../engine/money";
 import type { Sums } from "./usage-contract";
 
 /** Names of what is added up by SQL: measures, and requests by status. */
-const SUM_NAMES = [
+export const SUM_NAMES = [
   "requests",
   "succeeded",
   "failed",

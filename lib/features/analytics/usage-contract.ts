@@ -87,6 +87,7 @@ export const getUsage = operation({
   tag: "Analytics",
   access: "member",
   id: "getAnalyticsUsage",
+  readsReplica: true,
   method: "GET",
   path: "/analytics/usage",
   summary:

@@ -22,7 +22,7 @@ describe("usage", () => {
   beforeAll(async () => {
     world = await testWorld();
     key = await createKey(world, { name: "nightly", tags: ["team:search", "batch"] });
-    ann = await createMember(world);
+    ann = await createMember(world, "member", ["office:oslo", "batch"]);
     otherWorkspace = await createWorkspace(world);
     guardrailId = uuidv7(NOW);
     const { context, workspaceId } = world;
@@ -103,9 +103,10 @@ describe("usage", () => {
     [
       "tag",
       () => [
-        ["batch", "batch", 4, 2],
+        ["batch", "batch", 4.000009, 3],
         ["team:search", "team:search", 4, 2],
-        [null, null, 1.000009, 2],
+        [null, null, 1, 1],
+        ["office:oslo", "office:oslo", 0.000009, 1],
       ],
     ],
     [
@@ -167,6 +168,8 @@ describe("usage", () => {
     expect(await requests({ preset: "brief" })).toBe(1);
     expect(await requests({ tag: "team:search" })).toBe(2);
     expect(await requests({ tag: ["team:search", "batch"], status: "blocked" })).toBe(1);
+    expect(await requests({ tag: "office:oslo" })).toBe(1);
+    expect(await requests({ tag: "batch" })).toBe(3);
     expect(await requests({ tag: "team" })).toBe(0);
     expect(await requests({ workspace_id: otherWorkspace, user_id: ann })).toBe(1);
   });

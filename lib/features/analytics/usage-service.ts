@@ -81,7 +81,7 @@ async function groupsOf(
   const values = [...places.values()].flatMap(([first]) => first?.value ?? []);
   const current = { ...of, previousFrom: null, bucketSeconds: null };
   const latencies = isRolledUp("latency_rollups", of, [group_by])
-    ? await db.$queryRaw<LatencyRow[]>(latencyQuery(current, group_by))
+    ? await db.$queryRaw<LatencyRow[]>(latencyQuery(current, { by: group_by, only: values }))
     : [];
   const names = await namesOf(db, caller.organizationId, group_by, values.filter(Boolean));
   const others = places.get(null) ?? [];

@@ -1,10 +1,10 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { facts, latencies, type Counted, type Latency, type Sought } from "./facts-store";
-import { SUMMED, type MeasureName } from "./measure-columns";
+import { facts, latencies, tableOf, type Counted, type Latency, type Sought } from "./facts-store";
+import { MEASURE_NAMES, summed, type MeasureName } from "./measure-columns";
 import type { Progress } from "./rollup-store";
-import { addUp, subtract, type SumsRow } from "./sums";
+import { addUp, subtract, SUM_NAMES, type SumsRow } from "./sums";
 import type { Group, Measure } from "./vocabulary";
 
 const { sql, join, raw } = Prisma;
@@ -20,8 +20,8 @@ export function consistently<T>(
 ): Promise<T> {
   return inTransaction(db, async (transaction) => {
     await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`;
-    // Sums of many keys are made in memory.
-    await transaction.$executeRaw`SET LOCAL work_mem = '32MB'`;
+    // Sums of many keys are made in memory. The planner expects as many as there are rows, and would sort them on disk.
+    await transaction.$executeRaw`SET LOCAL work_mem = '64MB'`;
     const [progress] = await transaction.$queryRaw<Progress[]>`
       SELECT recorded_in, generation_id FROM rollup_progress
       WHERE organization_id = ${organizationId}::uuid AND recorded_in < pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
@@ -30,7 +30,7 @@ export function consistently<T>(
 }
 
 const SUMS = raw(
-  `${SUMMED}, ${["succeeded", "failed", "blocked", "cancelled"].map((status) => `coalesce(sum(requests) FILTER (WHERE status = '${status}'), 0)::bigint AS ${status}`).join(", ")}`,
+  `${summed(MEASURE_NAMES)}, ${["succeeded", "failed", "blocked", "cancelled"].map((status) => `coalesce(sum(requests) FILTER (WHERE status = '${status}'), 0)::bigint AS ${status}`).join(", ")}`,
 );
 
 export interface BucketRow extends SumsRow {
@@ -38,8 +38,8 @@ export interface BucketRow extends SumsRow {
   bucket: Date | null;
 }
 
-export const bucketsQuery = (of: Counted): Prisma.Sql => sql`
-  SELECT bucket, ${SUMS} FROM (${facts(of, { byStatus: true })}) facts GROUP BY bucket ORDER BY bucket`;
+export const bucketsQuery = (of: Counted, sought: Pick<Sought, "isPerGuardrail"> = {}): Prisma.Sql => sql`
+  SELECT bucket, ${SUMS} FROM (${facts(of, { byStatus: true, ...sought })}) facts GROUP BY bucket ORDER BY bucket`;
 
 export interface GroupRow extends BucketRow {
   /** Null for the groups beyond the top. */
@@ -48,29 +48,70 @@ export interface GroupRow extends BucketRow {
   groups: number;
 }
 
-const RANKED_BY: Record<Measure, { sum: string; needs: Sought }> = {
-  spend: { sum: "sum(spend)", needs: { measures: ["requests", "spend"] } },
+/** Measures by which groups are ranked: of facts, with the columns that they need, and of their sums. */
+const RANKED_BY: Record<Measure, { sum: string; needs: Sought; ofSums: string }> = {
+  spend: { sum: "sum(spend)", needs: { measures: ["requests", "spend"] }, ofSums: "spend" },
   tokens: {
     sum: "sum(tokens_prompt + tokens_completion)",
     needs: { measures: ["requests", "tokens_prompt", "tokens_completion"] },
+    ofSums: "tokens_prompt + tokens_completion",
   },
-  requests: { sum: "sum(requests)", needs: { measures: ["requests"] } },
-  errors: { sum: "sum(requests) FILTER (WHERE status = 'failed')", needs: { measures: ["requests"], byStatus: true } },
+  requests: { sum: "sum(requests)", needs: { measures: ["requests"] }, ofSums: "requests" },
+  errors: {
+    sum: "sum(requests) FILTER (WHERE status = 'failed')",
+    needs: { measures: ["requests"], byStatus: true },
+    ofSums: "failed",
+  },
   blocked: {
     sum: "sum(requests) FILTER (WHERE status = 'blocked')",
     needs: { measures: ["requests"], byStatus: true },
+    ofSums: "blocked",
   },
 };
 
+interface Grouping {
+  group_by: Group;
+  measure: Measure;
+  top: number;
+}
+
 /**
- * Sums of the groups with the most of a measure, and of all others, by bucket. First finds those groups, without buckets; `whole` has the sums of all
- * by bucket.
+ * Sums of the groups with the most of a measure, and of all others, by bucket; `whole` has the sums of all by bucket. Sums from generations and by
+ * tag, which take longest, are made once.
  */
-export async function readGroups(
+export const readGroups = (
   db: Database,
   of: Counted,
   whole: readonly BucketRow[],
-  { group_by, measure, top }: { group_by: Group; measure: Measure; top: number },
+  grouping: Grouping,
+): Promise<GroupRow[]> =>
+  grouping.group_by === "tag" || tableOf(of, [grouping.group_by]) === undefined
+    ? db.$queryRaw<GroupRow[]>(groupsQuery(of, grouping))
+    : readTopGroups(db, of, whole, grouping);
+
+const groupsQuery = (of: Counted, { group_by, measure, top }: Grouping): Prisma.Sql => {
+  const value = raw(`by_${group_by}`);
+  const all = raw(SUM_NAMES.join(", "));
+  const added = raw(summed(SUM_NAMES));
+  return sql`
+    WITH summed AS MATERIALIZED (
+      SELECT ${value} AS value, bucket, ${SUMS} FROM (${facts(of, { by: [group_by], byStatus: true })}) facts GROUP BY 1, 2
+    ), ranked AS (
+      SELECT value, (row_number() OVER (ORDER BY sum(${raw(RANKED_BY[measure].ofSums)}) DESC, sum(requests) DESC, value))::int AS place, (count(*) OVER ())::int AS groups
+      FROM summed WHERE bucket IS NOT NULL GROUP BY value
+    ), shown AS (
+      SELECT CASE WHEN place <= ${top} THEN place END AS place, CASE WHEN place <= ${top} THEN value END AS value, bucket, ${all}
+      FROM summed LEFT JOIN ranked USING (value)
+    )
+    SELECT place, value, bucket, coalesce((SELECT max(groups) FROM ranked), 0) AS groups, ${added} FROM shown GROUP BY 1, 2, 3 ORDER BY 1, 3`;
+};
+
+/** First finds those groups, without buckets. */
+async function readTopGroups(
+  db: Database,
+  of: Counted,
+  whole: readonly BucketRow[],
+  { group_by, measure, top }: Grouping,
 ): Promise<GroupRow[]> {
   const unsplit = { ...of, previousFrom: null, bucketSeconds: null };
   const { sum, needs } = RANKED_BY[measure];
@@ -79,18 +120,15 @@ export async function readGroups(
     SELECT ${value} AS value, (count(*) OVER ())::int AS groups FROM (${facts(unsplit, { by: [group_by], ...needs })}) facts
     GROUP BY ${value} ORDER BY coalesce(${raw(sum)}, 0) DESC, sum(requests) DESC, ${value} LIMIT ${top}`;
   const values = ranked.map((row) => row.value);
-  const sumsOf = (isIn: boolean) => facts(of, { by: [group_by], byStatus: true, only: { values, isIn } });
   const tops = await db.$queryRaw<(BucketRow & { value: string })[]>`
-    SELECT ${value} AS value, bucket, ${SUMS} FROM (${sumsOf(true)}) facts GROUP BY 1, bucket ORDER BY bucket`;
-  // A request with several guardrails or tags is in each of them, so that their sums are more than the whole.
-  const others =
-    group_by === "guardrail" || group_by === "tag"
-      ? await db.$queryRaw<
-          BucketRow[]
-        >`SELECT bucket, ${SUMS} FROM (${sumsOf(false)}) facts GROUP BY bucket ORDER BY bucket`
-      : whole
-          .map((row) => ({ ...subtract(row, addUp(tops.filter(isOfBucket(row)))), bucket: row.bucket }))
-          .filter(({ requests }) => requests > 0n);
+    SELECT ${value} AS value, bucket, ${SUMS} FROM (${facts(of, { by: [group_by], byStatus: true, only: values })}) facts
+    GROUP BY 1, bucket ORDER BY bucket`;
+  // A request with several guardrails is in each of them, so that their sums are more than the whole.
+  const all =
+    group_by === "guardrail" ? await db.$queryRaw<BucketRow[]>(bucketsQuery(of, { isPerGuardrail: true })) : whole;
+  const others = all
+    .map((row) => ({ ...subtract(row, addUp(tops.filter(isOfBucket(row)))), bucket: row.bucket }))
+    .filter(({ requests }) => requests > 0n);
   const groups = ranked[0]?.groups ?? 0;
   const placed = tops.map((row) => ({ ...row, place: values.indexOf(row.value) + 1, groups }));
   return [
@@ -145,31 +183,32 @@ export interface LatencyRow {
   p99: number;
 }
 
-/** Bins of the median and of high percentiles: of both periods and each bucket, or of each group. */
+/** Bins of the median and of high percentiles: of both periods and each bucket, or of some values of a group. */
 export const latencyQuery = (
   of: Counted,
-  group: Group | null,
+  group: { by: Group; only: readonly string[] } | null,
   measures: readonly Latency[] = ["time_to_first_token", "duration"],
 ): Prisma.Sql => {
-  const by = raw(group === null ? "bucket" : "value");
-  const shown = group === null ? sql`bucket, NULL::text AS value` : sql`NULL::timestamptz AS bucket, value`;
-  const one = sql`is_current, measure, ${by}`;
-  const percentile = (share: number) => sql`min(bin) FILTER (WHERE below >= ${share} * total)`;
-  // The previous period has no buckets, and its rows for each bucket repeat those for the whole.
+  const placed =
+    group === null
+      ? sql`
+      SELECT bucket IS NOT NULL AS is_current, bucket, NULL::text AS value, measure, bin, count FROM bins
+      UNION ALL SELECT true, NULL, NULL, measure, bin, sum(count) FROM bins WHERE bucket IS NOT NULL GROUP BY measure, bin`
+      : sql`SELECT true AS is_current, NULL::timestamptz AS bucket, value, measure, bin, count FROM bins`;
+  const one = sql`is_current, bucket, value, measure`;
+  const percentile = (percent: number) => sql`min(bin) FILTER (WHERE 100 * below >= ${percent}::int * total)`;
+  // Sums of whole numbers are exact as float8, which the database adds many times faster than numeric.
   return sql`
-    WITH counted AS (
-      SELECT bucket IS NOT NULL AS is_current, bucket, value, measure, bin, sum(count) AS count FROM (${latencies(of, group, measures)}) latencies
-      GROUP BY 1, 2, 3, 4, 5
-    ), bins AS (
-      SELECT is_current, measure, ${shown}, bin, sum(count) AS count FROM counted
-      GROUP BY GROUPING SETS ((is_current, ${by}, measure, bin)${group === null ? sql`, (is_current, measure, bin)` : Prisma.empty})
+    WITH bins AS MATERIALIZED (
+      SELECT bucket, value, measure, bin, sum(count)::float8 AS count FROM (${latencies(of, group?.by ?? null, measures, group?.only)}) latencies
+      GROUP BY 1, 2, 3, 4
     ), added AS (
-      SELECT *, sum(count) OVER (PARTITION BY ${one} ORDER BY bin) AS below, sum(count) OVER (PARTITION BY ${one}) AS total FROM bins
+      SELECT *, sum(count) OVER (PARTITION BY ${one} ORDER BY bin) AS below, sum(count) OVER (PARTITION BY ${one}) AS total FROM (${placed}) placed
     )
-    SELECT is_current, measure, bucket, value, ${join([
-      sql`${percentile(0.5)} AS p50`,
-      sql`${percentile(0.95)} AS p95`,
-      sql`${percentile(0.99)} AS p99`,
+    SELECT is_current, measure::text, bucket, value, ${join([
+      sql`${percentile(50)} AS p50`,
+      sql`${percentile(95)} AS p95`,
+      sql`${percentile(99)} AS p99`,
     ])}
-    FROM added GROUP BY is_current, measure, bucket, value`;
+    FROM added GROUP BY ${one}`;
 };

@@ -10,19 +10,12 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 /** Dimensions of the spend breakdown. */
 export const BREAKDOWNS = ["model", "key", "member", "provider"] as const;
 
+/** Dimensions by which the console groups usage. */
+export const DIMENSIONS = ["model", "provider", "key", "tag", "member", "guardrail", "preset"] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
 /** Dimensions by which usage is grouped. */
-export const GROUPS = [
-  "model",
-  "provider",
-  "key",
-  "tag",
-  "member",
-  "guardrail",
-  "preset",
-  "workspace",
-  "status",
-  "protocol",
-] as const;
+export const GROUPS = [...DIMENSIONS, "workspace", "status", "protocol"] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Filter of the log and of usage for the requests of a group. */

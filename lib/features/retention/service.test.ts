@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { newGenerationId, uuidv7 } from "../../platform/ids";
 import { NOW, testWorld, type World } from "../../testing/test-context";
+import { toGeneration, withRelations } from "../../records/generations/rows";
+import { get } from "../content-access/service";
 import { purgeExpired } from "./service";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -42,20 +44,18 @@ it("deletes content and metadata past their retention, and nothing of workspaces
   await purgeExpired(db, NOW);
   await purgeExpired(db, NOW);
 
-  const left = await db.generation.findMany({
-    where: { id: { in: [fresh, old, ancient, kept] as string[] } },
-    include: { content: true },
-  });
-  const state = new Map(
-    left.map(({ id, content, contentDeletedAt }) => [id, [content !== null, contentDeletedAt !== null]]),
-  );
-  expect(state).toEqual(
+  const ids = { in: [fresh, old, ancient, kept] as string[] };
+  const left = await db.generation.findMany({ where: { id: ids }, include: withRelations });
+  expect(new Map(left.map((row) => [row.id, toGeneration(row).content_stored]))).toEqual(
     new Map([
-      [fresh, [true, false]],
-      [old, [false, true]],
-      [kept, [true, false]],
+      [fresh, true],
+      [old, false],
+      [kept, true],
     ]),
   );
+  const expired = get(limited.context, { params: {}, query: { id: old ?? "", reveal: "false" }, body: undefined });
+  await expect(expired).rejects.toMatchObject({ status: 404, metadata: { reason: "content_expired" } });
+  expect(await db.generationContent.count({ where: { generationId: ids } })).toBe(2);
 });
 
 it("deletes idempotency records after a day, and ended sessions", async () => {

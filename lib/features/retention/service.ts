@@ -1,10 +1,12 @@
 import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
 import { FAILURES_KEPT_MS } from "../../records/session/throttle-policy";
+import { amongTimesOf, deleteGenerations } from "../../records/generations/deletion-store";
 import { purgeRollups } from "../analytics/rollup-service";
 import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";
 
-const BATCH = 1000;
+const BATCH = 5000;
 /** Longer than any window and any request started in it. */
 const BUDGETS_KEPT_MS = 400 * 24 * 60 * 60_000;
 /** Time during which a bulk assignment change can be undone. */
@@ -84,8 +86,8 @@ async function inBatches(purge: () => Promise<number>): Promise<number> {
 }
 
 /**
- * Deletes expired content and marks its records, which are kept. Goes through the contents older than the shortest retention, from the oldest
- * on, so that a run without any reads none.
+ * Deletes expired content. Goes through the contents older than the shortest retention, from the oldest on, so that a run without any reads none.
+ * Their generations aren't changed, which would write them anew with all their index entries: without a content, a stored one has been deleted.
  */
 async function purgeContents(db: Database, now: Date): Promise<number> {
   let purged = 0;
@@ -99,16 +101,13 @@ async function purgeContents(db: Database, now: Date): Promise<number> {
       ), expired AS (
         SELECT seen.* FROM seen JOIN generations ON generations.created_at = seen.created_at AND generations.id = seen.id
           JOIN workspaces ON workspaces.id = generations.workspace_id
-        WHERE seen.created_at < ${now}::timestamptz - make_interval(days => workspaces.content_retention_days)
+        WHERE ${amongTimesOf("generations", "seen")} AND seen.created_at < ${now}::timestamptz - make_interval(days => workspaces.content_retention_days)
       ), deleted AS (
         DELETE FROM generation_contents contents USING expired
-        WHERE contents.created_at = expired.created_at AND contents.generation_id = expired.id
-      ), marked AS (
-        UPDATE generations SET content_deleted_at = ${now}
-        FROM expired WHERE generations.created_at = expired.created_at AND generations.id = expired.id
+        WHERE ${amongTimesOf("contents", "expired")} AND contents.created_at = expired.created_at AND contents.generation_id = expired.id
         RETURNING 1
       ), last AS (SELECT * FROM seen ORDER BY created_at DESC, id DESC LIMIT 1)
-      SELECT last.*, (SELECT count(*)::int FROM marked) AS purged, (SELECT count(*)::int FROM seen) AS seen FROM last`;
+      SELECT last.*, (SELECT count(*)::int FROM deleted) AS purged, (SELECT count(*)::int FROM seen) AS seen FROM last`;
     purged += batch?.purged ?? 0;
     after = batch?.seen === BATCH ? batch : null;
   }
@@ -121,14 +120,16 @@ interface Place {
   id: string;
 }
 
-const purgeGenerations = (db: Database, now: Date) => db.$executeRaw`
-  DELETE FROM generations WHERE (created_at, id) IN (
+const purgeGenerations = (db: Database, now: Date) =>
+  deleteGenerations(
+    db,
+    Prisma.sql`
     SELECT expired.* FROM workspaces CROSS JOIN LATERAL (
       SELECT created_at, id FROM generations
       WHERE workspace_id = workspaces.id AND created_at < ${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)
       ORDER BY created_at, id LIMIT ${BATCH}
-    ) AS expired LIMIT ${BATCH}
-  )`;
+    ) AS expired LIMIT ${BATCH}`,
+  );
 
 /**
  * Deletes snapshots last seen before the oldest generation; a day of tolerance covers clock differences and the hourly

@@ -196,7 +196,7 @@ export const GenerationFilters = z.object({
   model: anyOf(word),
   provider: anyOf(word).meta({ description: "Provider slug" }),
   key_hash: anyOf(word),
-  tag: anyOf(word).meta({ description: "Tag that the key has now" }),
+  tag: anyOf(word).meta({ description: "Tag that the key or its member has now" }),
   user_id: anyOf(word),
   protocol: anyOf(z.enum(API_TYPES)),
   guardrail_id: anyOf(Uuid).meta({
@@ -250,6 +250,7 @@ export const getGenerationNeighbours = operation({
 export const listGenerations = operation({
   ...reading,
   id: "listGenerations",
+  readsReplica: true,
   path: "/generations",
   summary: "List generations, newest first",
   query: ListGenerationsQuery,

@@ -1,6 +1,7 @@
 import "server-only";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
+import { onReplica } from "../../platform/database/replica";
 import { encodeCursor } from "../../platform/http/cursor";
 import type { StreamedAnswer } from "../../platform/http/event-stream";
 import { exportAnswer } from "../../platform/http/export-stream";
@@ -9,7 +10,7 @@ import { EXPORT_COUNTED, type exportGenerations, type Generation } from "./contr
 import { EXPORT_TOTAL_HEADER } from "../../platform/http/vocabulary";
 import { GENERATION_TABLE } from "./csv";
 import { countQuery, pageQuery, type Found, type LogQuery } from "./page-store";
-import { withSearchPlan } from "./search-store";
+import { withPlan } from "./plan-store";
 import { recordsOf, scopeOf } from "./service";
 
 /** Number of records loaded at once. */
@@ -18,10 +19,11 @@ const BATCH = 500;
 /** Streams matching generations as a file, as fast as the client reads; a disconnect stops it. */
 export async function exportAll(context: Context, { query }: Input<typeof exportGenerations>): Promise<StreamedAnswer> {
   const { format, ...filters } = query;
-  const planned = await withSearchPlan(context.db, filters);
-  const [counted] = await context.db.$queryRaw<{ total: number }[]>(
-    countQuery(scopeOf(context, filters), planned, EXPORT_COUNTED),
-  );
+  const { planned, counted } = await onReplica(context.db, async (db) => {
+    const log = await withPlan(db, context.caller.organizationId, filters);
+    const [row] = await db.$queryRaw<{ total: number }[]>(countQuery(scopeOf(context, filters), log, EXPORT_COUNTED));
+    return { planned: log, counted: row };
+  });
   const total = counted?.total ?? 0;
   await recordChange(context.db, context, {
     action: "generation.export",
@@ -44,11 +46,13 @@ async function* batchesOf(context: Context, filters: LogQuery): AsyncGenerator<G
   let cursor: string | undefined;
   do {
     context.signal.throwIfAborted();
-    const found = await context.db.$queryRaw<Found[]>(
-      pageQuery(scopeOf(context, filters), { ...filters, cursor, limit: BATCH }),
-    );
+    const query = pageQuery(scopeOf(context, filters), { ...filters, cursor, limit: BATCH });
+    const { found, records } = await onReplica(context.db, async (db) => {
+      const rows = await db.$queryRaw<Found[]>(query);
+      return { found: rows, records: await recordsOf({ ...context, db }, rows.slice(0, BATCH)) };
+    });
     const last = found[BATCH - 1];
-    yield await recordsOf(context, found.slice(0, BATCH));
+    yield records;
     cursor = found.length > BATCH && last ? encodeCursor([last.created_at, last.id]) : undefined;
   } while (cursor !== undefined);
   return undefined;

@@ -1,26 +1,23 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createKey } from "../../testing/factories";
+import { nodesOf, rowsReadBy, type Explained, type PlanNode } from "../../testing/plan-nodes";
 import { NOW, testDatabase, testWorld, type World } from "../../testing/test-context";
 import { Prisma } from "../../../prisma/generated/client";
 import { encodeCursor } from "../../platform/http/cursor";
+import { partitionPast } from "../../platform/database/partitions";
 import { uuidv7 } from "../../platform/ids";
 import { ListGenerationsQuery } from "./contract";
 import { pageQuery, tailQuery } from "./page-store";
-import { withSearchPlan } from "./search-store";
-
-interface PlanNode {
-  "Node Type": string;
-  "Actual Rows"?: number;
-  "Actual Loops"?: number;
-  "Rows Removed by Filter"?: number;
-  "Relation Name"?: string;
-  "Index Name"?: string;
-  Plans?: PlanNode[];
-}
+import { withPlan } from "./plan-store";
 
 let world: World;
 let keyHash: string;
 const guardrailId = uuidv7(NOW);
+const FIRST_MONTH = new Date("2026-08-01T00:00:00Z");
+/** Tables and indexes by the names of their partitions. */
+let parents: Map<string, string>;
+/** Partitions with rows. */
+let filled: string[];
 
 /**
  * Creates many generations of two organizations, most with one model and status and a few with others, so that a filter
@@ -30,6 +27,8 @@ beforeAll(async () => {
   world = await testWorld();
   const other = await testWorld();
   const { context, organizationId, workspaceId, adminId } = world;
+  const { query } = await testDatabase();
+  await partitionPast(query, FIRST_MONTH);
   const key = await createKey(world);
   keyHash = key.hash;
   await context.db.$executeRaw`
@@ -38,10 +37,10 @@ beforeAll(async () => {
     SELECT at, 'gen-' || floor(extract(epoch FROM at))::bigint || '-' || lpad(n::text, 20, '0'),
            CASE WHEN n % 500 < 50 THEN ${organizationId}::uuid ELSE ${other.organizationId}::uuid END, ${workspaceId}::uuid,
            CASE WHEN n % 500 = 0 THEN ${key.id}::uuid END, CASE WHEN n % 500 = 1 THEN ${adminId} END,
-           (CASE WHEN n % 500 = 2 THEN 'failed' ELSE 'succeeded' END)::generation_status, 'responses', 'm/m',
-           CASE WHEN n % 500 = 3 THEN 'm/rare' ELSE 'm/m' END, CASE WHEN n % 500 = 4 THEN 'rare' ELSE 'p' END, false, '[]', 'req',
-           CASE WHEN n % 500 = 5 THEN 's1' END, CASE WHEN n % 500 = 7 THEN 't1' END, CASE WHEN n % 500 = 6 THEN 900000 + n ELSE n % 100 END, true
-    FROM (SELECT n, ${NOW}::timestamptz - n * interval '1 second' AS at FROM generate_series(1, 30000) n) crowd`;
+           (CASE WHEN n % 50 = 2 THEN 'failed' ELSE 'succeeded' END)::generation_status, 'responses', 'm/m',
+           CASE WHEN n % 50 = 3 THEN 'm/rare' ELSE 'm/m' END, CASE WHEN n % 50 = 4 THEN 'rare' ELSE 'p' END, false, '[]', 'req',
+           CASE WHEN n % 50 = 5 THEN 's1' END, CASE WHEN n % 50 = 7 THEN 't1' END, CASE WHEN n % 500 = 6 THEN 900000 + n ELSE n % 100 END, true
+    FROM (SELECT n, ${NOW}::timestamptz - n * interval '5 minutes' AS at FROM generate_series(1, 30000) n) crowd`;
   await context.db.$executeRaw`
     INSERT INTO generation_contents (created_at, generation_id, input, search_text)
     SELECT created_at, id, '{}', CASE WHEN id LIKE '%000' THEN 'penguins swim' ELSE 'nothing much ' || id END FROM generations`;
@@ -49,21 +48,51 @@ beforeAll(async () => {
     INSERT INTO decisions (created_at, generation_id, position, scope, guardrail_id, field, action, spans)
     SELECT created_at, id, 0, 'key', CASE WHEN id LIKE '%000' THEN ${guardrailId}::uuid ELSE ${organizationId}::uuid END,
            CASE WHEN id LIKE '%000' THEN 'rare_field' ELSE 'f' END, CASE WHEN id LIKE '%000' THEN 'block' ELSE 'flag' END, '[]' FROM generations`;
-  await (await testDatabase()).query("VACUUM ANALYZE generations, generation_contents, decisions, keys");
+  await query("VACUUM ANALYZE generations, generation_contents, decisions, keys");
+  const { rows } = await query(`
+    SELECT child.relname AS child, parent.relname AS parent, child.relpages > 0 AND child.relkind = 'r' AS is_filled
+    FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid JOIN pg_class parent ON parent.oid = inhparent`);
+  parents = new Map(rows.map(({ child, parent }) => [String(child), String(parent)]));
+  filled = rows.filter(({ is_filled }) => is_filled).map(({ child }) => String(child));
 });
 
-const nodesOf = (query: object) =>
+const planOf = (query: object) =>
   plan(pageQuery({ organizationId: world.organizationId, userId: null }, ListGenerationsQuery.parse(query)));
 
 async function plan(page: Prisma.Sql, options = Prisma.sql`FORMAT JSON`): Promise<PlanNode[]> {
-  const rows = await world.context.db.$queryRaw<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(
-    Prisma.sql`EXPLAIN (${options}) ${page}`,
-  );
-  const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
-  return (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => flatten(Plan));
+  const rows = await world.context.db.$queryRaw<Explained[]>(Prisma.sql`EXPLAIN (${options}) ${page}`);
+  return (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodesOf(Plan));
 }
 
+const indexesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => parents.get(node["Index Name"] ?? ""));
+
+/** Partitions of generations that are read as a whole. */
+const scanned = (nodes: readonly PlanNode[]) =>
+  nodes.filter(
+    ({ "Node Type": type, "Relation Name": name = "" }) =>
+      type === "Seq Scan" && parents.get(name) === "generations" && filled.includes(name),
+  );
+
+/** Partitions of generations that a plan reads, or may read. */
+const partitionsIn = (nodes: readonly PlanNode[]) =>
+  new Set(nodes.map((node) => node["Relation Name"] ?? "").filter((name) => parents.get(name) === "generations"));
+
 describe("the plan of a page on PostgreSQL", () => {
+  it("of an id, and of a time range, has one partition", async () => {
+    expect(partitionsIn(await planOf({ q: "gen-1789000000-00000000000000000001" }))).toEqual(
+      new Set(["generations_2026_09"]),
+    );
+    const range = { from: "2026-10-20T05:00:00Z", to: "2026-10-20T06:00:00Z" };
+    expect(partitionsIn(await planOf(range))).toEqual(new Set(["generations_2026_10"]));
+  });
+
+  it("reads the newest partition only, if it has enough", async () => {
+    const page = pageQuery({ organizationId: world.organizationId, userId: null }, ListGenerationsQuery.parse({}));
+    const nodes = await plan(page, Prisma.sql`ANALYZE, FORMAT JSON`);
+    const read = nodes.filter((node) => parents.get(node["Relation Name"] ?? "") && node["Actual Loops"] !== 0);
+    expect(read.filter((node) => filled.includes(node["Relation Name"] ?? "")).length).toBe(1);
+  });
+
   it.each<[string, () => object, string]>([
     ["newest first", () => ({}), "generations_organization_id_created_at_idx"],
     [
@@ -76,18 +105,16 @@ describe("the plan of a page on PostgreSQL", () => {
       () => ({ from: "2026-11-20T05:00:00Z", to: "2026-11-20T06:00:00Z" }),
       "generations_organization_id_created_at_idx",
     ],
-    ["status", () => ({ status: "failed" }), "generations_organization_id_status_created_at_idx"],
-    ["model", () => ({ model: "m/rare" }), "generations_organization_id_model_created_at_idx"],
-    ["provider", () => ({ provider: "rare" }), "generations_organization_id_provider_slug_created_at_idx"],
-    ["session", () => ({ session_id: "s1" }), "generations_organization_id_session_id_created_at_idx"],
-    ["trace", () => ({ trace_id: "t1" }), "generations_organization_id_trace_id_created_at_idx"],
+    ["status", () => ({ status: "failed", limit: "5" }), "generations_organization_id_status_created_at_idx"],
+    ["model", () => ({ model: "m/rare", limit: "5" }), "generations_organization_id_model_created_at_idx"],
+    ["provider", () => ({ provider: "rare", limit: "5" }), "generations_organization_id_provider_slug_created_at_idx"],
+    ["session", () => ({ session_id: "s1", limit: "5" }), "generations_organization_id_session_id_created_at_idx"],
+    ["trace", () => ({ trace_id: "t1", limit: "5" }), "generations_organization_id_trace_id_created_at_idx"],
   ])("%s: follows a single index, and sorts no more than times that are equal", async (_name, query, index) => {
-    const nodes = await nodesOf(query());
-    expect(nodes.map((node) => node["Index Name"])).toContain(index);
+    const nodes = await planOf(query());
+    expect(indexesOf(nodes)).toContain(index);
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
-    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual(
-      [],
-    );
+    expect(scanned(nodes)).toEqual([]);
   });
 
   it.each<[string, () => object]>([
@@ -103,6 +130,8 @@ describe("the plan of a page on PostgreSQL", () => {
     ["a member", () => ({ user_id: world.adminId })],
     ["an action of most decisions", () => ({ action: "flag" })],
     ["an action of few decisions", () => ({ action: "block" })],
+    ["a rule of most decisions", () => ({ rule: "f" })],
+    ["a rule and a status", () => ({ rule: "f", status: "succeeded" })],
     ["an action and a status", () => ({ action: "flag", status: "succeeded" })],
     ["a cost that few reach", () => ({ min_cost: "0.92" })],
     ["a cost that most reach", () => ({ min_cost: "0.00001" })],
@@ -111,22 +140,21 @@ describe("the plan of a page on PostgreSQL", () => {
   ])("of %s reads a bounded number of rows for each that it returns", async (_name, query) => {
     const { db } = world.context;
     const parsed = ListGenerationsQuery.parse({ ...query(), limit: "20" });
-    const page = pageQuery({ organizationId: world.organizationId, userId: null }, await withSearchPlan(db, parsed));
+    const page = pageQuery(
+      { organizationId: world.organizationId, userId: null },
+      await withPlan(db, world.organizationId, parsed),
+    );
     const nodes = await plan(page, Prisma.sql`ANALYZE, FORMAT JSON`);
-    const read = nodes
-      .filter((node) => node["Relation Name"])
-      .map(
-        (node) => ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)) * (node["Actual Loops"] ?? 1),
-      );
+    const read = nodes.filter((node) => node["Relation Name"]).map(rowsReadBy);
     // One of ten generations is the organization's, and the index of words gives all of the others too.
     expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(30 * (parsed.limit + 1));
   });
 
   it("of following uses the record index from the cursor without sorting", async () => {
     const nodes = await plan(
-      tailQuery({ organizationId: world.organizationId, userId: null }, { limit: 50 }, [1n, ""], 2n),
+      tailQuery({ organizationId: world.organizationId, userId: null }, { limit: 50 }, [1n, ""], 2n ** 40n),
     );
-    expect(nodes.map((node) => node["Index Name"])).toContain("generations_organization_id_recorded_in_id_idx");
+    expect(indexesOf(nodes)).toContain("generations_organization_id_recorded_in_id_idx");
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
   });
 
@@ -138,12 +166,10 @@ describe("the plan of a page on PostgreSQL", () => {
     ["a rule or field", () => ({ rule: "rare_field" }), "decisions_rule_idx"],
     ["key", () => ({ key_hash: keyHash }), "generations_key_id_created_at_is_byok_cost_micro_usd_idx"],
     ["member", () => ({ user_id: world.adminId }), "generations_user_id_created_at_idx"],
-    ["an id", () => ({ q: "gen-1700000000-00000000000000000001" }), "generations_organization_id_created_at_idx"],
+    ["an id", () => ({ q: "gen-1789000000-00000000000000000001" }), "generations_organization_id_created_at_idx"],
   ])("%s: starts with an index", async (_name, query, index) => {
-    const nodes = await nodesOf(query());
-    expect(nodes.map((node) => node["Index Name"])).toContain(index);
-    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "generations")).toEqual(
-      [],
-    );
+    const nodes = await planOf(query());
+    expect(indexesOf(nodes)).toContain(index);
+    expect(scanned(nodes)).toEqual([]);
   });
 });

@@ -5,7 +5,8 @@ import { generationSecond } from "../../platform/ids";
 import { Prisma } from "../../../prisma/generated/client";
 import { within, type Bounds } from "./bounds-store";
 import type { GenerationFilters } from "./contract";
-import { searched, type SearchBy } from "./search-store";
+import { foundByIndex, searched, type SearchBy } from "./search-store";
+import { GENERATION_STATUSES, type GenerationStatus } from "./vocabulary";
 
 export interface Found {
   created_at: Date;
@@ -27,12 +28,23 @@ interface Place {
   limit: number;
 }
 
-/** Filters of the log, with the way to find the words of a search (`searchBy`). */
-export type LogQuery = GenerationFilters & { searchBy?: SearchBy };
+/** How to find the generations of filters. */
+export interface LogPlan {
+  searchBy?: SearchBy;
+  /** The keys of `key_hash`. */
+  keyIds?: string[];
+  /** Whether to look up decisions of generations, instead of generations of decisions. */
+  decidesLast?: boolean;
+  /** Whether to sort the generations before their decisions or contents are read. */
+  sortsFirst?: boolean;
+}
+
+/** Filters of the log, with the way to find them. */
+export type LogQuery = GenerationFilters & LogPlan;
 
 type OneOrMany = string | readonly string[] | undefined;
 
-const { sql, empty } = Prisma;
+const { sql, empty, raw } = Prisma;
 
 /** SQL for `column = value`, which can use an ordered index, or for any of several values. */
 function among(column: Prisma.Sql, given: OneOrMany): Prisma.Sql {
@@ -50,8 +62,10 @@ function amongIdsOf(column: Prisma.Sql, given: OneOrMany, ids: (values: string[]
     : sql`AND ${column} = ANY(ARRAY(${ids(values)}))`;
 }
 
+const oneOrMany = (values: readonly string[]): OneOrMany => (values.length === 1 ? values[0] : values);
+
 /** SQL for a column of an enum or id type, with values cast to the column's type. */
-function amongTyped(column: Prisma.Sql, type: "generation_status" | "protocol" | "uuid", given: OneOrMany): Prisma.Sql {
+function amongTyped(column: Prisma.Sql, type: "protocol" | "uuid", given: OneOrMany): Prisma.Sql {
   if (given === undefined) return empty;
   const cast = Prisma.raw(type);
   return typeof given === "string"
@@ -59,30 +73,54 @@ function amongTyped(column: Prisma.Sql, type: "generation_status" | "protocol" |
     : sql`AND ${column} = ANY(${given}::text[]::${cast}[])`;
 }
 
+/** SQL for statuses in the statement's text: the index leaves out the frequent one, and parameters wouldn't tell the planner that they aren't it. */
+const amongStatuses = (statuses: readonly GenerationStatus[]) =>
+  sql`AND g.status IN (${Prisma.raw(
+    GENERATION_STATUSES.filter((status) => statuses.includes(status))
+      .map((status) => `'${status}'`)
+      .join(", "),
+  )})`;
+
 /** Hash of a rule for the index, whose entries have a maximum length. */
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
 /** True if a query has conditions on a decision. */
-const hasDecision = ({ guardrail_id, rule, action }: GenerationFilters): boolean =>
+export const hasDecision = ({ guardrail_id, rule, action }: Partial<GenerationFilters>): boolean =>
   guardrail_id !== undefined || rule !== undefined || action !== undefined;
 
-/** SQL for the decisions that a query asks for, in the page's time range. A rule's name may be that of a field: two indexes, merged in order. */
-function decisionsOf(query: GenerationFilters, bounds: Bounds): Prisma.Sql {
-  const { guardrail_id, rule, action } = query;
-  const matching = (condition: Prisma.Sql) => sql`
-    SELECT created_at, generation_id FROM decisions WHERE true ${condition}
-    ${amongTyped(sql`guardrail_id`, "uuid", guardrail_id)}
-    ${among(sql`action`, action)}
-    ${within(sql`created_at`, bounds)}`;
-  return rule === undefined
-    ? matching(empty)
-    : sql`${matching(among(sql`md5(rule)`, [rule].flat().map(md5)))} UNION ALL ${matching(among(sql`field`, rule))}`;
-}
+/** SQL for the guardrails and actions of decisions that a query asks for. */
+const decided = ({ guardrail_id, action }: GenerationFilters) =>
+  sql`${amongTyped(sql`guardrail_id`, "uuid", guardrail_id)} ${among(sql`action`, action)}`;
+
+/** SQL for their rules. A rule's name may be that of a field, which has another index. */
+const ruled = ({ rule }: GenerationFilters): Prisma.Sql[] =>
+  rule === undefined ? [empty] : [among(sql`md5(rule)`, [rule].flat().map(md5)), among(sql`field`, rule)];
+
+/** SQL for the decisions that a query asks for, in the page's time range: queries, each with an index. */
+const decisionsOf = (query: GenerationFilters, bounds: Bounds): Prisma.Sql[] =>
+  ruled(query).map(
+    (rule) => sql`
+    SELECT created_at, generation_id FROM decisions WHERE true ${rule} ${decided(query)} ${within(sql`created_at`, bounds)}`,
+  );
+
+export const decisionMatches = (query: GenerationFilters): Prisma.Sql =>
+  Prisma.join(decisionsOf(query, query), " UNION ALL ");
+
+/** SQL for generations with such a decision, each looked up by itself. */
+const isDecided = (query: GenerationFilters): Prisma.Sql =>
+  sql`AND (${Prisma.join(
+    ruled(query).map(
+      (rule) =>
+        sql`EXISTS (SELECT FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id ${rule} ${decided(query)} OFFSET 0)`,
+    ),
+    " OR ",
+  )})`;
 
 const microUsd = (usd: string) => sql`round(${usd}::numeric * 1000000)::bigint`;
 
-/** Additional condition: content is stored and not expired. */
-export const WITH_CONTENT = sql`AND g.content_stored AND g.content_deleted_at IS NULL`;
+/** Additional condition: content is stored. */
+export const WITH_CONTENT = sql`AND g.content_stored AND g.content_deleted_at IS NULL
+    AND EXISTS (SELECT FROM generation_contents c WHERE c.created_at = g.created_at AND c.generation_id = g.id OFFSET 0)`;
 
 /** SQL for the filters on the table `generations g` that need no other table, and for a search. */
 function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: Bounds): Prisma.Sql {
@@ -90,38 +128,54 @@ function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: 
     ${within(sql`g.created_at`, bounds)}
     ${userId === null ? empty : sql`AND g.user_id = ${userId}`}
     ${amongTyped(sql`g.workspace_id`, "uuid", query.workspace_id)}
-    ${amongTyped(sql`g.status`, "generation_status", query.status)}
+    ${query.status === undefined ? empty : amongStatuses([query.status].flat())}
     ${amongTyped(sql`g.api_type`, "protocol", query.protocol)}
     ${among(sql`g.model`, query.model)}
     ${among(sql`g.provider_slug`, query.provider)}
     ${among(sql`g.user_id`, query.user_id)}
     ${among(sql`g.session_id`, query.session_id)}
     ${among(sql`g.trace_id`, query.trace_id)}
-    ${amongIdsOf(sql`g.key_id`, query.key_hash, (hashes) => sql`SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND hash = ANY(${hashes}::text[])`)}
-    ${query.tag === undefined ? empty : sql`AND g.key_id = ANY(ARRAY(${keysWithTags(organizationId, [query.tag].flat())}))`}
+    ${query.keyIds ? amongTyped(sql`g.key_id`, "uuid", oneOrMany(query.keyIds)) : amongIdsOf(sql`g.key_id`, query.key_hash, (hashes) => sql`SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND hash = ANY(${hashes}::text[])`)}
+    ${query.tag === undefined ? empty : sql`AND ${isTagged("g", organizationId, query.tag)}`}
     ${query.preset_version === undefined ? empty : sql`AND g.preset_version = ${query.preset_version}`}
     ${query.min_cost === undefined ? empty : sql`AND g.cost_micro_usd >= ${microUsd(query.min_cost)}`}
     ${query.max_cost === undefined ? empty : sql`AND g.cost_micro_usd <= ${microUsd(query.max_cost)}`}
     ${query.q === undefined ? empty : searched(query.q, query.searchBy ?? "index", bounds)}`;
 }
 
-/** SQL for the ids of the keys that have one of the tags. */
-export const keysWithTags = (organizationId: string, tags: readonly string[]) => sql`
-  SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND tags && ${tags}::text[]`;
+/**
+ * SQL for rows whose key or member has one of the tags. A list can be looked up in an index; the names of an object are looked up without comparing
+ * each row with thousands of keys.
+ */
+export function isTagged(row: "g" | "r", organizationId: string, tag: OneOrMany): Prisma.Sql {
+  const tagged = (table: "keys" | "members") =>
+    sql`FROM ${raw(table)} WHERE organization_id = ${organizationId}::uuid AND tags && ${[tag].flat()}::text[]`;
+  const isNamed = (id: string, table: "keys" | "members") =>
+    sql`coalesce(jsonb_exists((SELECT jsonb_object_agg(id, true) ${tagged(table)}), ${raw(id)}::text), false)`;
+  const isListed = (id: string, table: "keys" | "members") => sql`${raw(id)} = ANY(ARRAY(SELECT id ${tagged(table)}))`;
+  const [keyId, userId] = [`${row}.key_id`, `${row}.user_id`];
+  return sql`(${isNamed(keyId, "keys")} OR ${isNamed(userId, "members")})
+    AND (${isListed(keyId, "keys")} OR ${isListed(userId, "members")})`;
+}
 
 /** SQL for the ids of the presets with the slugs of a query, of each workspace that has one. */
 export const presetsOf = ({ organizationId }: Scope, preset: OneOrMany) => sql`
   SELECT presets.id FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
   WHERE workspaces.organization_id = ${organizationId}::uuid AND presets.slug = ANY(${[preset ?? []].flat()}::text[])`;
 
+/** Queries to estimate how many generations match the filters of their own table, and how many decisions the others. */
+export const ownMatches = (scope: Scope, query: LogQuery): Prisma.Sql => sql`
+  SELECT 1 FROM generations g WHERE ${conditions(scope, { ...query, q: undefined }, query)}
+  ${query.preset === undefined ? empty : sql`AND g.preset_id = (${presetsOf(scope, query.preset)} LIMIT 1)`}`;
+
 /** SQL for all filters on the table `generations g`, in no order. */
 export const allConditions = (scope: Scope, query: LogQuery) => sql`${conditions(scope, query, query)}
   ${query.preset === undefined ? empty : sql`AND g.preset_id = ANY(ARRAY(${presetsOf(scope, query.preset)}))`}
-  ${hasDecision(query) ? sql`AND (g.created_at, g.id) IN (${decisionsOf(query, query)})` : empty}`;
+  ${hasDecision(query) ? sql`AND (g.created_at, g.id) IN (${Prisma.join(decisionsOf(query, query), " UNION ALL ")})` : empty}`;
 
 /**
  * Query for the newest or oldest matching generations. It follows an index in this order and ends when it has enough: that of the decisions or of
- * each preset, if there are such conditions.
+ * each preset, if there are such conditions. Rare words are looked up first, and decisions last if few generations match all else.
  */
 function inOrder(
   scope: Scope,
@@ -129,19 +183,36 @@ function inOrder(
   { order, bounds, limit, besides }: { order: "ASC" | "DESC"; bounds: Bounds; limit: number; besides: Prisma.Sql },
 ): Prisma.Sql {
   const by = Prisma.raw(order);
+  const { q } = query;
+  const isFound = q !== undefined && query.searchBy === "index";
+  const decidesLast = hasDecision(query) && (isFound || query.decidesLast === true);
+  const decidesFirst = hasDecision(query) && !decidesLast;
+  const sortsFirst = query.sortsFirst === true && !isFound && !decidesFirst;
+  const places = isFound ? [foundByIndex(q, bounds)] : decidesFirst ? decisionsOf(query, bounds) : [];
   const ordered = (more: Prisma.Sql) => {
-    const matching = sql`${conditions(scope, query, bounds)} ${besides} ${more}`;
-    return hasDecision(query)
-      ? sql`
-    SELECT DISTINCT decided.created_at, decided.generation_id AS id
-    FROM (${decisionsOf(query, bounds)}) decided CROSS JOIN LATERAL (
-      SELECT FROM generations g WHERE g.created_at = decided.created_at AND g.id = decided.generation_id AND ${matching} OFFSET 0
+    const simple = sql`${conditions(scope, isFound || sortsFirst ? { ...query, q: undefined } : query, bounds)} ${besides} ${more}`;
+    const last = sql`${decidesLast ? isDecided(query) : empty} ${sortsFirst && q !== undefined ? searched(q, "contents", bounds) : empty}`;
+    const matching = sql`${simple} ${last}`;
+    // The planner can't know that one place is in one partition, and would rather read all of them once.
+    const found = places.map(
+      (some) => sql`(
+    SELECT DISTINCT placed.created_at, placed.generation_id AS id
+    FROM (${some}) placed CROSS JOIN LATERAL (
+      SELECT FROM generations g WHERE g.created_at = placed.created_at AND g.id = placed.generation_id AND ${matching} OFFSET 0
     ) matching
-    ORDER BY decided.created_at ${by}, decided.generation_id ${by}
-    LIMIT ${limit}`
-      : sql`
-    SELECT g.created_at, g.id FROM generations g
-    WHERE ${matching}
+    ORDER BY placed.created_at ${by}, placed.generation_id ${by}
+    LIMIT ${limit})`,
+    );
+    if (found.length > 0)
+      return sql`SELECT created_at, id FROM (${Prisma.join(found, " UNION ")}) found ORDER BY created_at ${by}, id ${by} LIMIT ${limit}`;
+    const read = sortsFirst
+      ? sql`(
+      SELECT g.created_at, g.id FROM generations g WHERE ${simple} ORDER BY g.created_at ${by}, g.id ${by} OFFSET 0
+    )`
+      : sql`generations`;
+    return sql`
+    SELECT g.created_at, g.id FROM ${read} g
+    WHERE ${sortsFirst ? sql`true ${last}` : matching}
     ORDER BY g.created_at ${by}, g.id ${by}
     LIMIT ${limit}`;
   };

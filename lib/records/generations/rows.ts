@@ -7,6 +7,7 @@ import { Attempt, Timings, type Decision, type Generation } from "./contract";
 export const withRelations = {
   key: { select: { hash: true, name: true, label: true } },
   decisions: { orderBy: { position: "asc" } },
+  content: { select: { generationId: true } },
 } as const satisfies Prisma.GenerationInclude;
 
 export type GenerationRow = Prisma.GenerationGetPayload<{ include: typeof withRelations }>;
@@ -95,7 +96,7 @@ export function toGeneration(row: GenerationRow): Generation {
       ...(decision.direction === "response" && { direction: decision.direction }),
       ...(decision.withheld !== null && { withheld: decision.withheld }),
     })),
-    content_stored: row.contentStored && row.contentDeletedAt === null,
+    content_stored: row.contentDeletedAt === null && row.content !== null,
     preset_id: row.presetId,
     preset_version: row.presetVersion,
     session_id: row.sessionId,

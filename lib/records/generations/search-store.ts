@@ -15,7 +15,10 @@ export type SearchBy = "index" | "contents";
 /** Collecting so many contents from the index takes about as long as a page may. */
 const MOST_FROM_INDEX = 5_000;
 
-/** Operators of words that follow each other. The words are found by the index, their order in the content. */
+/**
+ * Operators of words that follow each other. The words are found by the index, their order in the content; contents in objects
+ * are found by the words alone.
+ */
 const PHRASE = "<(-|[0-9]+)>";
 
 /** The text of prompt and completion, in order. */
@@ -42,31 +45,38 @@ const hasWords = (q: string) => sql`(
       CASE WHEN ${hasPhrase(q)} THEN regexp_replace(querytree(${tsquery(q)}), ${PHRASE}, '&', 'g')::tsquery ELSE ${tsquery(q)} END
   )`;
 
-/** Adds to filters how to find the words of their search, by the planner's estimate from the frequency of the words. */
-export async function withSearchPlan<T extends { q?: string | undefined }>(
-  db: Database,
-  filters: T,
-): Promise<T & { searchBy?: SearchBy }> {
-  const { q } = filters;
-  if (q === undefined || generationSecond(q)) return filters;
-  const [row] = await db.$queryRaw<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]>`
-    EXPLAIN (FORMAT JSON) SELECT 1 FROM generation_contents WHERE ${hasWords(q)}`;
-  const isFrequent = (row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) > MOST_FROM_INDEX;
-  return { ...filters, searchBy: isFrequent ? "contents" : "index" };
+/** Number of rows that the planner expects of a query. */
+export async function rowsExpected(db: Database, query: Prisma.Sql): Promise<number> {
+  const [row] = await db.$queryRaw<
+    { "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]
+  >`EXPLAIN (FORMAT JSON) ${query}`;
+  return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
+
+/** How to find the words of a search, by the planner's estimate from their frequency. */
+export async function searchPlan(db: Database, q: string | undefined): Promise<{ searchBy?: SearchBy }> {
+  if (q === undefined || generationSecond(q)) return {};
+  const expected = await rowsExpected(db, sql`SELECT 1 FROM generation_contents WHERE ${hasWords(q)}`);
+  return { searchBy: expected > MOST_FROM_INDEX ? "contents" : "index" };
+}
+
+const matchingContent = (q: string) =>
+  sql`${hasWords(q)} AND (NOT ${hasPhrase(q)} OR storage_key IS NOT NULL OR to_tsvector('simple', left(${CONTENT_TEXT}, 200000)) @@ ${tsquery(q)})`;
+
+/** SQL for the generations with the words of a search (`created_at`, `generation_id`), from the index of words. */
+export const foundByIndex = (q: string, bounds: Bounds) => sql`
+  WITH found AS MATERIALIZED (
+    SELECT created_at, generation_id FROM generation_contents WHERE ${matchingContent(q)} ${within(sql`created_at`, bounds)}
+  ) SELECT created_at, generation_id FROM found`;
 
 /** SQL for search words in prompt and completion, or a generation's id, on the table `generations g`. */
 export function searched(q: string, by: SearchBy, bounds: Bounds): Prisma.Sql {
   const second = generationSecond(q);
   if (second)
     return sql`AND g.id = ${q} AND g.created_at >= ${second.gte}::timestamptz AND g.created_at < ${second.lt}::timestamptz`;
-  const matches = sql`${hasWords(q)} AND (NOT ${hasPhrase(q)} OR to_tsvector('simple', left(${CONTENT_TEXT}, 200000)) @@ ${tsquery(q)})`;
   // Neither form leaves the planner a choice: it underestimates what reading a content costs.
   return by === "index"
-    ? sql`AND (g.created_at, g.id) IN (
-        WITH found AS MATERIALIZED (
-          SELECT created_at, generation_id FROM generation_contents WHERE ${matches} ${within(sql`created_at`, bounds)}
-        ) SELECT created_at, generation_id FROM found)`
+    ? sql`AND (g.created_at, g.id) IN (${foundByIndex(q, bounds)})`
     : sql`AND EXISTS (
-        SELECT 1 FROM generation_contents c WHERE c.created_at = g.created_at AND c.generation_id = g.id AND ${matches} OFFSET 0)`;
+        SELECT 1 FROM generation_contents c WHERE c.created_at = g.created_at AND c.generation_id = g.id AND ${matchingContent(q)} OFFSET 0)`;
 }

@@ -1,12 +1,13 @@
 import "server-only";
 import { isOrdinaryMember, type Caller, type Context } from "../../platform/context";
 import { forbidden, notFound } from "../../platform/api-error";
+import { onReplica } from "../../platform/database/replica";
 import { encodeCursor } from "../../platform/http/cursor";
 import type { Input, Result } from "../../platform/http/operation";
 import { generationSecond } from "../../platform/ids";
 import type * as contract from "./contract";
 import type { GenerationFilters } from "./contract";
-import { withSearchPlan } from "./search-store";
+import { withPlan } from "./plan-store";
 import { neighbourQuery, pageQuery, tailQuery, type Found, type Scope } from "./page-store";
 import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded-store";
 import { toGeneration, withRelations } from "./rows";
@@ -49,7 +50,7 @@ export async function neighbours(
   { query }: Input<typeof contract.getGenerationNeighbours>,
 ): Promise<Result<typeof contract.getGenerationNeighbours>> {
   const { id, ...given } = query;
-  const filters = await withSearchPlan(context.db, given);
+  const filters = await withPlan(context.db, context.caller.organizationId, given);
   const row = await context.db.generation.findFirst({ where: byId(context, id), select: { createdAt: true } });
   if (!row) throw notFound();
   const beside = async (side: "newer" | "older") => {
@@ -66,7 +67,7 @@ export async function list(
   { query }: Input<typeof contract.listGenerations>,
 ): Promise<Result<typeof contract.listGenerations>> {
   const found = await context.db.$queryRaw<Found[]>(
-    pageQuery(scopeOf(context, query), await withSearchPlan(context.db, query)),
+    pageQuery(scopeOf(context, query), await withPlan(context.db, context.caller.organizationId, query)),
   );
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
@@ -85,9 +86,11 @@ export async function tail(
   { query }: Input<typeof contract.tailGenerations>,
 ): Promise<Result<typeof contract.tailGenerations>> {
   const scope = scopeOf(context, query);
+  // The position of the standby, so that a list of it has everything before.
+  if (query.since === undefined)
+    return { data: [], next_cursor: encodeTailCursor([await onReplica(context.db, openTransactions), ""]) };
   const until = await openTransactions(context.db);
   const end = encodeTailCursor([until, ""]);
-  if (query.since === undefined) return { data: [], next_cursor: end };
   const found = await context.db.$queryRaw<(Found & { recorded_in: bigint })[]>(
     tailQuery(scope, query, decodeTailCursor(query.since), until),
   );

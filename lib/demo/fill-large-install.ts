@@ -1,0 +1,28 @@
+import pg from "pg";
+import { rollUp } from "../features/analytics/rollup-service";
+import { openPostgres } from "../platform/database/open";
+import { partitionPast } from "../platform/database/partitions";
+import { DAYS, largeInstall, type InstallSize } from "./large-install";
+
+/** Fills the first organization of an install by SQL, then its rollups. `report` receives the name of each finished step. */
+export async function fillLargeInstall(
+  connectionString: string,
+  size: InstallSize,
+  report: (step: string) => void = () => undefined,
+): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await partitionPast((sql) => client.query(sql), new Date(Date.now() - DAYS * 24 * 60 * 60_000));
+  await client.query("SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'; SET synchronous_commit = off");
+  const scripts = ["BEGIN", ...largeInstall(size), "COMMIT", "VACUUM ANALYZE"];
+  for (const [index, script] of scripts.entries()) {
+    await client.query(script);
+    report(`${index + 1} of ${scripts.length}`);
+  }
+  await client.end();
+  const database = await openPostgres(connectionString);
+  await rollUp(database.client, undefined, 20_000);
+  await database.query("VACUUM ANALYZE");
+  await database.close();
+  report("rollups");
+}

@@ -1,0 +1,24 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import type { Database } from "../../platform/database/transaction";
+
+const { raw, sql } = Prisma;
+
+/**
+ * SQL for the time range of a batch, which the planner can't know: without it, a join with a partitioned table reads all of its
+ * partitions.
+ */
+export const amongTimesOf = (table: string, batch: string): Prisma.Sql =>
+  sql`${raw(table)}.created_at >= (SELECT min(created_at) FROM ${raw(batch)}) AND ${raw(table)}.created_at <= (SELECT max(created_at) FROM ${raw(batch)})`;
+
+/** Deletes generations with their contents and decisions, and returns the number of generations. `chosen` selects `created_at` and `id`. */
+export const deleteGenerations = (db: Database, chosen: Prisma.Sql): Promise<number> => db.$executeRaw`
+  WITH chosen AS MATERIALIZED (${chosen}), contents AS (
+    DELETE FROM generation_contents c USING chosen
+    WHERE ${amongTimesOf("c", "chosen")} AND c.created_at = chosen.created_at AND c.generation_id = chosen.id
+  ), decided AS (
+    DELETE FROM decisions d USING chosen
+    WHERE ${amongTimesOf("d", "chosen")} AND d.created_at = chosen.created_at AND d.generation_id = chosen.id
+  )
+  DELETE FROM generations g USING chosen
+  WHERE ${amongTimesOf("g", "chosen")} AND g.created_at = chosen.created_at AND g.id = chosen.id`;

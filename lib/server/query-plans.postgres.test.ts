@@ -1,0 +1,237 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fillLargeInstall } from "../demo/fill-large-install";
+import { getActivity } from "../features/analytics/activity-contract";
+import { activity } from "../features/analytics/activity-service";
+import { getOverview } from "../features/analytics/contract";
+import { overview } from "../features/analytics/service";
+import { getUsage } from "../features/analytics/usage-contract";
+import { usage } from "../features/analytics/usage-service";
+import { GROUPS } from "../features/analytics/vocabulary";
+import { purgeExpired } from "../features/retention/service";
+import { listAuditEvents } from "../platform/audit/contract";
+import { list as auditEvents } from "../platform/audit/service";
+import type { Context } from "../platform/context";
+import { inTransaction } from "../platform/database/transaction";
+import { listBudgets } from "../records/budgets/contract";
+import { list as budgets } from "../records/budgets/list-service";
+import { listGenerations } from "../records/generations/contract";
+import { list as generations } from "../records/generations/service";
+import { listKeys } from "../records/keys/contract";
+import { list as keys } from "../records/keys/service";
+import { connectionString } from "../testing/large-organization";
+import { rowsReadBy } from "../testing/plan-nodes";
+import { readsOf, rowsOf } from "../testing/plans";
+import { testWorld } from "../testing/test-context";
+
+const [GENERATIONS, KEYS] = [30_000, 500];
+const DAYS = 90;
+
+let context: Context;
+let client: pg.Client;
+
+beforeAll(async () => {
+  const world = await testWorld();
+  await fillLargeInstall(await connectionString(), {
+    generations: GENERATIONS,
+    keys: KEYS,
+    guardrails: 50,
+    contents: 0.5,
+  });
+  context = { ...world.context, now: new Date() };
+  client = new pg.Client({ connectionString: await connectionString() });
+  await client.connect();
+  await client.query("SET jit = off");
+});
+afterAll(() => client.end());
+
+type Declared = { query?: { parse: (query: object) => unknown } | undefined };
+type Service = (context: Context, input: never) => Promise<unknown>;
+
+/** Rows of each statement of an operation. */
+async function rowsOfEach(declared: Declared, service: Service, query: object) {
+  const statements = await readsOf(() =>
+    service(context, { params: {}, body: undefined, query: declared.query?.parse(query) } as never),
+  );
+  const rows = [];
+  for (const statement of statements) rows.push(await rowsOf(client, statement));
+  return rows;
+}
+
+const total = (read: ReadonlyMap<string, number>, names: RegExp) =>
+  [...read].reduce((sum, [name, rows]) => sum + (names.test(name) ? rows : 0), 0);
+const count = async (table: string) =>
+  Number((await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`)).rows[0]?.count);
+
+/** The key with the most generations. */
+async function busiestKey(): Promise<{ hash: string; user_id: string; used: number }> {
+  const { rows } = await client.query<{ hash: string; user_id: string; used: number }>(`
+    SELECT hash, creator_user_id AS user_id, used FROM keys JOIN (
+      SELECT key_id, count(*)::int AS used FROM generations GROUP BY key_id
+    ) generations ON key_id = keys.id ORDER BY used DESC LIMIT 1`);
+  if (!rows[0]) throw new Error("no keys");
+  return rows[0];
+}
+
+describe("over 90 days", () => {
+  it.each<[string, Declared, Service, object]>([
+    ["the overview", getOverview, overview, {}],
+    ["usage", getUsage, usage, {}],
+    ["the activity", getActivity, activity, {}],
+    ...GROUPS.map((group_by): [string, Declared, Service, object] => [
+      `usage by ${group_by}`,
+      getUsage,
+      usage,
+      { group_by },
+    ]),
+  ])(
+    "%s reads each row of days at most once, and generations and hours only of days that are not whole",
+    async (_name, declared, service, query) => {
+      for (const { read } of await rowsOfEach(declared, service, {
+        ...query,
+        ...(declared === getActivity ? {} : { range: "90d" }),
+      })) {
+        expect(total(read, /^generations/)).toBeLessThanOrEqual((2 * GENERATIONS) / DAYS);
+        expect(total(read, /^decisions/)).toBeLessThanOrEqual((2 * GENERATIONS) / DAYS);
+        for (const [table, rows] of read) {
+          const share = table.endsWith("_hour") ? 2 / DAYS : 1;
+          if (table.includes("_rollups_"))
+            expect([table, rows / (await count(table))]).toEqual([
+              table,
+              expect.toSatisfy((part: number) => part <= 1.2 * share),
+            ]);
+        }
+      }
+    },
+  );
+
+  it.each(["key", "member", "preset"])("usage by %s ranks groups by weeks", async (group_by) => {
+    const [ranking] = (await rowsOfEach(getUsage, usage, { range: "90d", group_by })).filter(
+      ({ read }) => total(read, /_rollups_week$/) > 0 && total(read, /^latency/) === 0,
+    );
+    expect(ranking).toBeDefined();
+    expect(total(ranking?.read ?? new Map(), /_rollups_day$/)).toBeLessThan(
+      0.2 * (await count(`${group_by}_rollups_day`)),
+    );
+  });
+});
+
+it("usage by tag adds up the rows of days without sorting them", async () => {
+  const days = await count("key_rollups_day");
+  for (const { nodes } of await rowsOfEach(getUsage, usage, { range: "90d", group_by: "tag" }))
+    for (const node of nodes.filter((each) => each["Node Type"] === "Sort"))
+      expect(rowsReadBy(node)).toBeLessThan(0.9 * days);
+});
+
+describe("of one key", () => {
+  it("usage by model reads its generations twice, without a list for each", async () => {
+    const { hash, used } = await busiestKey();
+    const statements = await rowsOfEach(getUsage, usage, { range: "90d", group_by: "model", key_hash: hash });
+    expect(statements.reduce((sum, { read }) => sum + total(read, /^generations/), 0)).toBeLessThanOrEqual(2.2 * used);
+    for (const { nodes } of statements)
+      for (const node of nodes.filter((each) => each["Node Type"] === "Values Scan"))
+        expect(node["Actual Loops"]).toBeLessThan(100);
+  });
+});
+
+describe("the log by two filters", () => {
+  /** Rows that a page reads. */
+  const readBy = async (query: object, names = /^(generations|decisions)/) => {
+    const statements = await rowsOfEach(listGenerations, generations, { limit: "20", ...query });
+    return statements.reduce((sum, { read }) => sum + total(read, names), 0);
+  };
+  const MOST = 15 * 21;
+  const session = async () => {
+    const { rows } = await client.query<{ session_id: string }>(
+      "SELECT session_id FROM generations WHERE session_id IS NOT NULL LIMIT 1",
+    );
+    return rows[0]?.session_id;
+  };
+
+  it("of which one is a session reads its generations, whatever the other", async () => {
+    const session_id = await session();
+    for (const other of [{ action: "redact" }, { rule: "secret-[0-9]+" }, { preset_version: "1" }, { q: "every" }])
+      expect(await readBy({ session_id, ...other })).toBeLessThanOrEqual(MOST);
+  });
+
+  it("of which one is a rare word reads the generations with it", async () => {
+    expect(await readBy({ q: "seldom", action: "redact" })).toBeLessThanOrEqual(MOST);
+  });
+
+  it("of which one is a version that no preset has reads none", async () => {
+    for (const other of [{ model: "large/model-0" }, { action: "redact" }, { protocol: "responses" }])
+      expect(await readBy({ preset_version: "99", ...other })).toBeLessThanOrEqual(21);
+  });
+
+  it("of a key reads a page of it by its member, and nothing by a tag that it doesn't have", async () => {
+    const { hash, user_id, used } = await busiestKey();
+    expect(used).toBeGreaterThan(4 * MOST);
+    expect(await readBy({ key_hash: hash, user_id })).toBeLessThanOrEqual(MOST);
+    expect(await readBy({ key_hash: hash, tag: "none" })).toBe(0);
+  });
+
+  it("of a high cost and a frequent word reads a page of contents", async () => {
+    expect(await readBy({ min_cost: "0.045", q: "every" }, /^generation_contents/)).toBeLessThanOrEqual(MOST);
+  });
+});
+
+it("budgets read a few rows for each budget", async () => {
+  const statements = await rowsOfEach(listBudgets, budgets, { limit: "50" });
+  for (const { read } of statements) expect(total(read, /./)).toBeLessThanOrEqual(5 * KEYS);
+});
+
+it("a page of keys counts the requests of each key once, from the last day alone", async () => {
+  const page = { limit: "100" };
+  const query = (listKeys.query as NonNullable<typeof listKeys.query>).parse(page);
+  const { data } = await keys(context, { params: {}, body: undefined, query });
+  const requests = data.reduce((sum, key) => sum + key.requests_last_day, 0);
+  const statements = await rowsOfEach(listKeys, keys, page);
+  expect(requests).toBeGreaterThan(0);
+  expect(statements.reduce((sum, { read }) => sum + total(read, /^generations/), 0)).toBe(requests);
+  // Those of the page, and the number of all.
+  for (const { read } of statements) expect(total(read, /^keys$/)).toBeLessThanOrEqual(KEYS + 110);
+});
+
+it("the audit log by an action without events reads none", async () => {
+  const [page] = await rowsOfEach(listAuditEvents, auditEvents, { action: "member.update" });
+  expect(await count("audit_events")).toBeGreaterThan(1_000);
+  expect(total(page?.read ?? new Map([["", 1]]), /./)).toBe(0);
+});
+
+describe("retention", () => {
+  beforeAll(() => client.query("UPDATE workspaces SET content_retention_days = 30"));
+
+  /** Rows of the statements that delete contents, which are rolled back. */
+  async function rowsOfPurge(now: Date) {
+    const statements = await readsOf(() =>
+      inTransaction(context.db, async (db) => {
+        await purgeExpired(db, now);
+        throw new Error("rolled back");
+      }).catch(() => undefined),
+    );
+    const rows = [];
+    for (const statement of statements.filter(({ text }) =>
+      text.includes("DELETE FROM generation_contents contents"),
+    )) {
+      await client.query("BEGIN");
+      rows.push(await rowsOf(client, statement));
+      await client.query("ROLLBACK");
+    }
+    return rows;
+  }
+  const BATCH = 5_000;
+
+  it("reads a few rows for each expired content", async () => {
+    const [first, ...others] = await rowsOfPurge(context.now);
+    expect(others.length).toBeGreaterThan(0);
+    expect(total(first?.read ?? new Map(), /^generation_contents/)).toBeGreaterThanOrEqual(BATCH);
+    // Generations are read by their range of time, in which half have a content.
+    expect(total(first?.read ?? new Map([["generation", Infinity]]), /^generation/)).toBeLessThanOrEqual(6 * BATCH);
+  });
+
+  it("reads nothing of contents within retention", async () => {
+    const [only, ...others] = await rowsOfPurge(new Date(context.now.getTime() - DAYS * 24 * 60 * 60_000));
+    expect(others).toEqual([]);
+    expect(total(only?.read ?? new Map([["generation", 1]]), /^generation/)).toBe(0);
+  });
+});
