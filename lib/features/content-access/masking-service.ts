@@ -1,6 +1,6 @@
 import "server-only";
 import { filterInput } from "../../gateway/filters/filter-service";
-import { scanLimits } from "../../gateway/filters/scan-service";
+import { scanLimits, type ScanLimits } from "../../gateway/filters/scan-service";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Context } from "../../platform/context";
@@ -26,7 +26,7 @@ const ruleOf = (kind: PersonalData, regions: readonly string[]): FilterRule => (
  * detectors that filter requests in the workspace's regions. Content that can't be scanned isn't returned (503).
  */
 export async function maskContent(
-  context: Context,
+  limits: ScanLimits,
   content: GenerationContent,
   kinds: readonly PersonalData[],
   regions: readonly string[] = [],
@@ -34,7 +34,6 @@ export async function maskContent(
   if (kinds.length === 0) return content;
   const { error, input, output } = content;
   const messages = [...input.messages, { role: "assistant", ...output, error }];
-  const limits = scanLimits(context);
   const kindOf = new Map(kinds.map((kind) => [ruleOf(kind, regions), kind]));
   const { body, findings } = await filterInput(
     { protocol: "chat_completions", body: { messages } },

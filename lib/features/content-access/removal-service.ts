@@ -6,7 +6,7 @@ import { encodeCursor } from "../../platform/http/cursor";
 import type { Input, Result } from "../../platform/http/operation";
 import { MAX_COUNTED, type deleteGenerationContents } from "./removal-contract";
 import { countQuery, pageQuery, WITH_CONTENT } from "../../records/generations/page-store";
-import { withSearchPlan } from "../../records/generations/search-store";
+import { withPlan } from "../../records/generations/plan-store";
 import { scopeOf } from "../../records/generations/service";
 
 type Removal = Input<typeof deleteGenerationContents>;
@@ -20,7 +20,7 @@ export async function removeMany(
   context: Context,
   { query: { dry_run, limit, cursor, ...filters } }: Removal,
 ): Promise<Answer> {
-  const planned = await withSearchPlan(context.db, filters);
+  const planned = await withPlan(context.db, context.caller.organizationId, filters);
   if (dry_run === "true") return { deleted_count: 0, next_cursor: null, preview: await counted(context, planned) };
   return inTransaction(context.db, async (db) => {
     const { organizationId } = context.caller;

@@ -4,16 +4,12 @@ import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
-import { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
-import { textOf } from "../../engine/protocols/message-text";
 import { loadLayers } from "../../records/guardrails/layers-store";
-import {
-  StoredError,
-  type deleteGenerationContent,
-  type GenerationContent,
-  type getGenerationContent,
-} from "./contract";
+import { toContent } from "./content";
+import type { deleteGenerationContent, getGenerationContent } from "./contract";
 import { PolicyFacts } from "../../gateway/record/policy-facts";
+import { loadContent, type ContentRow } from "../../records/contents/objects-store";
+import { scanLimits } from "../../gateway/filters/scan-service";
 import { maskContent } from "./masking-service";
 import { blockedMatches, maskedKinds } from "./masking-policy";
 import { byId } from "../../records/generations/service";
@@ -28,9 +24,9 @@ export async function get(
   { query }: Input<typeof getGenerationContent>,
 ): Promise<Result<typeof getGenerationContent>> {
   const isRevealed = query.reveal === "true";
-  const { content, kinds, blocked, regions } = await withinLimits(context.db, async (db) => {
+  const { stored, kinds, blocked, regions } = await withinLimits(context.db, async (db) => {
     const row = await findWithContent(db, context, query.id);
-    const content = storedContent(row, context.now, isRevealed);
+    const stored = storedContent(row, context.now);
     const blocked = row.content?.blockedInput ? blockedMatches(row.decisions) : [];
     const kinds = maskedKinds(row.decisions, await loadLayers(db, row, context.settings.zdrVendors, context.now));
     const hidden = [...new Set([...kinds, ...blocked.map(({ rule }) => rule)])];
@@ -40,41 +36,30 @@ export async function get(
       workspaceId: row.workspaceId,
       after: isRevealed ? { reason: query.reason, revealed: hidden } : { masked: hidden },
     });
-    return { content, kinds, blocked, regions: row.workspace.regions };
+    return { stored, kinds, blocked, regions: row.workspace.regions };
   });
+  const loaded = await loadContent(context, context.caller.organizationId, stored);
+  if (!loaded) throw notFound({ reason: "content_not_stored", cause: "object_missing" });
+  const content = toContent(loaded, isRevealed);
   if (isRevealed) return { data: content };
-  const masked = await maskContent(context, content, kinds, regions);
+  const masked = await maskContent(scanLimits(context), content, kinds, regions);
   return { data: blocked.length > 0 ? { ...masked, masked: [...blocked, ...(masked.masked ?? [])] } : masked };
 }
 
 type RowWithContent = Awaited<ReturnType<typeof findWithContent>>;
 
-/** Returns stored content, or throws a 404 with the reason it is missing. */
+/** Returns the row of a stored content, or throws a 404 with the reason it is missing. */
 function storedContent(
   { attempts, content, contentDeletedAt, contentStored, createdAt, policyFacts, workspace }: RowWithContent,
   now: Date,
-  isRevealed: boolean,
-): GenerationContent {
+): ContentRow {
   const { contentRetentionDays: days } = workspace;
   const isPastRetention = days !== null && createdAt.getTime() < now.getTime() - days * DAY_MS;
-  if (contentDeletedAt || (contentStored && isPastRetention)) throw notFound({ reason: "content_expired" });
-  if (!content) {
-    const isUnscanned =
-      (attempts as unknown[]).length === 0 && PolicyFacts.safeParse(policyFacts).data?.matched === null;
-    throw notFound({ reason: "content_not_stored", cause: isUnscanned ? "not_scanned" : "content_logging_off" });
-  }
-  const { input, blockedInput, completion, reasoning, toolCalls, choices, error } = content;
-  const { messages } = ((isRevealed && blockedInput) || input) as { messages: unknown[] };
-  return {
-    error: error === null ? null : StoredError.parse(error),
-    input: { messages: messages.map(toMessage) },
-    output: {
-      completion: completion ?? "",
-      reasoning,
-      ...(toolCalls !== null && { tool_calls: toolCalls as { id: string }[] }),
-      ...(choices !== null && { choices: choices as { index: number; message: Record<string, unknown> }[] }),
-    },
-  };
+  if (contentDeletedAt || (contentStored && (isPastRetention || !content)))
+    throw notFound({ reason: "content_expired" });
+  if (content) return content;
+  const isUnscanned = (attempts as unknown[]).length === 0 && PolicyFacts.safeParse(policyFacts).data?.matched === null;
+  throw notFound({ reason: "content_not_stored", cause: isUnscanned ? "not_scanned" : "content_logging_off" });
 }
 
 /** Marks the content as deleted; the record is kept. */
@@ -115,15 +100,4 @@ function withinLimits<T>(db: Database, read: (db: Database) => Promise<T>): Prom
     await transaction.$executeRaw`SELECT set_config('statement_timeout', ${String(STATEMENT_LIMIT_MS)}, true)`;
     return read(transaction);
   });
-}
-
-/** Converts a stored message to text; parts other than text are shown as their type. */
-function toMessage(stored: unknown): GenerationContent["input"]["messages"][number] {
-  const message = ChatMessage.parse(stored);
-  const { content } = message;
-  if (typeof content === "string" || !content) return { ...message, content: content ?? "" };
-  return {
-    ...message,
-    content: content.map((part) => (part.type === "text" ? textOf([part]) : `[${part.type}]`)).join("\n"),
-  };
 }

@@ -71,13 +71,15 @@ export async function evaluateBatch(
     return one !== undefined && isPrepared(one) && needsTexts(one);
   };
   const judged: (EvaluatedRequest | Obstacle)[] = [];
-  for await (const part of withMessages(context.db, rows, isNeeded)) {
+  for await (const part of withMessages(context, rows, isNeeded)) {
     onRead(part.texts.size);
     for (let start = 0; start < part.rows.length; start += AT_ONCE) {
       context.signal.throwIfAborted();
       const some = part.rows.slice(start, start + AT_ONCE).map(async (row) => {
         const one = prepared.get(row) ?? "facts_not_kept";
-        return isPrepared(one) ? judgeOne(context, one, part.texts.get(row.id) ?? NO_TEXTS, policy) : one;
+        if (!isPrepared(one)) return one;
+        const texts = part.texts.get(row.id);
+        return texts || !needsTexts(one) ? judgeOne(context, one, texts ?? NO_TEXTS, policy) : "content_expired";
       });
       judged.push(...(await Promise.all(some)));
       await new Promise(setImmediate);
@@ -153,7 +155,8 @@ function missingContent(
   { content_stored, content_deleted_at, created_at, decisions, size }: RecordedRow,
   from: Date | null,
 ): Obstacle | null {
-  if (content_deleted_at !== null || (content_stored && from !== null && created_at < from)) return "content_expired";
+  const isPastRetention = from !== null && created_at < from;
+  if (content_deleted_at !== null || (content_stored && (isPastRetention || size === null))) return "content_expired";
   if (size === null) return "content_not_stored";
   return (decisions as Decision[]).some(blocksRequest) ? "redacted" : null;
 }

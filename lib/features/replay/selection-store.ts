@@ -4,8 +4,9 @@ import type { Context } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
 import type { GenerationFilters } from "../../records/generations/contract";
 import { countQuery, pageQuery, type Found } from "../../records/generations/page-store";
-import { withSearchPlan } from "../../records/generations/search-store";
+import { withPlan } from "../../records/generations/plan-store";
 import { scopeOf } from "../../records/generations/service";
+import { loadContents, type ContentRow } from "../../records/contents/objects-store";
 import { encodeCursor } from "../../platform/http/cursor";
 import type { ChatMessage, ToolCall } from "../../engine/protocols/contracts/chat-messages-contract";
 
@@ -40,7 +41,7 @@ export type Selected = GenerationFilters & { workspace_id: string };
 /** Counts the selection, up to `most` plus one. */
 export async function countSelected(context: Context, selected: Selected, most: number): Promise<number> {
   const [counted] = await context.db.$queryRaw<{ total: number }[]>(
-    countQuery(scopeOf(context), await withSearchPlan(context.db, selected), most),
+    countQuery(scopeOf(context), await withPlan(context.db, context.caller.organizationId, selected), most),
   );
   return counted?.total ?? 0;
 }
@@ -52,7 +53,7 @@ export async function* selectedBatches(
   last: number,
   cursor: string | undefined,
 ): AsyncGenerator<RecordedRow[], void> {
-  const planned = await withSearchPlan(context.db, selected);
+  const planned = await withPlan(context.db, context.caller.organizationId, selected);
   const load = async (from: string | undefined, limit: number) => {
     const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context), { ...planned, cursor: from, limit }));
     return { rows: await rowsOf(context.db, found.slice(0, limit)), hasMore: found.length > limit };
@@ -76,7 +77,7 @@ export async function rowsOf(db: Database, found: readonly Found[]): Promise<Rec
   if (found.length === 0) return [];
   return db.$queryRaw<RecordedRow[]>`
     SELECT g.created_at, g.id, g.key_id, g.user_id, g.status::text, g.error_status, g.error_message, g.model, g.provider_slug,
-           g.cost_micro_usd, g.attempts, g.content_stored, g.content_deleted_at, g.policy_facts, pg_column_size(c.input) + coalesce(pg_column_size(c.completion), 0) AS size,
+           g.cost_micro_usd, g.attempts, g.content_stored, g.content_deleted_at, g.policy_facts, coalesce(c.stored_bytes, pg_column_size(c.input) + coalesce(pg_column_size(c.completion), 0)) AS size,
            coalesce((
              SELECT jsonb_agg(to_jsonb(d) - ARRAY['created_at', 'generation_id', 'position', CASE WHEN d.exception IS NULL THEN 'exception' END, CASE WHEN d.reason IS NULL THEN 'reason' END, CASE WHEN d.direction IS NULL THEN 'direction' END, CASE WHEN d.withheld IS NULL THEN 'withheld' END] ORDER BY d.position)
              FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id
@@ -90,13 +91,13 @@ export async function rowsOf(db: Database, found: readonly Found[]): Promise<Rec
  * Splits rows so that their content fits into memory, and loads the stored messages of those selected by `isNeeded`.
  */
 export async function* withMessages(
-  db: Database,
+  context: Context,
   rows: readonly RecordedRow[],
   isNeeded: (row: RecordedRow) => boolean,
 ): AsyncGenerator<{ rows: RecordedRow[]; texts: ReadonlyMap<string, StoredTexts> }, void> {
   let part: RecordedRow[] = [];
   let size = 0;
-  const load = async () => ({ rows: part, texts: await textsOf(db, part.filter(isNeeded)) });
+  const load = async () => ({ rows: part, texts: await textsOf(context, part.filter(isNeeded)) });
   for (const row of rows) {
     const own = isNeeded(row) ? (row.size ?? 0) : 0;
     if (part.length > 0 && size + own > CONTENT_AT_ONCE) {
@@ -117,37 +118,36 @@ export interface StoredTexts {
 }
 export const NO_TEXTS: StoredTexts = { messages: [], answer: null };
 
-interface ContentRow {
-  generation_id: string;
-  messages: ChatMessage[] | null;
-  completion: string | null;
-  reasoning: string | null;
-  tool_calls: ToolCall[] | null;
-  choices: unknown[] | null;
+interface StoredRow extends ContentRow {
+  generationId: string;
 }
 
 /** Loads stored content by generation. */
-export async function textsOf(db: Database, rows: readonly Found[]): Promise<Map<string, StoredTexts>> {
+export async function textsOf(context: Context, rows: readonly Found[]): Promise<Map<string, StoredTexts>> {
   if (rows.length === 0) return new Map();
-  const found = await db.$queryRaw<ContentRow[]>`
-    SELECT generation_id, input->'messages' AS messages, completion, reasoning, tool_calls, choices
+  const found = await context.db.$queryRaw<StoredRow[]>`
+    SELECT generation_id AS "generationId", input, completion, reasoning, tool_calls AS "toolCalls", choices,
+      NULL AS "blockedInput", NULL AS error, storage_key AS "storageKey"
     FROM generation_contents WHERE (created_at, generation_id) IN (${placesOf(rows)})`;
+  const contents = await loadContents(context, context.caller.organizationId, found);
   return new Map(
-    found.map(({ generation_id, messages, completion, reasoning, tool_calls, choices }) => [
-      generation_id,
-      {
-        messages: messages ?? [],
-        answer: {
-          role: "assistant",
-          content: completion,
-          ...(reasoning !== null && { reasoning }),
-          ...(tool_calls && { tool_calls }),
-          ...(choices && { choices }),
-        },
-      },
-    ]),
+    found.flatMap(({ generationId }, index) => {
+      const content = contents[index];
+      return content ? [[generationId, textsFrom(content)]] : [];
+    }),
   );
 }
+
+const textsFrom = ({ input, completion, reasoning, toolCalls, choices }: ContentRow): StoredTexts => ({
+  messages: (input as { messages?: ChatMessage[] }).messages ?? [],
+  answer: {
+    role: "assistant",
+    content: completion,
+    ...(reasoning !== null && { reasoning }),
+    ...(toolCalls !== null && { tool_calls: toolCalls as ToolCall[] }),
+    ...(choices !== null && { choices: choices as unknown[] }),
+  },
+});
 
 const placesOf = (found: readonly Found[]) =>
   Prisma.join(found.map(({ created_at, id }) => Prisma.sql`(${created_at}::timestamptz, ${id})`));

@@ -402,7 +402,7 @@ describe("obstacles", () => {
       data: { policyFacts: { layers: "?" } },
     });
     await context.db.generationContent.deleteMany({ where: { generationId: { in: [second_, third] } } });
-    await change(second_, { contentDeletedAt: NOW });
+    await Promise.all([change(second_, { contentDeletedAt: NOW }), change(third, { contentStored: false })]);
     expect(await ask(here.world, { guardrail: filter("block") })).toMatchObject({
       selected: 4,
       evaluated: 1,
@@ -410,7 +410,7 @@ describe("obstacles", () => {
       obstacles: { facts_not_kept: 1, content_expired: 1, content_not_stored: 1 },
     });
     await context.db.workspace.update({ where: { id: workspaceId }, data: { contentRetentionDays: 0 } });
-    expect((await ask(here.world, { guardrail: filter("block") })).obstacles).toMatchObject({ content_expired: 3 });
+    expect((await ask(here.world, { guardrail: filter("block") })).obstacles).toMatchObject({ content_expired: 2 });
     await context.db.catalogueSnapshot.deleteMany({ where: { organizationId } });
     expect((await ask(here.world, { guardrail: {} })).obstacles).toEqual({ facts_not_kept: 1, catalogue_gone: 3 });
     expect(fourth).not.toBe("");

@@ -145,7 +145,7 @@ describe("why", () => {
     await change(id, filter("block"));
     expect(await ask(generation, "now")).toMatchObject({
       verdict: null,
-      obstacle: { code: "content_not_stored" },
+      obstacle: { code: "content_expired" },
       is_same: false,
     });
     expect(await ask(generation, "then")).toMatchObject({ verdict: { outcome: "allowed" }, obstacle: null });

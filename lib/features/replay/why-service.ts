@@ -122,8 +122,9 @@ async function spenderOf(
 /** Evaluates with the current guardrails, endpoints and budgets. */
 async function judgeNow(context: Context, prepared: Prepared, spender: BudgetSubjects): Promise<Judgement | Obstacle> {
   const { endpoints } = await findEndpoints(context, prepared.facts.models);
-  const texts =
-    (await textsOf(context.db, needsTexts(prepared) ? [prepared.row] : [])).get(prepared.row.id) ?? NO_TEXTS;
+  const found = (await textsOf(context, needsTexts(prepared) ? [prepared.row] : [])).get(prepared.row.id);
+  if (!found && needsTexts(prepared)) return "content_expired";
+  const texts = found ?? NO_TEXTS;
   const verdict = await reevaluated(context, { ...prepared, endpoints }, texts, {
     zdrVendors: context.settings.zdrVendors,
   });

@@ -15,6 +15,8 @@ import { createModel, createProvider } from "../../testing/providers";
 import { NOW, TEST_SETTINGS, testWorld, type World } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
 import { ChatCompletionsBody, ResponsesBody } from "../contract";
+import { PlaygroundBody } from "../playground-contract";
+import * as playground from "../playground-service";
 import * as inference from "../service";
 
 interface JudgeBody {
@@ -144,6 +146,29 @@ describe("a model as judge of answers", () => {
       "limit_usd block response",
     ]);
   });
+});
+
+it("judges the requests of a draft in the playground, charged to the key", async () => {
+  const { slug, received } = await judgeModel('{"score": 0.93}');
+  const key = await createKey(world);
+  const request = { model: "sandbox/echo", messages: [{ role: "user", content: "hello falcon" }] };
+  const body = PlaygroundBody.parse({ key_hash: key.hash, request, draft: { judges: [judgeOf(slug)] } });
+  const context = { ...world.context, headers: new Headers() };
+  await expect(playground.send(context, { params: {}, query: {}, body })).rejects.toMatchObject({
+    status: 403,
+    message: "Request blocked by model judge: tone (score 0.93)",
+  });
+  expect(received).toHaveLength(1);
+  const id = context.headers.get("x-generation-id") ?? "";
+  const records = await world.context.db.generation.findMany({
+    where: { keyId: key.id },
+    include: { decisions: true },
+    orderBy: { costMicroUsd: "asc" },
+  });
+  expect(records).toMatchObject([
+    { id, status: "blocked", decisions: [{ scope: "draft", field: "judges", action: "block" }] },
+    { model: slug, costMicroUsd: 2000n, metadata: { judge: "tone", judged_generation_id: id } },
+  ]);
 });
 
 describe("a model as judge", () => {

@@ -63,6 +63,9 @@ export const CONTENT_COLUMNS = {
   choices: "jsonb",
   error: "jsonb",
   search_text: "text",
+  storage_key: "text",
+  stored_bytes: "int4",
+  awaits_upload: "bool",
 } as const;
 
 export const DECISION_COLUMNS = {
@@ -155,6 +158,9 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
           choices: furtherChoices(accumulated),
           error,
           search_text: searchText(prompt.messages, allContents(accumulated)),
+          storage_key: null,
+          stored_bytes: null,
+          awaits_upload: null,
         })
       : null,
     decisions: outcome.decisions.map((decision, position) =>

@@ -13,6 +13,7 @@ import { SATURATED } from "../../platform/database/store-failure";
 import { SPEND_COLUMNS, spendCte, spendRows } from "../../records/keys/spend-days-store";
 import { storeSnapshots, missingSnapshots, type NewSnapshot } from "./catalogue-snapshots-store";
 import type { Outcome } from "./outcome";
+import { placed } from "./placed-content-store";
 import { CONTENT_COLUMNS, DECISION_COLUMNS, GENERATION_COLUMNS, toRows, type RecordRows } from "./record-rows";
 
 /** A generation waiting to be written, as parameters: its size is known, and later changes don't affect it. */
@@ -37,14 +38,16 @@ const records = batcherPerDatabase(
 );
 
 /**
- * Records a generation and settles its reservations in one statement, after storing new catalogue snapshots; both are
- * durable when it resolves. Under load, generations are written in batches.
+ * Records a generation and settles its reservations in one statement, after storing new catalogue snapshots and the object of
+ * its content; all are durable when it resolves. Under load, generations are written in batches.
  */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
   const rows = toRows(context, outcome);
   await yieldAfter(rows.content ? lengthOf(rows.content) : 0);
+  const content = rows.content && outcome.prompt && (await placed(context, outcome.id, outcome.prompt, rows.content));
   await records(context.db).submit({
     ...rows,
+    content,
     settlements: outcome.settlements,
     snapshots: missingSnapshots(context.db, context.caller.organizationId, outcome.catalogue, context.now),
     now: context.now,

@@ -26,3 +26,15 @@ export async function readWhole({ body }: Response, maxBytes: number): Promise<s
   }
   return text + decoder.decode();
 }
+
+/** Reads whole bytes; fails beyond `maxBytes`. */
+export async function readBytes({ body }: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let left = maxBytes;
+  for await (const chunk of body ?? []) {
+    left -= chunk.length;
+    if (left < 0) throw new OutboundFailure(null, `The upstream's answer is longer than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

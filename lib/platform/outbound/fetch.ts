@@ -10,11 +10,11 @@ import { OutboundFailure } from "./failure";
 import { isEventStream } from "./is-event-stream";
 
 export interface OutboundRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   /** All headers besides those of the connection. */
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
   /** Permits http and private addresses; link-local and metadata addresses are never allowed. */
   allowPrivate: boolean;
   timeouts: Pick<UpstreamTimeouts, "connect" | "firstByte" | "idle">;
@@ -51,7 +51,7 @@ export async function outboundFetch({
     exchange,
   );
   const { status, headers: received } = await exchange.head;
-  const refusal = refusalOf(status, received);
+  const refusal = refusalOf(method, status, received);
   if (refusal !== null) {
     const failure = new OutboundFailure(status, refusal);
     exchange.close(failure);
@@ -82,9 +82,10 @@ function knownAddress(url: string, allowPrivate: boolean): Address {
 }
 
 /** Returns the reason to reject an answer. */
-function refusalOf(status: number, headers: Headers): string | null {
+function refusalOf(method: OutboundRequest["method"], status: number, headers: Headers): string | null {
   if (status >= 300 && status < 400) return `The upstream redirects (${status}); redirects aren't followed`;
-  if (status > 599 || status === 204 || status === 205)
+  const isEmpty = status === 204 && method === "DELETE";
+  if (status > 599 || (status === 204 && !isEmpty) || status === 205)
     return `The upstream returned status ${status}, which is not supported`;
   const encoding = headers.get("content-encoding") ?? "identity";
   return encoding === "identity"

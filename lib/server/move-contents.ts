@@ -1,0 +1,21 @@
+// npm run contents:move: moves contents that the database holds into the bucket (docs/content-store.md). With PostgreSQL, also while Signalbox runs.
+import "server-only";
+import { markContents, moveContents } from "../records/contents/move-store";
+import { openEmbedded, openPostgres } from "../platform/database/open";
+import { env } from "../platform/env";
+
+const settings = env();
+if (settings.contentStore === "s3") {
+  const { databaseUrl, dataDir } = settings;
+  const { client: db, close } = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(dataDir);
+  try {
+    const marked = await markContents({ db });
+    const moved = await moveContents({ db, settings }, new AbortController().signal);
+    process.stdout.write(`${marked} contents found in the database, ${moved} moved. The server moves the rest.\n`);
+  } finally {
+    await close();
+  }
+} else {
+  process.stderr.write("SIGNALBOX_CONTENT_STORE=s3 is required\n");
+  process.exitCode = 1;
+}
