@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
+import { DatabaseCard } from "./database-card";
 import { organizationQuery, useUpdateOrganization } from "./settings-queries";
 
 const ThresholdsForm = lazyComponent(
@@ -51,6 +52,7 @@ export function OrganizationPanel() {
           >
             <SelfServiceForm caps={data.key_self_service} />
           </Card>
+          <DatabaseCard database={data.database} />
         </div>
       )}
     </DataState>

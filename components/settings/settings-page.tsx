@@ -6,20 +6,30 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { WebhooksPanel } from "@/components/webhooks/webhooks-panel";
 import { LimitsPanel } from "./limits-panel";
 import { OrganizationPanel } from "./organization-panel";
-import { PolicyFilePanel } from "./policy-file-panel";
 import { SessionsPanel } from "./sessions-panel";
 import { SETTINGS_STATE } from "./settings-state";
 import { WorkspacesPanel } from "./workspaces-panel";
 
+const loading = () => <Skeleton className="h-64 w-full" />;
+const ExportsPanel = lazyComponent(
+  () => import("@/components/exports/exports-panel").then((file) => file.ExportsPanel),
+  { loading },
+);
+const PolicyFilePanel = lazyComponent(() => import("./policy-file-panel").then((file) => file.PolicyFilePanel), {
+  loading,
+});
 const WebhookSheet = lazyComponent(() =>
   import("@/components/webhooks/webhook-sheet").then((file) => file.WebhookSheet),
 );
 const WorkspaceSheet = lazyComponent(() => import("./workspace-sheet").then((file) => file.WorkspaceSheet));
 const NewWorkspace = lazyComponent(() => import("./workspace-sheet").then((file) => file.NewWorkspace));
+const ExportSheet = lazyComponent(() => import("@/components/exports/export-sheet").then((file) => file.ExportSheet));
+const NewExport = lazyComponent(() => import("@/components/exports/export-sheet").then((file) => file.NewExport));
 const NewWebhook = lazyComponent(() => import("@/components/webhooks/new-webhook").then((file) => file.NewWebhook));
 
 const TABS = [
@@ -28,18 +38,27 @@ const TABS = [
   { value: "logging", label: "Logging & retention" },
   { value: "limits", label: "Limits" },
   { value: "webhooks", label: "Webhooks" },
+  { value: "exports", label: "Exports" },
   { value: "code", label: "Policy as code" },
   { value: "sessions", label: "Sessions" },
 ] as const;
 
+/** Nouns of the tabs that create something. */
+const NOUNS: Partial<Record<(typeof TABS)[number]["value"], string>> = {
+  workspaces: "workspace",
+  webhooks: "webhook",
+  exports: "destination",
+};
+
 export function SettingsPage() {
-  const [{ tab, edit, webhook }, setState] = useQueryStates(SETTINGS_STATE, { history: "push" });
+  const [{ tab, edit, webhook, export: destination }, setState] = useQueryStates(SETTINGS_STATE, { history: "push" });
   const { isAdmin } = useUser();
   const [isCreating, setCreating] = useState(false);
   const show = (next: typeof tab) =>
-    void setState({ tab: next, q: null, sort: null, offset: null, edit: null, webhook: null });
-  const noun = tab === "workspaces" ? "workspace" : tab === "webhooks" ? "webhook" : null;
-  const action = isAdmin && noun !== null && (
+    void setState({ tab: next, q: null, sort: null, offset: null, edit: null, webhook: null, export: null });
+  const noun = NOUNS[tab];
+  const openExport = (id: string) => void setState({ export: id });
+  const action = isAdmin && noun !== undefined && (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden /> New {noun}
     </Button>
@@ -64,6 +83,9 @@ export function SettingsPage() {
         <TabPanel value="webhooks">
           <WebhooksPanel onOpen={(id) => void setState({ webhook: id })} onNew={() => setCreating(true)} />
         </TabPanel>
+        <TabPanel value="exports">
+          <ExportsPanel onOpen={openExport} onNew={() => setCreating(true)} />
+        </TabPanel>
         <TabPanel value="code">
           <PolicyFilePanel />
         </TabPanel>
@@ -71,8 +93,20 @@ export function SettingsPage() {
           <SessionsPanel />
         </TabPanel>
       </Tabs>
-      {isCreating && noun === "workspace" && <NewWorkspace onClose={endCreating} />}
-      {isCreating && noun === "webhook" && <NewWebhook onClose={endCreating} />}
+      {isCreating && tab === "workspaces" && <NewWorkspace onClose={endCreating} />}
+      {isCreating && tab === "webhooks" && <NewWebhook onClose={endCreating} />}
+      {isCreating && tab === "exports" && (
+        <NewExport
+          onClose={endCreating}
+          onCreated={(id) => {
+            endCreating();
+            openExport(id);
+          }}
+        />
+      )}
+      {destination !== null && (
+        <ExportSheet key={destination} id={destination} onClose={() => void setState({ export: null })} />
+      )}
       {webhook !== null && <WebhookSheet key={webhook} id={webhook} onClose={() => void setState({ webhook: null })} />}
       {edit !== null && <WorkspaceSheet key={edit} id={edit} onClose={() => void setState({ edit: null })} />}
     </>

@@ -7,16 +7,18 @@ export const SETTINGS_TABS = [
   "logging",
   "limits",
   "webhooks",
+  "exports",
   "code",
   "sessions",
 ] as const;
 
-/** URL state: open tab, page offset, and the open workspace or webhook. */
+/** URL state: open tab, page offset, and the open workspace, webhook or export destination. */
 export const SETTINGS_STATE = {
   ...LIST_STATE,
   tab: parseAsStringLiteral(SETTINGS_TABS).withDefault("organization"),
   edit: parseAsString,
   webhook: parseAsString,
+  export: parseAsString,
 };
 
 export const loadSettingsState = createLoader(SETTINGS_STATE);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
+import { exportsQuery } from "@/components/exports/export-queries";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { organizationQuery, sessionListQuery, workspaceListQuery } from "@/components/settings/settings-queries";
 import { loadSettingsState } from "@/components/settings/settings-state";
@@ -16,6 +17,7 @@ export default async function Page({ searchParams }: PageProps) {
     logging: workspaceListQuery(state),
     limits: organizationQuery,
     webhooks: webhooksQuery,
+    exports: exportsQuery,
     code: organizationQuery,
     sessions: sessionListQuery(state.offset),
   } as const;

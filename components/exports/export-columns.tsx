@@ -1,0 +1,67 @@
+import { Badge } from "@/components/ui/badge";
+import type { Column } from "@/components/ui/data-table";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { ExportDestination, ExportRun } from "@/lib/features/exports/contract";
+import { formatCount } from "@/components/generations/generation-format";
+import { addressOf, CONTENT_LABELS } from "./export-text";
+
+export const exportColumns = (onOpen: (id: string) => void): Column<ExportDestination>[] => [
+  {
+    header: "Name",
+    className: "md:w-[40%]",
+    cell: (destination) => (
+      <div className="grid justify-items-start gap-0.5">
+        <button
+          type="button"
+          onClick={() => onOpen(destination.id)}
+          className="text-left font-medium wrap-anywhere after:absolute after:inset-0"
+        >
+          {destination.name}
+        </button>
+        <span className="text-left text-[13px] wrap-anywhere text-muted">{addressOf(destination)}</span>
+      </div>
+    ),
+  },
+  { header: "Content", cell: ({ content }) => CONTENT_LABELS[content] },
+  { header: "Status", cell: (destination) => <ExportState destination={destination} /> },
+  { header: "Last run", cell: ({ last_run }) => (last_run ? <RelativeTime at={last_run.started_at} /> : "–") },
+  {
+    header: "Oldest pending",
+    cell: ({ oldest_pending_at: at }) => (at === null ? "None" : <RelativeTime at={at} />),
+  },
+];
+
+/** Status of a destination: active, failing or paused. */
+export function ExportState({
+  destination: { enabled, paused_reason, failing_since },
+}: {
+  destination: ExportDestination;
+}) {
+  if (!enabled) return <Badge tone={paused_reason === null ? "neutral" : "danger"}>Paused</Badge>;
+  return failing_since === null ? <Badge tone="success">Active</Badge> : <Badge tone="warning">Failing</Badge>;
+}
+
+export const RUN_COLUMNS: Column<ExportRun>[] = [
+  {
+    header: "Result",
+    className: "md:w-[45%]",
+    cell: ({ error, is_test }) => (
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {error === null ? <Badge tone="success">Accepted</Badge> : <Badge tone="danger">Failed</Badge>}
+        {is_test && <Badge>Test</Badge>}
+        {error !== null && <span className="text-[13px] wrap-anywhere text-muted">{error}</span>}
+      </div>
+    ),
+  },
+  {
+    header: "Generations",
+    cell: ({ generations, error, is_test }) => (
+      <span className="tabular-nums">{is_test || error !== null ? "–" : formatCount(generations)}</span>
+    ),
+  },
+  {
+    header: "Duration",
+    cell: ({ duration_ms }) => <span className="tabular-nums">{formatCount(duration_ms)} ms</span>,
+  },
+  { header: "Time", cell: ({ started_at }) => <RelativeTime at={started_at} /> },
+];

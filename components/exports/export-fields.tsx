@@ -1,0 +1,100 @@
+"use client";
+import { useWatch, type Control } from "react-hook-form";
+import { HeaderRows } from "@/components/form/header-rows";
+import { NumberField } from "@/components/form/number-field";
+import { SecretField } from "@/components/form/secret-field";
+import { SelectField } from "@/components/form/select-field";
+import { SwitchField } from "@/components/form/switch-field";
+import { TextField } from "@/components/form/text-field";
+import type { ExportDestination } from "@/lib/features/exports/contract";
+import { EXPORT_CONTENTS, type ExportKind } from "@/lib/features/exports/vocabulary";
+import { CONTENT_HINTS, CONTENT_LABELS } from "./export-text";
+import type { ExportValues } from "./export-values";
+
+const CONTENT_OPTIONS = EXPORT_CONTENTS.map((value) => ({ value, label: CONTENT_LABELS[value] }));
+
+interface ExportFieldsProps {
+  control: Control<ExportValues>;
+  kind: ExportKind;
+  /** The stored destination; omitted for a new one. */
+  stored?: ExportDestination;
+}
+
+/** Fields of new and stored destinations of one kind. */
+export function ExportFields({ control, kind, stored }: ExportFieldsProps) {
+  const content = useWatch({ control, name: "content" }) ?? "none";
+  return (
+    <>
+      <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", maxLength: 100 }} />
+      {kind === "otlp" ? (
+        <>
+          <TextField
+            control={control}
+            name="otlp.url"
+            label="URL"
+            hint="Traces endpoint of OTLP over HTTP. Redirects aren't followed."
+            input={{ type: "url", placeholder: "https://otel.example.com/v1/traces", autoComplete: "off" }}
+          />
+          <HeaderRows control={control} name="otlp.headers" stored={stored?.otlp?.header_names ?? []} none={{}} />
+        </>
+      ) : (
+        <BucketFields control={control} isStored={stored !== undefined} />
+      )}
+      <SelectField
+        control={control}
+        name="content"
+        label="Prompts and completions"
+        hint={CONTENT_HINTS[content]}
+        options={CONTENT_OPTIONS}
+      />
+    </>
+  );
+}
+
+function BucketFields({ control, isStored }: { control: Control<ExportValues>; isStored: boolean }) {
+  const input = { autoComplete: "off", spellCheck: false } as const;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField control={control} name="s3.bucket" label="Bucket" input={input} />
+        <TextField control={control} name="s3.region" label="Region" input={input} />
+        <TextField
+          control={control}
+          name="s3.endpoint"
+          label="Endpoint"
+          hint="For S3-compatible services. Leave blank for AWS."
+          isNullable
+          input={{ ...input, type: "url", placeholder: "https://storage.example.com" }}
+        />
+        <TextField
+          control={control}
+          name="s3.prefix"
+          label="Folder"
+          hint="Ends with /. Leave blank for the top of the bucket."
+          input={{ ...input, placeholder: "signalbox/" }}
+        />
+        <TextField control={control} name="s3.access_key_id" label="Access key ID" input={input} />
+        <SecretField
+          control={control}
+          name="s3.secret_access_key"
+          label="Secret access key"
+          hint="Encrypted at rest and not shown again."
+          isStored={isStored}
+          isRequired
+        />
+        <NumberField
+          control={control}
+          name="s3.interval_minutes"
+          label="Interval (minutes)"
+          hint="Time between files."
+        />
+      </div>
+      <SwitchField
+        control={control}
+        name="s3.path_style"
+        label="Path-style URLs"
+        hint="Put the bucket into the path instead of the host, as many S3-compatible services need."
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { PAGE_SIZE } from "@/components/layout/page-size";
+import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import {
+  createExportDestination,
+  deleteExportDestination,
+  getExportDestination,
+  listExportDestinations,
+  listExportRuns,
+  testExportDestination,
+  updateExportDestination,
+} from "@/lib/browser/operations/exports";
+
+/** Above the maximum number of destinations per organization. */
+const ALL = 100;
+const SOON_MS = 5_000;
+
+/** Polls for runs, unless the user may not read them. */
+const refetchInterval = ({ state }: { state: { status: string } }) => (state.status === "error" ? false : SOON_MS);
+
+export const exportsQuery = apiQuery(listExportDestinations, { query: { limit: ALL } });
+
+export const polledExportsQuery = { ...exportsQuery, refetchInterval };
+
+export const exportQuery = (id: string) => ({
+  ...apiQuery(getExportDestination, { params: { id } }),
+  refetchInterval,
+});
+
+export const runsQuery = (id: string, offset: number) => ({
+  ...apiQuery(listExportRuns, { params: { id }, query: { offset, limit: PAGE_SIZE } }),
+  placeholderData: keepPreviousData,
+  refetchInterval,
+});
+
+const forget = (client: QueryClient) => invalidate(client, listExportDestinations, getExportDestination);
+
+export function useCreateExport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createExportDestination>["body"]) =>
+      call(createExportDestination, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => forget(client),
+  });
+}
+
+export function useUpdateExport(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof updateExportDestination>["body"]) =>
+      call(updateExportDestination, { params: { id }, body }),
+    onSuccess: () => forget(client),
+  });
+}
+
+export function useDeleteExport(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteExportDestination, { params: { id } }),
+    onSuccess: () => invalidate(client, listExportDestinations),
+  });
+}
+
+export function useTestExport(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(testExportDestination, { params: { id } }),
+    onSuccess: () => invalidate(client, listExportRuns),
+  });
+}

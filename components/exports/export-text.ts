@@ -1,0 +1,23 @@
+import type { ExportDestination } from "@/lib/features/exports/contract";
+import type { ExportContent, ExportKind } from "@/lib/features/exports/vocabulary";
+
+export const KIND_LABELS: Readonly<Record<ExportKind, string>> = {
+  otlp: "OpenTelemetry (OTLP/HTTP)",
+  s3_jsonl: "S3 bucket (JSON Lines)",
+};
+
+export const CONTENT_LABELS: Readonly<Record<ExportContent, string>> = {
+  none: "None",
+  masked: "Masked",
+  full: "Full",
+};
+
+export const CONTENT_HINTS: Readonly<Record<ExportContent, string>> = {
+  none: "Only metadata: models, tokens, cost, status and decisions.",
+  masked: "Personal data is masked as in the console. Only workspaces that log contents have any.",
+  full: "Prompts and completions are exported as they were sent. Only workspaces that log contents have any.",
+};
+
+/** Address of a destination: the URL, or the bucket and folder. */
+export const addressOf = ({ otlp, s3 }: Pick<ExportDestination, "otlp" | "s3">): string =>
+  otlp?.url ?? (s3 ? `s3://${s3.bucket}/${s3.prefix}` : "");

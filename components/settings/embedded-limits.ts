@@ -1,0 +1,19 @@
+import { formatCount } from "@/components/generations/generation-format";
+import type { EmbeddedLimit } from "@/lib/records/organization/contract";
+
+export const LIMIT_LABELS: Record<EmbeddedLimit["name"], string> = {
+  size_bytes: "Database size",
+  generations: "Generations",
+  memory_bytes: "Memory",
+  busy_share: "Busy time",
+};
+
+const bytes = (value: number) =>
+  value >= 1e9 ? `${(value / 1e9).toFixed(1)} GB` : `${formatCount(Math.round(value / 1e6))} MB`;
+
+/** "1.7 GB of 2.0 GB". */
+export function describeUse({ name, used, limit }: EmbeddedLimit): string {
+  if (name === "busy_share") return `${Math.round(used * 100)}% of the busiest minute; at most ${limit * 100}%`;
+  const format = name === "generations" ? formatCount : bytes;
+  return `${format(used)} of ${format(limit)}`;
+}

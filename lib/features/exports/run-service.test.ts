@@ -1,0 +1,323 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { list as listAudit } from "../../platform/audit/service";
+import { createGeneration } from "../../testing/generations";
+import { startObjectStorage, type ObjectStorage } from "../../testing/object-storage";
+import { answers, receiver } from "../../testing/receiver";
+import { NOW, testWorld, type World } from "../../testing/test-context";
+import { CreateExportBody, UpdateExportBody } from "./contract";
+import { exportDue } from "./run-service";
+import { resealExports } from "./rotation-store";
+import { openSecret } from "./rows";
+import { create, get, list, listRuns, remove, test, update } from "./service";
+
+const none = { query: {}, params: {}, body: undefined };
+const PAGE = { offset: 0, limit: 50 };
+const MINUTE_MS = 60_000;
+
+let storage: ObjectStorage;
+beforeAll(async () => {
+  storage = await startObjectStorage();
+});
+afterAll(() => storage.close());
+
+/** Runs due destinations at a number of minutes after the start, until everything that is recorded was seen. */
+async function runAt({ context: { db, settings } }: World, minutes: number) {
+  const at = new Date(NOW.getTime() + minutes * MINUTE_MS);
+  return exportDue({ db, settings, clock: () => at, signal: new AbortController().signal });
+}
+
+const createDestination = async ({ context }: World, body: Record<string, unknown>) =>
+  (await create(context, { ...none, body: CreateExportBody.parse({ name: "E", start: "oldest", ...body }) })).data;
+const toCollector = (world: World, url: string, body: Record<string, unknown> = {}) =>
+  createDestination(world, { kind: "otlp", otlp: { url, headers: { "x-api-key": "hush" } }, ...body });
+const toBucket = (world: World, body: Record<string, unknown> = {}, s3: Record<string, unknown> = {}) => {
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = storage.settings;
+  const own = { endpoint, bucket, path_style: true, access_key_id: accessKeyId, secret_access_key: secretAccessKey };
+  return createDestination(world, { kind: "s3_jsonl", s3: { ...own, ...s3 }, ...body });
+};
+const runsOf = async ({ context }: World, id: string) =>
+  (await listRuns(context, { ...none, params: { id }, query: PAGE })).data;
+
+interface Span {
+  traceId: string;
+  spanId: string;
+  startTimeUnixNano: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+}
+const spansIn = (body: string) =>
+  (JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }).resourceSpans.flatMap((one) =>
+    one.scopeSpans.flatMap(({ spans }) => spans),
+  );
+const attributesOf = ({ attributes }: Span) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+const idsIn = (bodies: readonly string[]) =>
+  bodies.flatMap((body) => spansIn(body).map((span) => attributesOf(span)["signalbox.generation.id"]));
+async function linesUnder(prefix: string) {
+  const keys = await storage.bucket.list(prefix, "", AbortSignal.timeout(60_000));
+  const files = await Promise.all(keys.map((key) => storage.bucket.get(key, 10_000_000, AbortSignal.timeout(60_000))));
+  const lines = files.flatMap((file) =>
+    gunzipSync(file ?? "")
+      .toString()
+      .split("\n")
+      .filter(Boolean),
+  );
+  return { keys, records: lines.map((line) => JSON.parse(line) as Record<string, unknown> & { id: string }) };
+}
+
+it("exports each generation once to a collector, as a span of the GenAI conventions", async () => {
+  const world = await testWorld();
+  const { url, received } = await receiver(answers(200, "{}"));
+  const first = await createGeneration(world, { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", generationTimeMs: 1500 });
+  const { id } = await toCollector(world, url);
+  await expect.poll(() => runAt(world, 1)).toBe(1);
+  const second = await createGeneration(world, { errorStatus: 502, errorMessage: "down", status: "failed" });
+  await expect.poll(() => runAt(world, 2)).toBe(1);
+  expect(await runAt(world, 3)).toBe(0);
+  expect(idsIn(received.map(({ body }) => body))).toEqual([first, second]);
+  expect(received[0]?.headers).toMatchObject({ "x-api-key": "hush", "content-type": "application/json" });
+  const [span] = spansIn(received[0]?.body ?? "");
+  expect(span).toMatchObject({
+    traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+    spanId: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+    name: "chat sandbox/echo",
+    startTimeUnixNano: `${NOW.getTime()}000000`,
+    endTimeUnixNano: `${NOW.getTime() + 1500}000000`,
+  });
+  expect(span && attributesOf(span)).toMatchObject({
+    "gen_ai.operation.name": "chat",
+    "gen_ai.usage.input_tokens": "3",
+    "gen_ai.usage.output_tokens": "5",
+    "signalbox.generation.cost_usd": 0.000009,
+  });
+  expect(spansIn(received[1]?.body ?? "")[0]).toMatchObject({ status: { code: 2, message: "down" } });
+  expect((await runsOf(world, id)).map(({ generations, error }) => [generations, error])).toEqual([
+    [1, null],
+    [1, null],
+  ]);
+});
+
+it("sends the same again after a failure, with growing delays, and goes on where it stopped", async () => {
+  const world = await testWorld();
+  const { url, received } = await receiver((response, nth) => {
+    answers(nth <= 2 ? 503 : 200, "{}")(response);
+  });
+  const ids = [await createGeneration(world), await createGeneration(world)];
+  const { id } = await toCollector(world, url);
+  await expect.poll(async () => (await runAt(world, 1), received.length)).toBe(1);
+  expect(await runAt(world, 1)).toBe(0);
+  expect((await get(world.context, { ...none, params: { id } })).data.failing_since).not.toBeNull();
+  expect(await runAt(world, 2)).toBe(0);
+  expect(await runAt(world, 3)).toBe(2);
+  const spans = received.map(({ body }) => spansIn(body).map(({ traceId, spanId }) => [traceId, spanId]));
+  expect(spans).toEqual([spans[0], spans[0], spans[0]]);
+  expect(idsIn([received[2]?.body ?? ""]).toSorted()).toEqual(ids.toSorted());
+  expect((await runsOf(world, id)).map(({ error }) => error)).toEqual([
+    null,
+    "The receiver returned 503",
+    "The receiver returned 503",
+  ]);
+  expect((await get(world.context, { ...none, params: { id } })).data.failing_since).toBeNull();
+});
+
+it("is paused after a day of failures, with an audit event, until it is enabled", async () => {
+  const world = await testWorld();
+  const { url, received } = await receiver((response, nth) => {
+    answers(nth <= 2 ? 400 : 200, "{}")(response);
+  });
+  await createGeneration(world);
+  const { id } = await toCollector(world, url);
+  await expect.poll(async () => (await runAt(world, 1), received.length)).toBe(1);
+  await runAt(world, 25 * 60);
+  const paused = (await get(world.context, { ...none, params: { id } })).data;
+  expect(paused).toMatchObject({ enabled: false, paused_reason: "All exports failed for a day" });
+  expect(await runAt(world, 50 * 60)).toBe(0);
+  const events = await listAudit(world.context, { ...none, query: { limit: 10 } });
+  expect(events.data.map(({ action, actor }) => [action, actor.type])).toContainEqual([
+    "export_destination.pause",
+    "system",
+  ]);
+  await update(world.context, { ...none, params: { id }, body: UpdateExportBody.parse({ enabled: true }) });
+  expect(await runAt(world, 51 * 60)).toBe(1);
+});
+
+it("loses nothing when a process ends between sending and noting it: another one sends the same after the lease", async () => {
+  const world = await testWorld();
+  const ids = [await createGeneration(world), await createGeneration(world)];
+  const prefix = `${world.organizationId}/`;
+  const { id } = await toBucket(world, {}, { prefix, interval_minutes: 1 });
+  const { db } = world.context;
+  const before = await db.exportDestination.findUniqueOrThrow({ where: { id } });
+  await expect.poll(() => runAt(world, 1)).toBe(2);
+  // As a process leaves it that was killed after the upload.
+  const { recordedIn, generationId } = before;
+  const lease = new Date(NOW.getTime() + 6 * MINUTE_MS);
+  await db.exportDestination.update({ where: { id }, data: { recordedIn, generationId, nextRunAt: lease } });
+  expect(await runAt(world, 5)).toBe(0);
+  expect(await runAt(world, 7)).toBe(2);
+  const { keys, records } = await linesUnder(prefix);
+  expect(keys).toEqual([
+    expect.stringMatching(new RegExp(`^${prefix}2026-11-20/\\d{20}-gen-.*\\.jsonl\\.gz$`)) as string,
+  ]);
+  expect(records.map((record) => record.id).toSorted()).toEqual(ids.toSorted());
+});
+
+it("renews the lease while a batch is sent, so that no other process sends it too", async () => {
+  const world = await testWorld();
+  const { db, settings } = world.context;
+  const waiting: (() => void)[] = [];
+  const { url, received } = await receiver((response) => waiting.push(() => answers(200, "{}")(response)));
+  await createGeneration(world);
+  const { id } = await toCollector(world, url);
+  const destination = async () => (await get(world.context, { ...none, params: { id } })).data;
+  await expect.poll(async () => (await destination()).oldest_pending_at).not.toBeNull();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    let seconds = 60;
+    const clock = () => new Date(NOW.getTime() + seconds * 1000);
+    const exporting = () => exportDue({ db, settings, clock, signal: new AbortController().signal });
+    const first = exporting();
+    await vi.waitUntil(() => received.length === 1, { timeout: 30_000, interval: 10 });
+    const { next_run_at: lease } = await destination();
+    seconds += 14;
+    vi.advanceTimersByTime(4_000);
+    await vi.waitUntil(async () => (await destination()).next_run_at > lease, { timeout: 30_000, interval: 10 });
+    seconds += 14;
+    expect(await exporting()).toBe(0);
+    for (const answer of waiting) answer();
+    expect(await first).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(received).toHaveLength(1);
+  expect((await runsOf(world, id)).map(({ generations }) => generations)).toEqual([1]);
+});
+
+it("exports twice at once what one process exports", async () => {
+  const world = await testWorld();
+  const { url, received } = await receiver(answers(200, "{}"));
+  await createGeneration(world);
+  await toCollector(world, url);
+  await expect
+    .poll(async () => {
+      const counts = await Promise.all([runAt(world, 1), runAt(world, 1), runAt(world, 1)]);
+      return counts.reduce((sum, count) => sum + count, 0) || (await runAt(world, 2));
+    })
+    .toBe(1);
+  expect(received).toHaveLength(1);
+});
+
+it("shows each destination's last run, position and oldest pending generation", async () => {
+  const world = await testWorld();
+  const { context } = world;
+  const ok = await receiver(answers(200, "{}"));
+  const down = await receiver(answers(503));
+  const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS);
+  await createGeneration(world, { createdAt: at(-2) });
+  const working = await toCollector(world, ok.url);
+  const failing = await toCollector(world, down.url);
+  await toCollector(world, ok.url, { enabled: false, start: "now" });
+  expect(working).toMatchObject({ exported_until: null, last_run: null });
+  await expect.poll(async () => (await runAt(world, 1), ok.received.length * down.received.length)).toBe(1);
+  await test(context, { ...none, params: { id: working.id } });
+  const { data } = await list(context, { ...none, query: PAGE });
+  expect(data.map((one) => [one.oldest_pending_at, one.last_run?.generations, one.last_run?.error])).toEqual([
+    [null, 1, null],
+    [at(-2).toISOString(), 0, "The receiver returned 503"],
+    [null, undefined, undefined],
+  ]);
+  expect(data.map(({ exported_until }) => exported_until)).toEqual([expect.any(String), null, null]);
+  expect(data[1]).toEqual((await get(context, { ...none, params: { id: failing.id } })).data);
+  const second = await list(context, { ...none, query: { offset: 1, limit: 1 } });
+  expect([second.data.map(({ id }) => id), second.total_count]).toEqual([[failing.id], 3]);
+});
+
+it("exports no content, masked content, or all of it, and audits the latter two once an hour", async () => {
+  const world = await testWorld();
+  const input = { messages: [{ role: "user", content: "write to ann@example.com" }] };
+  const rule = { position: 0, scope: "key", field: "content_filter_builtins", rule: "email", action: "flag" } as const;
+  await createGeneration(world, { content: { input }, decisions: { create: [{ ...rule, spans: [] }] } });
+  const folder = (name: string) => `${world.organizationId}/${name}/`;
+  for (const content of ["none", "masked", "full"]) await toBucket(world, { content }, { prefix: folder(content) });
+  await expect.poll(async () => (await runAt(world, 1), (await linesUnder(folder("full"))).records.length)).toBe(1);
+  const [plain, masked, full] = await Promise.all(
+    ["none", "masked", "full"].map(async (name) => (await linesUnder(folder(name))).records[0]),
+  );
+  expect(plain).not.toHaveProperty("content");
+  expect(JSON.stringify(masked)).toContain("write to [EMAIL MASKED]");
+  expect(JSON.stringify(masked)).not.toContain("ann@example.com");
+  expect(JSON.stringify(full)).toContain("write to ann@example.com");
+  const { data } = await listAudit(world.context, { ...none, query: { limit: 20 } });
+  const exports = data.filter(({ action }) => action === "generation.export_content");
+  expect(exports.map(({ after }) => after).toSorted()).toEqual(
+    expect.arrayContaining([{ content: "masked" }, { content: "full" }]),
+  );
+});
+
+it("sends large contents apart", async () => {
+  const world = await testWorld();
+  const { url, received } = await receiver(answers(200, "{}"));
+  for (let count = 0; count < 3; count++) await createGeneration(world, { content: { storedBytes: 3 * 1024 * 1024 } });
+  const { id } = await toCollector(world, url, { content: "full" });
+  await expect.poll(async () => (await runAt(world, 1), (await runsOf(world, id)).length)).toBe(2);
+  expect(received.map(({ body }) => spansIn(body).length)).toEqual([2, 1]);
+  const shown = await toCollector(world, url, { content: "none" });
+  await expect.poll(async () => (await runAt(world, 2), (await runsOf(world, shown.id)).length)).toBe(1);
+  expect(spansIn(received[2]?.body ?? "")).toHaveLength(3);
+});
+
+it("keeps secrets encrypted through changes and a rotation, and never shows them", async () => {
+  const world = await testWorld();
+  const { context } = world;
+  const shown = [await toCollector(world, "https://otel.example.com/v1/traces"), await toBucket(world)];
+  expect(shown[0]?.otlp).toEqual({ url: "https://otel.example.com/v1/traces", header_names: ["x-api-key"] });
+  expect(JSON.stringify(shown)).not.toContain("hush");
+  const [{ id } = { id: "" }] = shown;
+  const body = UpdateExportBody.parse({ otlp: { url: "https://other.example.com/v1/traces" } });
+  const { data } = await update(context, { ...none, params: { id }, body });
+  expect(data.otlp).toEqual({ url: "https://other.example.com/v1/traces", header_names: ["x-api-key"] });
+  const now = {
+    ...context.settings,
+    secretKey: Buffer.alloc(32, 9),
+    previousSecretKeys: [context.settings.secretKey],
+  };
+  await resealExports(context.db, now);
+  const row = await context.db.exportDestination.findUniqueOrThrow({ where: { id } });
+  expect(openSecret({ ...now, previousSecretKeys: [] }, row)).toEqual({ headers: { "x-api-key": "hush" } });
+  await resealExports(context.db, {
+    ...now,
+    secretKey: context.settings.secretKey,
+    previousSecretKeys: [now.secretKey],
+  });
+  await remove(context, { ...none, params: { id } });
+  expect((await list(context, { ...none, query: PAGE })).total_count).toBe(1);
+});
+
+it("tests a destination without moving it, and refuses addresses that aren't allowed", async () => {
+  const world = await testWorld();
+  const { context } = world;
+  const ok = await toBucket(world, {}, { prefix: `${world.organizationId}/t/` });
+  const wrong = await toBucket(world, {}, { secret_access_key: "wrong" });
+  const tested = async (id: string) => (await test(context, { ...none, params: { id } })).data;
+  expect(await tested(ok.id)).toMatchObject({ is_test: true, generations: 0, error: null });
+  expect(await tested(wrong.id)).toMatchObject({
+    error: "The object storage answered 403 SignatureDoesNotMatch",
+  });
+  const strict = { ...world, context: { ...context, settings: { ...context.settings, allowPrivateUpstreams: false } } };
+  const { data } = await test(strict.context, { ...none, params: { id: ok.id } });
+  expect(data.error).toMatch(/The URL must start with https/);
+  const inspectOf = (body: Record<string, unknown>) => create.inspect(body, strict.context.settings);
+  expect(inspectOf({ otlp: { url: "http://169.254.169.254/v1/traces" } }).map(({ path }) => path)).toEqual([
+    ["otlp", "url"],
+  ]);
+  expect(inspectOf({ s3: { endpoint: "https://10.0.0.1" } }).map(({ path }) => path)).toEqual([["s3", "endpoint"]]);
+});
+
+it.each([
+  [{ kind: "otlp" }, ["otlp"]],
+  [{ kind: "s3_jsonl", otlp: { url: "https://x.example" } }, ["s3", "otlp"]],
+  [{ kind: "otlp", otlp: { url: "https://x.example", headers: { Host: "y" } } }, ["otlp.headers.Host"]],
+])("%j has problems in %j", (body, paths) => {
+  const { error } = CreateExportBody.safeParse({ name: "E", ...body });
+  expect(error?.issues.map(({ path }) => path.join("."))).toEqual(paths);
+});

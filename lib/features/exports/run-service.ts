@@ -1,0 +1,249 @@
+import "server-only";
+import type { ExportDestination as Row } from "../../../prisma/generated/client";
+import { ApiError } from "../../platform/api-error";
+import { recordOwnChange, recordOwnRead } from "../../platform/audit/store";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import type { Env } from "../../platform/env";
+import { uuidv7 } from "../../platform/ids";
+import { logger } from "../../platform/logger";
+import { openTransactions } from "../../records/generations/recorded-store";
+import { exportedGenerations } from "./records-service";
+import { target, toDestination, type S3Target } from "./rows";
+import { fileName, reasonToPause, retryAt } from "./run-policy";
+import { send } from "./send-client";
+
+/** Generations of a request and of a file. */
+const MOST = { otlp: 100, s3_jsonl: 1_000 } as const;
+/** Stored size of the contents of a batch in bytes, unless a single one is larger. */
+const MOST_CONTENT_BYTES = 8 * 1024 * 1024;
+/** After so many batches, other destinations come first. */
+const MOST_BATCHES = 50;
+const EVERY_MS = 10_000;
+const MINUTE_MS = 60_000;
+/** Time after which another process takes over from one that was killed; renewed while a batch is sent. */
+const LEASE_MS = 15_000;
+const RENEW_MS = 4_000;
+const RUNS_KEPT = 200;
+
+export interface ExportContext {
+  db: Database;
+  settings: Env;
+  clock: () => Date;
+  signal: AbortSignal;
+}
+
+interface Found {
+  created_at: Date;
+  id: string;
+  recorded_in: bigint;
+}
+
+/** Runs the destinations that are due. Returns the number of exported generations. */
+export async function exportDue(context: ExportContext): Promise<number> {
+  const due = await context.db.exportDestination.findMany({
+    where: { enabled: true, nextRunAt: { lte: context.clock() } },
+    select: { id: true },
+    orderBy: { nextRunAt: "asc" },
+  });
+  let exported = 0;
+  for (const { id } of due) {
+    if (context.signal.aborted) break;
+    exported += await run(context, id);
+  }
+  return exported;
+}
+
+/**
+ * Exports what was recorded since a destination's position, batch by batch. The position moves after a batch was accepted, so that a process
+ * that ends in between sends the same batch again.
+ */
+async function run(context: ExportContext, id: string): Promise<number> {
+  const { db, clock, signal } = context;
+  let lease = leaseFrom(clock());
+  const { count } = await db.exportDestination.updateMany({
+    where: { id, enabled: true, nextRunAt: { lte: clock() } },
+    data: { nextRunAt: lease },
+  });
+  if (count === 0) return 0;
+  let exported = 0;
+  for (let batches = 0; batches < MOST_BATCHES && !signal.aborted; batches++) {
+    const row = await db.exportDestination.findFirst({ where: { id, nextRunAt: lease } });
+    if (!row) return exported;
+    const started = clock();
+    const found = await following(db, row);
+    const last = found.at(-1);
+    const own = { id, nextRunAt: lease };
+    if (!last) {
+      await db.exportDestination.updateMany({ where: own, data: { nextRunAt: nextRun(row, clock()) } });
+      return exported;
+    }
+    const error = await whileRenewing(context, own, () => sendFound(context, row, found));
+    const ended = { row, own, started, now: clock() };
+    if (error !== null) {
+      await fail(db, ended, error);
+      return exported;
+    }
+    const next = leaseFrom(clock());
+    const isMoved = await succeed(db, ended, found.length, {
+      recordedIn: last.recorded_in,
+      generationId: last.id,
+      nextRunAt: next,
+    });
+    if (!isMoved) return exported;
+    lease = next;
+    exported += found.length;
+  }
+  await db.exportDestination.updateMany({ where: { id, nextRunAt: lease }, data: { nextRunAt: clock() } });
+  return exported;
+}
+
+/** Renews a lease while something is done; `own` has the current one. */
+async function whileRenewing<T>({ db, clock }: ExportContext, own: Own, work: () => Promise<T>): Promise<T> {
+  let renewal = Promise.resolve();
+  const renew = async () => {
+    const nextRunAt = leaseFrom(clock());
+    const { count } = await db.exportDestination.updateMany({ where: { ...own }, data: { nextRunAt } });
+    if (count > 0) own.nextRunAt = nextRunAt;
+  };
+  // If a renewal fails and the lease ends, another process sends the batch as well.
+  const timer = setInterval(() => {
+    renewal = renewal.then(renew).catch(() => undefined);
+  }, RENEW_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await renewal;
+  }
+}
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS);
+
+const nextRun = ({ kind, target: settings }: Row, now: Date): Date =>
+  new Date(
+    now.getTime() + (kind === "otlp" ? EVERY_MS : (settings as unknown as S3Target).interval_minutes * MINUTE_MS),
+  );
+
+/** Returns the generations after a destination's position, of finished transactions only, in the order of recording. */
+async function following(db: Database, { organizationId, kind, content, ...row }: Row): Promise<Found[]> {
+  const until = await openTransactions(db);
+  // A database that was copied to another server numbers its transactions anew: everything is exported again.
+  const [recordedIn, after] = row.recordedIn > until ? [0n, ""] : [row.recordedIn, row.generationId];
+  const found = await db.$queryRaw<(Found & { size: number })[]>`
+    SELECT g.created_at, g.id, g.recorded_in,
+      coalesce(c.stored_bytes, pg_column_size(c.input) + coalesce(pg_column_size(c.completion), 0), 0) AS size
+    FROM generations g LEFT JOIN generation_contents c
+      ON ${content !== "none"}::boolean AND c.created_at = g.created_at AND c.generation_id = g.id
+    WHERE g.organization_id = ${organizationId}::uuid
+      AND (g.recorded_in, g.id) > (${recordedIn}::bigint, ${after}) AND g.recorded_in < ${until}::bigint
+    ORDER BY g.recorded_in, g.id LIMIT ${MOST[kind]}`;
+  let bytes = 0;
+  const end = found.findIndex(({ size }, index) => (bytes += size) > MOST_CONTENT_BYTES && index > 0);
+  return end < 0 ? found : found.slice(0, end);
+}
+
+/** Returns null, or the reason of a failure. */
+async function sendFound(context: ExportContext, row: Row, found: readonly Found[]): Promise<string | null> {
+  const { db, settings, clock, signal } = context;
+  const { id, organizationId, content } = row;
+  try {
+    const now = clock();
+    if (content !== "none")
+      await recordOwnRead(
+        db,
+        { organizationId, jobId: id, now },
+        { action: "generation.export_content", target: target(row), after: { content } },
+      );
+    const generations = await exportedGenerations({ db, settings, now, signal }, organizationId, found, content);
+    const [first] = found;
+    const [firstRecord] = generations;
+    if (!first || !firstRecord) return null;
+    return await send(settings, row, fileName(firstRecord, first.recorded_in), generations, signal);
+  } catch (err) {
+    signal.throwIfAborted();
+    logger().error({ err, destination: id }, "an export failed");
+    return err instanceof ApiError ? err.message : "The export failed; the server's log has the reason";
+  }
+}
+
+/** A destination, and the lease by which it is this process's. */
+interface Own {
+  id: string;
+  nextRunAt: Date;
+}
+
+interface Ended {
+  row: Row;
+  own: Own;
+  started: Date;
+  now: Date;
+}
+
+/** Moves the position if the destination is still this process's. */
+function succeed(
+  db: Database,
+  ended: Ended,
+  generations: number,
+  position: { recordedIn: bigint; generationId: string; nextRunAt: Date },
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const { count } = await transaction.exportDestination.updateMany({
+      where: ended.own,
+      data: { ...position, failures: 0, failingSince: null },
+    });
+    if (count > 0) await note(transaction, ended, generations, null);
+    return count > 0;
+  });
+}
+
+/** Notes a failure and when to try again, or pauses the destination. */
+function fail(db: Database, ended: Ended, error: string): Promise<void> {
+  const { row, own, now } = ended;
+  const { organizationId } = row;
+  const failures = row.failures + 1;
+  const failingSince = row.failingSince ?? now;
+  const pausedReason = reasonToPause(failingSince, now);
+  return inTransaction(db, async (transaction) => {
+    const { count } = await transaction.exportDestination.updateMany({
+      where: own,
+      data: {
+        failures,
+        failingSince,
+        nextRunAt: retryAt(failures, now),
+        ...(pausedReason !== null && { enabled: false, pausedReason }),
+      },
+    });
+    if (count === 0) return;
+    await note(transaction, ended, 0, error);
+    if (pausedReason === null) return;
+    logger().warn({ destination: row.id, pausedReason }, "export destination paused");
+    await recordOwnChange(
+      transaction,
+      { organizationId, jobId: row.id, now },
+      {
+        action: "export_destination.pause",
+        target: target(row),
+        before: toDestination(row),
+        after: { ...toDestination(row), enabled: false, paused_reason: pausedReason },
+      },
+    );
+  });
+}
+
+/** Writes a run, and deletes those that are older than the last ones. */
+async function note(db: Database, { row, started, now }: Ended, generations: number, error: string | null) {
+  await db.exportRun.create({
+    data: {
+      id: uuidv7(now),
+      destinationId: row.id,
+      generations,
+      error,
+      startedAt: started,
+      durationMs: now.getTime() - started.getTime(),
+    },
+  });
+  await db.$executeRaw`
+    DELETE FROM export_runs WHERE destination_id = ${row.id}::uuid AND id IN (
+      SELECT id FROM export_runs WHERE destination_id = ${row.id}::uuid ORDER BY started_at DESC, id DESC OFFSET ${RUNS_KEPT}
+    )`;
+}
