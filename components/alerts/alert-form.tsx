@@ -13,7 +13,7 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { CreateAlertBody, type Alert } from "@/lib/features/alerts/contract";
-import { ALERT_KINDS, THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
+import { ALERT_KINDS, NEED_SAMPLES, THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
 import { ChannelFields } from "./channel-fields";
 import { newValues, valuesOf, type AlertValues } from "./alert-values";
 import { useCreateAlert, useUpdateAlert } from "./alert-queries";
@@ -31,6 +31,7 @@ const THRESHOLD_LABELS: Readonly<Record<AlertKind, { label: string; hint: string
     hint: "Also at least three times the average of the day before.",
   },
   latency_p95: { label: "Threshold (ms)", hint: "95th percentile of the duration." },
+  time_to_first_token_p95: { label: "Threshold (ms)", hint: "95th percentile of the time to first token." },
   provider_down: {
     label: "Threshold (% of attempts)",
     hint: "Each provider fires on its own, also when fallbacks succeed.",
@@ -106,7 +107,7 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
             hint="Period that is measured."
           />
         )}
-        {(kind === "error_rate" || kind === "latency_p95" || kind === "provider_down") && (
+        {NEED_SAMPLES.includes(kind) && (
           <NumberField
             control={control}
             name="min_requests"

@@ -11,7 +11,6 @@ import {
   testAlert,
   updateAlert,
 } from "@/lib/browser/operations/alerts";
-import { listKeys } from "@/lib/browser/operations/keys";
 import type { FIRING_STATES } from "@/lib/features/alerts/vocabulary";
 
 /** The maximum number of rules per organization. */
@@ -48,9 +47,6 @@ export const firingsQuery = ({ offset, alert, state, workspace }: FiringFilters)
   placeholderData: keepPreviousData,
   refetchInterval,
 });
-
-/** Inference keys that a rule can be about. */
-export const keyChoicesQuery = apiQuery(listKeys, { query: { limit: ALL, sort: "name", kind: "inference" } });
 
 const forget = (client: QueryClient) => invalidate(client, listAlerts, getAlert, listAlertFirings);
 

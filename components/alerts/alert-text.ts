@@ -12,9 +12,9 @@ export function valueText(kind: AlertKind, value: number): string {
 
 const periodOf = (minutes: number) => (minutes === 60 ? "1 hour" : `${minutes} minutes`);
 
-/** "Error rate ≥ 5% in 15 minutes". */
+/** "Error rate: 5% or more in 15 minutes". */
 export function conditionText({ kind, threshold, window_minutes }: Alert): string {
-  const condition = `${THRESHOLDS[kind].title} ≥ ${valueText(kind, threshold)}`;
+  const condition = `${THRESHOLDS[kind].title}: ${valueText(kind, threshold)} or more`;
   return kind === "budget" ? `${condition} of a limit` : `${condition} in ${periodOf(window_minutes)}`;
 }
 

@@ -1,11 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
 import { useController, type Control } from "react-hook-form";
 import { fieldErrors } from "@/components/form/field-errors";
 import { PickerField } from "@/components/form/picker-field";
 import { SecretField } from "@/components/form/secret-field";
 import { memberName } from "@/components/members/member-name";
-import { memberOptionsQuery } from "@/components/members/member-queries";
+import { foundMembersQuery } from "@/components/members/member-queries";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextLink } from "@/components/ui/text-link";
 import { webhooksQuery } from "@/components/webhooks/webhook-queries";
@@ -20,7 +21,8 @@ interface ChannelFieldsProps {
 
 /** Slack, email and webhooks that a rule notifies. */
 export function ChannelFields({ control, hasSlack }: ChannelFieldsProps) {
-  const members = useQuery(memberOptionsQuery).data?.data ?? [];
+  const [search, setSearch] = useState("");
+  const members = useQuery(foundMembersQuery(useDeferredValue(search.trim()))).data?.data ?? [];
   const isEmailAvailable = useQuery(alertsQuery(null)).data?.email_available ?? false;
   return (
     <fieldset className="grid gap-4 border-t pt-4">
@@ -40,6 +42,8 @@ export function ChannelFields({ control, hasSlack }: ChannelFieldsProps) {
           label="Email"
           placeholder="Search members or type an address"
           empty={[]}
+          allowsAny
+          onSearch={setSearch}
           options={members.map((member) => ({ value: member.email, label: memberName(member) }))}
         />
       ) : (

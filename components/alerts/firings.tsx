@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { DataState } from "@/components/layout/data-state";
+import { PageButtons } from "@/components/layout/page-buttons";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Segmented } from "@/components/ui/segmented";
@@ -57,29 +57,14 @@ export function Firings({ onState, onOffset, onOpen, ...filters }: FiringsProps)
                   <Firing key={firing.id} firing={firing} onOpen={onOpen} />
                 ))}
               </ol>
-              {(offset > 0 || total_count > data.length) && (
-                <nav
-                  aria-label="Pages of the history"
-                  className="flex items-center justify-between gap-3 text-[13px] text-muted"
-                >
-                  <p
-                    aria-live="polite"
-                    className="tabular-nums"
-                  >{`${offset + 1}–${offset + data.length} of ${total_count}`}</p>
-                  <span className="flex gap-2">
-                    <Button size="sm" disabled={offset === 0} onClick={() => onOffset(Math.max(0, offset - PAGE_SIZE))}>
-                      Newer
-                    </Button>
-                    <Button
-                      size="sm"
-                      disabled={offset + data.length >= total_count}
-                      onClick={() => onOffset(offset + PAGE_SIZE)}
-                    >
-                      Older
-                    </Button>
-                  </span>
-                </nav>
-              )}
+              <PageButtons
+                subject="the history"
+                offset={offset}
+                size={PAGE_SIZE}
+                shown={data.length}
+                total={total_count}
+                onOffset={onOffset}
+              />
             </>
           )
         }

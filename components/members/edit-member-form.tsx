@@ -5,6 +5,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
 import { SelectField } from "@/components/form/select-field";
 import { showFailure } from "@/components/form/show-failure";
+import { TagsField } from "@/components/form/tags-field";
 import { TextField } from "@/components/form/text-field";
 import { UnsavedGuard } from "@/components/form/unsaved-guard";
 import { Button } from "@/components/ui/button";
@@ -18,9 +19,9 @@ import { ROLE_OPTIONS } from "./role-options";
 
 const checkBody = formResolver(UpdateMemberBody);
 
-const valuesOf = ({ first_name, last_name, role }: Member) => ({ first_name, last_name, role });
+const valuesOf = ({ first_name, last_name, role, tags }: Member) => ({ first_name, last_name, role, tags });
 
-/** Edits name and role. Changing the role signs the member out everywhere. */
+/** Edits name, role and tags. Changing the role signs the member out everywhere. */
 export function EditMemberForm({ member }: { member: Member }) {
   const update = useUpdateMember(member.id);
   const form = useForm<z.input<typeof UpdateMemberBody>>({
@@ -55,6 +56,7 @@ export function EditMemberForm({ member }: { member: Member }) {
           hint="Changing the role signs this member out everywhere."
           options={ROLE_OPTIONS}
         />
+        <TagsField control={control} name="tags" />
         {update.error && <FailureAlert failure={toFailure(update.error)} />}
         <div className="flex justify-end gap-2">
           {isDirty && <Button onClick={discard}>Discard changes</Button>}

@@ -20,6 +20,7 @@ const checkBody = formResolver(CreateMemberBody);
 interface Invited {
   email: string;
   url: string;
+  isEmailed: boolean;
 }
 
 /** Two steps: the member's details, then the invitation link. */
@@ -57,7 +58,8 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
   const { control } = form;
   const submit = form.handleSubmit((body) =>
     invitation.mutate(body, {
-      onSuccess: ({ data, invite_url = "" }) => onInvited({ email: data.email, url: invite_url }),
+      onSuccess: ({ data, invite_url = "", emailed }) =>
+        onInvited({ email: data.email, url: invite_url, isEmailed: emailed }),
       onError: (error) => showFailure(form, toFailure(error)),
     }),
   );

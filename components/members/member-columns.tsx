@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { TagList } from "@/components/tags/tag-list";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
@@ -53,6 +54,11 @@ export const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<M
     align: "right",
     isHiddenAtFirst: true,
     cell: ({ open_sessions }) => <span className="tabular-nums">{open_sessions}</span>,
+  },
+  {
+    header: "Tags",
+    isHiddenAtFirst: true,
+    cell: ({ tags }) => (tags.length > 0 ? <TagList tags={tags} /> : <span className="text-muted">None</span>),
   },
   { header: "Joined", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

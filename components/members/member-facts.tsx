@@ -4,6 +4,7 @@ import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { sessionQuery } from "@/components/session/session-queries";
+import { TagList } from "@/components/tags/tag-list";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
@@ -46,6 +47,7 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
                   .filter(Boolean)
                   .join(", ") || "None",
             },
+            { term: "Tags", value: member.tags.length > 0 ? <TagList tags={member.tags} /> : null },
             { term: "User ID", value: <MonoId value={member.id} name="user ID" /> },
           ]}
         />

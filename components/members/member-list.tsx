@@ -12,6 +12,7 @@ import type { FilterDefinition } from "@/components/layout/filter-definition";
 import { PageHeader } from "@/components/layout/page-header";
 import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
+import { tagFilter } from "@/components/tags/tag-filter";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -28,7 +29,7 @@ import { memberListQuery, useRefreshMembers } from "./member-queries";
 const InviteDialog = lazyComponent(() => import("./invite-dialog").then((file) => file.InviteDialog));
 
 const STATE = { ...MEMBER_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
-const UNFILTERED = { q: null, role: null, status: null };
+const UNFILTERED = { q: null, role: null, status: null, tag: null };
 const NONE: ReadonlySet<string> = new Set();
 
 const FILTERS: readonly FilterDefinition[] = [
@@ -81,8 +82,8 @@ export function MemberList() {
           <>
             <FilterBar
               search={{ label: "Search members", value: state.q, onChange: (q) => narrow({ q }) }}
-              filters={FILTERS}
-              values={{ role: state.role, status: state.status }}
+              filters={[...FILTERS, tagFilter(state.tag)]}
+              values={{ role: state.role, status: state.status, tag: state.tag }}
               onChange={(name, value) => narrow({ [name]: value })}
               onClear={() => narrow(UNFILTERED)}
             />

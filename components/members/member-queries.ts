@@ -21,7 +21,7 @@ import type { MemberListState } from "./member-list-state";
 const MAX_PAGE = 100;
 
 /** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
-export const memberListQuery = ({ offset, sort, q, role, status }: MemberListState) => ({
+export const memberListQuery = ({ offset, sort, q, role, status, tag }: MemberListState) => ({
   ...apiQuery(listMembers, {
     query: {
       offset,
@@ -30,13 +30,17 @@ export const memberListQuery = ({ offset, sort, q, role, status }: MemberListSta
       ...(q?.trim() && { q: q.trim() }),
       ...(role && { role }),
       ...(status && { status }),
+      ...(tag && { tag }),
     },
   }),
   placeholderData: keepPreviousData,
 });
 
-/** Members for pickers. */
-export const memberOptionsQuery = apiQuery(listMembers, { query: { limit: MAX_PAGE, sort: "name" } });
+/** Members with a text in their name or email address. */
+export const foundMembersQuery = (q: string) => ({
+  ...apiQuery(listMembers, { query: { limit: MAX_PAGE, sort: "name", ...(q !== "" && { q }) } }),
+  placeholderData: keepPreviousData,
+});
 
 export const memberQuery = (userId: string) => apiQuery(getMember, { params: { user_id: userId } });
 

@@ -7,11 +7,13 @@ interface OneTimeLinkProps {
   label: string;
   url: string;
   email: string;
+  /** True if the link was sent to the member. */
+  isEmailed: boolean;
   onDone: () => void;
 }
 
 /** Shows a one-time link with which a member sets a password. */
-export function OneTimeLink({ label, url, email, onDone }: OneTimeLinkProps) {
+export function OneTimeLink({ label, url, email, isEmailed, onDone }: OneTimeLinkProps) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-1.5">
@@ -27,7 +29,14 @@ export function OneTimeLink({ label, url, email, onDone }: OneTimeLinkProps) {
           className="w-full resize-none rounded-md border bg-subtle px-2.5 py-2 font-mono text-[13px] break-all"
         />
       </div>
-      <Alert kind="warning" title={`Send this link to ${email} yourself. Signalbox doesn't send email.`}>
+      <Alert
+        kind={isEmailed ? "info" : "warning"}
+        title={
+          isEmailed
+            ? `The link was emailed to ${email}.`
+            : `Send this link to ${email} yourself: this server has no mail server.`
+        }
+      >
         Anyone with this link can set the password. It works once and expires in 7 days.
       </Alert>
       <DialogActions>

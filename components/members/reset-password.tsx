@@ -41,6 +41,7 @@ export function ResetPassword({ member, open, onClose }: ResetPasswordProps) {
           label={isReset ? "Reset link" : "Invitation link"}
           url={reset.data.reset_url}
           email={member.email}
+          isEmailed={reset.data.emailed}
           onDone={finish}
         />
       ) : (

@@ -16,6 +16,10 @@ it.each([
   [{ kind: "block_spike", value: 1200 }, "1,200 requests blocked in 15 minutes (threshold: 5 requests)"],
   [{ kind: "block_spike", threshold: 1 }, "12.3 requests blocked in 15 minutes (threshold: 1 request)"],
   [{ kind: "latency_p95", value: 1500 }, "The p95 of the duration is 1,500 ms in 15 minutes (threshold: 5 ms)"],
+  [
+    { kind: "time_to_first_token_p95", value: 900 },
+    "The p95 of the time to first token is 900 ms in 15 minutes (threshold: 5 ms)",
+  ],
   [{ kind: "provider_down", subject: "openai" }, "12.3% of attempts at openai failed in 15 minutes (threshold: 5%)"],
 ] as const)("%j is described as %s", (given, text) => {
   expect(measuredText(measured(given))).toBe(text);

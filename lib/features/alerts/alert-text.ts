@@ -34,6 +34,8 @@ export function measuredText({ kind, subject, value, threshold, windowMinutes }:
       return `${shown} blocked ${period} ${limit}`;
     case "latency_p95":
       return `The p95 of the duration is ${shown} ${period} ${limit}`;
+    case "time_to_first_token_p95":
+      return `The p95 of the time to first token is ${shown} ${period} ${limit}`;
     case "provider_down":
       return `${shown} of attempts at ${subject || "a provider"} failed ${period} ${limit}`;
   }

@@ -25,7 +25,7 @@ const AlertFields = z.object({
   workspace_id: Uuid.nullable().meta({ description: "null for all workspaces" }),
   threshold: z.number().positive("must be more than 0").max(3_600_000).meta({
     description:
-      "Fires at or above: percent of the limit (budget), of requests (error_rate) or of attempts (provider_down); blocked requests (block_spike); milliseconds (latency_p95)",
+      "Fires at or above: percent of the limit (budget), of requests (error_rate) or of attempts (provider_down); blocked requests (block_spike); milliseconds (latency_p95, time_to_first_token_p95)",
   }),
   window_minutes: z
     .number()
@@ -34,7 +34,8 @@ const AlertFields = z.object({
     .max(1440)
     .meta({ description: "Period that is measured, at most 60 for provider_down. Budgets have their own period" }),
   min_requests: z.number().int().min(1).max(1_000_000).meta({
-    description: "Doesn't fire with fewer requests (error_rate, latency_p95) or attempts (provider_down)",
+    description:
+      "Doesn't fire with fewer requests (error_rate, latency_p95, time_to_first_token_p95) or attempts (provider_down)",
   }),
   quiet_minutes: z.number().int().min(5).max(10_080).meta({
     description: "Shortest time between notifications of the same alert",

@@ -79,6 +79,19 @@ it("repeats a notification only after the quiet period", async () => {
   expect((await firings(world))[0]?.notifications).toHaveLength(2);
 });
 
+it("measures the time to first token apart from the duration", async () => {
+  const world = await worldOf();
+  await ruleOf(world, { kind: "time_to_first_token_p95", threshold: 1000, min_requests: 2 });
+  await requests(world, 1, { createdAt: at(-1), latencyMs: 2000, generationTimeMs: 9000 });
+  await evaluate(world, NOW);
+  expect(await firings(world)).toEqual([]);
+  await requests(world, 1, { createdAt: at(-1), latencyMs: 100, generationTimeMs: 9000 });
+  await evaluate(world, NOW);
+  const [firing] = await firings(world);
+  expect(firing?.message).toContain("The p95 of the time to first token is");
+  expect(Math.abs((firing?.value ?? 0) / 2000 - 1)).toBeLessThan(0.03);
+});
+
 it("judges a spike against the usual number of blocked requests", async () => {
   const world = await worldOf();
   await ruleOf(world, { kind: "block_spike", threshold: 3, window_minutes: 60 });

@@ -100,7 +100,8 @@ function measureUsage(db: Database, rule: AlertRule, now: Date): Promise<Measure
       return [{ ...one, value: Number(current?.blocked ?? 0n), samples: Infinity, floor: TIMES_USUAL * usual }];
     }
     const latencies = await transaction.$queryRaw<LatencyRow[]>(latencyQuery(of, null));
-    const whole = latencies.find((row) => row.measure === "duration" && row.is_current && row.bucket === null);
+    const measured = kind === "time_to_first_token_p95" ? "time_to_first_token" : "duration";
+    const whole = latencies.find((row) => row.measure === measured && row.is_current && row.bucket === null);
     return [{ ...one, value: whole ? valueOfBin(whole.p95) : null, samples: answered }];
   });
 }

@@ -4,6 +4,8 @@ import { CreateWebhookBody } from "../../records/webhooks/contract";
 import { create as createWebhook } from "../../records/webhooks/service";
 import { testWorld, type World } from "../../testing/test-context";
 import { CreateAlertBody, kindIssues, UpdateAlertBody } from "./contract";
+import { resealAlerts } from "./rotation-store";
+import { openSlackUrl } from "./secret-rows";
 import { create, get, list, listFirings, remove, test, update } from "./service";
 
 const none = { query: {}, params: {}, body: undefined };
@@ -49,6 +51,20 @@ it("stores a rule with defaults, and its Slack URL encrypted and masked", async 
   const events = await listAudit(context, { ...none, query: { limit: 10 } });
   expect(events.data.map(({ action }) => action)).toEqual(["alert.update", "alert.update", "alert.create"]);
   expect(JSON.stringify(events)).not.toContain("abcdefgh");
+});
+
+it("re-encrypts the Slack URL with a new secret", async () => {
+  const world = await testWorld();
+  const { db, settings } = world.context;
+  const { id } = await createRule(world, { slack_url: SLACK });
+  const silent = await createRule(world);
+  const renewed = { ...settings, secretKey: Buffer.alloc(32, 8), previousSecretKeys: [settings.secretKey] };
+  await resealAlerts(db, renewed);
+  await resealAlerts(db, renewed);
+  const row = await db.alertRule.findUniqueOrThrow({ where: { id } });
+  expect(openSlackUrl({ ...renewed, previousSecretKeys: [] }, row, row.slackCiphertext ?? "")).toBe(SLACK);
+  expect(() => openSlackUrl(settings, row, row.slackCiphertext ?? "")).toThrow();
+  expect(await db.alertRule.findUniqueOrThrow({ where: { id: silent.id } })).toMatchObject({ slackCiphertext: null });
 });
 
 it.each([

@@ -1,4 +1,11 @@
-export const ALERT_KINDS = ["budget", "error_rate", "block_spike", "latency_p95", "provider_down"] as const;
+export const ALERT_KINDS = [
+  "budget",
+  "error_rate",
+  "block_spike",
+  "latency_p95",
+  "time_to_first_token_p95",
+  "provider_down",
+] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** Unit, highest value and default of each kind's threshold. */
@@ -9,6 +16,7 @@ export const THRESHOLDS: Readonly<
   error_rate: { unit: "%", most: 100, preset: 5, title: "Error rate" },
   block_spike: { unit: "requests", most: 1_000_000, preset: 10, title: "Block spike" },
   latency_p95: { unit: "ms", most: 3_600_000, preset: 10_000, title: "Latency p95" },
+  time_to_first_token_p95: { unit: "ms", most: 3_600_000, preset: 3_000, title: "Time to first token p95" },
   provider_down: { unit: "%", most: 100, preset: 80, title: "Provider down" },
 };
 
@@ -18,6 +26,7 @@ export const FILTERS_OF = {
   error_rate: ["key_hash", "user_id", "guardrail_id", "provider"],
   block_spike: ["key_hash", "user_id", "guardrail_id"],
   latency_p95: ["key_hash", "user_id", "provider"],
+  time_to_first_token_p95: ["key_hash", "user_id", "provider"],
   provider_down: ["provider"],
 } as const satisfies Record<AlertKind, readonly AlertFilter[]>;
 export const ALERT_FILTERS = ["key_hash", "user_id", "guardrail_id", "provider"] as const;
@@ -29,8 +38,17 @@ export const LONGEST_WINDOW: Readonly<Record<AlertKind, number>> = {
   error_rate: 1440,
   block_spike: 1440,
   latency_p95: 1440,
+  time_to_first_token_p95: 1440,
   provider_down: 60,
 };
+
+/** Kinds that need a minimum of requests or attempts. */
+export const NEED_SAMPLES: readonly AlertKind[] = [
+  "error_rate",
+  "latency_p95",
+  "time_to_first_token_p95",
+  "provider_down",
+];
 
 export const MOST_RULES = 100;
 export const MOST_EMAILS = 20;

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { GuardrailFields } from "../guardrails/contract";
 import { Deleted, envelope, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
+import { TagFilter, Tags } from "../tags/contract";
 import { DATA_REGIONS } from "../models/vocabulary";
-import { KEY_KINDS, KEY_SORTS, KEY_STATUSES, MAX_TAGS, TAG } from "./vocabulary";
+import { KEY_KINDS, KEY_SORTS, KEY_STATUSES } from "./vocabulary";
 
 const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
 
@@ -35,8 +36,6 @@ export const KeySelfService = z
   .meta({ id: "KeySelfService" });
 export type KeySelfService = z.output<typeof KeySelfService>;
 
-const Tag = z.string().regex(TAG, "must be a name or name:value of letters, digits, and _ - . /");
-
 /** The fields that an admin sets: docs/semantics.md#keys. */
 const KeyFields = z.object({
   name: z.string().trim().min(1).max(200),
@@ -45,13 +44,7 @@ const KeyFields = z.object({
   limit_reset: GuardrailFields.shape.reset_interval.meta({ description: "When the limit resets; null for never" }),
   include_byok_in_limit: z.boolean(),
   expires_at: Instant.nullable(),
-  tags: z
-    .array(Tag)
-    .max(MAX_TAGS)
-    .refine((tags) => new Set(tags).size === tags.length, "must be unique")
-    .meta({
-      description: "Names or `name:value` pairs by which usage is grouped, such as `team:search`; empty by default",
-    }),
+  tags: Tags,
 });
 
 const KeyUsage = z.object({
@@ -170,7 +163,7 @@ export const ListKeysQuery = listQuery(KEY_SORTS, "Search text in the name, or a
     .enum(["none", "any"])
     .optional()
     .meta({ description: "Filter by keys with or without their own guardrail" }),
-  tag: z.string().min(1).max(101).optional().meta({ description: "Keys with this tag" }),
+  tag: TagFilter.meta({ description: "Keys with this tag" }),
 });
 
 export const listKeys = operation({

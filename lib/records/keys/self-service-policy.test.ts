@@ -13,7 +13,7 @@ const WITHIN: KeyRequest = {
   include_byok_in_limit: true,
   expires_at: inDays(30),
 };
-const WHO = { userId: "user_1", workspaceId: "w1", ownKeys: 1 };
+const WHO = { userId: "user_1", workspaceId: "w1", ownKeys: 1, committedMicroUsd: 10_000_000n };
 
 describe("capIssues", () => {
   it.each<[string, Partial<KeyRequest>, string[]]>([
@@ -49,6 +49,17 @@ describe("capIssues", () => {
   it("counts the keys that the member has", () => {
     expect(capIssues(WITHIN, CAPS, { ...WHO, ownKeys: 2 }, NOW)).toMatchObject([
       { path: [], message: "You can have at most 2 keys. Delete one first" },
+    ]);
+  });
+
+  it("counts what deleted keys have spent", () => {
+    const who = { ...WHO, committedMicroUsd: 14_000_000n };
+    expect(capIssues({ ...WITHIN, limit: 6 }, CAPS, who, NOW)).toEqual([]);
+    expect(capIssues({ ...WITHIN, limit: 6.01 }, CAPS, who, NOW)).toMatchObject([
+      { path: ["limit"], message: "must be at most 6 USD: the spend of deleted keys counts until their limits reset" },
+    ]);
+    expect(capIssues({ ...WITHIN, limit: 1 }, CAPS, { ...who, committedMicroUsd: 30_000_000n }, NOW)).toMatchObject([
+      { path: ["limit"], message: expect.stringContaining("at most 0 USD") as string },
     ]);
   });
 

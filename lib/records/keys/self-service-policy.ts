@@ -1,4 +1,4 @@
-import { toMicroUsd } from "../../engine/money";
+import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import type { ResetInterval } from "../../engine/windows";
 import type { Issue } from "../../platform/api-error";
 
@@ -34,6 +34,8 @@ export interface Requester {
   workspaceId: string;
   /** Keys that the member has, also disabled and expired ones. */
   ownKeys: number;
+  /** What those keys may spend in a period, each at most the cap, and what deleted keys have spent in their current periods. */
+  committedMicroUsd: bigint;
 }
 
 /** Resets from the most to the least frequent. */
@@ -65,18 +67,31 @@ export function capIssues(request: KeyRequest, caps: KeyCaps, requester: Request
           },
         ]
       : []),
-    ...limitIssues(request, caps),
+    ...limitIssues(request, caps, requester),
     ...expiryCapIssues(request, caps, now),
   ];
 }
 
-function limitIssues({ limit, limit_reset, include_byok_in_limit }: KeyRequest, caps: KeyCaps): Issue[] {
+/** Highest limit of a new key, so that deleting keys and creating others doesn't renew what a member may spend. */
+function highestLimit({ max_keys, max_limit }: KeyCaps, { committedMicroUsd }: Requester): bigint {
+  const most = toMicroUsd(max_limit ?? 0);
+  const left = most * BigInt(max_keys) - committedMicroUsd;
+  return left < 0n ? 0n : left < most ? left : most;
+}
+
+function limitIssues(
+  { limit, limit_reset, include_byok_in_limit }: KeyRequest,
+  caps: KeyCaps,
+  requester: Requester,
+): Issue[] {
   if (caps.max_limit === null) return [];
-  const most = `${caps.max_limit} USD`;
+  const highest = highestLimit(caps, requester);
+  const isReduced = requester.ownKeys < caps.max_keys && highest < toMicroUsd(caps.max_limit);
+  const most = `${fromMicroUsd(highest)} USD${isReduced ? ": the spend of deleted keys counts until their limits reset" : ""}`;
   return [
     ...(limit === null || limit === undefined
       ? [issue("limit", `is required, at most ${most}`)]
-      : toMicroUsd(limit) > toMicroUsd(caps.max_limit)
+      : toMicroUsd(limit) > highest
         ? [issue("limit", `must be at most ${most}`)]
         : []),
     ...(isMoreFrequent(limit_reset ?? null, caps.limit_reset)

@@ -1,10 +1,14 @@
 import "server-only";
-import type { Key as KeyRow } from "../../../prisma/generated/client";
+import type { Key as KeyRow, Prisma } from "../../../prisma/generated/client";
 import { forbidden, invalid, type Issue } from "../../platform/api-error";
 import { isOrdinaryMember, type Context } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
+import { toMicroUsd } from "../../engine/money";
+import { windowStart } from "../../engine/windows";
+import { balancesOf } from "../budgets/balances-store";
 import type { CreateKeyBody, KeySelfService } from "./contract";
 import { capIssues, changeIssues, type KeyCaps } from "./self-service-policy";
+import { ownBudget } from "./usage-store";
 
 /** Returns the caps of a member's keys; null for callers without caps. 403 without self-service. */
 export async function capsOf({ caller, db }: Context): Promise<KeyCaps | null> {
@@ -27,8 +31,30 @@ export async function memberIssues(
   if (caps === null || !isOrdinaryMember(caller)) return [];
   const { userId, workspaceId } = caller;
   await db.$queryRaw`SELECT 1 AS locked FROM members WHERE id = ${userId} FOR NO KEY UPDATE`;
-  const ownKeys = await db.key.count({ where: { creatorUserId: userId, kind: "inference", deletedAt: null } });
-  return capIssues(body, caps, { userId, workspaceId, ownKeys }, now);
+  const own = { creatorUserId: userId, kind: "inference" as const };
+  const keys = await db.key.findMany({ where: { ...own, deletedAt: null }, select: { limitMicroUsd: true } });
+  const most = toMicroUsd(caps.max_limit ?? 0);
+  const granted = keys.map(({ limitMicroUsd: limit }) => (limit !== null && limit < most ? limit : most));
+  const committedMicroUsd = sum(granted) + (await spentByDeleted(db, own, now));
+  return capIssues(body, caps, { userId, workspaceId, ownKeys: keys.length, committedMicroUsd }, now);
+}
+
+const sum = (amounts: Iterable<bigint>) => [...amounts].reduce((total, amount) => total + amount, 0n);
+
+/** Spend of deleted keys that their own limits still count: until they reset, or the keys would have expired. */
+async function spentByDeleted(db: Database, own: Prisma.KeyWhereInput, now: Date): Promise<bigint> {
+  const keys = await db.key.findMany({
+    where: {
+      AND: [
+        { ...own, deletedAt: { not: null } },
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        { OR: [{ limitReset: null }, { deletedAt: { gte: windowStart("monthly", now) } }] },
+      ],
+    },
+  });
+  const budgets = keys.flatMap((row) => ownBudget(row, now) ?? []);
+  const balances = await balancesOf(db, budgets, now);
+  return sum(budgets.map(({ id }) => balances.get(id)?.spentMicroUsd ?? 0n));
 }
 
 /** Rejects changes of a key that its member may not make: other fields, and any to management keys. */

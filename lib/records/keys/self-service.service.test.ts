@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Caller, Context } from "../../platform/context";
 import { newUserId } from "../../platform/ids";
-import { createKey } from "../../testing/factories";
+import { CheckPolicyBody } from "../../features/policy-check/contract";
+import { check as checkPolicy } from "../../features/policy-check/service";
+import * as guardrails from "../../features/guardrails/service";
+import { record } from "../../gateway/record/record-store";
+import { createSandbox } from "../../server/bootstrap";
+import { createKey, keyCaller } from "../../testing/factories";
+import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testWorld, type World } from "../../testing/test-context";
+import { keyRule } from "../../engine/budgets/budget-policy";
+import { reserve } from "../budgets/service";
 import { CreateKeyBody, UpdateKeyBody, type KeySelfService } from "./contract";
 import { create, list, remove, rotate, update } from "./service";
 import * as organization from "../organization/service";
@@ -79,6 +87,45 @@ describe("a member with self-service", () => {
     const [own] = (await list(member, { ...none, query })).data;
     await remove(member, { ...none, params: { hash: own?.hash ?? "" } });
     await ask(member, { name: "Instead" });
+  });
+
+  it("doesn't renew the budget by deleting a key and creating another", async () => {
+    const { world, member } = await scene();
+    const { data } = await ask(member);
+    const rule = keyRule(data.id, { limitMicroUsd: 10_000_000n, limitReset: "monthly", includeByokInLimit: true });
+    const caller = { ...world.context, caller: keyCaller(world, data.id) };
+    const outcome = outcomeOf({ costMicroUsd: 4_000_000n });
+    const admission = await reserve(caller, outcome.id, rule ? [{ rule, microUsd: 100n }] : []);
+    if ("exhausted" in admission) throw new Error("the limit isn't reached yet");
+    const settlements = admission.held.map(({ budgetId }) => ({
+      budgetId,
+      generationId: outcome.id,
+      costMicroUsd: 4_000_000n,
+    }));
+    await record(caller, { ...outcome, settlements });
+    await remove(member, { ...none, params: { hash: data.hash } });
+    await ask(member, { name: "Second" });
+    await expect(ask(member, { name: "Third" })).rejects.toMatchObject({
+      metadata: { issues: [{ path: ["limit"], message: expect.stringContaining("at most 6 USD") as string }] },
+    });
+    const nextMonth = { ...member, now: new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 1, 1)) };
+    await ask(nextMonth, { name: "Third", expires_at: nextMonth.now.toISOString().replace("-01T", "-20T") });
+  });
+
+  it("is subject to the workspace's default guardrail with every key", async () => {
+    const { world, member } = await scene();
+    await createSandbox(world.context.db, world.organizationId, NOW);
+    const content_filters = [{ pattern: "XYZ-[0-9]+", label: "[CODE]", action: "block" as const }];
+    const body = { name: "Default", content_filters };
+    const { data: guardrail } = await guardrails.create(world.context, { ...none, body });
+    const where = { id: world.workspaceId };
+    await world.context.db.workspace.update({ where, data: { defaultGuardrailId: guardrail.id } });
+    const { data: key } = await ask(member);
+    const checked = CheckPolicyBody.parse({
+      request: { model: "sandbox/echo", input: "Code XYZ-1" },
+      key_hash: key.hash,
+    });
+    expect((await checkPolicy(world.context, { ...none, body: checked })).data).toMatchObject({ outcome: "blocked" });
   });
 
   it("renames, disables, rotates and deletes their own keys, and changes nothing else", async () => {

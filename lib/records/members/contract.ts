@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
+import { TagFilter, Tags } from "../tags/contract";
 import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "./vocabulary";
 
 export const Email = z
@@ -15,6 +16,7 @@ const MemberFields = z.object({
   first_name: z.string().trim().max(100).nullable(),
   last_name: z.string().trim().max(100).nullable(),
   role: z.enum(ROLES),
+  tags: Tags,
 });
 
 /** A member's identity. */
@@ -59,7 +61,7 @@ export const UpdateMemberBody = z.strictObject({
 export type UpdateMemberBody = z.output<typeof UpdateMemberBody>;
 
 /** Name fields that members may change themselves. */
-export const PersonNames = MemberFields.omit({ role: true }).partial();
+export const PersonNames = MemberFields.omit({ role: true, tags: true }).partial();
 
 const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
 const management = { tag: "Members", access: "management" } as const;
@@ -67,6 +69,7 @@ const management = { tag: "Members", access: "management" } as const;
 export const ListMembersQuery = listQuery(MEMBER_SORTS, "Search text in name and email address").extend({
   role: z.enum(ROLES).optional(),
   status: z.enum(MEMBER_STATUSES).optional(),
+  tag: TagFilter.meta({ description: "Members with this tag" }),
 });
 
 export const listMembers = operation({
@@ -80,6 +83,8 @@ export const listMembers = operation({
   result: page(Member),
 });
 
+const Emailed = z.boolean().meta({ description: "Whether the link is also sent to the member: needs a mail server" });
+
 export const createMember = operation({
   ...management,
   id: "createOrganizationMember",
@@ -92,6 +97,7 @@ export const createMember = operation({
   status: 201,
   result: envelope(Member).extend({
     invite_url: z.url().optional().meta({ description: "Works once within 7 days; shown only in this response" }),
+    emailed: Emailed,
   }),
   idempotent: true,
   example: { body: { email: "grace@example.com", first_name: "Grace", last_name: "Hopper", role: "org:member" } },
@@ -148,6 +154,7 @@ export const resetMemberPassword = operation({
   status: 200,
   result: envelope(Member).extend({
     reset_url: z.url().meta({ description: "Works once within 7 days; shown only in this response" }),
+    emailed: Emailed,
   }),
   errors: [409],
 });

@@ -30,6 +30,7 @@ export const toProfile = (row: MemberRow) => ({
   first_name: row.firstName,
   last_name: row.lastName,
   role: WIRE_ROLE[row.role],
+  tags: row.tags,
   status: row.passwordHash === null ? ("invited" as const) : ("active" as const),
   created_at: row.createdAt.toISOString(),
 });
@@ -49,8 +50,9 @@ export const toMember = (row: MemberWithParts): Member => ({
 });
 
 /** Converts wire fields to columns; missing fields stay missing. */
-export const toColumns = (body: Pick<UpdateMemberBody, "first_name" | "last_name" | "role">) => ({
+export const toColumns = (body: Pick<UpdateMemberBody, "first_name" | "last_name" | "role" | "tags">) => ({
   firstName: body.first_name,
   lastName: body.last_name,
   role: body.role && ROLE[body.role],
+  tags: body.tags,
 });

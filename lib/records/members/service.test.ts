@@ -135,6 +135,8 @@ describe("reading members", () => {
     expect(await ids({ role: "org:member" })).toEqual([ada.id]);
     expect(await ids({ q: "a", role: "org:admin", status: "active" })).toContain(grace.id);
     expect(await ids({ status: "invited" })).toContain(ada.id);
+    await update(context, ada.id, { tags: ["team:search"] });
+    expect(await ids({ tag: "team:search" })).toEqual([ada.id]);
     expect((await ids({ sort: "name" })).filter((id) => id !== world.adminId)).toEqual([ada.id, grace.id]);
     expect((await ids({ sort: "-name" })).filter((id) => id !== world.adminId)).toEqual([grace.id, ada.id]);
     expect((await ids({ sort: "role" })).at(-1)).toBe(ada.id);

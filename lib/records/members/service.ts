@@ -78,6 +78,7 @@ export async function list(
     ...living(context),
     role: query.role && ROLE[query.role],
     ...(query.status && STATUS_FILTERS[query.status]),
+    ...(query.tag && { tags: { has: query.tag } }),
     ...(query.q && searchFilter(query.q)),
   };
   const rows = await context.db.member.findMany({
@@ -125,6 +126,7 @@ export const create = inspected(
       return {
         data: toMember({ ...row, assignments: [], _count: { keys: 0, sessions: 0, passkeys: 0 } }),
         ...(token && { invite_url: linkOf(context, token, "invitation") }),
+        emailed: token !== null && context.settings.smtp !== undefined,
       };
     });
   },
@@ -222,6 +224,7 @@ export async function resetPassword(
     return {
       data: toMember(await findMember(db, context, row.id)),
       reset_url: linkOf(context, token, type),
+      emailed: context.settings.smtp !== undefined,
     };
   });
 }

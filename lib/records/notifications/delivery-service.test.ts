@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
+import tls from "node:tls";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { MAIL_CERTIFICATE } from "../../testing/mail-certificate";
 import { mailServer } from "../../testing/mail-server";
+import { MAIL_LOGIN } from "../../testing/start-mail-server";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CreateMemberBody } from "../members/contract";
 import { create, resetPassword } from "../members/service";
@@ -34,7 +37,8 @@ it("emails the link of an invitation and of a password reset, and stores neither
   const { url, emails } = await mailServer();
   const world = await worldWith(url);
   const email = `${world.organizationId}@example.com`;
-  const { data: member, invite_url = "" } = await invite(world, email);
+  const { data: member, invite_url = "", emailed } = await invite(world, email);
+  expect(emailed).toBe(true);
   const token = invite_url.split("/").at(-1) ?? "";
   expect(token.length).toBeGreaterThan(40);
   expect(JSON.stringify(await rowsOf(world))).not.toContain(token);
@@ -45,7 +49,8 @@ it("emails the link of an invitation and of a password reset, and stores neither
   expect(unfolded(0)).toContain("Subject: You are invited to Test on Signalbox");
   expect(unfolded(0)).toContain(invite_url);
   await world.context.db.member.update({ where: { id: member.id }, data: { passwordHash: "set" } });
-  const { reset_url } = await resetPassword(world.context, { ...none, params: { user_id: member.id } });
+  const { reset_url, ...reset } = await resetPassword(world.context, { ...none, params: { user_id: member.id } });
+  expect(reset.emailed).toBe(true);
   await attempt(world);
   expect(unfolded(1)).toContain("Subject: Reset your Signalbox password");
   expect(unfolded(1)).toContain(reset_url);
@@ -56,7 +61,9 @@ it("emails the link of an invitation and of a password reset, and stores neither
 });
 
 it("retries an email that the mail server refuses, with the same Message-ID", async () => {
-  const { url, emails } = await mailServer((nth) => (nth === 1 ? { code: 451, message: "Try again later" } : null));
+  const { url, emails } = await mailServer({
+    refuses: (nth) => (nth === 1 ? { code: 451, message: "Try again later" } : null),
+  });
   const world = await worldWith(url);
   await invite(world, `${world.organizationId}@example.com`);
   await attempt(world);
@@ -85,8 +92,55 @@ it("reports a mail server that can't be reached, and an attempt that is no longe
   expect(await rowsOf(world)).toMatchObject([{ tries: 1 }]);
 });
 
+describe("over an encrypted connection", () => {
+  const urlOf = (encrypts: "implicit" | "starttls", port: number, host = "localhost") =>
+    `${encrypts === "implicit" ? "smtps" : "smtp"}://${MAIL_LOGIN}@${host}:${port}`;
+
+  /** Has clients trust the certificate as if it were from NODE_EXTRA_CA_CERTS, which a process reads when it starts. */
+  function trustCertificate(): void {
+    const connect = tls.connect.bind(tls) as (options: tls.ConnectionOptions, ready?: () => void) => tls.TLSSocket;
+    const trusting = (options: tls.ConnectionOptions, ready?: () => void) =>
+      connect({ ...options, ca: MAIL_CERTIFICATE.cert }, ready);
+    const spy = vi.spyOn(tls, "connect").mockImplementation(trusting as typeof tls.connect);
+    onTestFinished(() => spy.mockRestore());
+  }
+
+  const lastAttempt = async (world: World) => {
+    await invite(world, `${world.organizationId}@example.com`);
+    await attempt(world);
+    return (await rowsOf(world))[0];
+  };
+
+  it.each(["implicit", "starttls"] as const)("sends to a server with a trusted certificate: %s", async (encrypts) => {
+    trustCertificate();
+    const server = await mailServer({ encrypts });
+    expect(await lastAttempt(await worldWith(urlOf(encrypts, server.port)))).toMatchObject({ status: "delivered" });
+    expect([server.emails.length, server.encrypted()]).toEqual([1, 1]);
+  });
+
+  it.each(["implicit", "starttls"] as const)("sends nothing to one with another certificate: %s", async (encrypts) => {
+    const server = await mailServer({ encrypts });
+    const unknown = await lastAttempt(await worldWith(urlOf(encrypts, server.port)));
+    expect(JSON.stringify(unknown?.attempts)).toContain(
+      "The mail server's certificate isn't trusted: self-signed certificate. If its authority is your own, set NODE_EXTRA_CA_CERTS",
+    );
+    trustCertificate();
+    const misnamed = await lastAttempt(await worldWith(urlOf(encrypts, server.port, "127.0.0.1")));
+    expect(JSON.stringify(misnamed?.attempts)).toContain("does not match certificate's altnames");
+    expect([unknown?.status, misnamed?.status, server.emails.length]).toEqual(["pending", "pending", 0]);
+  });
+
+  it("sends nothing unencrypted to another machine", async () => {
+    const { port, emails } = await mailServer();
+    // This address reaches the own machine, but doesn't name it.
+    const row = await lastAttempt(await worldWith(`smtp://${MAIL_LOGIN}@0.0.0.0:${port}`));
+    expect(JSON.stringify(row?.attempts)).toContain("The mail server offers no encryption");
+    expect(emails).toEqual([]);
+  });
+});
+
 it("sends nothing without a mail server", async () => {
   const world = await testWorld();
-  await invite(world, `${world.organizationId}@example.com`);
+  expect((await invite(world, `${world.organizationId}@example.com`)).emailed).toBe(false);
   expect(await rowsOf(world)).toEqual([]);
 });

@@ -62,11 +62,18 @@ async function email(
       status: response === undefined ? null : statusOf(response),
       ms: ms(),
       answer: response?.slice(0, MOST_ANSWER) ?? null,
-      error:
-        response === undefined ? `${code ?? "Error"}: ${reason}`.slice(0, 500) : "The mail server refused the email",
+      error: emailError(code, reason, response).slice(0, 500),
       isAccepted: false,
     };
   }
+}
+
+/** Says what to change, as far as it is known. */
+function emailError(code: string | undefined, reason: string, answer: string | undefined): string {
+  if (/certificate/i.test(reason))
+    return `The mail server's certificate isn't trusted: ${reason}. If its authority is your own, set NODE_EXTRA_CA_CERTS`;
+  if (code === "ETLS") return `The mail server offers no encryption: ${reason}`;
+  return answer === undefined ? `${code ?? "Error"}: ${reason}` : "The mail server refused the email";
 }
 
 /** SMTP's reply code: "250 2.0.0 OK". */

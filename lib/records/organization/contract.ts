@@ -32,8 +32,34 @@ const Limits = z.object({
 });
 export type Limits = z.output<typeof Limits>;
 
+const EmbeddedLimit = z.object({
+  name: z.enum(["size_bytes", "generations", "memory_bytes", "busy_share"]).meta({
+    description:
+      "Size of the database; estimated number of generations; resident memory, compared with that of the container or machine; share of the busiest minute of the last hour in which the process was busy",
+  }),
+  used: z.number(),
+  limit: z.number(),
+  level: z.enum(["ok", "near", "reached"]).meta({ description: "`near` from 80% of the limit" }),
+});
+export type EmbeddedLimit = z.output<typeof EmbeddedLimit>;
+
+const InstalledDatabase = z.object({
+  kind: z.enum(["embedded", "postgresql"]),
+  limits: z.array(EmbeddedLimit).meta({
+    description:
+      "What the embedded database is made for, measured every minute and not enforced; empty on PostgreSQL and in the first seconds after a start",
+  }),
+});
+export type InstalledDatabase = z.output<typeof InstalledDatabase>;
+
 export const Organization = z
-  .object({ id: Uuid, ...OrganizationFields.shape, created_at: Timestamp, limits: Limits })
+  .object({
+    id: Uuid,
+    ...OrganizationFields.shape,
+    created_at: Timestamp,
+    limits: Limits,
+    database: InstalledDatabase,
+  })
   .meta({ id: "Organization" });
 export type Organization = z.output<typeof Organization>;
 

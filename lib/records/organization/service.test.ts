@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { testWorld } from "../../testing/test-context";
+import { instruments } from "../../platform/metrics/instruments";
+import { measureEmbedded } from "./embedded-use-service";
 import * as organization from "./service";
 
 const rename = (name: string) => ({ params: {}, query: {}, body: { name } });
@@ -17,6 +19,26 @@ it("returns the organization and the install's configuration, without secrets", 
     },
   });
   expect(JSON.stringify(data)).not.toContain("correct horse");
+});
+
+it("shows how much of the embedded database is used, as measured last", async () => {
+  const { context } = await testWorld();
+  await measureEmbedded(context.db);
+  await measureEmbedded(context.db);
+  const { database } = (await organization.get(context)).data;
+  expect(database.kind).toBe("embedded");
+  expect(database.limits.map(({ name }) => name)).toEqual(["size_bytes", "generations", "memory_bytes", "busy_share"]);
+  const used = Object.fromEntries(database.limits.map(({ name, used }) => [name, used]));
+  expect(used["size_bytes"]).toBeGreaterThan(1_000_000);
+  // An estimate by a sample once there are many.
+  const count = await context.db.generation.count();
+  expect(Math.abs((used["generations"] ?? NaN) - count)).toBeLessThanOrEqual(count / 2);
+  expect(used["memory_bytes"]).toBeGreaterThan(10_000_000);
+  const { values } = await instruments().embeddedLimits.get();
+  expect(values).toHaveLength(4);
+
+  const settings = { ...context.settings, databaseUrl: "postgresql://db.example/signalbox" };
+  expect((await organization.get({ ...context, settings })).data.database.kind).toBe("postgresql");
 });
 
 it("can be renamed without other changes, and is audited", async () => {

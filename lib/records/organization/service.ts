@@ -7,6 +7,7 @@ import { inTransaction } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
 import type { Input, Result } from "../../platform/http/operation";
 import type * as contract from "./contract";
+import { lastLimits } from "./embedded-use-service";
 
 const limitsOf = (settings: Env): contract.Limits => ({
   rate_limit_per_minute: settings.rateLimitPerMinute,
@@ -32,6 +33,7 @@ const toOrganization = ({ settings }: Context, row: OrganizationRow): contract.O
   ...fieldsOf(row),
   created_at: row.createdAt.toISOString(),
   limits: limitsOf(settings),
+  database: { kind: settings.databaseUrl ? "postgresql" : "embedded", limits: lastLimits() },
 });
 
 export async function get(context: Context): Promise<Result<typeof contract.getOrganization>> {

@@ -1,6 +1,7 @@
-/** Cookies of a browser: its session, and the proof that it has signed in before. */
+/** Cookies of a browser: its session, the proof that it has signed in before, and the mark of a change just made. */
 const COOKIES = {
   session: { name: "signalbox_session", form: /^[0-9A-Za-z]{43}$/ },
+  changed: { name: "signalbox_changed", form: /^1$/ },
   device: { name: "signalbox_device", form: /^[0-9A-Za-z]{22}\.[0-9a-f]{64}$/ },
 } as const;
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Workspace as WorkspaceRow } from "../../../prisma/generated/client";
+import { Prisma, type Workspace as WorkspaceRow } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
@@ -8,6 +8,7 @@ import { conflict, fieldConflict, invalid, notFound } from "../../platform/api-e
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
+import { deleteGenerations } from "../generations/deletion-store";
 import type * as contract from "./contract";
 import { slugOf } from "./policy";
 import { toAnswer, toColumns, toWorkspace } from "./rows";
@@ -142,6 +143,10 @@ export async function remove(
         { holds },
       );
     }
+    await deleteGenerations(
+      db,
+      Prisma.sql`SELECT created_at, id FROM generations WHERE workspace_id = ${before.id}::uuid`,
+    );
     await db.workspace.delete({ where: { id: before.id } });
     await recordChange(db, context, {
       action: "workspace.delete",
