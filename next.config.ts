@@ -1,9 +1,13 @@
 import type { NextConfig } from "next";
+import { PHASE_DEVELOPMENT_SERVER } from "next/constants";
 import { EXTERNAL_PACKAGES } from "./lib/server/external-packages.mjs";
 
+/** Only the container image takes the standalone folder; `npm start` serves the build in place. */
+const isStandalone = Boolean(process.env["SIGNALBOX_STANDALONE"]);
+/** Set by `npm start` and `npm run build`, whose server loads the route handlers from a bundle of its own. */
+const isPagesOnly = Boolean(process.env["SIGNALBOX_PAGES_ONLY"]) && !isStandalone;
+
 const config: NextConfig = {
-  // Only the container image takes the standalone folder; `npm start` serves the build in place.
-  output: process.env["SIGNALBOX_STANDALONE"] ? "standalone" : undefined,
   poweredByHeader: false,
   reactStrictMode: true,
   // No page has images to resize, so /_next/image answers 404.
@@ -13,6 +17,21 @@ const config: NextConfig = {
   serverExternalPackages: EXTERNAL_PACKAGES,
   // Pages are loaded when they are opened: an installation that only serves the API never needs them.
   experimental: { preloadEntriesOnStart: false },
+};
+
+/** Without what nothing reads, a build takes a third of the time: docs/decisions/0067-build-of-pages.md. */
+const build: NextConfig = {
+  ...config,
+  experimental: { ...config.experimental, turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false },
+  // `npm run build` removes the last build, but not the scripts from which threads of a running process start.
+  cleanDistDir: false,
+  pageExtensions: isPagesOnly ? ["tsx"] : ["tsx", "ts"],
+};
+
+/** The image gets the packages of the bundle from the traces of the route handlers. */
+const standalone: NextConfig = {
+  ...build,
+  output: "standalone",
   // What is read by path at run time, so that nothing imports it.
   outputFileTracingIncludes: {
     "/**": [
@@ -28,4 +47,7 @@ const config: NextConfig = {
   },
 };
 
-export default config;
+export default function configOf(phase: string): NextConfig {
+  if (phase === PHASE_DEVELOPMENT_SERVER) return config;
+  return isStandalone ? standalone : build;
+}

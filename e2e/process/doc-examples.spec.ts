@@ -16,6 +16,12 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "CONTRIBUTING.md: npm ci": "the checks and tests themselves",
   "docs/observability.md: OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.example:4318 npm start":
     "doesn't end; lib/server/trace.alone.test.ts exports",
+  "docs/deployment.md: docker build -t registry.example/signalbox:0.2.0 .":
+    "needs Docker; lib/check/container.mjs checks the files",
+  "docs/deployment.md: kubectl create secret generic signalbox \\": "needs a cluster; a unit test renders the chart",
+  "docs/deployment.md: cd docs/deployment/compose": "needs Docker; lib/check/container.mjs checks the files",
+  "docs/runbook.md: npm run backup -- --to /backups/2026-11-23":
+    "stops for a server in use; lib/server/backup.embedded.test.ts backs up and restores",
   "docs/reconciliation.md: export SIGNALBOX_URL=https://signalbox.example SIGNALBOX_API_KEY=sb-mgmt-v1-…":
     "reads exports of vendors; lib/cli/reconcile.test.ts has some",
 };
@@ -151,6 +157,11 @@ test("examples in shell do what their documents say", async ({ own }) => {
       const slack_url = "https://hooks.slack.com/services/earlier";
       const alert = { name: "Earlier", kind: "error_rate", threshold: 5, slack_url };
       return { ID: (await call<Entry>("POST", "/alerts", alert)).data.id };
+    },
+    "docs/exports.md": async () => {
+      const otlp = { url: "http://127.0.0.1:9/v1/traces" };
+      const destination = { name: "Earlier", kind: "otlp", enabled: false, otlp };
+      return { ID: (await call<Entry>("POST", "/export-destinations", destination)).data.id };
     },
     "docs/replay.md": async () => ({ "0193…": (await guardrail())["ID"] ?? "" }),
   };

@@ -21,6 +21,7 @@ const CHECKS = [
   ["document paths", [node, "lib/check/doc-paths.mjs"]],
   ["document lists", [node, "lib/check/doc-lists.mjs"]],
   ["glossary", [node, "lib/check/glossary.mjs"]],
+  ["migrations", [node, "lib/check/migrations.mjs"]],
 ];
 
 /** @param {string[]} command @returns {Promise<{code: number | null, output: string}>} */

@@ -1,8 +1,9 @@
-// Lints Dockerfile and compose.yaml; builds and runs nothing.
+// Lints Dockerfile and the compose files; builds and runs nothing.
 import { readFileSync } from "node:fs";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 
+const COMPOSE_FILES = ["compose.yaml", "docs/deployment/compose/compose.yaml"];
 const composeLinter = new DCLinter({
   rules: { "require-quotes-in-ports": [2, { quoteType: "double" }] },
   quiet: true,
@@ -25,9 +26,9 @@ const problems = [
     .filter(([, base]) => base !== image)
     .map(([line]) => `Dockerfile: ${line} isn't ${image}, the version in .nvmrc`),
   ...composeLinter
-    .lintFiles(["compose.yaml"], false)
-    .flatMap(({ messages }) => messages.map(({ line, message }) => `compose.yaml:${line} ${message}`)),
+    .lintFiles(COMPOSE_FILES, false)
+    .flatMap(({ filePath, messages }) => messages.map(({ line, message }) => `${filePath}:${line} ${message}`)),
 ];
 for (const problem of problems) process.stdout.write(`  ${problem}\n`);
-process.stdout.write(`Dockerfile and compose.yaml, ${problems.length} problems\n`);
+process.stdout.write(`Dockerfile and ${COMPOSE_FILES.length} compose files, ${problems.length} problems\n`);
 process.exit(problems.length ? 1 : 0);

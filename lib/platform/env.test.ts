@@ -34,6 +34,22 @@ describe("parseEnv", () => {
     });
   });
 
+  it("names everything that a bucket lacks at once, without its secret", () => {
+    const given = {
+      SIGNALBOX_CONTENT_STORE: "s3",
+      SIGNALBOX_S3_ENDPOINT: "ftp://x",
+      SIGNALBOX_S3_SECRET_ACCESS_KEY: "hush",
+    };
+    expect(problem(given)).toBe(
+      "SIGNALBOX_S3_ENDPOINT must be a URL such as https://s3.eu-central-1.amazonaws.com; SIGNALBOX_S3_BUCKET is required to store contents in a bucket; SIGNALBOX_S3_ACCESS_KEY_ID is required to store contents in a bucket",
+    );
+    const s3 = { SIGNALBOX_S3_BUCKET: "b-1", SIGNALBOX_S3_ACCESS_KEY_ID: "a", SIGNALBOX_S3_SECRET_ACCESS_KEY: "s" };
+    expect(parseEnv({ ...s3, SIGNALBOX_S3_REGION: "eu-central-1" })).toMatchObject({
+      contentStore: "database",
+      contentBucket: { endpoint: "https://s3.eu-central-1.amazonaws.com", bucket: "b-1", pathStyle: false },
+    });
+  });
+
   it("treats an empty variable as unset", () => expect(parseEnv({ PORT: "", DATABASE_URL: "" }).port).toBe(3000));
 
   it("forbids private upstreams with PostgreSQL by default", () => {
@@ -52,6 +68,8 @@ describe("parseEnv", () => {
     ["SIGNALBOX_FILTER_WORKERS", { SIGNALBOX_FILTER_WORKERS: "65" }],
     ["SIGNALBOX_METRICS_TOKEN", { SIGNALBOX_METRICS_TOKEN: "short" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://localhost/x" }],
+    ["SIGNALBOX_DIRECT_DATABASE_URL", { SIGNALBOX_DIRECT_DATABASE_URL: "postgresql://localhost/x" }],
+    ["SIGNALBOX_READ_DATABASE_URL", { SIGNALBOX_READ_DATABASE_URL: "postgresql://localhost/x" }],
     ["SIGNALBOX_SECRET_KEY", { DATABASE_URL: "postgresql://localhost/x" }],
     ["SIGNALBOX_SECRET_KEY", { SIGNALBOX_SECRET_KEY: Buffer.alloc(31).toString("base64") }],
     ["SIGNALBOX_SECRET_KEY", { SIGNALBOX_SECRET_KEY: "not base64!" }],
@@ -80,7 +98,7 @@ describe("parseEnv", () => {
 
 describe("documented variables", () => {
   const names = Object.keys(Variables.shape).sort();
-  const example = [...readFileSync(".env.example", "utf8").matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(
+  const example = [...readFileSync(".env.example", "utf8").matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(
     ([, name = "", value = ""]) => [name, value] as const,
   );
 
@@ -93,6 +111,6 @@ describe("documented variables", () => {
 
   it("docs/configuration.md describes each once", () => {
     const rows = readFileSync("docs/configuration.md", "utf8").match(/^\| `.*?\|/gm) ?? [];
-    expect(rows.flatMap((row) => row.match(/[A-Z_]{3,}/g) ?? []).sort()).toEqual(names);
+    expect(rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]{2,}/g) ?? []).sort()).toEqual(names);
   });
 });

@@ -19,6 +19,19 @@ const count = (fallback: number) =>
 
 const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
 
+/** Requires a variable with a bucket, and says so together with the problems of other variables. */
+const requiredForBucket = (
+  name: string,
+): [
+  (variables: Readonly<Record<string, unknown>>) => boolean,
+  { path: string[]; message: string; when: () => boolean },
+] => [
+  (variables: Readonly<Record<string, unknown>>) =>
+    variables[name] !== undefined ||
+    (variables["SIGNALBOX_CONTENT_STORE"] !== "s3" && variables["SIGNALBOX_S3_BUCKET"] === undefined),
+  { path: [name], message: "is required to store contents in a bucket", when: () => true },
+];
+
 /**
  * The environment variables read by the server. Those of its connections are checked here and read in
  * lib/server/serve.mjs.
@@ -36,6 +49,15 @@ export const Variables = z
       .string()
       .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
       .optional(),
+    SIGNALBOX_DIRECT_DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    SIGNALBOX_READ_DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    SIGNALBOX_READ_MAX_STALENESS_MS: milliseconds(5_000),
     SIGNALBOX_DATA_DIR: z.string().min(1).default("./.signalbox"),
     SIGNALBOX_SECRET_KEY: z
       .base64("must be base64")
@@ -92,6 +114,26 @@ export const Variables = z
       .string()
       .regex(/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, "must be an email address, or Name <address>")
       .optional(),
+    SIGNALBOX_CONTENT_STORE: z.enum(["database", "s3"]).default("database"),
+    SIGNALBOX_S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket's name")
+      .optional(),
+    SIGNALBOX_S3_REGION: z
+      .string()
+      .regex(/^[a-z0-9-]{1,50}$/, "must be a region such as eu-central-1")
+      .default("us-east-1"),
+    SIGNALBOX_S3_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: "must be a URL such as https://s3.eu-central-1.amazonaws.com" })
+      .refine(
+        (text) => !URL.parse(text)?.username && !/[?#]/.test(text),
+        "must not contain a user name, query or fragment",
+      )
+      .optional(),
+    SIGNALBOX_S3_PATH_STYLE: flag.default(false),
+    SIGNALBOX_S3_WRITE_TIMEOUT_MS: milliseconds(3_000),
+    SIGNALBOX_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    SIGNALBOX_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     SIGNALBOX_METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
     SIGNALBOX_METRICS_LABELS: count(100),
     SIGNALBOX_ACCESS_LOG: flag.default(false),
@@ -102,6 +144,14 @@ export const Variables = z
     path: ["SIGNALBOX_SECRET_KEY"],
     message: "is required with DATABASE_URL (32 random bytes, base64)",
   })
+  .refine((variables) => variables.DATABASE_URL || !variables.SIGNALBOX_DIRECT_DATABASE_URL, {
+    path: ["SIGNALBOX_DIRECT_DATABASE_URL"],
+    message: "requires DATABASE_URL, which leads to a connection pooler",
+  })
+  .refine((variables) => variables.DATABASE_URL || !variables.SIGNALBOX_READ_DATABASE_URL, {
+    path: ["SIGNALBOX_READ_DATABASE_URL"],
+    message: "requires DATABASE_URL: the embedded database has no standby",
+  })
   .refine((variables) => !variables.SIGNALBOX_SMTP_URL || variables.SIGNALBOX_SMTP_FROM, {
     path: ["SIGNALBOX_SMTP_FROM"],
     message: "is required with SIGNALBOX_SMTP_URL",
@@ -109,7 +159,10 @@ export const Variables = z
   .refine((variables) => variables.DATABASE_URL || variables.SIGNALBOX_WORKERS === 1, {
     path: ["SIGNALBOX_WORKERS"],
     message: "must be 1 without DATABASE_URL: the embedded database belongs to one process",
-  });
+  })
+  .refine(...requiredForBucket("SIGNALBOX_S3_BUCKET"))
+  .refine(...requiredForBucket("SIGNALBOX_S3_ACCESS_KEY_ID"))
+  .refine(...requiredForBucket("SIGNALBOX_S3_SECRET_ACCESS_KEY"));
 
 /** Timeouts in milliseconds. */
 export interface UpstreamTimeouts {
@@ -122,11 +175,30 @@ export interface UpstreamTimeouts {
   abandoned: number;
 }
 
+/** A bucket of an S3-compatible service. */
+export interface BucketSettings {
+  /** Address of the service, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** The bucket is the first part of the path, not of the host name. */
+  pathStyle: boolean;
+  /** Maximum duration of a write in milliseconds. */
+  writeTimeoutMs: number;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 export interface Env {
   port: number;
   hostname: string;
   /** Undefined for the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
+  /** The server behind a pooler that shares sessions. */
+  directDatabaseUrl: string | undefined;
+  /** A hot standby for reads that may be a little old, and how old at most. */
+  readDatabaseUrl: string | undefined;
+  readMaxStalenessMs: number;
   dataDir: string;
   secretKey: Buffer;
   /** Secrets before a rotation, used only for decryption. */
@@ -151,6 +223,10 @@ export interface Env {
   filterWorkers: number;
   /** Server and sender of emails; undefined to send none. */
   smtp: { url: string; from: string } | undefined;
+  /** Where the contents of new generations are stored. */
+  contentStore: "database" | "s3";
+  /** The bucket of contents; also read without writing to it. Undefined to use none. */
+  contentBucket: BucketSettings | undefined;
   /** Grants access to `/metrics` in addition to management keys. */
   metricsToken: string | undefined;
   /** Number of models, and of keys, that metrics tell apart. */
@@ -162,6 +238,26 @@ export interface Env {
   logLevel: string;
   /** OpenTelemetry's standard variables. */
   openTelemetry: Readonly<Record<string, string | undefined>>;
+}
+
+function bucketOf(data: z.output<typeof Variables>): BucketSettings | undefined {
+  const {
+    SIGNALBOX_S3_BUCKET: bucket,
+    SIGNALBOX_S3_REGION: region,
+    SIGNALBOX_S3_ACCESS_KEY_ID: accessKeyId,
+    SIGNALBOX_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = data;
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  const endpoint = data.SIGNALBOX_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`;
+  return {
+    endpoint,
+    region,
+    bucket,
+    pathStyle: data.SIGNALBOX_S3_PATH_STYLE,
+    writeTimeoutMs: data.SIGNALBOX_S3_WRITE_TIMEOUT_MS,
+    accessKeyId,
+    secretAccessKey,
+  };
 }
 
 /** Parses the configuration (docs/configuration.md); fails with a line that names an invalid variable. */
@@ -180,6 +276,9 @@ export function parseEnv(
     port: data.PORT,
     hostname: data.HOSTNAME,
     databaseUrl: data.DATABASE_URL,
+    directDatabaseUrl: data.SIGNALBOX_DIRECT_DATABASE_URL,
+    readDatabaseUrl: data.SIGNALBOX_READ_DATABASE_URL,
+    readMaxStalenessMs: data.SIGNALBOX_READ_MAX_STALENESS_MS,
     dataDir: resolve(/* turbopackIgnore: true */ process.cwd(), data.SIGNALBOX_DATA_DIR),
     secretKey: data.SIGNALBOX_SECRET_KEY ? Buffer.from(data.SIGNALBOX_SECRET_KEY, "base64") : undefined,
     previousSecretKeys: data.SIGNALBOX_PREVIOUS_SECRET_KEYS.map((text) => Buffer.from(text, "base64")),
@@ -204,6 +303,8 @@ export function parseEnv(
       data.SIGNALBOX_SMTP_URL && data.SIGNALBOX_SMTP_FROM
         ? { url: data.SIGNALBOX_SMTP_URL, from: data.SIGNALBOX_SMTP_FROM }
         : undefined,
+    contentStore: data.SIGNALBOX_CONTENT_STORE,
+    contentBucket: bucketOf(data),
     metricsToken: data.SIGNALBOX_METRICS_TOKEN,
     metricsLabels: data.SIGNALBOX_METRICS_LABELS,
     publicUrl: data.SIGNALBOX_PUBLIC_URL,

@@ -2,6 +2,7 @@ import "server-only";
 import { endGenerations } from "../gateway/record/open-generations-service";
 import { bootstrap, type Bootstrapped } from "./bootstrap";
 import { openEmbedded, openPostgres, type OpenDatabase } from "../platform/database/open";
+import { openReplica } from "../platform/database/replica-watch";
 import { env, type Env } from "../platform/env";
 import { warmUpValidation } from "./warm-up";
 import { startSecretRollout } from "./secret-rollout";
@@ -9,7 +10,9 @@ import { startWorkers } from "./workers";
 import { answerCollections } from "../platform/metrics/workers";
 import { logger } from "../platform/logger";
 import { startTelemetry, stopTelemetry } from "../platform/telemetry/telemetry";
+import { keepLog } from "../features/retention/partitions-service";
 import { purgeExpired } from "../features/retention/service";
+import { measureEmbedded } from "../records/organization/embedded-use-service";
 import { StartError } from "../platform/start-error";
 
 /** Time to record the requests that run when the process ends. */
@@ -24,6 +27,8 @@ const poolSize = (workers: number): number =>
 
 const FIRST_PURGE_MS = 60_000;
 const PURGE_EVERY_MS = 60 * 60_000;
+const FIRST_MEASUREMENT_MS = 10_000;
+const MEASURE_EVERY_MS = 60_000;
 
 export interface Runtime {
   db: OpenDatabase["client"];
@@ -46,12 +51,19 @@ async function start(): Promise<Runtime> {
     const settings = env();
     await startTelemetry(settings.openTelemetry, new Date());
     const database = settings.databaseUrl
-      ? await openPostgres(settings.databaseUrl, poolSize(settings.workers))
+      ? withReplica(
+          await openPostgres(settings.databaseUrl, {
+            poolSize: poolSize(settings.workers),
+            directUrl: settings.directDatabaseUrl,
+          }),
+          settings,
+        )
       : await openEmbedded(settings.dataDir);
     const stopRollout = await startSecretRollout(database.client, settings);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
-    keepTidy(database.client);
+    keepTidy(database);
+    if (!settings.databaseUrl) watchEmbedded(database.client);
     answerCollections();
     await warmUpValidation();
     return { db: database.client, database: withWorkers(database, settings, stopRollout) };
@@ -59,6 +71,24 @@ async function start(): Promise<Runtime> {
     process.stderr.write(`Signalbox could not start: ${error instanceof StartError ? error.message : String(error)}\n`);
     process.exit(1);
   }
+}
+
+/** Opens the standby for reads, if one is configured. */
+function withReplica(database: OpenDatabase, settings: Env): OpenDatabase {
+  const { databaseUrl, directDatabaseUrl, readDatabaseUrl: readUrl, readMaxStalenessMs: maxStalenessMs } = settings;
+  const primaryUrl = directDatabaseUrl ?? databaseUrl;
+  if (!primaryUrl || !readUrl) return database;
+  const closeReplica = openReplica(database.client, {
+    primaryUrl,
+    readUrl,
+    maxStalenessMs,
+    poolSize: poolSize(settings.workers),
+  });
+  const close = async () => {
+    await closeReplica();
+    await database.close();
+  };
+  return { ...database, close };
 }
 
 /** Starts job workers, which run until the database is closed. */
@@ -78,14 +108,27 @@ function withWorkers(database: OpenDatabase, settings: Env, stopRollout: () => P
 }
 
 /** Schedules retention hourly, with a delay after the start; a failed run is logged and retried with the next one. */
-function keepTidy(db: Runtime["db"]): void {
-  const purge = () => {
-    purgeExpired(db, new Date()).catch((err: unknown) => {
-      logger().error({ err }, "purge failed");
+function keepTidy({ client, query }: OpenDatabase): void {
+  const failed = (err: unknown) => {
+    logger().error({ err }, "purge failed");
+  };
+  const purge = async () => {
+    await keepLog(query, new Date()).catch(failed);
+    await purgeExpired(client, new Date()).catch(failed);
+  };
+  setTimeout(() => void purge(), FIRST_PURGE_MS).unref();
+  setInterval(() => void purge(), PURGE_EVERY_MS).unref();
+}
+
+/** Schedules the measurement of the embedded database, with a delay after the start. */
+function watchEmbedded(db: Runtime["db"]): void {
+  const measure = () => {
+    measureEmbedded(db).catch((err: unknown) => {
+      logger().error({ err }, "the embedded database can't be measured");
     });
   };
-  setTimeout(purge, FIRST_PURGE_MS).unref();
-  setInterval(purge, PURGE_EVERY_MS).unref();
+  setTimeout(measure, FIRST_MEASUREMENT_MS).unref();
+  setInterval(measure, MEASURE_EVERY_MS).unref();
 }
 
 /** Prints the first credentials once; afterwards only their hashes are stored. */

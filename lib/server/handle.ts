@@ -14,6 +14,7 @@ import type { Inspected } from "../platform/http/inspected";
 import type { Access, Input, Operation, Result } from "../platform/http/operation";
 import type { TracePosition } from "../platform/telemetry/trace-context";
 import { endTrace, startTrace } from "./trace";
+import { runFresh } from "./freshness";
 import { limitRate, networkSubject } from "../platform/http/rate-limiter";
 import { PlainHeaders } from "../platform/http/plain-headers";
 import { requestIdentity } from "../platform/http/request-facts";
@@ -89,7 +90,9 @@ function gate<O extends Operation>(
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);
       const answer = async (withContext: PublicContext | Context) => {
-        const value = await service(withContext as ContextOf<O["access"]>, input);
+        const value = await runFresh(operation, request, withContext, (chosen) =>
+          service(chosen as ContextOf<O["access"]>, input),
+        );
         return value instanceof StreamedAnswer
           ? value
           : (operation.result.parse(value) as { data?: { revision?: number } });
@@ -97,13 +100,7 @@ function gate<O extends Operation>(
       const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
       const body =
         key !== null && "caller" in context
-          ? await runOnce(
-              context,
-              key,
-              `${request.method} ${request.url}\n${JSON.stringify(raw)}`,
-              settings.secretKey,
-              answer,
-            )
+          ? await runOnce(context, key, `${request.method} ${request.url}\n${JSON.stringify(raw)}`, answer)
           : await answer(context);
       if (body instanceof StreamedAnswer) return streamedResponse(body, headers);
       if (operation.etag && body.data?.revision !== undefined) headers.set("etag", `"${body.data.revision}"`);

@@ -1,8 +1,18 @@
 import "server-only";
 import { boot } from "./boot";
+import { readOutcome, replicaOf } from "../platform/database/replica";
 import { isStoreFull } from "../platform/database/store-failure";
+import type { OpenDatabase } from "../platform/database/open";
 import { workerId } from "../platform/metrics/workers";
 import { outdatedMigrations, readMigrations } from "../platform/database/migrations";
+
+/** Where reads go that may use the standby; nothing without one. It doesn't decide about readiness: the primary serves them as well. */
+function standbyOf({ client }: OpenDatabase): object {
+  const replica = replicaOf(client);
+  if (!replica) return {};
+  const stalenessMs = Math.round(replica.stalenessMs());
+  return { standby: { reads: readOutcome(replica), staleness_ms: Number.isFinite(stalenessMs) ? stalenessMs : null } };
+}
 
 /** Responds with 200 when the database is reachable, up to date and takes writes, else with 503 and the reason. */
 export async function readiness(): Promise<Response> {
@@ -13,7 +23,7 @@ export async function readiness(): Promise<Response> {
     if (isStoreFull()) return Response.json({ status: "database can't write", ...worker }, { status: 503 });
     const missing = await outdatedMigrations(database.query, await readMigrations());
     return missing.length === 0
-      ? Response.json({ status: "ready", ...worker })
+      ? Response.json({ status: "ready", ...standbyOf(database), ...worker })
       : Response.json({ status: "migrations missing", migrations: missing, ...worker }, { status: 503 });
   } catch {
     return Response.json({ status: "database unreachable", ...worker }, { status: 503 });

@@ -8,6 +8,7 @@ import * as thresholds from "../records/budgets/thresholds-contract";
 import * as catalogue from "../records/catalogue/contract";
 import * as documentation from "./docs/contract";
 import * as exceptions from "../features/exceptions/contract";
+import * as exportDestinations from "../features/exports/contract";
 import * as generationContent from "../features/content-access/contract";
 import * as contentRemoval from "../features/content-access/removal-contract";
 import * as generations from "../records/generations/contract";
@@ -45,6 +46,7 @@ import * as savedViews from "../records/saved-views/contract";
 import * as account from "../records/session/account-contract";
 import * as accountFactors from "../records/session/factors-contract";
 import * as webhooks from "../records/webhooks/contract";
+import * as tags from "../records/tags/contract";
 import * as workspaces from "../records/workspaces/contract";
 
 const declaredIn = (contract: object): Operation[] => Object.values(contract).filter(isOperation);
@@ -80,6 +82,7 @@ export const operations: readonly Operation[] = [
   keyLimits,
   credits,
   members,
+  tags,
   organization,
   workspaces,
   providers,
@@ -91,6 +94,7 @@ export const operations: readonly Operation[] = [
   thresholds,
   webhooks,
   alerts,
+  exportDestinations,
   analytics,
   activity,
   usage,

@@ -6,7 +6,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import type { Operation } from "../platform/http/operation";
 import { createKey } from "../testing/factories";
 import { createGeneration } from "../testing/generations";
-import { isOfOperation } from "../testing/statements";
+import { isOfOperation, readAcrossOrganizations } from "../testing/statements";
 import { testDatabase, testWorld } from "../testing/test-context";
 import { createSandbox } from "./bootstrap";
 import { createDispatcher } from "./dispatch.mjs";
@@ -25,6 +25,8 @@ const { call } = createDispatcher(
 );
 
 const query = vi.spyOn(PGlite.prototype, "query");
+/** Texts of all statements that operations sent. */
+const sent = new Set<string>();
 /** Number of statements since `query.mockClear()`. */
 const statements = () => query.mock.calls.filter(([text]) => isOfOperation(text)).length;
 
@@ -48,6 +50,7 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
     const response = await call(
       new Request(`${HOST}/v1${path}`, { method, headers, body: body ? JSON.stringify(body) : null }),
     );
+    for (const [text] of query.mock.calls) if (isOfOperation(text)) sent.add(text);
     const answer = (await response.json()) as { data: { id: string; hash: string } };
     expect(response.status, `${method} ${path} ${JSON.stringify(answer)}`).toBeLessThan(300);
     return answer.data;
@@ -70,6 +73,11 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
     webhook_ids: [webhook],
   });
   await send("POST", `/alerts/${alert}/test`);
+  const { id: destination } = await send("POST", "/export-destinations", {
+    name: "Collector",
+    kind: "otlp",
+    otlp: { url: "https://otel.example.com/v1/traces" },
+  });
   await send("POST", "/presets/coder/chat/completions", {
     model: "sandbox/echo",
     messages: [{ role: "user", content: "x" }],
@@ -88,6 +96,7 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
       .replace("/guardrails/{id}", `/guardrails/${guardrail}`)
       .replace("/webhooks/{id}", `/webhooks/${webhook}`)
       .replace("/alerts/{id}", `/alerts/${alert}`)
+      .replace("/export-destinations/{id}", `/export-destinations/${destination}`)
       .replace("{delivery_id}", delivery)
       .replace("/exceptions/{id}", `/exceptions/${exception}`)
       .replace("/workspaces/{id}", `/workspaces/${world.workspaceId}`)
@@ -113,4 +122,35 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
     ...MORE,
   };
   expect(reads.filter(({ id }) => (counts[id] ?? 0) > (bounds[id] ?? 0)).map(({ id }) => [id, counts[id]])).toEqual([]);
+});
+
+/**
+ * Statements on tables with an organization that name ids alone, and whose ids those are. A database that is distributed by organization asks every
+ * node for them: they need the organization first.
+ */
+const BY_IDS: readonly (readonly [statement: RegExp, reason: string])[] = [
+  [/"t0"\."created_at" = \$\d+ AND "t0"\."id" = /, "records of a page that a list of the organization has found"],
+  [
+    /default_guardrail_id AS guardrail_id FROM workspaces/,
+    "policy of the caller, by ids of the authenticated key; cached",
+  ],
+  [
+    /"presets" AS "t\d+" WHERE \("t0"\."id" = "t\d+"\."workspace_id"/,
+    "a workspace that the caller's key or a list names",
+  ],
+  [/AS requested\(key_id\)/, "spend of keys that a list of the organization has found"],
+  [/AS requested\(place int/, "spend under budgets that a list of the organization has found"],
+];
+
+it("names the organization in every statement on a table that has it", async () => {
+  const { rows } = await (
+    await testDatabase()
+  ).query(
+    "SELECT table_name FROM information_schema.columns WHERE column_name = 'organization_id' AND table_schema = 'public'",
+  );
+  const tables = new Set(rows.map(({ table_name }) => String(table_name)));
+  expect(tables.size).toBeGreaterThan(15);
+  const across = [...sent].filter((text) => readAcrossOrganizations(text, tables).length > 0);
+  expect(across.filter((text) => !BY_IDS.some(([statement]) => statement.test(text)))).toEqual([]);
+  expect(BY_IDS.filter(([statement]) => !across.some((text) => statement.test(text)))).toEqual([]);
 });

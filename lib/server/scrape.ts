@@ -6,6 +6,7 @@ import { ApiError, forbidden, unauthorized } from "../platform/api-error";
 import { findKeyCaller } from "../records/keys/credentials-store";
 import { givenKey } from "./given-key";
 import type { ApiRequest } from "../platform/http/api-request";
+import { noteStoreFailure } from "../platform/database/store-failure";
 import { metricsOfAll } from "../platform/metrics/workers";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -15,8 +16,9 @@ export async function readMetrics(request: ApiRequest, now: Date): Promise<Respo
   try {
     await authorize(request, now);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, message, headers } = error;
+    const failure = error instanceof ApiError ? error : noteStoreFailure(error);
+    if (!failure) throw error;
+    const { status, message, headers } = failure;
     return Response.json({ error: { code: status, message } }, { status, headers });
   }
   const registry = await metricsOfAll();

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Context } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
@@ -34,9 +36,19 @@ class Instance {
   goSilent = () =>
     this.db.$executeRaw`UPDATE instances SET seen_at = now() - interval '2 minutes' WHERE id = ${this.#id}::uuid`;
 
+  /** Like a process's own, they change while a request runs. */
   get settings() {
-    const secretKey = this.keys.find((key) => secretKeyId(key) === this.#writer) ?? this.keys[0];
-    return { ...TEST_SETTINGS, secretKey, previousSecretKeys: this.keys.filter((key) => key !== secretKey) };
+    const writing = () => this.keys.find((key) => secretKeyId(key) === this.#writer) ?? this.keys[0];
+    const others = () => this.keys.filter((key) => key !== writing());
+    return {
+      ...TEST_SETTINGS,
+      get secretKey() {
+        return writing();
+      },
+      get previousSecretKeys() {
+        return others();
+      },
+    };
   }
 
   async reseal(): Promise<void> {
@@ -49,7 +61,7 @@ class Instance {
     const mine: Context = { ...context, settings: this.settings };
     if (apiKey !== null)
       await providers.update(mine, { params: { slug: "acme" }, query: {}, body: { api_key: apiKey } });
-    const answer = await runOnce(mine, "once", "request", this.settings.secretKey, () => Promise.resolve("first"));
+    const answer = await runOnce(mine, "once", "request", () => Promise.resolve("first"));
     expect(answer).toBe("first");
     const row = await this.db.provider.findFirstOrThrow({ where: { organizationId, slug: "acme" } });
     return openCredentials(this.settings, row).apiKey;
@@ -93,6 +105,31 @@ describe("a rotation over two instances", () => {
     const finished = new Instance(db, [NEW]);
     expect(await finished.report()).toBe("new");
     expect(await finished.serve(world, null)).toBe("key by all");
+  });
+
+  it("answers a repetition that waits while its instance switches", async () => {
+    const [first, second] = [new Instance(db, [NEW, OLD]), new Instance(db, [NEW, OLD])];
+    const old = new Instance(db, [OLD]);
+    await old.report();
+    expect(await second.report()).toBe("old");
+    await old.stop();
+    expect(await first.report()).toBe("new");
+    const sent = (instance: Instance, work: () => Promise<string>) =>
+      runOnce({ ...world.context, settings: instance.settings }, "once", "request", work);
+    const steps = new EventEmitter();
+    const [begun, written] = [once(steps, "begun"), once(steps, "written")];
+    const original = sent(first, async () => {
+      steps.emit("begun");
+      await written;
+      return "first";
+    });
+    await begun;
+    const repetition = sent(second, () => Promise.resolve("second"));
+    const switched = second.report();
+    // The embedded database has one connection, so that the switch comes after the first answer.
+    await Promise.race([switched, setTimeout(500)]);
+    steps.emit("written");
+    expect(await Promise.all([original, repetition, switched])).toEqual(["first", "first", "new"]);
   });
 
   it("doesn't wait for an instance that ended without saying so", async () => {

@@ -7,6 +7,8 @@ import { logger } from "../platform/logger";
 import { forgetInstance, reportInstance } from "../platform/secret-rollout/store";
 import { secretKeyId, writeWith } from "../platform/secrets";
 import { resealAlerts } from "../features/alerts/rotation-store";
+import { resealContentKeys } from "../records/contents/keys-store";
+import { resealExports } from "../features/exports/rotation-store";
 import { resealCheckSecrets } from "../records/guardrails/rotation-store";
 import { resealNotifications } from "../records/notifications/rotation-store";
 import { resealCredentials } from "../records/providers/rotation-store";
@@ -21,6 +23,8 @@ const RESEALED = [
   resealNotifications,
   resealCheckSecrets,
   resealTotp,
+  resealContentKeys,
+  resealExports,
   resealAnswers,
 ];
 

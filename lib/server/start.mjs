@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,10 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const isDev = process.argv.includes("--dev");
 const buildOnly = process.argv.includes("--build");
 const stamp = join(root, ".next/source-sha256");
+/** Folders of `.next` whose files have other names after each build. */
+const BUILT = ["build", "cache", "node_modules", "server", "standalone", "static"].map((name) =>
+  join(root, ".next", name),
+);
 
 /** @param {string} folder @returns {string[]} */
 const filesBelow = (folder) =>
@@ -47,7 +51,7 @@ function step(label, command) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, command, {
       cwd: root,
-      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", SIGNALBOX_PAGES_ONLY: "1" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
@@ -69,6 +73,7 @@ async function generate() {
 async function build() {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   await generate();
+  for (const path of [stamp, ...BUILT]) rmSync(path, { recursive: true, force: true });
   await step("Building", [next, "build"]);
   bundleRoutes();
   bundleWorkers();

@@ -14,6 +14,7 @@ import { startPostgres, type PostgresServer } from "../testing/postgres";
 import { testDatabase, testWorld, type World } from "../testing/test-context";
 import { handle } from "./handle";
 import { readiness } from "./health";
+import { readMetrics } from "./scrape";
 
 let server: PostgresServer;
 let database: OpenDatabase;
@@ -143,9 +144,12 @@ it("an edit on a full disk answers 502, and the process isn't ready for five sec
   expect((await send("create", text)).status).toBe(201);
 });
 
-it("a list without its database answers 502", async () => {
+it("a list and the metrics without their database answer 502", async () => {
   Object.assign(globalThis, { __signalbox: Promise.resolve({ db: database.client, database }) });
   await server.stop();
   expect(await answerOf(await send("list", newKeyText("management")))).toEqual(failed("store_unreachable"));
+  const headers = { authorization: `Bearer ${newKeyText("management")}` };
+  const metrics = await readMetrics(new Request("http://localhost/metrics", { headers }), new Date());
+  expect([metrics.status, metrics.headers.get("retry-after")]).toEqual([502, "1"]);
   expect(await answerOf(await readiness())).toEqual([503, null, { status: "database unreachable" }]);
 });

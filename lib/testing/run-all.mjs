@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * @typedef {{suite: string, title: string, seconds: number, hasFailed: boolean, error?: string}} Test an error is what the suite says of its failure
+ * @typedef {{suite: string, title: string, seconds: number, hasFailed: boolean, isFlaky?: boolean, error?: string}} Test a flaky one failed and then passed; an error is what the suite says of its failure
  * @typedef {{duration: number, errors?: {message?: string, snippet?: string}[]}} Result
  * @typedef {{title: string, file: string, line: number, tests: {projectName: string, status: string, results: Result[]}[]}} Spec
  * @typedef {{suites?: Suite[], specs?: Spec[]}} Suite of Playwright's report
@@ -119,7 +119,8 @@ const testsOf = ({ suites = [], specs = [] }) => [
         suite: projectName,
         title: `${file}:${line}: ${title}`,
         seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
-        hasFailed: status !== "expected",
+        hasFailed: status === "unexpected",
+        isFlaky: status === "flaky",
         error: results
           .flatMap(({ errors = [] }) => errors.map(({ message = "", snippet = "" }) => `${message}\n${snippet}`))
           .join("\n"),
@@ -182,12 +183,22 @@ const slowest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
 const lines = slowest.map(({ suite, title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  [${suite}] ${title}`);
 process.stdout.write(`\nSlowest tests\n${lines.join("\n")}\n\n`);
 
-const failures = all.filter(({ hasFailed }) => hasFailed);
-if (failures.length > 0) process.stdout.write("Failures\n\n");
-for (const { suite, title, error = "" } of failures) {
-  const shown = stripVTControlCharacters(error).trimEnd().split("\n").slice(0, MOST_LINES).join("\n");
-  process.stdout.write(`✗ [${suite}] ${title}\n${shown ? `${shown}\n\n` : ""}`);
+/** @param {string} title @param {Test[]} tests */
+function listErrors(title, tests) {
+  if (tests.length > 0) process.stdout.write(`${title}\n\n`);
+  for (const { suite, title, error = "" } of tests) {
+    const shown = stripVTControlCharacters(error).trimEnd().split("\n").slice(0, MOST_LINES).join("\n");
+    process.stdout.write(`✗ [${suite}] ${title}\n${shown ? `${shown}\n\n` : ""}`);
+  }
 }
+listErrors(
+  "Failed at first, passed when repeated",
+  all.filter(({ isFlaky }) => isFlaky),
+);
+listErrors(
+  "Failures",
+  all.filter(({ hasFailed }) => hasFailed),
+);
 
 /** @param {Test[]} tests */
 const totalsOf = (tests) => {

@@ -3,3 +3,13 @@ const OVERHEAD =
 
 /** False for statements of the process and of authentication: rate limits, upkeep of leases and of cached policy. */
 export const isOfOperation = (statement: string): boolean => !OVERHEAD.test(statement);
+
+const TABLE = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?(?:"?public"?\.)?"?([a-z_]+)"?/gi;
+/** A condition on the column, or its place in an INSERT. */
+const BY_ORGANIZATION = /organization_id"?\s*(?:=|IN\b)|=\s*[\w".]*organization_id|INTO[^(]*\([^)]*organization_id/i;
+
+/** The given tables that a statement reads or writes without a condition on their organization: a distributed database would ask every node. */
+export const readAcrossOrganizations = (statement: string, tables: ReadonlySet<string>): string[] =>
+  BY_ORGANIZATION.test(statement)
+    ? []
+    : [...new Set([...statement.matchAll(TABLE)].map(([, name = ""]) => name))].filter((name) => tables.has(name));

@@ -52,7 +52,7 @@ export interface World {
 
 /** A new organization with its default workspace and an admin: nothing is shared between tests. */
 export async function testWorld(overrides: Partial<Context> = {}): Promise<World> {
-  const { client: db } = await testDatabase();
+  const db = overrides.db ?? (await testDatabase()).client;
   const organizationId = uuidv7(NOW);
   const workspaceId = uuidv7(NOW);
   const adminId = newUserId();

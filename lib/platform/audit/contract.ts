@@ -48,6 +48,7 @@ export const listAuditEvents = operation({
   tag: "Audit",
   access: "management",
   id: "listAuditEvents",
+  readsReplica: true,
   method: "GET",
   path: "/audit-events",
   summary: "List changes with their actors, newest first",

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Context } from "../context";
+import { onReplica } from "../database/replica";
 import { csvTable } from "../csv";
 import type { StreamedAnswer } from "../http/event-stream";
 import { exportAnswer } from "../http/export-stream";
@@ -50,7 +51,8 @@ async function* batchesOf(context: Context, filters: AuditFilters): AsyncGenerat
   let cursor: string | undefined;
   do {
     context.signal.throwIfAborted();
-    const page = await findPage(context, { ...filters, cursor, limit: BATCH });
+    const query = { ...filters, cursor, limit: BATCH };
+    const page = await onReplica(context.db, (db) => findPage({ ...context, db }, query));
     yield page.data;
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -27,6 +27,8 @@ interface Cause {
   now: Date;
 }
 
+const SYSTEM: Cause["actor"] = { type: "system", id: null, name: "Signalbox" };
+
 /** Returns the actor of a caller's events. */
 export const actorOf = (caller: Caller): Cause["actor"] =>
   caller.kind === "key"
@@ -53,8 +55,7 @@ export const recordOwnChange = (
   db: Database,
   { jobId, ...rest }: { organizationId: string; jobId: string; now: Date },
   change: Change,
-) =>
-  write(db, { ...rest, actor: { type: "system", id: null, name: "Signalbox" }, ip: null, requestId: jobId }, [change]);
+) => write(db, { ...rest, actor: SYSTEM, ip: null, requestId: jobId }, [change]);
 
 async function write(db: Database, cause: Cause, changes: readonly Change[]): Promise<void> {
   await db.auditEvent.createMany({
@@ -81,9 +82,19 @@ function toldData(cause: Cause, change: Change) {
 }
 
 /** Records a read, at most once per hour for each actor, target and `after`. */
-export async function recordRead(db: Database, context: Context, read: Omit<Change, "before">): Promise<void> {
-  const row = rowOf(ofRequest(context), read);
-  const hour = new Date(Math.floor(context.now.getTime() / HOUR_MS) * HOUR_MS);
+export const recordRead = (db: Database, context: Context, read: Omit<Change, "before">): Promise<void> =>
+  writeRead(db, ofRequest(context), read);
+
+/** Records a read by the system, likewise; `jobId` replaces the request id. */
+export const recordOwnRead = (
+  db: Database,
+  { jobId, ...rest }: { organizationId: string; jobId: string; now: Date },
+  read: Omit<Change, "before">,
+): Promise<void> => writeRead(db, { ...rest, actor: SYSTEM, ip: null, requestId: jobId }, read);
+
+async function writeRead(db: Database, cause: Cause, read: Omit<Change, "before">): Promise<void> {
+  const row = rowOf(cause, read);
+  const hour = new Date(Math.floor(cause.now.getTime() / HOUR_MS) * HOUR_MS);
   const id = repeatableUuid(
     hour,
     JSON.stringify([row.actorType, row.actorId, row.action, row.targetType, row.targetId, read.after]),

@@ -8,8 +8,11 @@ import pg from "pg";
 import { PrismaClient } from "../../../prisma/generated/client";
 import { finishWrites } from "./batcher";
 import { lockDataFolder } from "./process-lock";
-import { applyMigrations, type Query } from "./migrations";
+import { StartError } from "../start-error";
+import { addressOf, settle } from "./connection";
+import { applyMigrations, outdatedMigrations, readMigrations, type Query } from "./migrations";
 import { attachCache, PolicyCache } from "./policy-cache";
+import { partitionNewInstall } from "./partitions";
 import { CHANNEL, hearOwnChanges, watchPolicy } from "./policy-watch";
 import { attachStatements, type RunStatement } from "./statement";
 import { statementNames } from "./statement-names";
@@ -56,6 +59,7 @@ export async function fromPGlite(pglite: PGlite): Promise<EmbeddedDatabase> {
   const adapters = new PrismaPGlite(pglite);
   const query: Query = (sql) => pglite.query<Record<string, unknown>>(sql);
   const appliedMigrations = await applyMigrations(adapters, query);
+  await partitionNewInstall(query);
   const client = new PrismaClient({ adapter: adapters });
   const cache = new PolicyCache();
   await pglite.listen(CHANNEL, (organizationId) => cache.drop(organizationId));
@@ -100,34 +104,33 @@ function preparedBy(pglite: PGlite): RunStatement {
 }
 
 /** Connects to and migrates a PostgreSQL database, one starting process at a time. */
-export async function openPostgres(connectionString: string, poolSize = POOL_SIZE): Promise<OpenDatabase> {
+export async function openPostgres(
+  connectionString: string,
+  { poolSize = POOL_SIZE, directUrl }: { poolSize?: number; directUrl?: string | undefined } = {},
+): Promise<OpenDatabase> {
+  const address = addressOf(connectionString, directUrl);
   const cache = new PolicyCache();
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
-    onConnect: async (connection) => {
-      // Compiling takes longer than any of our statements runs.
-      await connection.query("SET jit = off");
-      await hearOwnChanges(connection, cache);
-    },
+    ...(!address.sharesSessions && {
+      onConnect: async (connection) => {
+        await settle(connection);
+        await hearOwnChanges(connection, cache);
+      },
+    }),
   });
   pool.on("error", () => undefined);
   // The pool listens only while a connection is idle; one that is lost between two statements of its user would end the process.
   pool.on("connect", (connection) => connection.on("error", () => undefined));
-  const migrator = new pg.Client({ connectionString });
-  migrator.on("error", () => undefined);
-  await migrator.connect();
-  let appliedMigrations: string[];
-  try {
-    await migrator.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    appliedMigrations = await applyMigrations(scriptsWhole(new PrismaPg(pool), migrator), (sql) => migrator.query(sql));
-  } finally {
-    await migrator.end();
-  }
-  const client = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }) });
-  const stopWatching = await watchPolicy(cache, connectionString, pool);
+  const appliedMigrations = address.directUrl === null ? await assertMigrated(pool) : await migrate(address.directUrl);
+  const names = address.hasNames ? { statementNameGenerator: statementNames() } : {};
+  const client = new PrismaClient({ adapter: new PrismaPg(pool, names) });
+  const stopWatching = await watchPolicy(cache, address, pool);
   attachCache(client, cache);
-  attachStatements(client, (statement, values) => pool.query({ ...statement, values: [...values] }));
+  attachStatements(client, ({ name, text }, values) =>
+    pool.query({ text, values: [...values], ...(address.hasNames && { name }) }),
+  );
   const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));
   return {
     client,
@@ -140,6 +143,35 @@ export async function openPostgres(connectionString: string, poolSize = POOL_SIZ
         .then(() => client.$disconnect())
         .then(() => pool.end()),
   };
+}
+
+/** Applies migrations while no other process does. */
+async function migrate(connectionString: string): Promise<string[]> {
+  const migrator = new pg.Client({ connectionString });
+  migrator.on("error", () => undefined);
+  await migrator.connect();
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  pool.on("error", () => undefined);
+  try {
+    await migrator.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    const query: Query = (sql) => migrator.query(sql);
+    const applied = await applyMigrations(scriptsWhole(new PrismaPg(pool), migrator), query);
+    await partitionNewInstall(query);
+    return applied;
+  } finally {
+    await pool.end();
+    await migrator.end();
+  }
+}
+
+/** Fails if migrations are missing: the lock for applying them needs a session. */
+async function assertMigrated(pool: pg.Pool): Promise<string[]> {
+  const missing = await outdatedMigrations((sql) => pool.query(sql), await readMigrations());
+  if (missing.length > 0)
+    throw new StartError(
+      "The database has to be migrated, which isn't possible through PgBouncer. Set SIGNALBOX_DIRECT_DATABASE_URL to the PostgreSQL server",
+    );
+  return [];
 }
 
 /** Discards the connection of a failed script, which may have left a transaction open. */

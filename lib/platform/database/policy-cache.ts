@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "./transaction";
 
 /** What is cached: rows of tables whose triggers note changes in `policy_changes`. */
-export type CacheKind = "key" | "session" | "subject" | "layers" | "catalogue" | "preset";
+export type CacheKind = "key" | "session" | "subject" | "layers" | "catalogue" | "preset" | "logging";
 
 export type CacheKey = readonly [kind: CacheKind, ...parts: (string | number | null)[]];
 
@@ -43,6 +43,8 @@ export class PolicyCache {
   #confirmedAt = -Infinity;
   /** Asks the database for changes that weren't notified; never rejects. */
   refresh: () => Promise<void> = async () => undefined;
+  /** Drops what this process has just changed, unless a notification has done so; never rejects. */
+  seeOwnChanges: () => Promise<void> = async () => undefined;
 
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
@@ -112,6 +114,10 @@ const holder = globalThis as typeof globalThis & { __signalboxPolicyCaches?: Wea
 export function attachCache(db: Database, cache: PolicyCache): void {
   (holder.__signalboxPolicyCaches ??= new WeakMap()).set(db, cache);
 }
+
+/** Makes a change of this process apply in it: at once without a wait, unless a pooler keeps its notifications back. */
+export const seeOwnChanges = async (db: Database): Promise<void> =>
+  holder.__signalboxPolicyCaches?.get(db)?.seeOwnChanges();
 
 /**
  * Returns a value built from policy tables, cached until they change. Inside a transaction, which sees its own changes,

@@ -1,6 +1,7 @@
 import "server-only";
 import pg from "pg";
 import { logger } from "../logger";
+import type { Address } from "./connection";
 import type { PolicyCache } from "./policy-cache";
 
 /** The channel on which the triggers of policy tables name the changed organization. */
@@ -45,11 +46,11 @@ export async function hearOwnChanges(client: pg.ClientBase, cache: PolicyCache):
 
 /**
  * Keeps a cache current with the changes of other processes: by notifications on a connection of its own, and by looking
- * several times a second, there or through the pool while it is lost. Returns the function that stops it.
+ * several times a second, there or through the pool while it is lost. Through a pooler alone, it only looks. Returns the function that stops it.
  */
 export async function watchPolicy(
   cache: PolicyCache,
-  connectionString: string,
+  { directUrl, sharesSessions }: Address,
   pool: pg.Pool,
 ): Promise<() => Promise<void>> {
   let listener: pg.Client | null = null;
@@ -75,8 +76,9 @@ export async function watchPolicy(
   };
 
   const connect = async () => {
+    if (directUrl === null) return;
     const client = new pg.Client({
-      connectionString,
+      connectionString: directUrl,
       application_name: "signalbox policy",
       connectionTimeoutMillis: LONGEST_DELAY_MS,
       keepAlive: true,
@@ -110,6 +112,8 @@ export async function watchPolicy(
       cache.confirm(startedAt);
     } catch (error) {
       if (client) lose(client, error);
+      // The next look may reach another server, as lose() says.
+      else snapshot = null;
     }
   };
 
@@ -117,6 +121,12 @@ export async function watchPolicy(
     (looking ??= look().finally(() => {
       looking = null;
     }));
+  if (sharesSessions)
+    cache.seeOwnChanges = async () => {
+      // One that runs may have started before the change.
+      await looking;
+      await cache.refresh();
+    };
   const tick = () => {
     if (!listener && !connecting && performance.now() >= retryAt)
       connecting = connect().finally(() => {

@@ -13,9 +13,17 @@ const dropUnspeakableIndexes = `
     LOOP EXECUTE 'DROP INDEX ' || unspeakable; END LOOP;
   END $$`;
 
+/** Adds the foreign keys of relations that the schema language can't describe without one. */
+const addImpliedKeys = ["generation_contents", "decisions"]
+  .map(
+    (table) => `
+  ALTER TABLE ${table} ADD FOREIGN KEY (created_at, generation_id) REFERENCES generations (created_at, id) ON DELETE CASCADE ON UPDATE CASCADE`,
+  )
+  .join(";");
+
 /**
  * Returns the SQL from the migrations on disk to `schema.prisma`; empty when they match. Check constraints, partial and
- * expression indexes exist only in migrations and are ignored.
+ * expression indexes exist only in migrations and are ignored, and so are partitions, which are made after them.
  */
 export async function schemaDiff(): Promise<string> {
   const files = [await readSchema()];
@@ -23,6 +31,7 @@ export async function schemaDiff(): Promise<string> {
   const adapters = new PrismaPGlite(pglite);
   await applyMigrations(adapters, (sql) => pglite.query<Record<string, unknown>>(sql));
   await pglite.exec(dropUnspeakableIndexes);
+  await pglite.exec(addImpliedKeys);
   const engine = await openSchemaEngine(adapters);
   const { exitCode, stdout } = await engine.diff({
     from: { tag: "schemaDatasource", files, configDir: prismaFolder() },

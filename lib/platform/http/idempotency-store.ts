@@ -23,7 +23,6 @@ export async function runOnce<T>(
   context: Context,
   key: string,
   request: string,
-  secretKey: Buffer,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
@@ -31,6 +30,7 @@ export async function runOnce<T>(
       { path: ["Idempotency-Key"], message: `must have 1 to ${MAX_KEY_LENGTH} characters`, code: "invalid_length" },
     ]);
   }
+  const { settings } = context;
   const owner = callerId(context.caller);
   const fingerprint = sha256(request);
   const place = boundTo(owner, key);
@@ -49,11 +49,12 @@ export async function runOnce<T>(
         throw conflict("This Idempotency-Key was already used with a different request");
       context.headers.set("idempotency-replayed", "true");
       return JSON.parse(
-        decrypt([secretKey, ...context.settings.previousSecretKeys], "idempotency", place, record.answerCiphertext),
+        // Read together: during a rotation, the two change places while requests wait.
+        decrypt([settings.secretKey, ...settings.previousSecretKeys], "idempotency", place, record.answerCiphertext),
       ) as T;
     }
     const answer = await work({ ...context, db });
-    const answerCiphertext = encrypt(secretKey, "idempotency", place, JSON.stringify(answer));
+    const answerCiphertext = encrypt(settings.secretKey, "idempotency", place, JSON.stringify(answer));
     await db.idempotencyRecord.update({ where: { callerId_key }, data: { answerCiphertext } });
     return answer;
   });

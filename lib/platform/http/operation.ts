@@ -66,6 +66,11 @@ interface Declaration<
   readonly recentSignIn?: true;
   /** Allowed to a console session whose member still has the first password, which somebody else chose. */
   readonly allowsFirstPassword?: true;
+  /**
+   * Answers from a standby, which may lag by a configured time (docs/scaling.md#a-standby-for-reads): a read of the log or of figures, and
+   * nothing that decides what a caller may do.
+   */
+  readonly readsReplica?: true;
   /** Uses a separate rate limit. */
   readonly rateLimit?: "content";
   /** May respond with server-sent events; the schema of an event's data. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { BoundedLabels } from "./bounded-labels";
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** Histogram buckets in seconds, from requests without inference to long streams. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -34,7 +34,17 @@ function createInstruments() {
     keyTokens: counter("key_tokens_total", "Tokens of recorded generations by key", ["key", "kind"]),
     keyCost: counter("key_cost_usd_total", "Cost of recorded generations in USD by key", ["key"]),
     keys: new BoundedLabels(),
+    replicaReads: counter("replica_reads_total", "Reads that may use the standby, by where they went", ["outcome"]),
     decisions: counter("policy_decisions_total", "Guardrail decisions", ["scope", "field", "action"]),
+    embeddedLimits: new Gauge({
+      name: "signalbox_embedded_limit_ratio",
+      help: "Use of the embedded database as a share of what it is made for",
+      labelNames: ["limit"],
+      registers: [registry],
+    }),
+    contentUploads: counter("content_uploads_total", "Contents for the object storage, by what became of them", [
+      "result",
+    ]),
     stages: histogram("inference_stage_duration_seconds", "Duration of a stage of an inference request", ["stage"]),
   };
 }

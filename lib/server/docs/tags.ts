@@ -19,6 +19,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Budgets: "Spend against limits, and thresholds of warnings",
   Webhooks: "Events sent to other systems",
   Alerts: "Rules that notify people about budgets, errors, blocks, latency and providers",
+  Exports: "Destinations that receive the log: collectors and buckets",
   Analytics: "Figures about usage",
   Audit: "The log of changes and refusals",
   Account: "The signed-in member's own account",

@@ -1,0 +1,26 @@
+import "server-only";
+import type pg from "pg";
+
+/** Addresses of a database. */
+export interface Address {
+  /** For statements and transactions; may lead to a pooler that gives each transaction another session, as PgBouncer does in transaction mode. */
+  url: string;
+  /** For what needs a session: migrations and notifications. Null if only such a pooler can be reached. */
+  directUrl: string | null;
+  /** True if the sessions of `url` change between transactions: nothing may be set or prepared in them. */
+  sharesSessions: boolean;
+  /** True if statements may have names: PgBouncer passes them on since version 1.21. */
+  hasNames: boolean;
+}
+
+/** Returns what a connection string and the one beside the pooler say; `pgbouncer=true` is what users of Prisma write. */
+export function addressOf(url: string, directUrl?: string): Address {
+  const isOldPooler = new URL(url).searchParams.get("pgbouncer") === "true";
+  const sharesSessions = isOldPooler || directUrl !== undefined;
+  return { url, directUrl: directUrl ?? (sharesSessions ? null : url), sharesSessions, hasNames: !isOldPooler };
+}
+
+/** Prepares a pooled connection that keeps its session. */
+export const settle = (connection: pg.ClientBase): Promise<unknown> =>
+  // Compiling takes longer than any of our statements runs.
+  connection.query("SET jit = off");

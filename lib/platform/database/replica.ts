@@ -1,0 +1,65 @@
+import "server-only";
+import { ApiError } from "../api-error";
+import { logger } from "../logger";
+import { storeFailure } from "./store-failure";
+import type { Database } from "./transaction";
+
+/** Where a read went, and why not to the standby: metric `signalbox_replica_reads_total`. */
+export type ReadOutcome = "standby" | "stale" | "unreachable" | "failed";
+
+/** A hot standby that some reads may use. */
+export interface Replica {
+  readonly client: Database;
+  /** Age of what the standby shows at most, in milliseconds; infinite while it isn't known. */
+  readonly stalenessMs: () => number;
+  readonly maxStalenessMs: number;
+  /** Rejects when the connection to the standby is lost; null while it is lost. */
+  readonly lost: () => Promise<never> | null;
+  readonly count: (outcome: ReadOutcome) => void;
+}
+
+/** Standbys by primary, shared by all bundles of the process. */
+const holder = globalThis as typeof globalThis & { __signalboxReplicas?: WeakMap<object, Replica> };
+
+export function attachReplica(primary: Database, replica: Replica): void {
+  (holder.__signalboxReplicas ??= new WeakMap()).set(primary, replica);
+}
+
+export const replicaOf = (primary: Database): Replica | null => holder.__signalboxReplicas?.get(primary) ?? null;
+
+/** Returns the outcome of a read that would start now, before it can fail. */
+export const readOutcome = (replica: Replica): Exclude<ReadOutcome, "failed"> =>
+  replica.lost() === null ? "unreachable" : replica.stalenessMs() > replica.maxStalenessMs ? "stale" : "standby";
+
+/** True for failures that the primary may not have: all but answers of the API, and timeouts, which would be as slow there. */
+const mayDifferOnPrimary = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.status === 404
+    : !(error instanceof Error && error.name === "AbortError") && storeFailure(error)?.status !== 524;
+
+/**
+ * Reads from the standby of a database, if it has one that is at most as old as configured, else from the database itself. What fails on
+ * the standby, such as a conflict with its recovery, is read again from the database. `work` only reads, and may run twice.
+ */
+export async function onReplica<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  const replica = replicaOf(db);
+  if (!replica) return work(db);
+  const outcome = readOutcome(replica);
+  const lost = replica.lost();
+  if (outcome !== "standby" || !lost) {
+    replica.count(outcome);
+    return work(db);
+  }
+  try {
+    // A standby that is cut off doesn't answer at all.
+    const result = await Promise.race([work(replica.client), lost]);
+    replica.count("standby");
+    return result;
+  } catch (error) {
+    if (!mayDifferOnPrimary(error)) throw error;
+    replica.count("failed");
+    if (!(error instanceof ApiError))
+      logger().warn({ err: error }, "a read failed on the standby and is repeated on the primary");
+    return work(db);
+  }
+}

@@ -1,0 +1,41 @@
+import "server-only";
+import type { Context, PublicContext } from "../platform/context";
+import { seeOwnChanges } from "../platform/database/policy-cache";
+import { onReplica, replicaOf } from "../platform/database/replica";
+import type { ApiRequest } from "../platform/http/api-request";
+import type { Operation } from "../platform/http/operation";
+import { cookieToken, setCookie } from "../records/session/browser-cookies";
+
+const isHttps = (origin: string) => origin.startsWith("https:");
+
+/** True if the caller must not get an answer from a standby: it says so, or has just changed something in this browser. */
+const wantsPrimary = (request: ApiRequest, origin: string): boolean =>
+  /\bno-cache\b/i.test(request.headers.get("cache-control") ?? "") ||
+  cookieToken("changed", request.headers.get("cookie"), isHttps(origin)) !== null;
+
+/**
+ * Makes the browser of a member who changes something read from the primary, by a cookie that lives as long as a standby may lag: whichever
+ * process answers next, the member sees the change.
+ */
+function noteChange(request: ApiRequest, context: PublicContext | Context): void {
+  if (request.method === "GET" || !("caller" in context) || context.caller.kind !== "session") return;
+  const replica = replicaOf(context.db);
+  if (!replica) return;
+  const seconds = Math.ceil(replica.maxStalenessMs / 1000);
+  context.headers.append("set-cookie", setCookie("changed", "1", seconds, isHttps(context.origin)));
+}
+
+/** Runs a service so that its caller sees it: on the primary, or on the standby if the operation may be answered from it and the caller accepts that. */
+export async function runFresh<T>(
+  operation: Operation,
+  request: ApiRequest,
+  context: PublicContext | Context,
+  service: (context: PublicContext | Context) => Promise<T>,
+): Promise<T> {
+  noteChange(request, context);
+  if (operation.readsReplica && !wantsPrimary(request, context.origin))
+    return onReplica(context.db, (db) => service(db === context.db ? context : { ...context, db }));
+  const result = await service(context);
+  if (request.method !== "GET" && operation.access !== "inference") await seeOwnChanges(context.db);
+  return result;
+}
