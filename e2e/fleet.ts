@@ -5,8 +5,10 @@ import { freePort } from "../lib/testing/free-port";
 import { startPostgres, type PostgresServer } from "../lib/testing/postgres";
 import { createChatCompletion } from "../lib/gateway/contract";
 import { createApi } from "./api-client";
+import { startDatabasePair, type DatabasePair } from "./database-pair";
 import { startFakeProvider } from "./fake-provider";
 import { apiKeyOf, filterOf, naturals, PRICE, RESERVED_MICRO_USD, Traffic, type Failed } from "./fleet-traffic";
+import { watchJobs } from "./fleet-jobs";
 import { startHaproxy } from "./haproxy";
 import { expect } from "@playwright/test";
 import { MANAGEMENT_KEY, type Server } from "./server";
@@ -20,6 +22,8 @@ export const report = (line: string) => process.stdout.write(`${line}\n`);
 /** Time after a fault in which requests may still fail. */
 const RECOVERY_MS = 10_000;
 const CALM_MS = 2_000;
+/** Requests that show that the fleet serves. */
+const FEWEST_SUCCEEDED = 25;
 
 /** As docs/scaling.md says. */
 export const DRAIN = { SIGNALBOX_DRAIN_MS: "3000" };
@@ -37,12 +41,14 @@ interface Fault {
   name: string;
   /** False when no request may fail. */
   isDisruptive: boolean;
+  /** Time after which requests may not fail anymore, if it differs. */
+  recoveryMs?: number;
   during: () => Promise<unknown>;
   /** Afterwards, without requests being allowed to fail. */
   after?: () => Promise<unknown>;
 }
 
-interface Happened extends Pick<Fault, "name" | "isDisruptive"> {
+interface Happened extends Pick<Fault, "name" | "isDisruptive" | "recoveryMs"> {
   startedAt: number;
   endedAt: number;
 }
@@ -50,7 +56,8 @@ interface Happened extends Pick<Fault, "name" | "isDisruptive"> {
 /** The fault that explains a failure: the last disruptive one before its end that wasn't over for long when it was sent. */
 const faultOf = ({ sentAt, endedAt }: Failed, happened: readonly Happened[]): Happened | undefined =>
   happened.findLast(
-    (fault) => fault.isDisruptive && fault.startedAt <= endedAt && sentAt <= fault.endedAt + RECOVERY_MS,
+    ({ isDisruptive, startedAt, recoveryMs = RECOVERY_MS, ...fault }) =>
+      isDisruptive && startedAt <= endedAt && sentAt <= fault.endedAt + recoveryMs,
   );
 
 /** Milliseconds from the end of a fault to the last failure that it explains. */
@@ -68,6 +75,12 @@ const shuffled = <T>(items: readonly T[], random: (bound: number) => number): T[
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 
+async function startAlone(): Promise<DatabasePair> {
+  const postgres = await startPostgres({ durable: true });
+  const failOver = () => Promise.reject(new Error("no standby"));
+  return { url: postgres.url("postgres"), current: () => postgres, failOver, stop: postgres.stop };
+}
+
 interface Plan {
   own: {
     start: (variables: Readonly<Record<string, string>>, options: readonly string[], port: number) => Promise<Server>;
@@ -75,24 +88,28 @@ interface Plan {
   /** Variables of each process. */
   processes: readonly Readonly<Record<string, string>>[];
   hasProxy: boolean;
+  /** The database is a primary with a synchronous standby, behind a proxy of its own. */
+  hasStandby?: boolean;
   faults: (fleet: {
     members: Member[];
     postgres: PostgresServer;
+    /** Kills the primary and promotes the standby. */
+    failOver: DatabasePair["failOver"];
     restart: (member: Member) => Promise<void>;
     random: (bound: number) => number;
   }) => Fault[];
 }
 
 /** Runs random traffic and policy changes through faults in random order, and checks what must hold. */
-export async function runFleet({ own, processes, hasProxy, faults }: Plan): Promise<void> {
+export async function runFleet({ own, processes, hasProxy, hasStandby = false, faults }: Plan): Promise<void> {
   const seed = Number(process.env["FLEET_SEED"] ?? randomInt(2 ** 31));
   const random = naturals(seed);
   const stops: (() => unknown)[] = [];
   try {
-    const postgres = await startPostgres({ durable: true });
-    stops.push(postgres.stop);
+    const database = await (hasStandby ? startDatabasePair() : startAlone());
+    stops.push(database.stop);
     const shared = {
-      DATABASE_URL: postgres.url("postgres"),
+      DATABASE_URL: database.url,
       SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
       SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
       // Processes that start take the processor from the others.
@@ -142,18 +159,26 @@ export async function runFleet({ own, processes, hasProxy, faults }: Plan): Prom
       keys: { main: await key(), toggled: await key(), limited },
     });
 
+    const jobs = hasStandby ? await watchJobs(api) : null;
+    if (jobs) stops.push(jobs.stop);
     stops.push(() => traffic.stop());
     const running = traffic.start();
     const happened: Happened[] = [];
+    await expect.poll(() => traffic.counts.succeeded).toBeGreaterThan(0);
     await sleep(CALM_MS);
-    for (const { name, isDisruptive, during, after } of shuffled(
-      faults({ members, postgres, restart, random }),
+    for (const { name, isDisruptive, recoveryMs, during, after } of shuffled(
+      faults({ members, postgres: database.current(), failOver: database.failOver, restart, random }),
       random,
     )) {
       const startedAt = performance.now();
       await during();
-      happened.push({ name, isDisruptive, startedAt, endedAt: performance.now() });
+      const endedAt = performance.now();
+      happened.push({ name, isDisruptive, startedAt, endedAt, ...(recoveryMs !== undefined && { recoveryMs }) });
       await after?.();
+      if (recoveryMs !== undefined) {
+        const served = () => traffic.succeededAt.filter((at) => at > endedAt).length;
+        await expect.poll(served, { timeout: recoveryMs }).toBeGreaterThanOrEqual(FEWEST_SUCCEEDED);
+      }
       await sleep(CALM_MS + random(1000));
     }
     await sleep(CALM_MS);
@@ -177,20 +202,25 @@ export async function runFleet({ own, processes, hasProxy, faults }: Plan): Prom
       violations: [],
       unexplained: [],
     });
-    expect(counts.succeeded, `seed ${seed}`).toBeGreaterThan(50);
+    expect(counts.succeeded, `seed ${seed}`).toBeGreaterThan(FEWEST_SUCCEEDED);
 
     // Every process serves by itself again.
     const body = { model: "sandbox/echo", messages: [{ role: "user" as const, content: "Hello" }] };
     const [last] = [traffic.options.keys.main.text];
     for (const { server } of members) await createApi(server.url, last).call(createChatCompletion, { body });
-    await checkBooks(postgres, traffic, limited);
+    await checkBooks(database.current(), traffic, limited, jobs);
   } finally {
     for (const stop of stops.reverse()) await stop();
   }
 }
 
 /** Compares the log with what was acknowledged, and the ledgers with the log. */
-async function checkBooks(postgres: PostgresServer, traffic: Traffic, limited: readonly NewKey[]): Promise<void> {
+async function checkBooks(
+  postgres: PostgresServer,
+  traffic: Traffic,
+  limited: readonly NewKey[],
+  jobs: Awaited<ReturnType<typeof watchJobs>> | null,
+): Promise<void> {
   const database = new pg.Client({ connectionString: postgres.url("postgres") });
   await database.connect();
   try {
@@ -223,6 +253,7 @@ async function checkBooks(postgres: PostgresServer, traffic: Traffic, limited: r
       expect(spent).toBe(log);
       expect(Number(spent)).toBeLessThan(LIMIT_USD * 1e6 + RESERVED_MICRO_USD);
     }
+    await jobs?.check(rowsOf);
   } finally {
     await database.end();
   }

@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import pg from "pg";
 import { listAuditEvents } from "../lib/platform/audit/contract";
 import { createAlert } from "../lib/features/alerts/contract";
+import { createExportDestination } from "../lib/features/exports/contract";
 import { createException } from "../lib/features/exceptions/contract";
 import { createPolicyTest } from "../lib/features/policy-tests/contract";
 import { getGuardrail } from "../lib/records/guardrails/contract";
@@ -51,6 +52,9 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
   const { data: alert } = await theirs.call(createAlert, {
     body: { name: "Theirs", kind: "error_rate", threshold: 5, webhook_ids: [webhook.id] },
   });
+  const { data: destination } = await theirs.call(createExportDestination, {
+    body: { name: "Theirs", kind: "otlp", enabled: false, otlp: { url: "http://127.0.0.1:9/v1/traces" } },
+  });
   const { data: policyTest } = await theirs.call(createPolicyTest, {
     params: { id: guardrail.id },
     body: { name: "Theirs", request: { model: "sandbox/echo", input: "hi" }, expected: { outcome: "allowed" } },
@@ -63,6 +67,7 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     if (path.startsWith("/guardrails/")) return { id: guardrail.id, test_id: policyTest.id };
     if (path.startsWith("/exceptions/")) return { id: exception.id };
     if (path.startsWith("/webhooks/")) return { id: webhook.id, delivery_id: delivery.id };
+    if (path.startsWith("/export-destinations/")) return { id: destination.id };
     if (path.startsWith("/alerts/")) return { id: alert.id };
     if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
     if (path.startsWith("/keys/")) return { hash: key.hash };

@@ -1,19 +1,9 @@
 import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import type { Subject } from "@/components/generations/log-link";
 import { TIME_RANGE_STATE } from "@/components/time-range/time-range";
-import { MEASURES, RANGES, type Group } from "@/lib/features/analytics/vocabulary";
+import { DIMENSIONS, MEASURES, RANGES, type Dimension } from "@/lib/features/analytics/vocabulary";
 
-/** Dimensions of the page. Members only see their own keys' requests, and no guardrails, providers or members. */
-export const DIMENSIONS = [
-  "model",
-  "provider",
-  "key",
-  "tag",
-  "member",
-  "guardrail",
-  "preset",
-] as const satisfies Group[];
-export type Dimension = (typeof DIMENSIONS)[number];
+/** Dimensions for members, who only see their own keys' requests, and no guardrails, providers or members. */
 export const MEMBER_DIMENSIONS: readonly Dimension[] = ["model", "key", "tag", "preset"];
 
 export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {

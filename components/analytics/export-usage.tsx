@@ -3,7 +3,7 @@ import { offerFile } from "@/components/layout/download-export";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
-import type { Dimension } from "./analytics-state";
+import type { Dimension } from "@/lib/features/analytics/vocabulary";
 import { usageCsv } from "./usage-csv";
 
 /** Downloads what the page shows. */

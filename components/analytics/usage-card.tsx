@@ -1,8 +1,8 @@
 import { logLink, type Counted } from "@/components/generations/log-link";
 import { Switch } from "@/components/ui/switch";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
-import { GROUP_FILTERS } from "@/lib/features/analytics/vocabulary";
-import { DIMENSION_LABELS, type AnalyticsState, type Dimension } from "./analytics-state";
+import { GROUP_FILTERS, type Dimension } from "@/lib/features/analytics/vocabulary";
+import { DIMENSION_LABELS, type AnalyticsState } from "./analytics-state";
 import { GroupTable, rowsOf } from "./group-table";
 import { groupName, UsageChart } from "./usage-chart";
 

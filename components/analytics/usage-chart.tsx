@@ -3,8 +3,8 @@ import { bucketOf, logLink, type Counted } from "@/components/generations/log-li
 import { Select } from "@/components/ui/select";
 import { StackedChart } from "@/components/ui/stacked-chart";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
-import { GROUP_FILTERS, type Measure } from "@/lib/features/analytics/vocabulary";
-import { DIMENSION_LABELS, type Dimension } from "./analytics-state";
+import { GROUP_FILTERS, type Measure, type Dimension } from "@/lib/features/analytics/vocabulary";
+import { DIMENSION_LABELS } from "./analytics-state";
 import { MeasureTabs } from "./measure-tabs";
 import { MEASURE_LOOK } from "./measures";
 import { groupKey, usageChart } from "./usage-series";
@@ -76,7 +76,7 @@ export function UsageChart({
         />
         {by === "tag" && (
           <p className="text-[13px] text-muted">
-            A request counts under each tag of its key. Earlier requests count under the tags that the key has now.
+            A request counts under each tag of its key and its member. Earlier requests count under the tags of today.
           </p>
         )}
       </div>

@@ -48,7 +48,7 @@ export function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceP
               aria-label="Guardrail"
               value={value === null ? "" : value === "none" ? value : value.id}
               onValueChange={(id) => choose(data, id)}
-              className="max-h-56 overflow-y-auto rounded-md border"
+              className="h-56 overflow-y-auto rounded-md border"
             >
               {data.map((guardrail) => (
                 <RadioGroup.Item
@@ -75,7 +75,7 @@ export function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceP
                 </p>
               )}
             </RadioGroup.Root>
-            <p role="status" className="text-[13px] text-muted empty:hidden">
+            <p role="status" className="min-h-5 text-[13px] text-muted">
               {total_count > data.length ? `${total_count - data.length} more: search by name` : ""}
             </p>
           </>

@@ -102,10 +102,7 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
         <DataState query={candidates} subject={`the ${kind}`} skeleton={<Skeleton className="h-56 rounded-md" />}>
           {({ rows, total }) => (
             <>
-              <ul
-                aria-label={kind === "keys" ? "Keys" : "Members"}
-                className="max-h-56 overflow-y-auto rounded-md border"
-              >
+              <ul aria-label={kind === "keys" ? "Keys" : "Members"} className="h-56 overflow-y-auto rounded-md border">
                 {rows.map((row) => (
                   <li
                     key={row.id}
@@ -125,9 +122,9 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
                   </li>
                 )}
               </ul>
-              {total > rows.length && (
-                <p className="text-[13px] text-muted">{total - rows.length} more: search by name</p>
-              )}
+              <p role="status" className="min-h-5 text-[13px] text-muted">
+                {total > rows.length ? `${total - rows.length} more: search by name` : ""}
+              </p>
             </>
           )}
         </DataState>

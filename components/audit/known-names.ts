@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { guardrailOptionsQuery } from "@/components/keys/use-key-filters";
 import { memberName } from "@/components/members/member-name";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { apiQuery } from "@/lib/browser/api-query";
+import { listGuardrails } from "@/lib/browser/operations/guardrails";
 import { listKeys } from "@/lib/browser/operations/keys";
 import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { actorsQuery } from "./audit-queries";
@@ -12,7 +12,7 @@ const MOST = 100;
 /** Names of members, keys, guardrails and workspaces by ID, and of everything that the given events name. */
 export function useKnownNames(events: readonly AuditEvent[]): ReadonlyMap<string, string> {
   const members = useQuery(actorsQuery).data?.data ?? [];
-  const guardrails = useQuery(guardrailOptionsQuery(null)).data?.data ?? [];
+  const guardrails = useQuery(apiQuery(listGuardrails, { query: { limit: MOST } })).data?.data ?? [];
   const keys = useQuery(apiQuery(listKeys, { query: { limit: MOST } })).data?.data ?? [];
   const workspaces = useWorkspaceNames();
   const named = events.flatMap(({ actor, target }) => [actor, target]);

@@ -31,7 +31,9 @@ export function Field({ label, hint, errors, isLabelHidden, className, children 
       {isInvalid && (
         <div id={`${id}-errors`} className="grid gap-0.5 text-[13px] text-danger">
           {errors.map((error) => (
-            <p key={error}>{error}</p>
+            <p key={error} className="first-letter:uppercase">
+              {error}
+            </p>
           ))}
         </div>
       )}

@@ -12,6 +12,8 @@ interface PickerFieldProps<Values extends FieldValues> {
   hint?: ReactNode;
   options: readonly PickerOption[];
   placeholder?: string;
+  allowsAny?: boolean;
+  onSearch?: (text: string) => void;
   /** The value of an empty list. */
   empty?: null | readonly [];
 }
@@ -24,6 +26,8 @@ export function PickerField<Values extends FieldValues>({
   hint,
   options,
   placeholder,
+  allowsAny,
+  onSearch,
   empty = null,
 }: PickerFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
@@ -39,6 +43,8 @@ export function PickerField<Values extends FieldValues>({
           onBlur={field.onBlur}
           options={options}
           placeholder={placeholder}
+          allowsAny={allowsAny}
+          onSearch={onSearch}
           invalid={entries}
         />
       )}

@@ -13,6 +13,8 @@ interface SecretFieldProps<Values extends FieldValues> {
   hint?: ReactNode;
   /** A value is already stored: undefined keeps it, null removes it. */
   isStored?: boolean;
+  /** The stored value can be replaced, but not removed. */
+  isRequired?: boolean;
 }
 
 /** Write-only secret that can be entered, replaced and removed. */
@@ -22,6 +24,7 @@ export function SecretField<Values extends FieldValues>({
   label,
   hint,
   isStored = false,
+  isRequired = false,
 }: SecretFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const value = field.value as string | null | undefined;
@@ -42,13 +45,12 @@ export function SecretField<Values extends FieldValues>({
           <Button size="sm" onClick={() => field.onChange("")} aria-label={`Replace ${label}`}>
             Replace
           </Button>
-          {isKept ? (
+          {isKept && !isRequired && (
             <Button size="sm" onClick={() => field.onChange(null)} aria-label={`Remove ${label}`}>
               Remove
             </Button>
-          ) : (
-            keep
           )}
+          {isRemoved && keep}
         </div>
         {errors.map((error) => (
           <p key={error} role="alert" className="text-[13px] text-danger">
@@ -70,7 +72,9 @@ export function SecretField<Values extends FieldValues>({
             autoComplete="off"
             spellCheck={false}
             value={value ?? ""}
-            onChange={({ target }) => field.onChange(target.value === "" && !isStored ? null : target.value)}
+            onChange={({ target }) =>
+              field.onChange(target.value === "" && !isStored && !isRequired ? null : target.value)
+            }
             onBlur={field.onBlur}
           />
           {isStored && keep}

@@ -5,6 +5,7 @@ import { LinkButton } from "@/components/ui/link-button";
 const ABSENCES = {
   content_logging_off: "The prompt and completion weren’t stored: content logging was off in this workspace.",
   not_scanned: "The prompt wasn’t stored: the content filters couldn’t finish scanning it for sensitive text.",
+  object_missing: "The prompt and completion are missing from the object storage.",
   content_expired: "The prompt and completion were deleted or their retention period ended.",
 } as const;
 type Absence = keyof typeof ABSENCES;

@@ -1,15 +1,17 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
 import { describeDecisions } from "./decision-text";
-import { formatDuration, formatTokens, PROTOCOL_LABELS } from "./generation-format";
+import { formatDuration, PROTOCOL_LABELS } from "./generation-format";
+import { tokenCounts } from "./token-counts";
 import { PreviewCell } from "./preview-cell";
 import { GenerationStatus } from "./generation-status";
 
 const text = (value: string | null) => <span className="block md:truncate">{value ?? "—"}</span>;
-const figure = (value: string | null) => <span className="whitespace-nowrap tabular-nums">{value ?? "—"}</span>;
+const figure = (value: ReactNode) => <span className="whitespace-nowrap tabular-nums">{value ?? "—"}</span>;
 
 /**
  * Columns of the log. Widths are fixed because rows are virtualized. `hrefOf` links to a generation, `onOpen` opens
@@ -64,7 +66,7 @@ export const generationColumns = (
     isHiddenAtFirst: true,
     cell: ({ decisions }) => text(describeDecisions(decisions)),
   },
-  { header: "Tokens", align: "right", className: "md:w-28", cell: (generation) => figure(formatTokens(generation)) },
+  { header: "Tokens", align: "right", className: "md:w-28", cell: (generation) => figure(tokenCounts(generation)) },
   { header: "Cost", align: "right", className: "md:w-28", cell: ({ total_cost }) => figure(formatUsd(total_cost)) },
   {
     header: "Duration",

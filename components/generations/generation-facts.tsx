@@ -5,7 +5,8 @@ import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
 import { MemberLink } from "./member-link";
-import { formatCount, formatDuration, formatTokens, PROTOCOL_LABELS } from "./generation-format";
+import { formatCount, formatDuration, PROTOCOL_LABELS } from "./generation-format";
+import { tokenCounts } from "./token-counts";
 
 const mono = (text: string | null) => text && <code className="font-mono text-[13px] break-all">{text}</code>;
 const duration = (milliseconds: number | null) => (milliseconds === null ? null : formatDuration(milliseconds));
@@ -18,7 +19,7 @@ const tokens = (amount: number | null) => (amount ? formatCount(amount) : null);
 
 const usage = (generation: Generation): Fact[] => [
   { term: "Cost", value: `${formatUsd(generation.total_cost)}${generation.usage_estimated ? " (estimated)" : ""}` },
-  { term: "Tokens, prompt → completion", value: formatTokens(generation) },
+  { term: "Prompt and completion tokens", value: tokenCounts(generation) },
   { term: "Reasoning tokens", value: tokens(generation.native_tokens_reasoning) },
   { term: "Cached tokens", value: tokens(generation.native_tokens_cached) },
   { term: "Time to first token", value: duration(generation.latency) },

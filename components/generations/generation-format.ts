@@ -17,12 +17,3 @@ export const formatDuration = (milliseconds: number): string =>
   milliseconds < SECOND_MS ? `${Math.round(milliseconds)} ms` : `${(milliseconds / SECOND_MS).toFixed(1)} s`;
 
 export const formatCount = (amount: number): string => integer.format(amount);
-
-/** Prompt and completion tokens, "1,200 → 80"; null if neither is known. */
-export const formatTokens = ({
-  tokens_prompt,
-  tokens_completion,
-}: Pick<Generation, "tokens_prompt" | "tokens_completion">): string | null =>
-  tokens_prompt === null && tokens_completion === null
-    ? null
-    : `${formatCount(tokens_prompt ?? 0)} → ${formatCount(tokens_completion ?? 0)}`;

@@ -120,7 +120,7 @@ function GenerationLog() {
           </>
         }
       />
-      <div className="min-h-17">
+      <div className="min-h-17 folds-away:hidden">
         {filters.q === undefined ? (
           <LogHistogram
             filters={filters}

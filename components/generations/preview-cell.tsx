@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { Arrow } from "@/components/ui/arrow";
 import type { Generation } from "@/lib/records/generations/contract";
 import { wordsOf } from "@/lib/features/content-access/vocabulary";
 import { MarkedWords } from "./marked-words";
@@ -23,7 +24,10 @@ export function PreviewCell({ generation, q }: { generation: Generation; q: stri
       )}
       {answer !== null && answer !== "" && (
         <span className={error ? "text-danger" : "text-muted"}>
-          <span aria-hidden> → </span>
+          <span aria-hidden>
+            {" "}
+            <Arrow />{" "}
+          </span>
           <MarkedWords text={answer} words={words} />
         </span>
       )}

@@ -54,7 +54,14 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
       aria-label="Draft details"
       className="min-w-0 lg:sticky lg:top-28 lg:max-h-[calc(100dvh-11.5rem)] lg:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]"
     >
-      <Tabs label="Tools" value={shown} onChange={(value) => void setState({ tool: value })} items={items} isListSticky>
+      <Tabs
+        label="Tools"
+        value={shown}
+        onChange={(value) => void setState({ tool: value })}
+        items={items}
+        isListSticky
+        isCompact
+      >
         <TabPanel value="summary" isKept>
           <GuardrailEffects values={values} />
         </TabPanel>

@@ -37,7 +37,7 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
     <>
       <div className="2xl:grid 2xl:grid-cols-[10rem_minmax(0,1fr)] 2xl:gap-6">
         <SectionOutline control={control} />
-        <div className="mt-3 grid items-start gap-x-4 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem] 2xl:mt-0 2xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="mt-3 grid items-start gap-x-4 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:mt-0 2xl:grid-cols-[minmax(0,1fr)_26rem]">
           <div className="grid min-w-0 gap-4">
             <form
               id={FORM_ID}

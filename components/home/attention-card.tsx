@@ -19,6 +19,9 @@ interface AttentionCardProps {
   onAssigned: () => void;
 }
 
+/** Records may have the same name. */
+const keyOf = ({ title, remedy }: AttentionItem) => `${title} ${"href" in remedy ? remedy.href : ""}`;
+
 /** Problems that need attention now, each with its fix. */
 export function AttentionCard({ items, isLoading, coverage, workspace, onAssigned }: AttentionCardProps) {
   const [assigning, setAssigning] = useState<"keys" | "members" | null>(null);
@@ -32,7 +35,7 @@ export function AttentionCard({ items, isLoading, coverage, workspace, onAssigne
       {items.length > 0 ? (
         <ul aria-label="Needs attention" className="grid divide-y">
           {items.map((item) => (
-            <Item key={item.title} item={item} onAssign={setAssigning} />
+            <Item key={keyOf(item)} item={item} onAssign={setAssigning} />
           ))}
         </ul>
       ) : isLoading ? (

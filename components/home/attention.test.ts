@@ -1,8 +1,26 @@
 import { expect, it } from "vitest";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
+import type { ExportDestination, ExportRun } from "@/lib/features/exports/contract";
 import type { Budget } from "@/lib/records/budgets/contract";
-import { budgetItems, coverageItems, mostSevere, providerItems, spikeItems, type AttentionItem } from "./attention";
+import {
+  budgetItems,
+  coverageItems,
+  databaseItems,
+  exportItems,
+  mostSevere,
+  providerItems,
+  spikeItems,
+  type AttentionItem,
+} from "./attention";
 
+const failedRun: ExportRun = {
+  id: "1",
+  started_at: "2026-01-01T00:00:00.000Z",
+  duration_ms: 3,
+  is_test: false,
+  generations: 0,
+  error: "returned 503",
+};
 const counted = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z", workspace: null };
 
 const budget = (spent_usd: number, exhausted_at: string | null): Budget => ({
@@ -67,8 +85,38 @@ it.each<[number, number, number]>([
 ])("a guardrail that blocked %d, and %d before", (now, before, items) => {
   const found = spikeItems(group({ blocked: now }, { blocked: before }), counted);
   expect(found).toHaveLength(items);
-  for (const { remedy } of found)
+  for (const { title, remedy } of found) {
+    // Another guardrail may have blocked what this one only flagged.
+    expect(title).toMatch(/ acted on \d+ blocked requests$/);
     expect(remedy).toMatchObject({ href: expect.stringMatching(/guardrail_id=acme.*status=blocked/) });
+  }
+});
+
+it("lists the limits of the embedded database that are near", () => {
+  const limit = (level: "ok" | "near" | "reached", used: number) =>
+    ({ name: "size_bytes", used, limit: 2e9, level }) as const;
+  const items = databaseItems({
+    kind: "embedded",
+    limits: [limit("ok", 1e9), limit("near", 1.7e9), limit("reached", 2e9)],
+  });
+  expect(items.map(({ severity, title, detail }) => `${severity}: ${title}: ${detail}`)).toEqual([
+    "warning: The embedded database is near its limit: database size: 1.7 GB of 2.0 GB. Move to PostgreSQL",
+    "danger: The embedded database has reached its limit: database size: 2.0 GB of 2.0 GB. Move to PostgreSQL",
+  ]);
+});
+
+it.each<[Partial<ExportDestination>, string[]]>([
+  [{ enabled: true }, []],
+  [{ enabled: false }, []],
+  [{ failing_since: counted.from, last_run: failedRun }, ["warning: Export to Lake is failing: returned 503"]],
+  [
+    { enabled: false, failing_since: counted.from, paused_reason: "All exports failed for a day" },
+    ["danger: Export to Lake is paused: All exports failed for a day"],
+  ],
+])("an export destination with %j", (state, expected) => {
+  const destination = { id: "1", name: "Lake", paused_reason: null, failing_since: null, last_run: null, ...state };
+  const items = exportItems([destination as ExportDestination]);
+  expect(items.map(({ severity, title, detail }) => `${severity}: ${title}: ${detail}`)).toEqual(expected);
 });
 
 it("lists coverage gaps with their names", () => {

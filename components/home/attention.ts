@@ -1,9 +1,12 @@
 import { formatCount } from "@/components/generations/generation-format";
 import { logLink, type Counted } from "@/components/generations/log-link";
+import { describeUse, LIMIT_LABELS } from "@/components/settings/embedded-limits";
 import { formatUsd } from "@/components/ui/usd";
 import type { Coverage } from "@/lib/features/coverage/contract";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
+import type { ExportDestination } from "@/lib/features/exports/contract";
 import type { Budget } from "@/lib/records/budgets/contract";
+import type { InstalledDatabase } from "@/lib/records/organization/contract";
 
 /** The fix of a problem: a link, or the assignment of a guardrail in place. */
 export type Remedy = { href: string; text: string } | { assign: "keys" | "members" };
@@ -66,13 +69,13 @@ export const providerItems = (providers: readonly Group[], counted: Counted): At
     ];
   });
 
-/** Guardrails that block much more than in the previous period. */
+/** Guardrails with many more blocked requests than in the previous period; another guardrail may have blocked them. */
 export const spikeItems = (guardrails: readonly Group[], counted: Counted): AttentionItem[] =>
   guardrails.flatMap(({ id, name, totals, previous }) => {
     if (id === null || totals.blocked < FEWEST_BLOCKED || totals.blocked < TIMES_USUAL * previous.blocked) return [];
     return [
       {
-        title: `${name ?? "A guardrail"} blocked ${formatCount(totals.blocked)} requests`,
+        title: `${name ?? "A guardrail"} acted on ${formatCount(totals.blocked)} blocked requests`,
         detail: `${formatCount(previous.blocked)} in the previous period`,
         severity: "warning",
         remedy: { href: logLink(counted, { guardrail_id: id, status: "blocked" }), text: "Show blocked" },
@@ -127,6 +130,34 @@ export function coverageItems(coverage: Coverage, workspace: string | null): Att
     ),
   ];
 }
+
+/** Exports that fail, or that were paused after failures. */
+export const exportItems = (destinations: readonly ExportDestination[]): AttentionItem[] =>
+  destinations.flatMap(({ id, name, paused_reason, failing_since, last_run }) => {
+    if (paused_reason === null && failing_since === null) return [];
+    return [
+      {
+        title: `Export to ${name} ${paused_reason === null ? "is failing" : "is paused"}`,
+        detail: paused_reason ?? last_run?.error ?? "The last run failed",
+        severity: paused_reason === null ? "warning" : "danger",
+        remedy: { href: `/settings?tab=exports&export=${id}`, text: "Open export" },
+      },
+    ];
+  });
+
+/** Limits of the embedded database that are near or reached. */
+export const databaseItems = ({ limits }: InstalledDatabase): AttentionItem[] =>
+  limits.flatMap((limit) => {
+    if (limit.level === "ok") return [];
+    return [
+      {
+        title: `The embedded database ${limit.level === "near" ? "is near" : "has reached"} its limit: ${LIMIT_LABELS[limit.name].toLowerCase()}`,
+        detail: `${describeUse(limit)}. Move to PostgreSQL`,
+        severity: limit.level === "near" ? "warning" : "danger",
+        remedy: { href: "/settings#database", text: "Open settings" },
+      },
+    ];
+  });
 
 /** The most severe first, a few of each kind. */
 export const mostSevere = (...kinds: readonly (readonly AttentionItem[])[]): AttentionItem[] =>

@@ -2,13 +2,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "@/components/analytics/analytics-queries";
 import { coverageQuery } from "@/components/coverage/coverage-queries";
+import { exportsQuery } from "@/components/exports/export-queries";
 import type { Counted } from "@/components/generations/log-link";
 import { DataState } from "@/components/layout/data-state";
 import { useUser } from "@/components/session/user-context";
+import { organizationQuery } from "@/components/settings/settings-queries";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { Skeleton } from "@/components/ui/skeleton";
 import { BREAKDOWNS } from "@/lib/features/analytics/vocabulary";
-import { budgetItems, coverageItems, mostSevere, providerItems, spikeItems } from "./attention";
+import {
+  budgetItems,
+  coverageItems,
+  databaseItems,
+  exportItems,
+  mostSevere,
+  providerItems,
+  spikeItems,
+} from "./attention";
 import { AttentionCard } from "./attention-card";
 import { BudgetsCard } from "./budgets-card";
 import { OutcomesCard } from "./outcomes-card";
@@ -73,7 +83,11 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
   const coverage = useQuery({ ...coverageQuery(workspace), enabled: isAdmin });
   const providers = useQuery({ ...usageQuery(state, FAILING_PROVIDERS), enabled: isAdmin });
   const guardrails = useQuery({ ...usageQuery(state, SPIKING_GUARDRAILS), enabled: isAdmin });
+  const organization = useQuery({ ...organizationQuery, enabled: isAdmin });
+  const destinations = useQuery({ ...exportsQuery, enabled: isAdmin });
   const items = mostSevere(
+    organization.data ? databaseItems(organization.data.data.database) : [],
+    exportItems(destinations.data?.data ?? []),
     budgetItems(budgets.data?.data ?? []),
     providerItems(providers.data?.data.groups ?? [], counted),
     spikeItems(guardrails.data?.data.groups ?? [], counted),

@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { usePageRouter } from "@/lib/browser/page-router";
 import type { Key } from "@/lib/records/keys/contract";
 import { DeleteKeys } from "./delete-keys";
+import { DisableOwnKey } from "./disable-own-key";
 import { useKeyActions } from "./use-key-actions";
 
 const RotateKeyDialog = lazyComponent(() => import("./rotate-key-dialog").then((file) => file.RotateKeyDialog));
@@ -36,19 +36,7 @@ export function KeyActionsBar({ record }: { record: Key }) {
         Delete…
       </Button>
       {isRotating && <RotateKeyDialog record={record} onClose={() => setRotating(false)} />}
-      <ConfirmDialog
-        open={isDisabling}
-        onOpenChange={setDisabling}
-        title={`Disable “${record.name}”?`}
-        action="Disable key"
-        isPending={isPending}
-        onConfirm={() => {
-          setDisabled([record], true, true);
-          setDisabling(false);
-        }}
-      >
-        <p>Requests with this key are rejected from now on. Only an admin can enable it again.</p>
-      </ConfirmDialog>
+      <DisableOwnKey record={isDisabling ? record : null} onClose={() => setDisabling(false)} />
       <DeleteKeys
         keys={isDeleting ? [record] : []}
         onClose={() => setDeleting(false)}

@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
+import { TagList } from "@/components/tags/tag-list";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
@@ -10,13 +11,13 @@ import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Key } from "@/lib/records/keys/contract";
 import { KeyStatus } from "./key-status";
-import { KeyTags } from "./key-tags";
 
 const HASH_SHOWN = 10;
 
 export interface KeyActions {
   onSetDisabled: (key: Key, disabled: boolean) => void;
-  onAssign: (key: Key) => void;
+  /** Null for members, who don't assign guardrails or enable keys. */
+  onAssign: ((key: Key) => void) | null;
   onDelete: (key: Key) => void;
 }
 
@@ -89,7 +90,7 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
   {
     header: "Tags",
     isHiddenAtFirst: true,
-    cell: ({ tags }) => (tags.length > 0 ? <KeyTags tags={tags} /> : nothing("None")),
+    cell: ({ tags }) => (tags.length > 0 ? <TagList tags={tags} /> : nothing("None")),
   },
   {
     header: "Owner",
@@ -122,22 +123,27 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
 const actionsColumn = ({ onSetDisabled, onAssign, onDelete }: KeyActions): Column<Key> => ({
   header: "Actions",
   isControl: true,
-  cell: (key) => (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="icon-sm" className="text-muted" aria-label={`Actions for ${key.name}`}>
-          <Ellipsis aria-hidden />
-        </Button>
-      }
-    >
-      {key.kind === "inference" && <MenuItem onSelect={() => onAssign(key)}>Assign guardrail…</MenuItem>}
-      <MenuItem onSelect={() => onSetDisabled(key, !key.disabled)}>{key.disabled ? "Enable" : "Disable"}</MenuItem>
-      <MenuSeparator />
-      <MenuItem isDestructive onSelect={() => onDelete(key)}>
-        Delete…
-      </MenuItem>
-    </Menu>
-  ),
+  cell: (key) =>
+    onAssign === null && key.kind === "management" ? null : (
+      <Menu
+        trigger={
+          <Button variant="ghost" size="icon-sm" className="text-muted" aria-label={`Actions for ${key.name}`}>
+            <Ellipsis aria-hidden />
+          </Button>
+        }
+      >
+        {onAssign && key.kind === "inference" && <MenuItem onSelect={() => onAssign(key)}>Assign guardrail…</MenuItem>}
+        {onAssign ? (
+          <MenuItem onSelect={() => onSetDisabled(key, !key.disabled)}>{key.disabled ? "Enable" : "Disable"}</MenuItem>
+        ) : (
+          !key.disabled && <MenuItem onSelect={() => onSetDisabled(key, true)}>Disable…</MenuItem>
+        )}
+        {(onAssign ?? !key.disabled) && <MenuSeparator />}
+        <MenuItem isDestructive onSelect={() => onDelete(key)}>
+          Delete…
+        </MenuItem>
+      </Menu>
+    ),
 });
 
 export const keyColumns = (options: ColumnOptions): Column<Key>[] =>

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { Button } from "@/components/ui/button";
+import { TagList } from "@/components/tags/tag-list";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
@@ -12,7 +13,6 @@ import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import type { Key } from "@/lib/records/keys/contract";
 import { KeyGuardrail, KeySpend } from "./key-columns";
 import { useRefreshKeys } from "./key-queries";
-import { KeyTags } from "./key-tags";
 
 const HASH_SHOWN = 16;
 
@@ -43,7 +43,7 @@ export function KeyFacts({ record, canManage }: { record: Key; canManage: boolea
             term: "Workspace",
             value: record.kind === "inference" ? (workspaces.get(record.workspace_id) ?? "…") : "All workspaces",
           },
-          { term: "Tags", value: record.tags.length > 0 ? <KeyTags tags={record.tags} /> : null },
+          { term: "Tags", value: record.tags.length > 0 ? <TagList tags={record.tags} /> : null },
           { term: "Spend", value: <KeySpend {...record} /> },
           { term: "Spend this month", value: formatUsd(record.usage_monthly) },
           { term: "BYOK spend", value: record.byok_usage > 0 ? formatUsd(record.byok_usage) : null },

@@ -18,6 +18,7 @@ import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { usePageRouter } from "@/lib/browser/page-router";
 import type { Key } from "@/lib/records/keys/contract";
 import { DeleteKeys } from "./delete-keys";
+import { DisableOwnKey } from "./disable-own-key";
 import { KeyBulkBar } from "./key-bulk-bar";
 import { keyColumns } from "./key-columns";
 import { KEY_LIST_STATE } from "./key-list-state";
@@ -31,14 +32,14 @@ const CreateKeyDialog = lazyComponent(() => import("./create-key-dialog").then((
 const SetLimitsDialog = lazyComponent(() => import("./set-limits-dialog").then((file) => file.SetLimitsDialog));
 
 const STATE = { ...KEY_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
-const UNFILTERED = { q: null, kind: null, status: null, guardrail: null, offset: null };
+const UNFILTERED = { q: null, kind: null, status: null, guardrail: null, tag: null, offset: null };
 
 export function KeyList() {
   const router = usePageRouter();
   const { isAdmin } = useUser();
   const [{ hide, ...state }, setState] = useQueryStates(STATE);
   const keys = useQuery(keyListQuery(state));
-  const filters = useKeyFilters(state.workspace);
+  const filters = useKeyFilters(state);
   const workspaces = useWorkspaceNames(isAdmin);
   const refresh = useRefreshKeys();
   const { setDisabled, isPending } = useKeyActions();
@@ -48,19 +49,20 @@ export function KeyList() {
   const [toAssign, setToAssign] = useState<readonly Key[]>([]);
   const [toLimit, setToLimit] = useState<readonly Key[]>([]);
   const [toDelete, setToDelete] = useState<readonly Key[]>([]);
+  const [toDisable, setToDisable] = useState<Key | null>(null);
+  const canCreate = useCanManageOwnKeys();
   const actions = {
-    onSetDisabled: (key: Key, disabled: boolean) => setDisabled([key], disabled),
-    onAssign: (key: Key) => setToAssign([key]),
+    onSetDisabled: (key: Key, disabled: boolean) => (isAdmin ? setDisabled([key], disabled) : setToDisable(key)),
+    onAssign: isAdmin ? (key: Key) => setToAssign([key]) : null,
     onDelete: (key: Key) => setToDelete([key]),
   };
-  const columns = keyColumns({ actions: isAdmin ? actions : null, isAdmin, workspaces });
+  const columns = keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces });
   const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
-  const isFiltered = Boolean(state.q ?? state.kind ?? state.status ?? state.guardrail ?? state.workspace);
+  const isFiltered = Boolean(state.q ?? state.kind ?? state.status ?? state.guardrail ?? state.tag ?? state.workspace);
   const narrow = (change: Partial<Record<keyof typeof UNFILTERED | "workspace", string | null>>) => {
     clear();
     void setState({ ...change, offset: null } as Parameters<typeof setState>[0]);
   };
-  const canCreate = useCanManageOwnKeys();
   const createButton = canCreate && (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden /> New key
@@ -90,6 +92,7 @@ export function KeyList() {
                   kind: state.kind,
                   status: state.status,
                   guardrail: state.guardrail,
+                  tag: state.tag,
                   workspace: state.workspace,
                 }}
                 onChange={(name, value) => narrow({ [name]: value })}
@@ -141,6 +144,7 @@ export function KeyList() {
         onDone={() => void refresh()}
       />
       {toLimit.length > 0 && <SetLimitsDialog keys={toLimit} onClose={() => setToLimit([])} onDone={() => clear()} />}
+      <DisableOwnKey record={toDisable} onClose={() => setToDisable(null)} />
       <DeleteKeys keys={toDelete} onClose={() => setToDelete([])} onDeleted={() => clear()} />
     </>
   );

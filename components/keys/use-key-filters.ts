@@ -1,25 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { FilterDefinition } from "@/components/layout/filter-definition";
+import { findRecords, recordNameQuery } from "@/components/layout/record-names";
+import { RECORD_SOURCES } from "@/components/layout/record-sources";
 import { useUser } from "@/components/session/user-context";
+import { tagFilter } from "@/components/tags/tag-filter";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
-import { apiQuery } from "@/lib/browser/api-query";
-import { listGuardrails } from "@/lib/browser/operations/guardrails";
 import { KEY_KINDS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
-import { NO_GUARDRAIL } from "./key-list-state";
-
-const MAX_PAGE = 100;
+import { NO_GUARDRAIL, type KeyListState } from "./key-list-state";
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: capitalized(value) }));
 
-/** Guardrails that keys of a workspace can have; of the default workspace for null. */
-export const guardrailOptionsQuery = (workspace: string | null) =>
-  apiQuery(listGuardrails, { query: { limit: MAX_PAGE, sort: "name", ...(workspace && { workspace_id: workspace }) } });
-
 /** Filters of the key list; members have fewer. */
-export function useKeyFilters(workspace: string | null): FilterDefinition[] {
+export function useKeyFilters({ workspace, tag: chosen, guardrail }: KeyListState): FilterDefinition[] {
   const { isAdmin } = useUser();
-  const guardrails = useQuery({ ...guardrailOptionsQuery(workspace), enabled: isAdmin }).data?.data ?? [];
+  const client = useQueryClient();
+  const isNamed = isAdmin && guardrail !== null && guardrail !== NO_GUARDRAIL;
+  const name = useQuery({ ...recordNameQuery(RECORD_SOURCES.guardrail_id, guardrail ?? ""), enabled: isNamed }).data;
   const workspaces = useQuery({ ...workspacesQuery, enabled: isAdmin }).data?.data ?? [];
   const status: FilterDefinition = {
     key: "status",
@@ -27,7 +24,7 @@ export function useKeyFilters(workspace: string | null): FilterDefinition[] {
     kind: "options",
     options: toOptions(KEY_STATUSES),
   };
-  const tag: FilterDefinition = { key: "tag", label: "Tag", kind: "text" };
+  const tag = tagFilter(chosen);
   if (!isAdmin) return [status, tag];
   return [
     status,
@@ -39,8 +36,9 @@ export function useKeyFilters(workspace: string | null): FilterDefinition[] {
       kind: "options",
       options: [
         { value: NO_GUARDRAIL, label: "No guardrail" },
-        ...guardrails.map(({ id, name }) => ({ value: id, label: name })),
+        ...(isNamed ? [{ value: guardrail, label: name ?? guardrail }] : []),
       ],
+      find: (q) => findRecords(client, RECORD_SOURCES.guardrail_id, q, workspace),
     },
     ...(workspaces.length > 1
       ? [

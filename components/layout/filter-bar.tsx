@@ -25,7 +25,10 @@ interface FilterBarProps {
 /** With more filters than this, inactive ones are collapsed behind a button. */
 const MAX_IDLE = 5;
 
-/** Search and filters of a list, folded into one row on a phone. The caller keeps their values in the URL. */
+/**
+ * Search and filters of a list, folded into one row on a phone together with what follows in `folds-away:` of globals.css. The caller
+ * keeps their values in the URL.
+ */
 export function FilterBar({ search, lead, filters, values, onChange, onClear, actions }: FilterBarProps) {
   const [isExpanded, setExpanded] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -36,14 +39,13 @@ export function FilterBar({ search, lead, filters, values, onChange, onClear, ac
   const active = filters.filter(isActive).length;
   const isNarrowed = isSet(search?.value ?? null) || active > 0;
   const isFolded = !isOpen && "max-sm:hidden";
+  const hasFilters = filters.length > 0 || Boolean(actions ?? lead);
   return (
-    <div role="search" className="mb-3 flex flex-wrap items-start gap-2">
+    <div role="search" data-folds={isOpen ? "open" : "closed"} className="mb-3 flex flex-wrap items-start gap-2">
       {search && <SearchInput {...search} className="min-w-0 flex-1 sm:w-64 sm:flex-none" />}
-      {(filters.length > 0 || actions || lead) && (
-        <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <ListFilter aria-hidden /> {active > 0 ? `Filters · ${active}` : "Filters"}
-        </Button>
-      )}
+      <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <ListFilter aria-hidden /> {!hasFilters ? "Sort" : active > 0 ? `Filters · ${active}` : "Filters"}
+      </Button>
       {lead && <div className={cn(isFolded)}>{lead}</div>}
       <div className={cn("flex min-w-full flex-1 flex-wrap items-center gap-1.5 sm:min-w-0", isFolded)}>
         {shown.map((filter) => (

@@ -4,12 +4,13 @@ export interface FilterOption {
 }
 
 export type FilterDefinition = { key: string; label: string } &
-  /** `find` searches the server for further options; an empty text returns the first ones. */
+  /** `find` searches the server for further options; an empty text returns the first ones. With `allowsCustom`, the search text can be added. */
   (
     | {
         kind: "options";
         options: readonly FilterOption[];
         isMultiple?: boolean;
+        allowsCustom?: boolean;
         find?: (q: string) => Promise<readonly FilterOption[]>;
       }
     /** `nameOf` returns what a chosen text, such as an ID, stands for. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Check } from "lucide-react";
+import { Check, Plus } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -20,13 +20,14 @@ const MAX_WITHOUT_SEARCH = 8;
 const MAX_SHOWN = 100;
 
 export function OptionsFilter({
-  filter: { key, label, options, isMultiple, find },
+  filter: { key, label, options, isMultiple, allowsCustom, find },
   value,
   onToggle,
   onDecide,
 }: OptionsFilterProps) {
   const [search, setSearch] = useState("");
-  const q = useDeferredValue(search.trim());
+  const text = search.trim();
+  const q = useDeferredValue(text);
   const found = useQuery({
     queryKey: ["filter-options", key, q],
     queryFn: () => find?.(q) ?? [],
@@ -34,12 +35,16 @@ export function OptionsFilter({
     placeholderData: keepPreviousData,
   });
   const chosen = [value ?? []].flat();
-  const near = options.filter((option) =>
-    `${option.label} ${option.value}`.toLowerCase().includes(search.trim().toLowerCase()),
-  );
+  const near = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(text.toLowerCase()));
   const far = (found.data ?? []).filter((option) => !options.some((known) => known.value === option.value));
   const fitting = [...near, ...far];
   const shown = fitting.slice(0, MAX_SHOWN);
+  const isCustom = allowsCustom && text !== "" && !fitting.some(({ value: known }) => known === text);
+  const addCustom = () => {
+    if (isMultiple) toggle(text, true);
+    else onDecide(text);
+    setSearch("");
+  };
   const toggle = (option: string, isChosen: boolean) => {
     const next = isChosen ? [...chosen, option] : chosen.filter((other) => other !== option);
     onToggle(next.length > 0 ? next : null);
@@ -81,7 +86,17 @@ export function OptionsFilter({
             </Button>
           ),
         )}
-        {fitting.length === 0 && (
+        {isCustom && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="h-auto min-h-7 justify-start px-1.5 py-1 text-left font-normal wrap-anywhere whitespace-normal"
+            onClick={addCustom}
+          >
+            <Plus aria-hidden /> Add “{text}” as custom value
+          </Button>
+        )}
+        {fitting.length === 0 && !isCustom && (
           <p className="py-2 text-center text-muted">
             {found.isFetching ? "Searching…" : q === "" ? "No options yet" : "No results"}
           </p>

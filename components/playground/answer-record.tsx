@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DecisionStages } from "@/components/generations/decision-record";
 import { blockReason, describeDecisions } from "@/components/generations/decision-text";
-import { formatDuration, formatTokens } from "@/components/generations/generation-format";
+import { formatDuration } from "@/components/generations/generation-format";
 import { GenerationStatus } from "@/components/generations/generation-status";
+import { tokenCounts } from "@/components/generations/token-counts";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -41,7 +42,7 @@ function Recorded({ generation, turns, systemPrompt }: { generation: Generation 
   const [isTesting, setTesting] = useState(false);
   const { id, status, decisions, model, provider_name, latency, generation_time, total_cost } = generation;
   const reason = blockReason(generation);
-  const tokens = formatTokens(generation);
+  const tokens = tokenCounts(generation);
   const facts = [
     ["Cost", formatUsd(total_cost)],
     ["Time to first token", latency === null ? null : formatDuration(latency)],

@@ -1,23 +1,50 @@
+import { foundBy, type RecordSource } from "@/components/layout/record-sources";
+import { call } from "@/lib/browser/api-client";
 import { apiQuery } from "@/lib/browser/api-query";
 import { getGeneration } from "@/lib/browser/operations/generations";
-import { listKeys } from "@/lib/browser/operations/keys";
+import { getKey, listKeys } from "@/lib/browser/operations/keys";
 import { listModels } from "@/lib/browser/operations/models";
 import { listPresets } from "@/lib/browser/operations/presets";
+import type { Key } from "@/lib/records/keys/contract";
 
 const MOST_LISTED = 100;
 
-/** Inference keys that requests can be sent under, newest first. */
+/** Keys that requests can be sent under. */
+const usable = (workspace: string | null) =>
+  ({ kind: "inference", status: "active", ...(workspace && { workspace_id: workspace }) }) as const;
+export const keyLabel = ({ name, label }: Pick<Key, "name" | "label">) => `${name} (${label})`;
+
+/** The newest of them. */
 export const usableKeysQuery = (workspace: string | null) =>
-  apiQuery(listKeys, {
-    query: { kind: "inference", status: "active", limit: MOST_LISTED, ...(workspace && { workspace_id: workspace }) },
-  });
+  apiQuery(listKeys, { query: { ...usable(workspace), limit: MOST_LISTED } });
+
+/** Search for others. */
+export const usableKeys: RecordSource = {
+  id: "usable_key",
+  find: (q, workspace = null) =>
+    call(listKeys, { query: { ...usable(workspace), ...foundBy(q) } }).then(({ data }) =>
+      data.map((key) => ({ value: key.hash, label: keyLabel(key) })),
+    ),
+  name: (hash) => call(getKey, { params: { hash } }).then(({ data }) => keyLabel(data)),
+};
 
 export const modelOptionsQuery = apiQuery(listModels, { query: { limit: MOST_LISTED } });
 
+const activePresets = (workspace: string | null) =>
+  ({ sort: "name", status: "active", ...(workspace && { workspace_id: workspace }) }) as const;
+
 export const presetOptionsQuery = (workspace: string | null) =>
-  apiQuery(listPresets, {
-    query: { limit: MOST_LISTED, sort: "name", status: ["active"], ...(workspace && { workspace_id: workspace }) },
-  });
+  apiQuery(listPresets, { query: { ...activePresets(workspace), limit: MOST_LISTED } });
+
+/** Search for other presets. */
+export const usablePresets: RecordSource = {
+  id: "usable_preset",
+  find: (q, workspace = null) =>
+    call(listPresets, { query: { ...activePresets(workspace), ...foundBy(q) } }).then(({ data }) =>
+      data.map(({ slug }) => ({ value: slug, label: slug })),
+    ),
+  name: (slug) => Promise.resolve(slug),
+};
 
 const RETRIES = 8;
 const RETRY_MS = 400;

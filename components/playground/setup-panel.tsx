@@ -1,32 +1,33 @@
-import { useQuery } from "@tanstack/react-query";
 import { Columns2, X } from "lucide-react";
 import { Field } from "@/components/form/field";
-import { guardrailOptionsQuery } from "@/components/keys/use-key-filters";
+import { RecordSelect } from "@/components/layout/record-select";
+import { RECORD_SOURCES } from "@/components/layout/record-sources";
 import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
 import type { HandedDraft } from "./guardrail-draft";
+import { keyLabel, usableKeys } from "./playground-queries";
 import { SettingsPanel } from "./settings-panel";
 import { TargetField } from "./target-field";
 import type { Playground } from "./use-playground";
 
-const NONE = "none";
-
 /** Key, target and settings of the requests. */
 export function SetupPanel({ playground }: { playground: Playground }) {
-  const { state, set, listed, chosen, model, settings, problems, setSettings } = playground;
+  const { state, set, chosen, model, settings, problems, setSettings } = playground;
   const workspace = chosen?.workspace_id ?? null;
   const isComparing = state.compare !== null;
   return (
     <div className="grid gap-4">
       <Field label="Key" hint="Its guardrails, limits and budgets apply. Requests are charged to it." errors={[]}>
         {(control) => (
-          <Select
+          <RecordSelect
             {...control}
-            value={chosen?.hash ?? ""}
-            onValueChange={(key) => set({ key, guardrail: null })}
-            options={listed.map(({ hash, name, label }) => ({ value: hash, label: `${name} (${label})` }))}
+            label="Key"
+            value={chosen?.hash ?? null}
+            valueLabel={chosen ? keyLabel(chosen) : undefined}
+            onChange={(key) => set({ key, guardrail: null })}
+            source={usableKeys}
+            workspace={state.workspace}
           />
         )}
       </Field>
@@ -86,17 +87,18 @@ interface GuardrailChoiceProps {
 /** A guardrail to try before it is assigned. Only for admins. */
 function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceProps) {
   const { isAdmin } = useUser();
-  const guardrails = useQuery({ ...guardrailOptionsQuery(workspace), enabled: isAdmin && workspace !== null }).data
-    ?.data;
-  if (!guardrails || guardrails.length === 0) return null;
+  if (!isAdmin || workspace === null) return null;
   return (
     <Field label="Additional guardrail" hint="Tries a guardrail as if it were assigned to the key." errors={[]}>
       {(control) => (
-        <Select
+        <RecordSelect
           {...control}
-          value={value ?? NONE}
-          onValueChange={(id) => onChange(id === NONE ? null : id)}
-          options={[{ value: NONE, label: "None" }, ...guardrails.map(({ id, name }) => ({ value: id, label: name }))]}
+          label="Additional guardrail"
+          value={value}
+          onChange={onChange}
+          none="None"
+          source={RECORD_SOURCES.guardrail_id}
+          workspace={workspace}
         />
       )}
     </Field>

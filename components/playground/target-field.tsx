@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Field } from "@/components/form/field";
+import { RecordSelect } from "@/components/layout/record-select";
 import { presetVersionsQuery } from "@/components/presets/preset-queries";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import { modelOptionsQuery, presetOptionsQuery } from "./playground-queries";
+import { modelOptionsQuery, presetOptionsQuery, usablePresets } from "./playground-queries";
 import { modelOf, toTarget, type Target } from "./playground-state";
 
 const KINDS = [
@@ -50,13 +51,7 @@ export function TargetField({ label, model, workspace, onChange }: TargetFieldPr
           onChange={(slug) => set({ kind: "model", slug })}
         />
       ) : (
-        <PresetChoice
-          label={label}
-          target={target}
-          workspace={workspace}
-          slugs={presets.map(({ slug }) => slug)}
-          onChange={set}
-        />
+        <PresetChoice label={label} target={target} workspace={workspace} onChange={set} />
       )}
     </fieldset>
   );
@@ -103,22 +98,24 @@ interface PresetChoiceProps {
   label: string;
   target: Extract<Target, { kind: "preset" }>;
   workspace: string | null;
-  slugs: readonly string[];
   onChange: (target: Target) => void;
 }
 
-function PresetChoice({ label, target, workspace, slugs, onChange }: PresetChoiceProps) {
+function PresetChoice({ label, target, workspace, onChange }: PresetChoiceProps) {
   const total = useQuery(presetVersionsQuery({ slug: target.slug, workspace }, 0)).data?.total_count ?? 0;
   const versions = Array.from({ length: total }, (_, index) => String(total - index));
   const chosen = target.version ?? LIVE;
   const known = [...new Set([...versions, ...(target.version === null ? [] : [target.version])])];
   return (
     <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-2">
-      <Select
+      <RecordSelect
         aria-label={`${label} preset`}
+        label={`${label} preset`}
         value={target.slug}
-        onValueChange={(slug) => onChange({ kind: "preset", slug, version: null })}
-        options={[...new Set([...slugs, target.slug])].map((slug) => ({ value: slug, label: slug }))}
+        valueLabel={target.slug}
+        onChange={(slug) => slug !== null && onChange({ kind: "preset", slug, version: null })}
+        source={usablePresets}
+        workspace={workspace}
       />
       <Select
         aria-label={`${label} preset version`}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Arrow } from "@/components/ui/arrow";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -48,7 +49,7 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
         </span>
         {Object.entries(labels).map(([label, version]) => (
           <span key={label} className="text-[13px] break-words text-muted">
-            <code className="font-mono">{label}</code> → {version}
+            <code className="font-mono">{label}</code> <Arrow /> {version}
           </span>
         ))}
       </div>

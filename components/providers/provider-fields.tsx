@@ -1,11 +1,11 @@
 "use client";
 import { useWatch, type Control } from "react-hook-form";
+import { HeaderRows } from "@/components/form/header-rows";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
 import type { Provider } from "@/lib/records/providers/contract";
 import { PROTOCOLS_OF } from "@/lib/records/providers/vocabulary";
-import { HeaderRows } from "./header-rows";
 import { BASE_URLS, KindFields } from "./kind-fields";
 import { PROTOCOL_LABELS } from "./provider-facts";
 import type { ProviderValues } from "./provider-values";

@@ -1,13 +1,16 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import Link from "next/link";
-import { formatCount, formatDuration, formatTokens } from "@/components/generations/generation-format";
+import { formatCount, formatDuration } from "@/components/generations/generation-format";
+import { generationLogQuery } from "@/components/generations/generation-queries";
 import { GenerationStatus } from "@/components/generations/generation-status";
 import { previewQuery } from "@/components/generations/preview-queries";
+import { tokenCounts } from "@/components/generations/token-counts";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
@@ -17,8 +20,8 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
-import { MOST_SHOWN, threadQuery, type Thread } from "./session-queries";
-import { sessionTotals } from "./session-totals";
+import { threadUsageQuery, type Thread } from "./session-queries";
+import { sessionTotals, totalsOfSums, type SessionTotals } from "./session-totals";
 
 const CRUMBS = [{ href: "/generations", label: "Generations" }] as const;
 
@@ -35,7 +38,8 @@ const TRACE = {
 
 /** The requests of one session or trace, oldest first, with their totals. */
 export function RequestThread({ of }: { of: Thread }) {
-  const requests = useQuery(threadQuery(of));
+  const requests = useInfiniteQuery(generationLogQuery(of));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = requests;
   const [{ title, noun, hint }, id] = "session_id" in of ? [SESSION, of.session_id] : [TRACE, of.trace_id];
   return (
     <>
@@ -46,20 +50,32 @@ export function RequestThread({ of }: { of: Thread }) {
         action={<LinkButton href={`/generations?${new URLSearchParams(of)}`}>Open in log</LinkButton>}
       />
       <DataState query={requests} subject={`this ${noun}`} skeleton={<Skeleton className="h-96 rounded-lg" />}>
-        {({ data, next_cursor }) =>
-          data.length === 0 ? (
+        {({ pages }) =>
+          pages[0]?.data.length === 0 ? (
             <EmptyState icon={MessagesSquare} title={`No requests in this ${noun}`}>
               {hint}
             </EmptyState>
           ) : (
             <div className="grid gap-4">
-              <Totals requests={data} isPart={next_cursor !== null} />
+              <Totals of={of} requests={pages.flatMap(({ data }) => data)} isPart={hasNextPage} />
+              {hasNextPage && (
+                <Button
+                  className="justify-self-center"
+                  disabled={isFetchingNextPage}
+                  onClick={() => void fetchNextPage()}
+                >
+                  {isFetchingNextPage ? "Loading older requests…" : "Load older requests"}
+                </Button>
+              )}
               <ol aria-label="Requests" className="grid gap-3">
-                {data.toReversed().map((generation) => (
-                  <li key={generation.id}>
-                    <Turn generation={generation} />
-                  </li>
-                ))}
+                {pages
+                  .flatMap(({ data }) => data)
+                  .toReversed()
+                  .map((generation) => (
+                    <li key={generation.id}>
+                      <Turn generation={generation} />
+                    </li>
+                  ))}
               </ol>
             </div>
           )
@@ -69,24 +85,32 @@ export function RequestThread({ of }: { of: Thread }) {
   );
 }
 
-function Totals({ requests, isPart }: { requests: readonly Generation[]; isPart: boolean }) {
-  const totals = sessionTotals(requests);
+interface TotalsProps {
+  of: Thread;
+  requests: readonly Generation[];
+  /** True if older requests aren't loaded. */
+  isPart: boolean;
+}
+
+function Totals({ of, requests, isPart }: TotalsProps) {
+  const all = useQuery({ ...threadUsageQuery(of, requests[0]?.created_at ?? ""), enabled: isPart }).data?.data.totals;
+  if (!isPart) return <TotalsCard totals={sessionTotals(requests)} />;
+  return all ? <TotalsCard totals={totalsOfSums(all)} /> : <Skeleton className="h-32 rounded-lg" />;
+}
+
+function TotalsCard({ totals }: { totals: SessionTotals }) {
   return (
-    <Card
-      id="totals"
-      title="Totals"
-      {...(isPart && { description: `Of the newest ${MOST_SHOWN} requests. The log has them all.` })}
-    >
+    <Card id="totals" title="Totals">
       <Facts
         facts={[
           { term: "Requests", value: formatCount(totals.requests) },
           { term: "Unsuccessful", value: totals.unsuccessful === 0 ? null : formatCount(totals.unsuccessful) },
           { term: "Cost", value: formatUsd(totals.cost) },
           {
-            term: "Tokens, prompt → completion",
-            value: `${formatCount(totals.tokensPrompt)} → ${formatCount(totals.tokensCompletion)}`,
+            term: "Prompt and completion tokens",
+            value: tokenCounts({ tokens_prompt: totals.tokensPrompt, tokens_completion: totals.tokensCompletion }),
           },
-          { term: "First request to last response", value: formatDuration(totals.span) },
+          { term: "First request to last response", value: totals.span === null ? null : formatDuration(totals.span) },
         ]}
       />
     </Card>
@@ -110,7 +134,7 @@ function Turn({ generation }: { generation: Generation }) {
         </Link>
         {status !== "succeeded" && <GenerationStatus status={status} />}
         <RelativeTime at={created_at} />
-        <span className="tabular-nums sm:ml-auto">{formatTokens(generation) ?? "No tokens"}</span>
+        <span className="tabular-nums sm:ml-auto">{tokenCounts(generation) ?? "No tokens"}</span>
         <span className="tabular-nums">{formatUsd(total_cost)}</span>
         {generation_time !== null && <span className="tabular-nums">{formatDuration(generation_time)}</span>}
       </div>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sessionTotals } from "./session-totals";
+import { sessionTotals, totalsOfSums } from "./session-totals";
 
 const request = (created_at: string, generation_time: number | null) => ({
   created_at,
@@ -18,4 +18,27 @@ it("adds up requests, from the first to the end of the last", () => {
     ]),
   ).toEqual({ requests: 2, unsuccessful: 1, cost: 1, tokensPrompt: 6, tokensCompletion: 2, span: 60_500 });
   expect(sessionTotals([])).toMatchObject({ requests: 0, cost: 0, span: 0 });
+});
+
+it("takes sums over all requests as they are, without the span", () => {
+  const sums = {
+    requests: 5,
+    succeeded: 3,
+    failed: 1,
+    blocked: 1,
+    cancelled: 0,
+    spend_usd: 2,
+    tokens_prompt: 7,
+    tokens_completion: 8,
+    tokens_cached: 0,
+    tokens_per_second: null,
+  };
+  expect(totalsOfSums(sums)).toEqual({
+    requests: 5,
+    unsuccessful: 2,
+    cost: 2,
+    tokensPrompt: 7,
+    tokensCompletion: 8,
+    span: null,
+  });
 });

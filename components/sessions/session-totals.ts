@@ -1,3 +1,4 @@
+import type { Sums } from "@/lib/features/analytics/usage-contract";
 import type { Generation } from "@/lib/records/generations/contract";
 
 type Counted = Pick<
@@ -11,8 +12,8 @@ export interface SessionTotals {
   cost: number;
   tokensPrompt: number;
   tokensCompletion: number;
-  /** Milliseconds from the first request to the end of the last response. */
-  span: number;
+  /** Milliseconds from the first request to the end of the last response; null without the first one. */
+  span: number | null;
 }
 
 /** Totals of a session's requests. */
@@ -30,3 +31,13 @@ export function sessionTotals(generations: readonly Counted[]): SessionTotals {
     span: generations.length === 0 ? 0 : Math.max(...ends) - Math.min(...starts),
   };
 }
+
+/** The same of sums over all requests, when the first ones aren't loaded. */
+export const totalsOfSums = (sums: Sums): SessionTotals => ({
+  requests: sums.requests,
+  unsuccessful: sums.requests - sums.succeeded,
+  cost: sums.spend_usd,
+  tokensPrompt: sums.tokens_prompt,
+  tokensCompletion: sums.tokens_completion,
+  span: null,
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chartClock, labelledPoints, seriesWithValues, toneAt } from "./chart-parts";
+import { axisWidth, chartClock, COUNT_UNIT, labelledPoints, seriesWithValues, toneAt } from "./chart-parts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
 
@@ -37,4 +37,21 @@ it.each([
 
 it("gives neutral to series beyond the palette", () => {
   expect([toneAt(0), toneAt(7), toneAt(8)]).toEqual(["1", "8", "neutral"]);
+});
+
+it("makes room for the longest label of the axis: of a stack, of a line, and of a rounded end", () => {
+  const series = [
+    { key: "a", label: "A", tone: "1" },
+    { key: "b", label: "B", tone: "2" },
+  ] as const;
+  const width = (a: number, b: number, shape: "bar" | "line" = "bar") =>
+    axisWidth(
+      [{ at: "2026-03-10T10:00:00Z", a, b }],
+      series.map((each) => ({ ...each, shape })),
+      COUNT_UNIT,
+    );
+  expect(width(5, 0)).toBeLessThan(width(60, 50));
+  expect(width(60, 50)).toBeGreaterThan(width(60, 50, "line"));
+  expect(width(95, 0)).toBe(width(477, 0));
+  expect(axisWidth([], [], COUNT_UNIT)).toBe(width(0, 0));
 });

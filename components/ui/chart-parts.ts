@@ -75,6 +75,23 @@ export const seriesWithValues = <Series extends ChartSeries>(
   series: readonly Series[],
 ): Series[] => series.filter(({ key }) => data.some((point) => Number(point[key] ?? 0) !== 0));
 
+const DIGIT_PX = 7.2;
+const TICK_PX = 10;
+/** Shares of the highest value that the end of the axis may have. */
+const ENDS = [1, 1.1, 1.25, 1.5];
+
+/** Width of the axis for its longest label. Measured labels would be cut off when values grow, as on a page that polls. */
+export function axisWidth(data: readonly ChartPoint[], series: readonly ChartSeries[], unit: ChartUnit): number {
+  const valueOf = (point: ChartPoint, { key }: ChartSeries) => Number(point[key] ?? 0);
+  const isBar = ({ shape = "bar" }: ChartSeries) => shape === "bar";
+  const most = data.reduce((highest, point) => {
+    const stack = series.filter(isBar).reduce((sum, each) => sum + valueOf(point, each), 0);
+    return Math.max(highest, stack, ...series.filter((each) => !isBar(each)).map((each) => valueOf(point, each)));
+  }, 0);
+  const labels = ENDS.map((share) => unit.short(unit.isWhole ? Math.ceil(most * share) : most * share));
+  return Math.ceil(Math.max(...labels.map(({ length }) => length)) * DIGIT_PX + TICK_PX);
+}
+
 const DAY_MS = 86_400_000;
 
 export interface ChartClock {

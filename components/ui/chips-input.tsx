@@ -1,6 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { useState, type ClipboardEvent, type KeyboardEvent, type Ref } from "react";
+import { afterPress } from "./after-press";
 import { cn } from "./class-names";
 import { fieldStyle } from "./input";
 
@@ -91,7 +92,7 @@ export function ChipsInput({
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onBlur={() => {
-          add(draft);
+          afterPress(() => add(draft));
           onBlur?.();
         }}
         autoComplete="off"

@@ -7,7 +7,7 @@ import { Select } from "./select";
 
 const OWN_ORDER = "own";
 
-/** Sorting, columns and select-all above the cards on a phone, where the header is hidden. */
+/** Sorting, columns and select-all above the cards on a phone, where the header is hidden. They fold with the filters of a list. */
 export function DataTableTools<Row>({
   table,
   columns,
@@ -20,7 +20,7 @@ export function DataTableTools<Row>({
   const isForPhones = sortable.length > 0 || selection !== undefined;
   if (!chooser && !isForPhones) return null;
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-2 md:hidden">
+    <div className="mb-2 flex flex-wrap items-center gap-2 folds-away:hidden md:hidden">
       {selection && rows.length > 0 && (
         <span className="pl-4">
           <SelectAll {...table.selectsAll} />

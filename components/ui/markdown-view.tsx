@@ -1,4 +1,4 @@
-import { Image as ImageIcon } from "lucide-react";
+import { Image as ImageIcon, Square, SquareCheck } from "lucide-react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 
@@ -8,6 +8,8 @@ const SAFE_LINK = /^(?:https?|mailto):/i;
 const safeUrl = (url: string) => (SAFE_LINK.test(url) ? url : null);
 
 const heading = ({ children }: { children?: React.ReactNode }) => <p className="text-sm font-semibold">{children}</p>;
+
+const boxStyle = "mr-1 inline size-4 align-[-0.15em]";
 
 const components: Components = {
   a: ({ href, children }) =>
@@ -61,7 +63,12 @@ const components: Components = {
       </table>
     </div>
   ),
-  input: ({ checked }) => <span>{checked ? "☑ " : "☐ "}</span>,
+  input: ({ checked }) =>
+    checked ? (
+      <SquareCheck role="img" aria-label="Done" className={boxStyle} />
+    ) : (
+      <Square role="img" aria-label="To do" className={boxStyle} />
+    ),
 };
 
 /** The Markdown renderer, loaded on first use. Headings aren't part of the page outline. */

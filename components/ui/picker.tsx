@@ -18,6 +18,10 @@ export interface PickerProps {
   /** Known values. While empty, no value is marked as unknown. */
   options: readonly PickerOption[];
   placeholder?: string | undefined;
+  /** True if others than the known values are as good, and aren't marked. */
+  allowsAny?: boolean | undefined;
+  /** Called with the typed text, for options that are searched elsewhere. */
+  onSearch?: ((text: string) => void) | undefined;
   inputRef?: Ref<HTMLInputElement>;
   /** Indices of invalid entries. */
   invalid?: readonly number[];
@@ -38,6 +42,8 @@ export function Picker({
   onBlur,
   options,
   placeholder,
+  allowsAny = false,
+  onSearch,
   inputRef,
   invalid = [],
   ...field
@@ -54,6 +60,7 @@ export function Picker({
 
   const search = (text: string) => {
     setDraft(text);
+    onSearch?.(text);
     setActive(0);
     setOpen(true);
   };
@@ -105,7 +112,7 @@ export function Picker({
           field["aria-invalid"] && "border-danger",
         )}
       >
-        <PickerChips value={value} options={options} invalid={invalid} onRemove={toggle} />
+        <PickerChips value={value} options={allowsAny ? [] : options} invalid={invalid} onRemove={toggle} />
         <input
           ref={inputRef}
           role="combobox"

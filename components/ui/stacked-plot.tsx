@@ -12,6 +12,7 @@ import {
   type TooltipContentProps,
 } from "recharts";
 import {
+  axisWidth,
   CHART_COLOURS,
   chartClock,
   labelledPoints,
@@ -55,7 +56,7 @@ export function StackedPlot({ label, data, series, timeZone, bucketSeconds, unit
           allowDecimals={!unit.isWhole}
           tickLine={false}
           axisLine={false}
-          width="auto"
+          width={axisWidth(data, series, unit)}
           tick={{ fill: "var(--muted)" }}
         />
         <Tooltip

@@ -15,6 +15,8 @@ interface TabsProps<Value extends string> {
   items: readonly TabItem<Value>[];
   /** Keeps the list in view while a scrolling parent moves its panel. */
   isListSticky?: boolean;
+  /** Makes room for five tabs with counts in a narrow column. */
+  isCompact?: boolean;
   /** A `TabPanel` for each item. */
   children?: ReactNode;
 }
@@ -26,6 +28,7 @@ export function Tabs<Value extends string>({
   onChange,
   items,
   isListSticky,
+  isCompact,
   children,
 }: TabsProps<Value>) {
   return (
@@ -38,7 +41,10 @@ export function Tabs<Value extends string>({
           <Primitive.Trigger
             key={item.value}
             value={item.value}
-            className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2 text-muted hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground"
+            className={cn(
+              "-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2 text-muted hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:font-medium data-[state=active]:text-foreground",
+              isCompact && "max-2xl:gap-1 max-2xl:px-1.5 max-2xl:text-[13px]",
+            )}
           >
             {item.label}
             {item.count !== undefined && (

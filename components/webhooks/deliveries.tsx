@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
-import { Button } from "@/components/ui/button";
+import { PageButtons } from "@/components/layout/page-buttons";
 import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Segmented } from "@/components/ui/segmented";
 import type { WebhookDelivery } from "@/lib/records/webhooks/contract";
-import { deliveriesQuery } from "./webhook-queries";
+import { DELIVERIES_SHOWN, deliveriesQuery } from "./webhook-queries";
 import { DeliveryState } from "./webhook-state";
 
 const FILTERS = [
@@ -77,29 +77,14 @@ export function Deliveries({ webhookId, onOpen }: { webhookId: string; onOpen: (
                 rowKey={({ id }) => id}
                 onOpen={({ id }) => onOpen(id)}
               />
-              {total_count > data.length && (
-                <nav
-                  aria-label="Pages of deliveries"
-                  className="flex items-center justify-between gap-3 text-[13px] text-muted"
-                >
-                  <p
-                    aria-live="polite"
-                    className="tabular-nums"
-                  >{`${offset + 1}–${offset + data.length} of ${total_count}`}</p>
-                  <span className="flex gap-2">
-                    <Button size="sm" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - 20))}>
-                      Newer
-                    </Button>
-                    <Button
-                      size="sm"
-                      disabled={offset + data.length >= total_count}
-                      onClick={() => setOffset(offset + 20)}
-                    >
-                      Older
-                    </Button>
-                  </span>
-                </nav>
-              )}
+              <PageButtons
+                subject="deliveries"
+                offset={offset}
+                size={DELIVERIES_SHOWN}
+                shown={data.length}
+                total={total_count}
+                onOffset={setOffset}
+              />
             </>
           )
         }

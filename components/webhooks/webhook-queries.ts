@@ -16,7 +16,7 @@ import {
 
 /** Above the maximum number of webhooks per organization. */
 const ALL = 100;
-const DELIVERIES_SHOWN = 20;
+export const DELIVERIES_SHOWN = 20;
 /** Polling interval for pending deliveries. */
 const SOON_MS = 1_500;
 

@@ -8,6 +8,12 @@ import {
   undoAssignments,
 } from "../../lib/records/guardrails/assignments-contract";
 import { createAlert, deleteAlert, testAlert, updateAlert } from "../../lib/features/alerts/contract";
+import {
+  createExportDestination,
+  deleteExportDestination,
+  testExportDestination,
+  updateExportDestination,
+} from "../../lib/features/exports/contract";
 import { createException, endException } from "../../lib/features/exceptions/contract";
 import { updateGuardrailThresholds } from "../../lib/records/budgets/thresholds-contract";
 import { createGuardrail, deleteGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
@@ -98,6 +104,11 @@ const alertRule = async (api: Api) => {
   const body = { name: unique("A"), kind: "error_rate" as const, threshold: 5, webhook_ids };
   return (await api.call(createAlert, { body })).data;
 };
+const destination = (api: Api) =>
+  api.send(createExportDestination, {
+    body: { name: unique("E"), kind: "otlp", enabled: false, otlp: { url: "http://127.0.0.1:9/v1/traces" } },
+  });
+const destinationId = async (api: Api) => ((await (await destination(api)).json()) as { data: { id: string } }).data.id;
 const preset = (api: Api, slug: string) =>
   api.call(createPresetFromResponses, { params: { slug }, body: { model: "sandbox/echo" } });
 
@@ -310,6 +321,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
     api.send(updateAlert, { params: { id: (await alertRule(api)).id }, body: { threshold: 10 } }),
   [deleteAlert.id]: async ({ api }) => api.send(deleteAlert, { params: { id: (await alertRule(api)).id } }),
   [testAlert.id]: async ({ api }) => api.send(testAlert, { params: { id: (await alertRule(api)).id } }),
+  [createExportDestination.id]: ({ api }) => destination(api),
+  [updateExportDestination.id]: async ({ api }) =>
+    api.send(updateExportDestination, { params: { id: await destinationId(api) }, body: { content: "masked" } }),
+  [deleteExportDestination.id]: async ({ api }) =>
+    api.send(deleteExportDestination, { params: { id: await destinationId(api) } }),
+  [testExportDestination.id]: async ({ api }) =>
+    api.send(testExportDestination, { params: { id: await destinationId(api) } }),
   [createSavedView.id]: async (scene) =>
     scene.api.send(
       createSavedView,

@@ -20,6 +20,8 @@ const assignedTo = async (api: Api, id: string) =>
 async function pick(page: Page, search: string, names: readonly string[]) {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("searchbox").fill(search);
+  const found = dialog.getByRole("list", { name: /^(Keys|Members)$/ }).getByRole("listitem");
+  await expect(found).toHaveCount(names.length);
   for (const name of names) await dialog.getByRole("checkbox", { name }).click();
   return dialog;
 }

@@ -74,6 +74,26 @@ test("a filter's search finds options beyond the first ones", async ({ page, api
   await expect(row(page, id)).toBeVisible();
 });
 
+test("the model is picked from the catalogue, or added as typed", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  const good = await ask(api, key);
+  const failed = await ask(api, key, { model: "sandbox/unavailable" });
+  await page.goto(`/generations?key_hash=${key.hash}`);
+  await page.getByRole("button", { name: "Model", exact: true }).click();
+  const search = page.getByRole("searchbox", { name: "Search model" });
+  await search.fill("unavail");
+  await page.getByRole("checkbox", { name: "sandbox/unavailable" }).click();
+  await expect(row(page, failed)).toBeVisible();
+  await expect(row(page, good)).toHaveCount(0);
+  await search.fill("acme/retired");
+  await page.getByRole("button", { name: "Add “acme/retired” as custom value" }).click();
+  await expect(page.getByRole("checkbox", { name: "acme/retired" })).toBeChecked();
+  await expect(page).toHaveURL(/model=sandbox\/unavailable,acme\/retired/);
+  await search.fill("typed but not added");
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/typed/);
+});
+
 test("no results differs from an empty log and offers to clear the filters", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   await ask(api, key);

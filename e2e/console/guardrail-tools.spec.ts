@@ -28,6 +28,19 @@ test("the tools are tabs: arrow keys move, the URL names the tool, and each keep
   await expect(tools.getByRole("tab", { name: "Try it" })).toHaveAttribute("aria-selected", "true");
 });
 
+test("five tabs with a count fit beside the form, without scrolling", async ({ page, world }) => {
+  const guardrail = await world.guardrail();
+  await openEditor(page, `/guardrails/${guardrail.id}`);
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await box(page, "Pattern").fill(".*");
+  const tools = page.getByRole("tablist", { name: "Tools" });
+  await expect(tools.getByRole("tab", { name: "Problems" })).toHaveText("Problems1");
+  for (const width of [1024, 1280, 1536]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await tools.evaluate((list) => list.scrollWidth - list.clientWidth), `${width} px`).toBe(0);
+  }
+});
+
 test("the tabs count the draft's problems and failed tests", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
   const problems = page.getByRole("tab", { name: "Problems" });

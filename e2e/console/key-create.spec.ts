@@ -1,5 +1,6 @@
 import { createResponse } from "../../lib/gateway/contract";
 import { createGuardrail } from "../../lib/records/guardrails/contract";
+import { createWorkspace } from "../../lib/records/workspaces/contract";
 import { listKeys } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
@@ -14,7 +15,7 @@ test("a key is created with limit and guardrail, shown once, copied and used", a
   const dialog = await openNewKey(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("combobox", { name: "Guardrail" }).click();
-  await page.getByRole("option", { name: guardrail.name }).click();
+  await page.getByRole("button", { name: guardrail.name }).click();
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("12.5");
   await dialog.getByRole("combobox", { name: "Resets" }).click();
   await page.getByRole("option", { name: "Monthly" }).click();
@@ -127,4 +128,26 @@ test("an error ends with the choice that caused it", async ({ page }) => {
   await expect(dialog.getByText("Must be at least 0")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("5");
   await expect(dialog.getByText("Must be at least 0")).toHaveCount(0);
+});
+
+test("any of many guardrails is found by search, and named in the list's filter", async ({ page, api }) => {
+  const { data: workspace } = await api.call(createWorkspace, { body: { name: unique("Many") } });
+  const create = async (name: string) =>
+    (await api.call(createGuardrail, { body: { name, workspace_id: workspace.id } })).data;
+  for (let number = 0; number < 100; number++) await create(`Guardrail ${String(number)}`);
+  const guardrail = await create("Zebra");
+  const name = unique("Guarded");
+  await page.goto(`/keys?workspace=${workspace.id}`);
+  await page.getByRole("button", { name: "New key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("combobox", { name: "Guardrail" }).click();
+  await page.getByRole("searchbox", { name: "Search guardrail" }).fill("zeb");
+  await page.getByRole("button", { name: guardrail.name }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await dialog.getByRole("button", { name: "I have stored it" }).click();
+
+  await page.goto(`/keys?workspace=${workspace.id}&guardrail=${guardrail.id}`);
+  await expect(rowOfKey(page, name)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Guardrail: Zebra/ })).toBeVisible();
 });

@@ -62,9 +62,14 @@ test("an admin allows self-service, and a member creates, renames and disables a
   await theirs.getByRole("textbox", { name: "Name" }).fill("My desktop");
   await theirs.getByRole("button", { name: "Rename" }).click();
   await expect(theirs.getByRole("heading", { level: 1, name: "My desktop" })).toBeVisible();
-  await theirs.getByRole("button", { name: "Disable…" }).click();
+  await theirs.goBack();
+  await theirs.getByRole("button", { name: "Actions for My desktop" }).click();
+  await expect(theirs.getByRole("menuitem")).toHaveText(["Disable…", "Delete…"]);
+  await theirs.getByRole("menuitem", { name: "Disable…" }).click();
   await theirs.getByRole("alertdialog").getByRole("button", { name: "Disable key" }).click();
+  await expect(theirs.getByRole("row", { name: /My desktop/ })).toContainText("Disabled");
+  await theirs.goForward();
   await expect(theirs.getByText("Disabled", { exact: true })).toBeVisible();
-  await expect(theirs.getByRole("button", { name: /Enable/ })).toHaveCount(0);
+  await expect(theirs.getByRole("button", { name: /Enable|Disable/ })).toHaveCount(0);
   await member.close();
 });

@@ -33,12 +33,16 @@ test("a member is invited, accepts in another browser, and becomes an admin", as
   const settings = page.getByRole("form", { name: "Settings" });
   await settings.getByRole("combobox", { name: "Role" }).click();
   await page.getByRole("option", { name: /^Admin/ }).click();
+  const tag = unique("office").toLowerCase();
+  await settings.getByRole("textbox", { name: "Tags" }).fill(tag);
   await settings.getByRole("button", { name: "Save changes" }).click();
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await expect
     .poll(async () => (await api.call(getMember, { params: { user_id: id } })).data)
-    .toMatchObject({ email, role: "org:admin", status: "active", open_sessions: 0 });
+    .toMatchObject({ email, role: "org:admin", status: "active", tags: [tag], open_sessions: 0 });
   await expect(settings.getByRole("button", { name: "Save changes" })).toBeDisabled();
+  await page.goto(`/members?tag=${tag}`);
+  await expect(page.getByRole("table", { name: "Members" }).getByRole("row")).toHaveCount(2);
 });
 
 test("an invalid or taken email address is rejected on its field", async ({ page, api }) => {

@@ -6,6 +6,7 @@ import type { World } from "../world";
 import { createPerson, signIn, SIGNED_OUT, test as consoleTest } from "./console-test";
 import { checkPage, takeScreenshots, type ConsolePage, type PageOptions } from "./page-checks";
 import {
+  createExports,
   createFullGuardrail,
   createGuardrails,
   createKeys,
@@ -159,6 +160,13 @@ const SCENES: readonly Scene[] = [
     fill: (_, world) => world.guardrail(),
   },
   { name: "settings-limits", path: "/settings?tab=limits", h1: "Settings", shows: "SIGNALBOX_RATE_LIMIT_PER_MINUTE" },
+  {
+    name: "settings-exports",
+    path: "/settings?tab=exports",
+    h1: "Settings",
+    shows: /^Collector-/,
+    fill: createExports,
+  },
   { name: "settings-sessions", path: "/settings?tab=sessions", h1: "Settings", shows: "Signed in" },
   { name: "account", path: "/account", h1: "Your account", shows: "Password" },
   { name: "reference", path: "/docs", h1: "API reference", shows: "Create a guardrail" },
@@ -204,6 +212,7 @@ const NEW_MEMBER_PAGES: readonly ConsolePage[] = [
   forbidden("alerts", "/alerts", "Alerts"),
   forbidden("audit", "/audit", "Audit log"),
   forbidden("settings", "/settings", "Settings"),
+  forbidden("exports", "/settings?tab=exports", "Settings"),
 ];
 
 /** Pages of the first admin right after installation. */
@@ -212,6 +221,7 @@ const FRESH_PAGES: readonly ConsolePage[] = [
   { name: "guardrails-empty", path: "/guardrails", h1: "Guardrails", shows: "No guardrails yet" },
   { name: "presets-empty", path: "/presets", h1: "Presets", shows: "No presets yet" },
   { name: "alerts-empty", path: "/alerts", h1: "Alerts", shows: "No alerts yet" },
+  { name: "exports-empty", path: "/settings?tab=exports", h1: "Settings", shows: "No exports yet" },
   { name: "generations-empty", path: "/generations", h1: "Generations", shows: "No generations yet" },
 ];
 

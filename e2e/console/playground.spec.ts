@@ -103,7 +103,7 @@ test("an unsaved guardrail is tried from the editor, in addition and without bei
   const playground = await opened;
   await expect(playground.getByText(`Draft of “${name}” applies`)).toBeVisible();
   await playground.getByRole("combobox", { name: "Key" }).click();
-  await playground.getByRole("option", { name: key.name }).click();
+  await playground.getByRole("button", { name: key.name }).click();
   await playground.getByRole("combobox", { name: "Model slug" }).fill("sandbox/echo");
   await playground.getByRole("textbox", { name: "Message" }).fill(CARD);
   await playground.getByRole("button", { name: "Send", exact: true }).click();
@@ -124,7 +124,7 @@ test("a model and a preset's version answer side by side", async ({ page, api })
   await page.getByRole("button", { name: "Compare side by side" }).click();
   await page.getByRole("group", { name: "Model B" }).getByRole("radio", { name: "Preset" }).click();
   await page.getByRole("combobox", { name: "Model B preset", exact: true }).click();
-  await page.getByRole("option", { name: slug, exact: true }).click();
+  await page.getByRole("button", { name: slug, exact: true }).click();
   await page.getByRole("combobox", { name: "Model B preset version" }).click();
   await page.getByRole("option", { name: "v1", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`compare=.*${slug}@1`));

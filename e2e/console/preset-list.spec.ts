@@ -13,7 +13,7 @@ test("a preset is found by search, and its row shows version, model and status",
   await expect(table.getByRole("row")).toHaveCount(2);
   const row = table.getByRole("row").filter({ hasText: slug });
   await expect(row).toContainText("2 of 2");
-  await expect(row).toContainText("prod → 1");
+  await expect(row).toContainText("prod 1");
   await expect(row).toContainText("sandbox/reasoner");
   await expect(row).toContainText("Active");
   await expect(page, "the search is kept in the URL").toHaveURL(new RegExp(`q=${slug}`));

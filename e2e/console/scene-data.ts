@@ -1,4 +1,5 @@
 import { createAlert, testAlert } from "../../lib/features/alerts/contract";
+import { createExportDestination } from "../../lib/features/exports/contract";
 import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
 import { createGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import { createResponse } from "../../lib/gateway/contract";
@@ -111,4 +112,20 @@ export async function createTestedAlert(api: Api): Promise<void> {
   const { data } = await api.call(createAlert, { body: { ...body, name: unique("Errors") } });
   await api.call(testAlert, { params: { id: data.id } });
   await api.call(createAlert, { body: { name: LONG_NAME, kind: "provider_down", threshold: 80 } });
+}
+
+/** A paused collector and a paused bucket. */
+export async function createExports(api: Api): Promise<void> {
+  await api.call(createExportDestination, {
+    body: { name: unique("Collector"), kind: "otlp", enabled: false, otlp: { url: "http://127.0.0.1:9/v1/traces" } },
+  });
+  await api.call(createExportDestination, {
+    body: {
+      name: LONG_NAME,
+      kind: "s3_jsonl",
+      content: "masked",
+      enabled: false,
+      s3: { bucket: "llm-log", prefix: "signalbox/production/", access_key_id: "a", secret_access_key: "s" },
+    },
+  });
 }

@@ -1,6 +1,10 @@
+import { createResponse } from "../../lib/gateway/contract";
 import { getOrganization, updateOrganization } from "../../lib/records/organization/contract";
+import type { Result } from "../../lib/platform/http/operation";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
+
+type OrganizationAnswer = Result<typeof getOrganization>;
 
 test("the organization is renamed; an empty name is rejected on its field", async ({ page, api }) => {
   const { name: before } = (await api.call(getOrganization)).data;
@@ -14,6 +18,28 @@ test("the organization is renamed; an empty name is rejected on its field", asyn
   await form.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByText("Organization renamed")).toBeVisible();
   await api.call(updateOrganization, { body: { name: before } });
+});
+
+test("an installation near the limits of its embedded database says so, and how to move", async ({
+  page,
+  api,
+  world,
+}) => {
+  const { text } = await world.inferenceKey();
+  const body = { model: "sandbox/echo", input: "Hello", max_output_tokens: 5 };
+  await api.call(createResponse, { body }, { as: text });
+  await page.route("**/v1/organization", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as OrganizationAnswer;
+    answer.data.database.limits = [{ name: "size_bytes", used: 1.7e9, limit: 2e9, level: "near" }];
+    await route.fulfill({ response, json: answer });
+  });
+  await page.goto("/");
+  const attention = page.getByRole("list", { name: "Needs attention" });
+  await expect(attention).toContainText("The embedded database is near its limit: database size1.7 GB of 2.0 GB");
+  await attention.getByRole("link", { name: /Open settings: The embedded/ }).click();
+  const card = page.getByRole("region", { name: "Embedded database" });
+  await expect(card.getByRole("group", { name: "Command" })).toHaveText("npm run move-to-postgres");
 });
 
 test("limits show their values and environment variables", async ({ page, api }) => {

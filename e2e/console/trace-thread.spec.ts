@@ -28,6 +28,23 @@ test("the requests of a trace are a thread with totals, reached from one of them
   await expect(page.getByRole("table", { name: "Generations" }).getByRole("row")).toHaveCount(3);
 });
 
+test("a long trace loads older requests, and its totals cover them all", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  const traceId = key.hash.slice(0, 32);
+  const body = { model: "sandbox/echo", input: "again", trace: { trace_id: traceId } };
+  for (let batch = 0; batch < 6; batch++)
+    await Promise.all(Array.from({ length: 9 }, () => api.as(key.text).call(createResponse, { body })));
+  await page.goto(`/traces/${traceId}`);
+  const totals = page.getByRole("region", { name: "Totals" });
+  const requests = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
+  await expect(totals).toContainText("54");
+  await expect(requests).toHaveCount(50);
+  await page.getByRole("button", { name: "Load older requests" }).click();
+  await expect(requests).toHaveCount(54);
+  await expect(totals).toContainText("First request to last response");
+  await expect(page.getByRole("button", { name: /older/ })).toHaveCount(0);
+});
+
 test("a trace without requests says how requests join one", async ({ page }) => {
   await page.goto("/traces/unknown");
   await expect(page.getByText(/^Requests with this ID in the header traceparent/)).toBeVisible();

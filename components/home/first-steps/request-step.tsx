@@ -4,6 +4,7 @@ import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Field } from "@/components/form/field";
 import { GenerationStatus } from "@/components/generations/generation-status";
+import { Arrow } from "@/components/ui/arrow";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { LinkButton } from "@/components/ui/link-button";
@@ -123,7 +124,7 @@ function Recorded({ id }: { id: string }) {
         <ul aria-label="Decisions" className="list-disc pl-5 text-muted">
           {decisions.map(({ guardrail_name, field, rule, action }) => (
             <li key={`${field} ${rule ?? ""} ${action}`}>
-              {guardrail_name ?? "The request"}: {rule ?? field} → {action}
+              {guardrail_name ?? "The request"}: {rule ?? field} <Arrow /> {action}
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
-import { threadQuery } from "@/components/sessions/session-queries";
+import { firstLogPageQuery } from "@/components/generations/generation-queries";
 import { RequestThread } from "@/components/sessions/request-thread";
 
 export const metadata: Metadata = { title: "Trace" };
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Trace" };
 export default async function TracePage({ params }: PageProps<{ id: string }>) {
   const id = decodeURIComponent((await params).id);
   return (
-    <Prefetch queries={[threadQuery({ trace_id: id })]}>
+    <Prefetch queries={[firstLogPageQuery({ trace_id: id })]}>
       <RequestThread key={id} of={{ trace_id: id }} />
     </Prefetch>
   );

@@ -8,8 +8,10 @@ import { Input } from "@/components/ui/input";
 interface HeaderRowsProps<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
-  /** Names of stored headers. Undefined keeps them, null removes them. */
+  /** Names of stored headers. Undefined keeps them, `none` removes them. */
   stored?: readonly string[];
+  /** Value without headers. */
+  none?: Record<string, never> | null;
 }
 
 interface Row {
@@ -18,10 +20,8 @@ interface Row {
   value: string;
 }
 
-const recordOf = (rows: readonly Row[]) => {
-  const filled = rows.filter(({ name, value }) => name !== "" || value !== "");
-  return filled.length === 0 ? null : Object.fromEntries(filled.map(({ name, value }) => [name, value]));
-};
+const recordOf = (rows: readonly Row[]) =>
+  Object.fromEntries(rows.flatMap(({ name, value }) => (name !== "" || value !== "" ? [[name, value] as const] : [])));
 
 /** Errors of a record field, with the header each one belongs to. */
 function headerErrors(error: object | undefined): string[] {
@@ -36,13 +36,20 @@ function headerErrors(error: object | undefined): string[] {
 }
 
 /** Headers sent with every request. Their values are write-only secrets. */
-export function HeaderRows<Values extends FieldValues>({ control, name, stored = [] }: HeaderRowsProps<Values>) {
+export function HeaderRows<Values extends FieldValues>({
+  control,
+  name,
+  stored = [],
+  none = null,
+}: HeaderRowsProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [nextId, setNextId] = useState(1);
   const change = (next: readonly Row[]) => {
     setRows(next);
-    field.onChange(next.length === 0 && stored.length > 0 ? undefined : recordOf(next));
+    const record = recordOf(next);
+    const filled = Object.keys(record).length === 0 ? none : record;
+    field.onChange(next.length === 0 && stored.length > 0 ? undefined : filled);
   };
   const add = () => {
     change([...rows, { id: nextId, name: "", value: "" }]);
@@ -50,7 +57,7 @@ export function HeaderRows<Values extends FieldValues>({ control, name, stored =
   };
   const set = (id: number, part: Partial<Row>) =>
     change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
-  const isRemoved = stored.length > 0 && rows.length === 0 && field.value === null;
+  const isRemoved = stored.length > 0 && rows.length === 0 && field.value !== undefined;
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-[13px] font-medium">Extra headers</legend>
@@ -60,7 +67,7 @@ export function HeaderRows<Values extends FieldValues>({ control, name, stored =
             {isRemoved ? "Will be removed: " : "Stored (values hidden): "}
             <code className="font-mono text-[13px]">{stored.join(", ")}</code>
           </span>
-          <Button size="sm" onClick={() => field.onChange(isRemoved ? undefined : null)}>
+          <Button size="sm" onClick={() => field.onChange(isRemoved ? undefined : none)}>
             {isRemoved ? "Keep stored headers" : "Remove stored headers"}
           </Button>
         </div>

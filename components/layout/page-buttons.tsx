@@ -1,0 +1,29 @@
+import { Button } from "@/components/ui/button";
+
+interface PageButtonsProps {
+  /** Name of the list, as in "Pages of deliveries". */
+  subject: string;
+  offset: number;
+  size: number;
+  shown: number;
+  total: number;
+  onOffset: (offset: number) => void;
+}
+
+/** Buttons to newer and older entries of a history; nothing if it has one page. */
+export function PageButtons({ subject, offset, size, shown, total, onOffset }: PageButtonsProps) {
+  if (offset === 0 && total <= shown) return null;
+  return (
+    <nav aria-label={`Pages of ${subject}`} className="flex items-center justify-between gap-3 text-[13px] text-muted">
+      <p aria-live="polite" className="tabular-nums">{`${offset + 1}–${offset + shown} of ${total}`}</p>
+      <span className="flex gap-2">
+        <Button size="sm" disabled={offset === 0} onClick={() => onOffset(Math.max(0, offset - size))}>
+          Newer
+        </Button>
+        <Button size="sm" disabled={offset + shown >= total} onClick={() => onOffset(offset + size)}>
+          Older
+        </Button>
+      </span>
+    </nav>
+  );
+}

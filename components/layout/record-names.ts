@@ -1,0 +1,22 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { RecordSource } from "./record-sources";
+
+/** Query of a record's label. */
+export const recordNameQuery = ({ id, name }: RecordSource, value: string) => ({
+  queryKey: ["record-name", id, value] as const,
+  queryFn: () => name(value),
+  staleTime: Infinity,
+  retry: false,
+});
+
+/** Searches, and keeps the labels of what is found. */
+export async function findRecords(
+  client: QueryClient,
+  source: RecordSource,
+  q: string,
+  workspace: string | null = null,
+) {
+  const found = await source.find(q, workspace);
+  for (const { value, label } of found) client.setQueryData(recordNameQuery(source, value).queryKey, label);
+  return found;
+}

@@ -1,0 +1,62 @@
+import { call } from "@/lib/browser/api-client";
+import { getGuardrail, listGuardrails } from "@/lib/browser/operations/guardrails";
+import { getKey, listKeys } from "@/lib/browser/operations/keys";
+import { getMember, listMembers } from "@/lib/browser/operations/members";
+import { getPreset, listPresets } from "@/lib/browser/operations/presets";
+import { getProvider, listProviders } from "@/lib/browser/operations/providers";
+import type { FilterOption } from "./filter-definition";
+
+/** Number of records that are listed; others are found by search. */
+const MOST_FOUND = 50;
+export const foundBy = (q: string) => ({ limit: MOST_FOUND, ...(q !== "" && { q }) });
+
+export interface RecordSource {
+  /** Distinguishes it from other sources. */
+  id: string;
+  find: (q: string, workspace?: string | null) => Promise<FilterOption[]>;
+  name: (value: string) => Promise<string>;
+}
+
+/** Search of records of the organization, and the label of one. */
+export const RECORD_SOURCES = {
+  key_hash: {
+    id: "key_hash",
+    find: (q: string) =>
+      call(listKeys, { query: { ...foundBy(q), include_disabled: "true" } }).then(({ data }) =>
+        data.map(({ hash, name }) => ({ value: hash, label: name })),
+      ),
+    name: (hash: string) => call(getKey, { params: { hash } }).then(({ data }) => data.name),
+  },
+  preset: {
+    id: "preset",
+    find: (q: string) =>
+      call(listPresets, { query: foundBy(q) }).then(({ data }) =>
+        data.map(({ slug, name }) => ({ value: slug, label: name })),
+      ),
+    name: (slug: string) => call(getPreset, { params: { slug } }).then(({ data }) => data.name),
+  },
+  user_id: {
+    id: "user_id",
+    find: (q: string) =>
+      call(listMembers, { query: foundBy(q) }).then(({ data }) =>
+        data.map(({ id, email }) => ({ value: id, label: email })),
+      ),
+    name: (user_id: string) => call(getMember, { params: { user_id } }).then(({ data }) => data.email),
+  },
+  guardrail_id: {
+    id: "guardrail_id",
+    find: (q: string, workspace: string | null = null) =>
+      call(listGuardrails, { query: { ...foundBy(q), ...(workspace !== null && { workspace_id: workspace }) } }).then(
+        ({ data }) => data.map(({ id, name }) => ({ value: id, label: name })),
+      ),
+    name: (id: string) => call(getGuardrail, { params: { id } }).then(({ data }) => data.name),
+  },
+  provider: {
+    id: "provider",
+    find: (q: string) =>
+      call(listProviders, { query: foundBy(q) }).then(({ data }) =>
+        data.map(({ slug, name }) => ({ value: slug, label: name })),
+      ),
+    name: (slug: string) => call(getProvider, { params: { slug } }).then(({ data }) => data.name),
+  },
+} as const satisfies Record<string, RecordSource>;
