@@ -9,15 +9,15 @@ import { startDatabasePair, type DatabasePair } from "./database-pair";
 import { startFakeProvider } from "./fake-provider";
 import { apiKeyOf, filterOf, naturals, PRICE, RESERVED_MICRO_USD, Traffic, type Failed } from "./fleet-traffic";
 import { watchJobs } from "./fleet-jobs";
-import { startHaproxy } from "./haproxy";
-import { expect } from "@playwright/test";
+import { isHaproxyInstalled, startHaproxy } from "./haproxy";
+import { expect, test } from "@playwright/test";
 import { MANAGEMENT_KEY, type Server } from "./server";
 import { createUpstream, createWorld, type NewKey } from "./world";
 
 const LIMIT_USD = 3;
 const LIMITED_KEYS = 3;
 /** Prints a line of the run's output. */
-export const report = (line: string) => process.stdout.write(`${line}\n`);
+const report = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Time after a fault in which requests may still fail. */
 const RECOVERY_MS = 10_000;
@@ -27,6 +27,14 @@ const FEWEST_SUCCEEDED = 25;
 
 /** As docs/scaling.md says. */
 export const DRAIN = { SIGNALBOX_DRAIN_MS: "3000" };
+
+/** Skips the running test, with a line that says how to run it, where HAProxy isn't installed. */
+export function skipWithoutHaproxy(): void {
+  if (isHaproxyInstalled()) return;
+  const reason = "HAProxy isn't installed (apt-get install haproxy)";
+  report(`Skipped: ${reason}`);
+  test.skip(true, reason);
+}
 
 export interface Member {
   port: number;

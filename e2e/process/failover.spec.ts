@@ -1,5 +1,4 @@
-import { DRAIN, report, runFleet } from "../fleet";
-import { isHaproxyInstalled } from "../haproxy";
+import { DRAIN, runFleet, skipWithoutHaproxy } from "../fleet";
 import { test } from "../own-server";
 
 test.describe.configure({ timeout: 240_000 });
@@ -7,9 +6,7 @@ test.describe.configure({ timeout: 240_000 });
 test("two processes, and a primary and its synchronous standby behind HAProxy: the primary is killed, the standby promoted", async ({
   own,
 }) => {
-  const isInstalled = isHaproxyInstalled();
-  if (!isInstalled) report("Skipped: HAProxy isn't installed (apt-get install haproxy)");
-  test.skip(!isInstalled, "HAProxy isn't installed (apt-get install haproxy)");
+  skipWithoutHaproxy();
   await runFleet({
     own,
     processes: [DRAIN, DRAIN],

@@ -1,5 +1,4 @@
-import { drain, DRAIN, report, runFleet, workerPid, type Member } from "../fleet";
-import { isHaproxyInstalled } from "../haproxy";
+import { drain, DRAIN, runFleet, skipWithoutHaproxy, workerPid, type Member } from "../fleet";
 import { test } from "../own-server";
 
 test.describe.configure({ timeout: 150_000 });
@@ -34,9 +33,7 @@ test("two processes on one PostgreSQL: one is killed, the other stopped, Postgre
 test("three processes on one PostgreSQL behind HAProxy: a process and a worker are killed, one is stopped, PostgreSQL restarts and crashes", async ({
   own,
 }) => {
-  const isInstalled = isHaproxyInstalled();
-  if (!isInstalled) report("Skipped: HAProxy isn't installed (apt-get install haproxy)");
-  test.skip(!isInstalled, "HAProxy isn't installed (apt-get install haproxy)");
+  skipWithoutHaproxy();
   await runFleet({
     own,
     processes: [DRAIN, DRAIN, { ...DRAIN, SIGNALBOX_WORKERS: "2" }],
