@@ -49,7 +49,7 @@ function columnsOf(gap: Gap, workspaces: GapPanelProps["workspaces"]): Column<Ga
           {
             header: "Workspace",
             cell: ({ workspaceId }: GapRow) => (
-              <span className="text-muted">{workspaces.get(workspaceId ?? "") ?? "—"}</span>
+              <span className="text-muted">{workspaces.get(workspaceId ?? "") ?? "–"}</span>
             ),
           },
         ]),

@@ -10,8 +10,8 @@ import { tokenCounts } from "./token-counts";
 import { PreviewCell } from "./preview-cell";
 import { GenerationStatus } from "./generation-status";
 
-const text = (value: string | null) => <span className="block md:truncate">{value ?? "—"}</span>;
-const figure = (value: ReactNode) => <span className="whitespace-nowrap tabular-nums">{value ?? "—"}</span>;
+const text = (value: string | null) => <span className="block md:truncate">{value ?? "–"}</span>;
+const figure = (value: ReactNode) => <span className="whitespace-nowrap tabular-nums">{value ?? "–"}</span>;
 
 /**
  * Columns of the log. Widths are fixed because rows are virtualized. `hrefOf` links to a generation, `onOpen` opens

@@ -96,7 +96,7 @@ function Changes({ changes }: Pick<PolicyVerdict, "changes">) {
                   <li key={revision} className="wrap-anywhere">
                     Revision {revision}: {changed_fields.map(fieldName).join(", ") || "no changes"}
                     {author && ` by ${author.name}`}, <RelativeTime at={created_at} />
-                    {message && <> — “{message}”</>}
+                    {message && `: “${message}”`}
                   </li>
                 ))}
               </ul>

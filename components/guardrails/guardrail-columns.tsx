@@ -4,7 +4,7 @@ import type { Column } from "@/components/ui/data-table";
 import { Meter } from "@/components/ui/meter";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatUsd } from "@/components/ui/usd";
+import { formatUsd, formatWholeCents } from "@/components/ui/usd";
 import type { Budget } from "@/lib/records/budgets/contract";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { assignedTo } from "./assigned-to";
@@ -107,7 +107,8 @@ function BudgetUse({ guardrail, budget }: { guardrail: Guardrail; budget: Budget
   return (
     <div className="grid gap-1">
       <span className="flex justify-between gap-3 whitespace-nowrap tabular-nums">
-        {limit} <span className="text-[13px] text-muted">{formatUsd(budget.spent_usd)} spent</span>
+        <span>{limit}</span>
+        <span className="min-w-0 truncate text-[13px] text-muted">{formatWholeCents(budget.spent_usd)} spent</span>
       </span>
       <Meter
         label={budget.subject.name}

@@ -87,7 +87,7 @@ it.each<[number, number, number]>([
   expect(found).toHaveLength(items);
   for (const { title, remedy } of found) {
     // Another guardrail may have blocked what this one only flagged.
-    expect(title).toMatch(/ acted on \d+ blocked requests$/);
+    expect(title).toMatch(/^\d+ blocked requests under Acme$/);
     expect(remedy).toMatchObject({ href: expect.stringMatching(/guardrail_id=acme.*status=blocked/) });
   }
 });

@@ -75,7 +75,7 @@ export const spikeItems = (guardrails: readonly Group[], counted: Counted): Atte
     if (id === null || totals.blocked < FEWEST_BLOCKED || totals.blocked < TIMES_USUAL * previous.blocked) return [];
     return [
       {
-        title: `${name ?? "A guardrail"} acted on ${formatCount(totals.blocked)} blocked requests`,
+        title: `${formatCount(totals.blocked)} blocked requests under ${name ?? "a guardrail"}`,
         detail: `${formatCount(previous.blocked)} in the previous period`,
         severity: "warning",
         remedy: { href: logLink(counted, { guardrail_id: id, status: "blocked" }), text: "Show blocked" },

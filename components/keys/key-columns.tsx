@@ -52,7 +52,7 @@ export function KeyGuardrail({
   kind,
   isLinked,
 }: Pick<Key, "guardrail_id" | "guardrail_name" | "kind"> & { isLinked: boolean }) {
-  if (guardrail_id === null) return nothing(kind === "management" ? "—" : "None");
+  if (guardrail_id === null) return nothing(kind === "management" ? "–" : "None");
   return isLinked ? (
     <TextLink href={`/guardrails/${guardrail_id}`} className="relative z-10 break-words">
       {guardrail_name}
@@ -85,7 +85,7 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
   {
     header: "Last used",
     cell: ({ last_used_at, kind }) =>
-      last_used_at ? <RelativeTime at={last_used_at} /> : nothing(kind === "management" ? "—" : "Never"),
+      last_used_at ? <RelativeTime at={last_used_at} /> : nothing(kind === "management" ? "–" : "Never"),
   },
   {
     header: "Tags",
@@ -100,7 +100,7 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
   {
     header: "Workspace",
     isHiddenAtFirst: true,
-    cell: ({ workspace_id }) => <span className="break-words">{workspaces.get(workspace_id) ?? "—"}</span>,
+    cell: ({ workspace_id }) => <span className="break-words">{workspaces.get(workspace_id) ?? "–"}</span>,
   },
   {
     header: "Expires",

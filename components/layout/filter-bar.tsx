@@ -42,7 +42,7 @@ export function FilterBar({ search, lead, filters, values, onChange, onClear, ac
   const hasFilters = filters.length > 0 || Boolean(actions ?? lead);
   return (
     <div role="search" data-folds={isOpen ? "open" : "closed"} className="mb-3 flex flex-wrap items-start gap-2">
-      {search && <SearchInput {...search} className="min-w-0 flex-1 sm:w-64 sm:flex-none" />}
+      {search && <SearchInput {...search} className="min-w-0 flex-1 sm:w-56 sm:flex-none" />}
       <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <ListFilter aria-hidden /> {!hasFilters ? "Sort" : active > 0 ? `Filters · ${active}` : "Filters"}
       </Button>
@@ -58,7 +58,11 @@ export function FilterBar({ search, lead, filters, values, onChange, onClear, ac
         ))}
         {hasMore && (
           <Button size="sm" variant="ghost" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
-            <ListFilter aria-hidden /> {isExpanded ? "Fewer filters" : "More filters"}
+            <ListFilter aria-hidden />
+            <span>
+              {isExpanded ? "Fewer" : "More"}
+              <span className="sr-only"> filters</span>
+            </span>
           </Button>
         )}
         {isNarrowed && (

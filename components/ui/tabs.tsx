@@ -1,5 +1,6 @@
+"use client";
 import { Tabs as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { cn } from "./class-names";
 
 export interface TabItem<Value extends string> {
@@ -31,11 +32,22 @@ export function Tabs<Value extends string>({
   isCompact,
   children,
 }: TabsProps<Value>) {
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone, more tabs than fit scroll sideways.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>("[data-state=active]");
+    if (tab && list.current)
+      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [value]);
   return (
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)} className="grid min-w-0 gap-4">
       <Primitive.List
+        ref={list}
         aria-label={label}
-        className={cn("flex gap-0.5 overflow-x-auto border-b", isListSticky && "sticky top-0 z-10 bg-background")}
+        className={cn(
+          "flex gap-0.5 overflow-x-auto border-b",
+          isListSticky ? "sticky top-0 z-10 bg-background" : "relative",
+        )}
       >
         {items.map((item) => (
           <Primitive.Trigger

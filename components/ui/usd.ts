@@ -10,3 +10,7 @@ const format = new Intl.NumberFormat("en-US", {
 
 /** US dollars with as many decimals as needed, at least two: $12.50, $0.000034. */
 export const formatUsd = (amount: number): string => format.format(amount);
+
+/** US dollars where space is short: $12.50, <$0.01. */
+export const formatWholeCents = (amount: number): string =>
+  amount > 0 && amount < 0.01 ? `<${formatUsd(0.01)}` : formatUsd(Math.round(amount * 100) / 100);

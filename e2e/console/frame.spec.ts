@@ -140,3 +140,11 @@ test("a toast can be dismissed by keyboard and stays while focused", async ({ pa
   await page.keyboard.press("Enter");
   await expect(notices.getByRole("listitem")).toHaveCount(0);
 });
+
+test("on a phone, the chosen one of many tabs is in view", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/settings?tab=sessions");
+  const tabs = page.getByRole("tablist");
+  await expect(tabs.getByRole("tab", { selected: true })).toBeInViewport({ ratio: 0.9 });
+  await expect(tabs.getByRole("tab", { name: "Organization" })).not.toBeInViewport();
+});

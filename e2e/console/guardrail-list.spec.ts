@@ -112,3 +112,14 @@ test("column visibility is kept in the URL", async ({ page, api }) => {
   await expect(header("Created")).toBeVisible();
   await expect(header("Restricts")).toHaveCount(0);
 });
+
+test("a long limit stays in its cell, with what is spent of it", async ({ page, api }) => {
+  const body = { limit_usd: 1_000_000, reset_interval: "monthly" as const };
+  const { data: guardrail } = await api.call(createGuardrail, { body: { ...body, name: unique("Long limit") } });
+  const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
+  await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
+  await page.goto(`/guardrails?q=${guardrail.name}`);
+  const cell = row(page, guardrail.name).getByRole("cell").filter({ hasText: "$1,000,000.00 monthly" });
+  const [outer, inner] = [await cell.boundingBox(), await cell.getByText("$0.00 spent").boundingBox()];
+  expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
+});

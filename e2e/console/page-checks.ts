@@ -91,7 +91,7 @@ function misaligned(): string[] {
   });
 }
 
-/** Texts that stick out of the block they stand in, though it neither scrolls nor cuts them off on purpose. */
+/** Texts that stick out of their block or table cell, though it neither scrolls nor cuts them off on purpose. */
 function overflowing(): string[] {
   const isInline = (element: Element) => /^(inline|contents)$/.test(getComputedStyle(element).display);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -104,11 +104,13 @@ function overflowing(): string[] {
     if ([block, block.parentElement].some((each) => each && getComputedStyle(each).overflowX !== "visible")) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
-    const [inner, outer] = [range.getBoundingClientRect(), block.getBoundingClientRect()];
+    const inner = range.getBoundingClientRect();
+    const outer = [block, block.closest("td, th")].flatMap((each) => each?.getBoundingClientRect() ?? []);
     // Hidden for all but screen readers.
-    if (outer.width <= 1 || inner.width === 0) continue;
+    if (outer.some(({ width }) => width <= 1) || inner.width === 0) continue;
     // A space at the end of a line hangs over.
-    if (inner.right > outer.right + 5 || inner.left < outer.left - 1) found.push(text.textContent?.trim() ?? "");
+    if (outer.some(({ left, right }) => inner.right > right + 5 || inner.left < left - 1))
+      found.push(text.textContent?.trim() ?? "");
   }
   return found;
 }

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { formatUsd, formatWholeCents } from "./usd";
+
+it.each([
+  [0, "$0.00", "$0.00"],
+  [0.000034, "$0.000034", "<$0.01"],
+  [0.01, "$0.01", "$0.01"],
+  [12.345678, "$12.345678", "$12.35"],
+  [1234567.5, "$1,234,567.50", "$1,234,567.50"],
+])("%d as money", (amount, exact, short) => {
+  expect([formatUsd(amount), formatWholeCents(amount)]).toEqual([exact, short]);
+});
