@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import assert from "node:assert/strict";
 import { z } from "zod";
 import { MessagesErrorBody } from "../lib/platform/http/openapi";
 import type { Operation } from "../lib/platform/http/operation";
@@ -74,8 +74,8 @@ export function createApi(url: string, key: string): Api {
       readSuccess(operation, await send(operation, sent as LooselySent, options)),
     refuse: async (operation, status, sent, options) => {
       const refusal = await readRefusal(await send(operation, sent, options), operation.errorFormat);
-      expect(refusal.status, `${operation.id}: ${refusal.message}`).toBe(status);
-      expect(operation.errors, `${operation.id} declares ${status}`).toContain(status);
+      assert.equal(refusal.status, status, `${operation.id}: ${refusal.status} ${refusal.message}`);
+      assert.ok(operation.errors.includes(status), `${operation.id} doesn't declare ${status}`);
       return refusal;
     },
     as: (other) => createApi(url, other),
@@ -95,17 +95,17 @@ export function pathOf({ path }: Operation, { params = {}, query = {} }: Loosely
 
 async function readSuccess<O extends Operation>(operation: O, answer: Response): Promise<z.output<O["result"]>> {
   const body: unknown = await answer.json();
-  expect(answer.status, `${operation.id}: ${JSON.stringify(body)}`).toBe(operation.status);
+  assert.equal(answer.status, operation.status, `${operation.id}: ${answer.status} ${JSON.stringify(body)}`);
   assertConventions(answer);
   const parsed = operation.result.parse(body);
-  expect(body, "no fields outside the contract").toEqual(parsed);
+  assert.deepEqual(body, JSON.parse(JSON.stringify(parsed)), `${operation.id}: fields outside the contract`);
   return parsed as z.output<O["result"]>;
 }
 
 /** Parses an error response in the format of its operation; a code must equal the status. */
 export async function readRefusal(answer: Response, format?: Operation["errorFormat"]): Promise<Refusal> {
   const text = await answer.text();
-  expect(answer.status, text).toBeGreaterThanOrEqual(400);
+  assert.ok(answer.status >= 400, `${answer.status} ${text}`);
   assertConventions(answer);
   const { status, headers } = answer;
   if (format === "messages") {
@@ -113,11 +113,11 @@ export async function readRefusal(answer: Response, format?: Operation["errorFor
     return { status, headers, message: error.message, metadata: {} };
   }
   const { error } = ErrorBody.parse(JSON.parse(text));
-  expect(error.code).toBe(status);
+  assert.equal(error.code, status, text);
   return { status, headers, message: error.message, metadata: error.metadata ?? {} };
 }
 
-function assertConventions(answer: Response): void {
-  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
-  expect(answer.headers.get("x-request-id")).toBeTruthy();
+function assertConventions({ url, headers }: Response): void {
+  assert.match(headers.get("content-type") ?? "", /^application\/json/, `content type of ${url}`);
+  assert.ok(headers.get("x-request-id"), `${url} has no request ID`);
 }

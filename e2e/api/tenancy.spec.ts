@@ -1,7 +1,9 @@
+import assert from "node:assert/strict";
 import { getOpenApiDocument } from "../../lib/server/docs/contract";
 import { operations } from "../../lib/server/operations";
 import { readRefusal } from "../api-client";
 import { expect, test } from "../fixtures";
+import { forEachOperation } from "../each-operation";
 import { createForeignOrganization } from "../foreign-organization";
 import { acceptable, operationsOnOneThing } from "../unknown-things";
 
@@ -21,42 +23,42 @@ test("every operation except the OpenAPI document requires authentication", () =
   expect(operations.filter(({ access }) => access === "public")).toEqual([getOpenApiDocument]);
 });
 
-for (const operation of guarded) {
-  test(`${operation.id} without a key is 401`, async ({ api }) => {
-    await api.refuse(operation, 401, acceptable(operation), { as: null });
-  });
-}
+test("without a key, every operation is 401", async ({ api }) => {
+  await forEachOperation(guarded, (operation) => api.refuse(operation, 401, acceptable(operation), { as: null }));
+});
 
-for (const operation of guarded.filter(({ access }) => access === "management" || access === "member")) {
-  test(`${operation.id} with an inference key is 403`, async ({ api, world }) => {
-    const { text } = await world.inferenceKey();
+test("with an inference key, every operation of managers and members is 403", async ({ api, world }) => {
+  const { text } = await world.inferenceKey();
+  const managed = guarded.filter(({ access }) => access === "management" || access === "member");
+  await forEachOperation(managed, async (operation) => {
     const { message } = await api.refuse(operation, 403, acceptable(operation), { as: text });
-    expect(message).toBe("Only management keys can perform this operation");
+    assert.equal(message, "Only management keys can perform this operation");
   });
-}
+});
 
-for (const operation of guarded.filter(({ access }) => access === "inference")) {
-  test(`${operation.id} with a management key is 403`, async ({ api }) => {
-    await api.refuse(operation, 403, acceptable(operation));
+test("with a management key, every operation of inference is 403", async ({ api }) => {
+  const called = guarded.filter(({ access }) => access === "inference");
+  await forEachOperation(called, (operation) => api.refuse(operation, 403, acceptable(operation)));
+});
+
+test("every operation on an unknown object is 404", async ({ api }) => {
+  await forEachOperation(operationsOnOneThing, async (operation) => {
+    const { message } = await api.refuse(operation, 404, acceptable(operation));
+    assert.equal(message, "Resource not found");
   });
-}
+});
 
-for (const operation of operationsOnOneThing) {
-  test(`${operation.id} of an unknown object is 404`, async ({ api }) => {
-    expect(await api.refuse(operation, 404, acceptable(operation))).toMatchObject({ message: "Resource not found" });
-  });
-}
-
-for (const operation of operationsOnOneThing.filter(({ path }) => path.includes("{"))) {
-  test(`${operation.id} of a malformed id is 404`, async ({ api }) => {
+test("every operation on a malformed id is 404", async ({ api }) => {
+  const named = operationsOnOneThing.filter(({ path }) => path.includes("{"));
+  await forEachOperation(named, async (operation) => {
     const accepted = acceptable(operation);
     for (const malformed of MALFORMED_IDS) {
       const params = Object.fromEntries(Object.keys(accepted.params ?? {}).map((name) => [name, malformed]));
       const { message } = await api.refuse(operation, 404, { ...accepted, params });
-      expect(message, malformed.slice(0, 40)).toBe("Resource not found");
+      assert.equal(message, "Resource not found", malformed.slice(0, 40));
     }
   });
-}
+});
 
 test.describe("another organization", () => {
   test("its objects are indistinguishable from objects that don't exist", async ({ api }) => {
