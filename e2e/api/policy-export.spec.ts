@@ -1,9 +1,7 @@
 import { parse } from "yaml";
 import { exportPolicy, PolicyFile } from "../../lib/features/policy-file/contract";
 import { createProvider } from "../../lib/records/providers/contract";
-import { insertOrganization } from "../foreign-organization";
 import { expect, test } from "../fixtures";
-import { tellPolicyStory } from "../policy-story";
 import { unique } from "../world";
 
 test("the export uses names followed by IDs, without secrets", async ({ api, world }) => {
@@ -82,15 +80,4 @@ test("the export requires an admin and a known format", async ({ api, world }) =
   const { text } = await world.inferenceKey();
   await api.refuse(exportPolicy, 403, {}, { as: text });
   await api.refuse(exportPolicy, 400, { query: { format: "xml" } });
-});
-
-test("a policy moves to an empty organization and back, byte for byte", async ({ api }) => {
-  test.slow();
-  const [full, empty] = await Promise.all([insertOrganization(), insertOrganization()]);
-  const installOf = ({ keyText }: { keyText: string }) => ({
-    api: api.as(keyText),
-    key: keyText,
-    email: `${unique("ada")}@example.com`,
-  });
-  await tellPolicyStory(installOf(full), installOf(empty));
 });

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { randomBytes } from "node:crypto";
+import { startPostgres } from "../../lib/testing/postgres";
 import { createApi } from "../api-client";
 import { expect, test } from "../own-server";
 import { signalbox } from "../policy-install";
@@ -8,10 +7,16 @@ import { tellPolicyStory } from "../policy-story";
 import { MANAGEMENT_KEY } from "../server";
 import packageJson from "../../package.json" with { type: "json" };
 
-test("a policy moves from one install to an empty one and back, byte for byte", async ({ own }) => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-second-"));
+test("a policy moves from an install to an empty one on PostgreSQL and back, byte for byte", async ({ own }) => {
+  const postgres = await startPostgres();
   try {
-    const [full, empty] = [await own.start(), await own.start({ SIGNALBOX_DATA_DIR: folder })];
+    const [full, empty] = [
+      await own.start(),
+      await own.start({
+        DATABASE_URL: postgres.url("postgres"),
+        SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
+      }),
+    ];
     const installOf = (url: string) => ({
       api: createApi(url, MANAGEMENT_KEY),
       key: MANAGEMENT_KEY,
@@ -19,7 +24,7 @@ test("a policy moves from one install to an empty one and back, byte for byte", 
     });
     await tellPolicyStory(installOf(full.url), installOf(empty.url));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await postgres.stop();
   }
 });
 
