@@ -19,8 +19,6 @@ export default defineConfig<object, ServerOptions & PageOptions>({
   // Long enough for a busy machine; a test that passes doesn't wait for them.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // A test that passes only when repeated is listed with its first error by `npm test`.
-  retries: process.env["CI"] ? 1 : 0,
   reporter: [["list"]],
   // Without transitions, pages are drawn less often.
   use: { screenshot: "only-on-failure", contextOptions: { reducedMotion: "reduce" } },

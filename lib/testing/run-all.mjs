@@ -11,9 +11,11 @@ import { stripVTControlCharacters } from "node:util";
  * @typedef {{duration: number, errors?: {message?: string, snippet?: string}[]}} Result
  * @typedef {{title: string, file: string, line: number, tests: {projectName: string, status: string, results: Result[]}[]}} Spec
  * @typedef {{suites?: Suite[], specs?: Spec[]}} Suite of Playwright's report
- * @typedef {{testResults: {name: string, assertionResults: {fullName: string, status: string, duration?: number}[]}[]}} VitestReport
+ * @typedef {{testResults: {name: string, assertionResults: {fullName: string, status: string, duration?: number, failureMessages: string[]}[]}[]}} VitestReport
  */
 
+/** A test that fails is repeated once; one that passes then is listed with its first error. */
+const RETRIES = 1;
 const SLOWEST = 20;
 /** Lines of an error that are repeated at the end. */
 const MOST_LINES = 200;
@@ -87,6 +89,7 @@ async function vitest(suite, projects, workers) {
     "--config",
     "lib/testing/vitest.config.ts",
     `--maxWorkers=${workers}`,
+    `--retry=${RETRIES}`,
     ...projects.flatMap((project) => ["--project", project]),
     "--reporter=dot",
     "--reporter=json",
@@ -96,11 +99,14 @@ async function vitest(suite, projects, workers) {
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "passed" || status === "failed")
-      .map(({ fullName, status, duration = 0 }) => ({
+      .map(({ fullName, status, duration = 0, failureMessages }) => ({
         suite,
         title: `${relative(root, name)}: ${fullName}`,
         seconds: duration / 1000,
         hasFailed: status === "failed",
+        // The errors of a test that passed are those of its first run.
+        isFlaky: status === "passed" && failureMessages.length > 0,
+        ...(status === "passed" && { error: failureMessages.join("\n") }),
       })),
   );
   // Vitest prints the errors of all tests, with differences, after the last one.
@@ -138,6 +144,7 @@ async function playwright(projects) {
     "--config",
     "e2e/playwright.config.ts",
     "--reporter=dot,json",
+    `--retries=${RETRIES}`,
     ...projects.flatMap((project) => ["--project", project]),
   ];
   const { code, output, errors } = await run(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, report) });
