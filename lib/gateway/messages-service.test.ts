@@ -217,12 +217,15 @@ describe("a budget", () => {
     expect(await recordOf((await first).id)).toMatchObject({ costMicroUsd: 1350n });
     const { budget, budgetLease } = world.context.db;
     const { _sum: spent } = await budget.aggregate({ where: { subjectId: keyId }, _sum: { spentMicroUsd: true } });
-    const { _sum: reserved } = await budgetLease.aggregate({
-      where: { budget: { subjectId: keyId } },
-      _sum: { reservedMicroUsd: true },
-    });
     expect(spent.spentMicroUsd).toBe(isReserved ? 1350n : 1355n);
-    expect(reserved.reservedMicroUsd ?? 0n).toBe(0n);
+    const reserved = async () => {
+      const { _sum } = await budgetLease.aggregate({
+        where: { budget: { subjectId: keyId } },
+        _sum: { reservedMicroUsd: true },
+      });
+      return _sum.reservedMicroUsd ?? 0n;
+    };
+    await expect.poll(reserved).toBe(0n);
   });
 });
 

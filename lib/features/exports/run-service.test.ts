@@ -1,10 +1,11 @@
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { list as listAudit } from "../../platform/audit/service";
 import { createGeneration } from "../../testing/generations";
 import { startObjectStorage, type ObjectStorage } from "../../testing/object-storage";
 import { answers, receiver } from "../../testing/receiver";
-import { NOW, testWorld, type World } from "../../testing/test-context";
+import { openTransactions } from "../../records/generations/recorded-store";
+import { NOW, testDatabase, testWorld, type World } from "../../testing/test-context";
 import { CreateExportBody, UpdateExportBody } from "./contract";
 import { exportDue } from "./run-service";
 import { resealExports } from "./rotation-store";
@@ -20,9 +21,16 @@ beforeAll(async () => {
   storage = await startObjectStorage();
 });
 afterAll(() => storage.close());
+// A run exports to the destinations of all tests.
+afterEach(async () => (await testDatabase()).client.exportDestination.updateMany({ data: { enabled: false } }));
 
-/** Runs due destinations at a number of minutes after the start, until everything that is recorded was seen. */
-async function runAt({ context: { db, settings } }: World, minutes: number) {
+/**
+ * Runs due destinations at a number of minutes after the start, once what is recorded is before every open transaction: those of
+ * other tests' databases on the same server count.
+ */
+async function runAt({ context: { db, settings }, organizationId }: World, minutes: number) {
+  const { _max } = await db.generation.aggregate({ where: { organizationId }, _max: { recordedIn: true } });
+  await expect.poll(() => openTransactions(db)).toBeGreaterThan(_max.recordedIn ?? -1n);
   const at = new Date(NOW.getTime() + minutes * MINUTE_MS);
   return exportDue({ db, settings, clock: () => at, signal: new AbortController().signal });
 }

@@ -13,6 +13,7 @@ import { assignKeys } from "../../records/guardrails/assignment-changes-service"
 import { PROTOCOLS } from "../../records/generations/vocabulary";
 import type { ExternalCheck } from "../../records/guardrails/checks-contract";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
+import { CHECK_TIMEOUT_MS } from "../../records/guardrails/vocabulary";
 import { createSandbox } from "../../server/bootstrap";
 import { createKey, keyCaller } from "../../testing/factories";
 import { createModel, createProvider } from "../../testing/providers";
@@ -227,11 +228,14 @@ describe.each(WAYS)("an answer of a %s upstream to a %s request, streamed: %s", 
     expect(decisionsOf({ row })).toEqual(["response external_checks tone block"]);
     expect(row.decisions[0]).toMatchObject({ withheld: ANSWER.length });
     expect(JSON.stringify(row.content)).not.toContain("Paris");
-    const { _sum } = await world.context.db.budgetLease.aggregate({
-      where: { budget: { sourceId: guardrailId } },
-      _sum: { reservedMicroUsd: true },
-    });
-    expect(_sum.reservedMicroUsd ?? 0n).toBe(0n);
+    const reserved = async () => {
+      const { _sum } = await world.context.db.budgetLease.aggregate({
+        where: { budget: { sourceId: guardrailId } },
+        _sum: { reservedMicroUsd: true },
+      });
+      return _sum.reservedMicroUsd ?? 0n;
+    };
+    await expect.poll(reserved).toBe(0n);
   });
 
   it("is redacted in every event", async () => {
@@ -251,14 +255,14 @@ describe.each(WAYS)("an answer of a %s upstream to a %s request, streamed: %s", 
     expect(row.decisions[0]?.spans).toMatchObject([{ start: 0 }]);
   });
 
-  it.each<[string, (response: ServerResponse) => unknown, RegExp]>([
-    ["no answer", () => undefined, /No answer within 0\.3 s/],
+  it.each<[string, (response: ServerResponse) => unknown, RegExp, timeoutMs?: number]>([
+    ["no answer", () => undefined, /No answer within 0\.3 s/, 300],
     ["an error", answers(500, "oops"), /The endpoint returned status 500/],
     ["nonsense", answers(200, '{"action":"fine"}'), /The answer isn't valid: action/],
-  ])("is withheld without a verdict: %s", async (_, answer, reason) => {
+  ])("is withheld without a verdict: %s", async (_, answer, reason, timeoutMs = CHECK_TIMEOUT_MS.max) => {
     const { url } = await receiver((response) => answer(response));
     const model = await answeringModel(upstream);
-    const { said, error, row } = await send(model, [{ name: "c", url, timeout_ms: 300 }], { caller, stream });
+    const { said, error, row } = await send(model, [{ name: "c", url, timeout_ms: timeoutMs }], { caller, stream });
     expect(said).toBe("");
     expect(error).toMatchObject({
       status: 503,

@@ -8,6 +8,7 @@ import type { Context } from "../../platform/context";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { ExternalCheck } from "../../records/guardrails/checks-contract";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
+import { CHECK_TIMEOUT_MS } from "../../records/guardrails/vocabulary";
 import { signedHeaders } from "../../records/webhooks/signature";
 import { createSandbox } from "../../server/bootstrap";
 import { createKey, keyCaller } from "../../testing/factories";
@@ -236,9 +237,9 @@ describe("an external check", () => {
 describe("a check without a verdict rejects the request", () => {
   const hang = () => undefined;
   const drip = (response: ServerResponse) => void response.writeHead(200).write('{"action":');
-  it.each<[string, (response: ServerResponse) => unknown, RegExp]>([
-    ["no answer", hang, /No answer within 0\.3 s/],
-    ["half an answer", drip, /No answer within 0\.3 s/],
+  it.each<[string, (response: ServerResponse) => unknown, RegExp, timeoutMs?: number]>([
+    ["no answer", hang, /No answer within 0\.3 s/, 300],
+    ["half an answer", drip, /No answer within 0\.3 s/, 300],
     ["an error", answers(500, "oops"), /The endpoint returned status 500/],
     ["a redirect", answers(302, "", { location: "http://127.0.0.1/" }), /redirects/],
     ["garbage", answers(200, "<html>"), /The answer isn't JSON/],
@@ -246,9 +247,9 @@ describe("a check without a verdict rejects the request", () => {
     ["an unknown action", answers(200, '{"action":"fine"}'), /The answer isn't valid: action/],
     ["10 MB", answers(200, `{"action":"allow","x":"${"x".repeat(10_000_000)}"}`), /longer than \d+ bytes/],
     ["a closed connection", (response) => response.destroy(), /closed the connection/],
-  ])("%s", async (_, answer, reason) => {
+  ])("%s", async (_, answer, reason, timeoutMs = CHECK_TIMEOUT_MS.max) => {
     const { url } = await receiver((response) => answer(response));
-    const { error, row, guardrailId } = await send([{ name: "c", url, timeout_ms: 300 }], "hello");
+    const { error, row, guardrailId } = await send([{ name: "c", url, timeout_ms: timeoutMs }], "hello");
     expect(error).toMatchObject({
       status: 503,
       headers: { "retry-after": "1" },

@@ -9,6 +9,7 @@ import type { Context } from "../../platform/context";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { Judge } from "../../records/guardrails/checks-contract";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
+import { CHECK_TIMEOUT_MS } from "../../records/guardrails/vocabulary";
 import { createSandbox } from "../../server/bootstrap";
 import { createKey, keyCaller } from "../../testing/factories";
 import { createModel, createProvider } from "../../testing/providers";
@@ -211,13 +212,13 @@ describe("a model as judge", () => {
     expect(own).toMatchObject({ status: "succeeded", decisions: [{ field: "judges", action: "flag" }] });
   });
 
-  it.each<[string, string | null | 500, RegExp]>([
+  it.each<[string, string | null | 500, RegExp, timeoutMs?: number]>([
     ["garbage", "I think it is fine", /The judge's answer isn't JSON/],
     ["an error", 500, /tone \(/],
-    ["no answer", null, /No answer within 0\.4 s/],
-  ])("without a verdict rejects the request: %s", async (_, answer, reason) => {
+    ["no answer", null, /No answer within 0\.4 s/, 400],
+  ])("without a verdict rejects the request: %s", async (_, answer, reason, timeoutMs = CHECK_TIMEOUT_MS.max) => {
     const { slug } = await judgeModel(answer);
-    const { error, own } = await send(judgeOf(slug, { timeout_ms: 400 }));
+    const { error, own } = await send(judgeOf(slug, { timeout_ms: timeoutMs }));
     expect(error?.status).toBe(503);
     expect(error?.message).toMatch(/^The request was not sent: no verdict from model judge: tone \(/);
     expect(error?.message).toMatch(reason);
