@@ -5,7 +5,7 @@ import type { OpenDatabase } from "../platform/database/open";
 import type { Env } from "../platform/env";
 import { deleteFullBuckets } from "../platform/http/rate-limiter";
 import { logger } from "../platform/logger";
-import { rollUp } from "../features/analytics/rollup-service";
+import { moveTagSums, rollUp } from "../features/analytics/rollup-service";
 import { evaluateAlerts } from "../features/alerts/evaluate-service";
 import { exportDue } from "../features/exports/run-service";
 import { watchBlocks } from "../features/spikes/watch-service";
@@ -62,6 +62,7 @@ export function startWorkers(
 
   const { signal } = stopping;
   const stopRollingUp = repeated(() => rollUp(db, signal), ROLL_UP_EVERY_MS, failed);
+  const stopMovingSums = repeated(() => moveTagSums(db, signal), ROLL_UP_EVERY_MS, failed);
   const stopExports = repeated(() => exportDue({ db, settings, clock, signal }), EXPORT_EVERY_MS, failed);
   const objects = { db, settings };
   const stopObjects = settings.contentBucket ? objectJobs(objects, signal, failed) : null;
@@ -93,7 +94,7 @@ export function startWorkers(
     clearInterval(timer);
     stopping.abort(new Error("the process is stopping"));
     await started;
-    await Promise.all([stopRollingUp(), stopExports(), stopObjects?.()]);
+    await Promise.all([stopRollingUp(), stopMovingSums(), stopExports(), stopObjects?.()]);
     await boss.stop({ timeout: STOP_WITHIN_MS });
   };
 }

@@ -13,7 +13,7 @@ import {
   type MeasureName,
 } from "./measure-columns";
 import type { Progress } from "./rollup-store";
-import { OF_FEW_SETS, SET_JOINS, SET_OF_ROW, tagSets, tagsOf, tagsOfSet } from "./tag-sets-store";
+import { joinBoth, tagRows, TAGS_OF_BOTH, withTagSets } from "./tag-sets-store";
 import { GRAIN_MS, GRAINS, spansOf, type Grain, type Span, type Spans } from "./spans-policy";
 import type { Group } from "./vocabulary";
 
@@ -43,13 +43,14 @@ export interface Sought {
   only?: readonly string[];
 }
 
-type Table = "usage_rollups" | "member_rollups" | "preset_rollups" | "key_rollups" | "latency_rollups";
+type Table = "usage_rollups" | "member_rollups" | "tag_rollups" | "preset_rollups" | "key_rollups" | "latency_rollups";
 type Dimension = Group | "other";
 
 /** Dimensions of each table. A guardrail is one in which a generation may have several values: see `isRolledUp`. */
 const DIMENSIONS: Record<Table, readonly Dimension[]> = {
   usage_rollups: ["workspace", "status", "model", "provider", "guardrail"],
   member_rollups: ["workspace", "status", "member"],
+  tag_rollups: ["workspace", "status", "tag"],
   preset_rollups: ["workspace", "status", "model", "provider", "protocol", "preset"],
   key_rollups: ["workspace", "status", "key", "tag", "member"],
   latency_rollups: ["workspace", "status", "model", "provider"],
@@ -59,6 +60,7 @@ const DIMENSIONS: Record<Table, readonly Dimension[]> = {
 const SUM_GRAINS = {
   usage_rollups: ["hour", "day"],
   member_rollups: ["day", "week"],
+  tag_rollups: ["day", "week"],
   preset_rollups: ["day", "week"],
   key_rollups: ["day", "week"],
 } as const satisfies Partial<Record<Table, readonly Grain[]>>;
@@ -136,7 +138,7 @@ const COLUMNS: Record<Group, Column> = {
     ...alike("coalesce(g.key_id::text, '')", "r.key_id", "uuid"),
     ofRollup: (rolled) => `replace(${rolled}::text, '${NO_ID}', '')`,
   },
-  tag: joinedTo(SET_OF_ROW, "bigint", "coalesce(tagged.tag, '')"),
+  tag: joinedTo("ARRAY[r.key_id::text, r.user_id]", "text[]", TAGS_OF_BOTH),
   member: alike("coalesce(g.user_id, '')", "r.user_id"),
   guardrail: alike("decided.guardrail_id::text", "r.guardrail_id", "uuid"),
   preset: joinedTo("r.preset_id", "uuid", "coalesce(presets.slug, '')"),
@@ -167,7 +169,10 @@ const anyOf = (column: string, type: string, given: string | readonly string[] |
   given === undefined ? empty : sql`AND ${raw(column)} = ANY(${[given].flat()}::text[]::${raw(type)}[])`;
 
 /** The log's filters on rows of rollups. */
-const rolledConditions = ({ scope, filters }: Counted) => sql`r.organization_id = ${scope.organizationId}::uuid
+const rolledConditions = (
+  { scope, filters }: Counted,
+  table?: Table,
+) => sql`r.organization_id = ${scope.organizationId}::uuid
   ${scope.userId === null ? empty : sql`AND r.user_id = ${scope.userId}`}
   ${anyOf("r.workspace_id", "uuid", filters.workspace_id)}
   ${anyOf("r.status", "generation_status", filters.status)}
@@ -176,7 +181,7 @@ const rolledConditions = ({ scope, filters }: Counted) => sql`r.organization_id 
   ${anyOf("r.user_id", "text", filters.user_id)}
   ${anyOf("r.api_type", "protocol", filters.protocol)}
   ${filters.key_hash === undefined ? empty : sql`AND r.key_id = ANY(ARRAY(SELECT id FROM keys WHERE organization_id = ${scope.organizationId}::uuid AND hash = ANY(${[filters.key_hash].flat()}::text[])))`}
-  ${filters.tag === undefined ? empty : sql`AND ${isTagged("r", scope.organizationId, filters.tag)}`}
+  ${filters.tag === undefined ? empty : sql`AND ${table === "tag_rollups" ? sql`r.tag_set_id IN (SELECT id FROM sets WHERE tags && ${[filters.tag].flat()}::text[])` : isTagged("r", scope.organizationId, filters.tag)}`}
   ${filters.preset === undefined ? empty : sql`AND r.preset_id = ANY(ARRAY(${presetsOf(scope, filters.preset)}))`}`;
 
 /** The parts of both periods, of the grains that a table has. */
@@ -229,7 +234,7 @@ const inPart = (grain: Grain, { from, to }: Span) =>
 const amongOnly = (value: string, type: string, only: readonly string[] | undefined): Prisma.Sql =>
   only === undefined ? sql`true` : sql`${raw(value)} = ANY(${only}::text[]::${raw(type)}[])`;
 
-/** Groups whose values in rollups are joined: a slug is that of several presets, and a tag that of several keys and members. */
+/** Groups whose values in rollups are joined: a slug is that of several presets, and tags are those of several keys and members. */
 const isJoined = (group: Group): boolean => group === "preset" || group === "tag";
 
 /** The same for a column of rollups; joined values are found later. */
@@ -241,7 +246,9 @@ function amongRolled(group: Group, only: readonly string[] | undefined): Prisma.
 
 const list = (columns: readonly string[]) => raw(columns.join(", "));
 
-/** Sums of measures by bucket and values of groups (`by_model`; '' without one), and status: to be added up, as a subquery. */
+/**
+ * Sums of measures by bucket and values of groups (`by_model`; '' without one; `by_tag` is a list), and status: to be added up, as a subquery.
+ */
 export function facts(
   of: Counted,
   { by = [], byStatus = false, measures = MEASURE_NAMES, isPerGuardrail = by.includes("guardrail"), only }: Sought,
@@ -256,11 +263,16 @@ export function facts(
     ? sql`AND r.guardrail_id > ${NO_ID}::uuid AND r.guardrail_id < ${EACH_GUARDRAIL}::uuid`
     : sql`AND r.guardrail_id = ${guardrail}::uuid`;
   const sums = measures.map((name) => `sum(r.${name})::bigint AS ${name}`);
-  const hasTags = by.includes("tag");
+  const isOfSets = table === "tag_rollups";
+  const source = (part: Prisma.Sql) => (isOfSets ? tagRows(of.scope.organizationId, part) : raw(table ?? ""));
+  const column = (group: Group) => (isOfSets && group === "tag" ? "r.tag_set_id" : COLUMNS[group].column);
   const keys = ["r.bucket", ...by.map((group) => `r.by_${group}`), ...status("r")];
-  const inner = [...by.map((group) => `${COLUMNS[group].column} AS by_${group}`), ...status("r")];
+  const inner = [...by.map((group) => `${column(group)} AS by_${group}`), ...status("r")];
   const outer = [
-    ...by.map((group) => `${COLUMNS[group].ofRollup(`r.by_${group}`)} AS by_${group}`),
+    ...by.map(
+      (group) =>
+        `${isOfSets && group === "tag" ? "sets.tags" : COLUMNS[group].ofRollup(`r.by_${group}`)} AS by_${group}`,
+    ),
     ...status("r"),
     ...measures.map((name) => `r.${name}`),
   ];
@@ -272,13 +284,12 @@ export function facts(
       SELECT ${list([...keys, ...sums])}
       FROM (
         SELECT ${bucketOfRolled(of, grain, part)} AS bucket, ${list([...inner, ...measures.map((name) => `r.${name}`)])}
-        FROM ${raw(table ?? "")} r ${hasTags ? SET_JOINS : empty}
-        WHERE ${rolledConditions(of)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)} AND ${first ? amongRolled(first, only) : sql`true`}
-        ${hasTags ? OF_FEW_SETS : empty}
+        FROM ${source(inPart(grain, part))} r
+        WHERE ${rolledConditions(of, table)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)} AND ${first ? amongRolled(first, only) : sql`true`}
       ) r
       GROUP BY ${list(keys)}
     ) r ${by.includes("preset") ? sql`LEFT JOIN presets ON presets.id = r.by_preset` : empty}
-      ${hasTags ? tagsOfSet("r.by_tag") : empty}
+      ${by.includes("tag") ? (isOfSets ? sql`JOIN sets ON sets.id = r.by_tag` : joinBoth("r.by_tag[1]::uuid", "r.by_tag[2]")) : empty}
     WHERE ${first && isJoined(first) ? amongOnly(COLUMNS[first].value, "text", only) : sql`true`}`,
   );
   const ofRows = [
@@ -292,13 +303,13 @@ export function facts(
     SELECT ${bucketOfRow(of)} AS bucket, ${list(ofRows)}
     FROM generations g ${joined(joins)} WHERE ${condition} AND ${first ? amongOnly(COLUMNS[first].value, "text", only) : sql`true`}`,
   );
-  return sql`${hasTags ? tagSets(of.scope.organizationId) : empty} ${join([...rolled, ...rows], " UNION ALL ")}`;
+  return sql`${isOfSets ? withTagSets(of.scope.organizationId) : empty} ${join([...rolled, ...rows], " UNION ALL ")}`;
 }
 
-/** Joins what a dimension needs. A request counts once for each tag of its key, and for each guardrail that made a decision. */
+/** Joins what a dimension needs. A request counts once for each guardrail that made a decision. */
 function joined(by: readonly Group[]): Prisma.Sql {
   if (by.includes("preset")) return sql`LEFT JOIN presets ON presets.id = g.preset_id`;
-  if (by.includes("tag")) return tagsOf("g.key_id", "g.user_id");
+  if (by.includes("tag")) return joinBoth("g.key_id", "g.user_id");
   if (by.includes("guardrail"))
     return sql`JOIN decisions decided ON decided.created_at = g.created_at AND decided.generation_id = g.id AND decided.guardrail_id IS NOT NULL
       AND NOT EXISTS (

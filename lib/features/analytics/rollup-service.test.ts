@@ -9,7 +9,7 @@ import { purgeExpired } from "../retention/service";
 import { getActivity } from "./activity-contract";
 import { activity } from "./activity-service";
 import { getOverview } from "./contract";
-import { checkRollups, rollUp } from "./rollup-service";
+import { checkRollups, moveTagSums, rollUp } from "./rollup-service";
 import { ROLLUPS } from "./rollup-store";
 import { overview } from "./service";
 import { getUsage } from "./usage-contract";
@@ -147,6 +147,16 @@ describe("rollups", () => {
     });
   }
 
+  const someTags = fc.record({ subject: fc.nat(3), tags: fc.subarray(["x", "team:y", "z", "w"]) });
+
+  /** Changes the tags of one of two keys and two members. */
+  async function tag({ subject, tags }: typeof someTags extends fc.Arbitrary<infer Given> ? Given : never) {
+    const { db } = world.context;
+    const [keyId, userId] = [choices.keys[subject], choices.users[subject - 2]];
+    if (keyId) await db.key.update({ where: { id: keyId }, data: { tags } });
+    else if (userId) await db.member.update({ where: { id: userId }, data: { tags } });
+  }
+
   const hours = (ago: number) => new Date(NOW.getTime() - ago * 60 * 60 * 1000).toISOString();
   const queries = () => [
     ...GROUPS.map((group_by) => ({ group_by, range: "7d", top: "1" })),
@@ -162,8 +172,18 @@ describe("rollups", () => {
     { range: "30d", group_by: "preset", model: "b/b", top: "1" },
     { range: "7d", group_by: "member", tag: "team:y" },
     { range: "30d", group_by: "tag", tag: ["team:y", "z"], status: "succeeded" },
+    { range: "30d", group_by: "tag", user_id: choices.users[1], measure: "requests" },
+    { range: "30d", group_by: "tag", key_hash: choices.keyHash },
+    { range: "90d", group_by: "status", tag: "x", measure: "requests" },
+    { range: "90d", group_by: "tag", workspace_id: choices.workspaces[1], top: "2" },
     { range: "7d", group_by: "workspace", preset: "brief", protocol: "responses", model: "a/a" },
   ];
+  const isOfTags = (query: object) => "tag" in query || ("group_by" in query && query.group_by === "tag");
+  const usagesOf = (read: readonly object[]) =>
+    read.reduce<Promise<unknown[]>>(
+      async (before, query) => [...(await before), await usageOf(world.context, query)],
+      Promise.resolve([]),
+    );
   const readAll = async () => {
     const member = { ...world.context.caller, role: "member", userId: choices.users[1] } as Context["caller"];
     return {
@@ -178,37 +198,62 @@ describe("rollups", () => {
         await activityOf(world.context, { group_by: "workspace", workspace_id: choices.workspaces[1] }),
         await activityOf({ ...world.context, caller: member }, {}),
       ],
-      usages: await queries().reduce<Promise<unknown[]>>(
-        async (read, query) => [...(await read), await usageOf(world.context, query)],
-        Promise.resolve([]),
-      ),
+      usages: await usagesOf(queries()),
     };
   };
 
-  it("give the same figures as the generations, wherever the job fails and whatever is recorded meanwhile", async () => {
+  it("give the same figures as the generations, wherever the jobs fail and whatever is recorded or tagged meanwhile", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(someGeneration, { minLength: 1, maxLength: 12 }),
         fc.array(someGeneration, { maxLength: 6 }),
+        fc.array(someTags, { minLength: 1, maxLength: 4 }),
         fc.array(fc.boolean(), { maxLength: 6 }),
         fc.integer({ min: 1, max: 7 }),
-        async (first, later, fails, batch) => {
+        async (first, later, tags, fails, batch) => {
           const db = failing(world, fails);
           for (const generation of first) await create(generation);
           for (const _ of fails) await rollUp(db, undefined, batch).catch(() => 0);
+          for (const change of tags) await tag(change);
           for (const generation of later) await create(generation);
           const partly = await readAll();
           expect(await check(world)).toEqual(SAME);
+          for (const _ of fails) await moveTagSums(failing(world, fails), undefined, 1).catch(() => 0);
+          const partlyMoved = await usagesOf(queries().filter(isOfTags));
+          expect(await check(world)).toEqual(SAME);
           await rollUpAll(world);
+          await moveTagSums(world.context.db);
           const rolledUp = await readAll();
           expect(await check(world)).toEqual(SAME);
           await forget(world);
           const counted = await readAll();
           expect(partly).toEqual(counted);
+          expect(partlyMoved).toEqual(counted.usages.filter((_, index) => isOfTags(queries()[index] ?? {})));
           expect(rolledUp).toEqual(counted);
         },
       ),
-      { numRuns: 6 },
+      { numRuns: 3 },
+    );
+  });
+
+  it("move with the tags of a key, also while several processes move them", async () => {
+    await rollUpAll(world);
+    const { db } = world.context;
+    const places = () =>
+      db.tagPlacement.findMany({
+        where: { organizationId: world.organizationId, keyId: choices.keys[0] ?? "" },
+        select: { tagSet: { select: { tags: true } } },
+      });
+    await createGeneration(world, { createdAt: NOW, keyId: choices.keys[0] ?? null, userId: choices.users[0] ?? null });
+    await rollUpAll(world);
+    await db.member.updateMany({ where: { organizationId: world.organizationId }, data: { tags: [] } });
+    await db.key.update({ where: { id: choices.keys[0] ?? "" }, data: { tags: ["n", "m"] } });
+    await Promise.all([1, 2, 3].map(() => moveTagSums(db, undefined, 1)));
+    await moveTagSums(db);
+    expect((await places()).every(({ tagSet }) => tagSet.tags.join() === "m,n")).toBe(true);
+    expect(await check(world)).toEqual(SAME);
+    expect(await db.tagRollup.count({ where: { organizationId: world.organizationId, requests: { lte: 0n } } })).toBe(
+      0,
     );
   });
 

@@ -6,9 +6,12 @@ import type { Span } from "./spans-policy";
 import { consistently } from "./usage-store";
 import { DAY_MS } from "./vocabulary";
 import { advance, differences, ROLLUPS, weekDifferences, type Progress } from "./rollup-store";
+import { moveSums, outdatedOrganizations } from "./tag-sets-store";
 
 /** Generations added in one transaction. */
 const BATCH = 5_000;
+/** Keys and members whose sums are moved in one transaction. */
+const MOVES = 50;
 
 /**
  * Adds what was recorded since the last run to the rollups, and returns the number of generations. Any number of processes may run it at any time:
@@ -41,9 +44,7 @@ async function addBatch(
   organizationId: string,
   batch: number,
 ): Promise<{ added: number; isDone: boolean }> {
-  const [locked] = await db.$queryRaw<(Progress & { is_ahead: boolean })[]>`
-    SELECT recorded_in, generation_id, recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS is_ahead
-    FROM rollup_progress WHERE organization_id = ${organizationId}::uuid FOR UPDATE SKIP LOCKED`;
+  const locked = await lockProgress(db, organizationId);
   if (!locked) return { added: 0, isDone: true };
   if (locked.is_ahead) {
     await startOver(db, organizationId, batch);
@@ -52,6 +53,36 @@ async function addBatch(
   const [row] = await db.$queryRaw<{ added: number }[]>(advance(organizationId, locked, batch));
   const added = row?.added ?? 0;
   return { added, isDone: added < batch };
+}
+
+/** Null while another process has the lock. */
+async function lockProgress(db: Database, organizationId: string): Promise<(Progress & { is_ahead: boolean }) | null> {
+  const [locked] = await db.$queryRaw<(Progress & { is_ahead: boolean })[]>`
+    SELECT recorded_in, generation_id, recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS is_ahead
+    FROM rollup_progress WHERE organization_id = ${organizationId}::uuid FOR UPDATE SKIP LOCKED`;
+  return locked ?? null;
+}
+
+/**
+ * Moves the sums of keys and members to the set of their current tags, and returns their number. Readers correct what hasn't been moved, so that
+ * they are exact at any time. Safe in any number of processes, as each transaction moves some completely.
+ */
+export async function moveTagSums(db: Database, signal?: AbortSignal, limit = MOVES): Promise<number> {
+  const organizations = await db.$queryRaw<{ organization_id: string }[]>(outdatedOrganizations);
+  let total = 0;
+  for (const { organization_id } of organizations) {
+    for (let moved = limit; moved === limit && !signal?.aborted; total += moved)
+      moved = await inTransaction(db, (transaction) => moveSome(transaction, organization_id, limit));
+  }
+  return total;
+}
+
+async function moveSome(db: Database, organizationId: string, limit: number): Promise<number> {
+  const locked = await lockProgress(db, organizationId);
+  if (!locked || locked.is_ahead) return 0;
+  const [row] = await db.$queryRaw<{ moved: number }[]>(moveSums(organizationId, limit));
+  await db.$executeRaw`DELETE FROM tag_rollups WHERE organization_id = ${organizationId}::uuid AND requests = 0`;
+  return row?.moved ?? 0;
 }
 
 /**
@@ -97,9 +128,13 @@ export async function purgeRollups(db: Database, now: Date): Promise<number> {
   const tables = ROLLUPS.map(({ table }) => table).toSorted((a, b) => Number(a === WITNESS) - Number(b === WITNESS));
   let purged = 0;
   for (const { id, organization_id, until } of due)
-    for (const table of tables)
-      purged += await db.$executeRaw`
-        DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization_id}::uuid AND workspace_id = ${id}::uuid AND at < ${until}`;
+    await inTransaction(db, async (transaction) => {
+      // No sums are moved while those they are computed from are deleted.
+      await transaction.$queryRaw`SELECT FROM rollup_progress WHERE organization_id = ${organization_id}::uuid FOR UPDATE`;
+      for (const table of tables)
+        purged += await transaction.$executeRaw`
+          DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization_id}::uuid AND workspace_id = ${id}::uuid AND at < ${until}`;
+    });
   return purged;
 }
 

@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { BILLING_NAMES, binOf, EACH_GUARDRAIL, MEASURE_NAMES, measuresOfRows, NO_ID, summed } from "./measure-columns";
 import type { Grain, Span } from "./spans-policy";
+import { KEY_OF_ROW, MEMBER_OF_ROW, PLACED, STORED_PLACEMENTS } from "./tag-sets-store";
 
 const { sql, raw, join } = Prisma;
 
@@ -118,10 +119,23 @@ export const ROLLUPS: readonly Rollup[] = [
     rows: (grains) => `
       SELECT organization_id, grain, at, workspace_id, key_id, user_id, status, ${summed(MEASURE_NAMES)}
       FROM (
-        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.key_id, '${NO_ID}') AS key_id, coalesce(g.user_id, '') AS user_id,
+        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, ${KEY_OF_ROW} AS key_id, ${MEMBER_OF_ROW} AS user_id,
           g.status, ${measuresOfRows(MEASURE_NAMES)}
         FROM batch g ${grains}
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+  },
+  {
+    table: "tag_rollups",
+    key: ["organization_id", "grain", "at", "workspace_id", "tag_set_id", "status"],
+    sums: MEASURE_NAMES,
+    others: [],
+    grains: ["day", "week"],
+    rows: (grains) => `
+      SELECT organization_id, grain, at, workspace_id, tag_set_id, status, ${summed(MEASURE_NAMES)}
+      FROM (
+        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, placed.tag_set_id, g.status, ${measuresOfRows(MEASURE_NAMES)}
+        FROM batch g JOIN placed ON placed.key_id = ${KEY_OF_ROW} AND placed.user_id = ${MEMBER_OF_ROW} ${grains}
+      ) counted GROUP BY 1, 2, 3, 4, 5, 6`,
   },
   {
     table: "latency_rollups",
@@ -192,7 +206,7 @@ export const advance = (organizationId: string, after: Progress, limit: number):
     WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) > (${after.recorded_in}::bigint, ${after.generation_id})
       AND recorded_in < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     ORDER BY recorded_in, id LIMIT ${limit}
-  ), ${DECIDED}, ${join(ROLLUPS.map(added))}, moved AS (
+  ), ${DECIDED}, ${raw(PLACED)}, ${raw(STORED_PLACEMENTS)}, ${join(ROLLUPS.map(added))}, moved AS (
     UPDATE rollup_progress SET recorded_in = last.recorded_in, generation_id = last.id
     FROM (SELECT recorded_in, id FROM batch ORDER BY recorded_in DESC, id DESC LIMIT 1) last
     WHERE rollup_progress.organization_id = ${organizationId}::uuid
@@ -208,7 +222,7 @@ export const differences = (
   WITH batch AS MATERIALIZED (
     SELECT ${raw(BATCH_COLUMNS)} FROM generations
     WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) <= (${recorded_in}::bigint, ${generation_id}) AND created_at >= ${from} AND created_at < ${to}
-  ), ${DECIDED}, ${join(
+  ), ${DECIDED}, ${raw(PLACED)}, ${join(
     ROLLUPS.flatMap(({ table, key, sums, grains, rows }) => {
       const compared = inGrains(grains.filter((grain) => grain !== "week"));
       const columns = raw([...key, ...sums].join(", "));

@@ -76,8 +76,8 @@ interface Grouping {
 }
 
 /**
- * Sums of the groups with the most of a measure, and of all others, by bucket; `whole` has the sums of all by bucket. Sums from generations and by
- * tag, which take longest, are made once.
+ * Sums of the groups with the most of a measure, and of all others, by bucket; `whole` has the sums of all by bucket. Sums from generations, which take
+ * longest, and by tag, of which a request may have several, are made once.
  */
 export const readGroups = (
   db: Database,
@@ -93,10 +93,11 @@ const groupsQuery = (of: Counted, { group_by, measure, top }: Grouping): Prisma.
   const value = raw(`by_${group_by}`);
   const all = raw(SUM_NAMES.join(", "));
   const added = raw(summed(SUM_NAMES));
+  const ofValues = sql`SELECT ${value} AS value, bucket, ${SUMS} FROM (${facts(of, { by: [group_by], byStatus: true })}) facts GROUP BY 1, 2 HAVING sum(requests) <> 0`;
+  const ofTags = sql`
+      SELECT coalesce(tag, '') AS value, bucket, ${added} FROM (${ofValues}) sets LEFT JOIN LATERAL unnest(value) AS tag ON true GROUP BY 1, 2`;
   return sql`
-    WITH summed AS MATERIALIZED (
-      SELECT ${value} AS value, bucket, ${SUMS} FROM (${facts(of, { by: [group_by], byStatus: true })}) facts GROUP BY 1, 2
-    ), ranked AS (
+    WITH summed AS MATERIALIZED (${group_by === "tag" ? ofTags : ofValues}), ranked AS (
       SELECT value, (row_number() OVER (ORDER BY sum(${raw(RANKED_BY[measure].ofSums)}) DESC, sum(requests) DESC, value))::int AS place, (count(*) OVER ())::int AS groups
       FROM summed WHERE bucket IS NOT NULL GROUP BY value
     ), shown AS (
@@ -118,11 +119,11 @@ async function readTopGroups(
   const value = raw(`by_${group_by}`);
   const ranked = await db.$queryRaw<{ value: string; groups: number }[]>`
     SELECT ${value} AS value, (count(*) OVER ())::int AS groups FROM (${facts(unsplit, { by: [group_by], ...needs })}) facts
-    GROUP BY ${value} ORDER BY coalesce(${raw(sum)}, 0) DESC, sum(requests) DESC, ${value} LIMIT ${top}`;
+    GROUP BY ${value} HAVING sum(requests) <> 0 ORDER BY coalesce(${raw(sum)}, 0) DESC, sum(requests) DESC, ${value} LIMIT ${top}`;
   const values = ranked.map((row) => row.value);
   const tops = await db.$queryRaw<(BucketRow & { value: string })[]>`
     SELECT ${value} AS value, bucket, ${SUMS} FROM (${facts(of, { by: [group_by], byStatus: true, only: values })}) facts
-    GROUP BY 1, bucket ORDER BY bucket`;
+    GROUP BY 1, bucket HAVING sum(requests) <> 0 ORDER BY bucket`;
   // A request with several guardrails is in each of them, so that their sums are more than the whole.
   const all =
     group_by === "guardrail" ? await db.$queryRaw<BucketRow[]>(bucketsQuery(of, { isPerGuardrail: true })) : whole;
