@@ -40,19 +40,22 @@ export default async function setup(): Promise<() => Promise<void>> {
       name: `server-${data}`,
       variables: { ...variables, SIGNALBOX_DATA_DIR: join(folder, data) },
     });
-    await (await startServer(embeddedIn("started"), BUILD_TIMEOUT_MS)).stop();
-    cpSync(join(folder, "started"), join(folder, "embedded"), { recursive: true });
-    const embedded = await startServer(embeddedIn("embedded"));
-    stops.push(embedded.stop);
-    const postgres = await startPostgres();
+    const [postgres] = await Promise.all([
+      startPostgres(),
+      startServer(embeddedIn("started"), BUILD_TIMEOUT_MS).then((server) => server.stop()),
+    ]);
     stops.push(postgres.stop);
+    cpSync(join(folder, "started"), join(folder, "embedded"), { recursive: true });
     const connection = {
       DATABASE_URL: postgres.url("postgres"),
       SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
       SIGNALBOX_DATA_DIR: join(folder, "postgres"),
     };
-    const overPostgres = await startServer({ name: "server-postgres", variables: { ...variables, ...connection } });
-    stops.push(overPostgres.stop);
+    const [embedded, overPostgres] = await Promise.all([
+      startServer(embeddedIn("embedded")),
+      startServer({ name: "server-postgres", variables: { ...variables, ...connection } }),
+    ]);
+    stops.push(embedded.stop, overPostgres.stop);
     process.env[SERVER_VARIABLES.startedFolder] = join(folder, "started");
     process.env[SERVER_VARIABLES.embedded] = embedded.url;
     process.env[SERVER_VARIABLES.postgres] = overPostgres.url;

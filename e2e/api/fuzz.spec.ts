@@ -13,7 +13,6 @@ import { hostileRequests, type HostileRequest, type OpenApiDocument } from "../h
 import { MANAGEMENT_KEY } from "../server";
 import { unique, type World } from "../world";
 
-/** On each of the two databases. */
 const REQUESTS = 1000;
 const AT_ONCE = 8;
 const ANSWER_WITHIN_MS = 60_000;

@@ -80,6 +80,11 @@ async function checks() {
   return withExitCode("check", tests, code, errors);
 }
 
+async function build() {
+  const { code, output, errors } = await run(["lib/server/start.mjs", "--build"]);
+  return withExitCode("build", [], code, output + errors);
+}
+
 /** @param {string} suite @param {string[]} projects @param {number} workers */
 async function vitest(suite, projects, workers) {
   const report = `${suite}.json`;
@@ -179,8 +184,11 @@ mkdirSync(reports, { recursive: true });
 await run(["lib/server/generate.mjs"]);
 // At once, for neither keeps two processors busy.
 await Promise.all([report("Checks", checks), report("Unit tests", () => vitest("unit", ["unit"], 2))]);
-// Service tests spend much of their time waiting.
-await report("Service tests on PostgreSQL and on the embedded database", () => vitest("service", ["service-*"], 3));
+// Service tests spend much of their time waiting; the servers of the next suite start from this build.
+await Promise.all([
+  report("Production build", build),
+  report("Service tests on PostgreSQL and on the embedded database", () => vitest("service", ["service-*"], 3)),
+]);
 await report("Process, API and browser tests against the production build", () =>
   playwright(["process", "api", "api-embedded", "console"]),
 );
