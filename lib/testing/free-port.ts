@@ -1,14 +1,20 @@
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
 /** Below the ports that systems give to outgoing connections, one of which could take a free port before its server does. */
 const [FIRST, AFTER_LAST] = [20_000, 32_000];
+/**
+ * Each process has ports of its own, and takes them in turn: several look for one at once, and a port is free until its server listens.
+ * Of two servers with the same port, one ends, and its tests would reach the other.
+ */
+const OWN = 100;
+const own = FIRST + (process.pid % ((AFTER_LAST - FIRST) / OWN)) * OWN;
+let turn = 0;
 
 /** Returns a currently unused TCP port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(FIRST, AFTER_LAST);
+    const port = own + (turn++ % OWN);
     const server = createServer().listen(port, "127.0.0.1");
     const isFree = await once(server, "listening").then(
       () => true,
