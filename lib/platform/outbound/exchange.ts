@@ -18,7 +18,8 @@ const DONE: Chunk = { done: true, value: undefined };
 
 /**
  * One request on a connection, and its answer at the reader's pace: directly on the client's events, because streams between
- * them cost as much as the rest of a request. Ending the iteration early closes the connection.
+ * them cost as much as the rest of a request. What has arrived is read as one part, because a client reports each chunk of HTTP
+ * by itself. Ending the iteration early closes the connection.
  */
 export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
   readonly head: Promise<Head>;
@@ -30,7 +31,8 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
   #buffered = 0;
   #received = 0;
   #maxBytes = Infinity;
-  #waiting: { resolve: (chunk: Chunk) => void; reject: (error: unknown) => void } | null = null;
+  /** Continues a reader that waits for the next part or the end. */
+  #wake: (() => void) | null = null;
   #end: { error: Error } | "complete" | null = null;
 
   constructor(signal: AbortSignal, onSent: (() => void) | undefined) {
@@ -57,15 +59,14 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
   onResponseData(controller: Controller, chunk: Uint8Array): void {
     if (this.#end) return;
     this.#received += chunk.length;
-    if (this.#received > this.#maxBytes) this.#closeTooLong();
-    else if (this.#waiting) {
-      this.#waiting.resolve({ done: false, value: chunk });
-      this.#waiting = null;
-    } else {
-      this.#ready.push(chunk);
-      this.#buffered += chunk.length;
-      if (this.#buffered > MOST_BUFFERED) controller.pause();
+    if (this.#received > this.#maxBytes) {
+      this.#closeTooLong();
+      return;
     }
+    this.#ready.push(chunk);
+    this.#buffered += chunk.length;
+    if (this.#buffered > MOST_BUFFERED) controller.pause();
+    this.#wakeReader();
   }
 
   onResponseEnd(): void {
@@ -104,15 +105,24 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
   }
 
   #next(): Promise<Chunk> {
-    const value = this.#ready.shift();
-    if (value) {
-      this.#buffered -= value.length;
-      if (this.#ready.length === 0 && this.#controller?.paused) this.#controller.resume();
-      return Promise.resolve({ done: false, value });
-    }
+    if (this.#ready.length > 0) return Promise.resolve({ done: false, value: this.#take() });
     if (this.#end === "complete") return Promise.resolve(DONE);
     if (this.#end) return Promise.reject(this.#end.error);
-    return new Promise((resolve, reject) => (this.#waiting = { resolve, reject }));
+    return new Promise<void>((resolve) => (this.#wake = resolve)).then(() => this.#next());
+  }
+
+  /** Returns everything that has arrived, and lets the upstream go on. */
+  #take(): Uint8Array {
+    const parts = this.#ready;
+    this.#ready = [];
+    this.#buffered = 0;
+    if (this.#controller?.paused) this.#controller.resume();
+    return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+  }
+
+  #wakeReader(): void {
+    this.#wake?.();
+    this.#wake = null;
   }
 
   readonly #abort = (): void => {
@@ -124,12 +134,8 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
     if (this.#end) return;
     this.#end = end;
     this.#signal.removeEventListener("abort", this.#abort);
-    if (end === "complete") this.#waiting?.resolve(DONE);
-    else {
-      this.#settleHead?.reject(end.error);
-      this.#waiting?.reject(end.error);
-    }
+    if (end !== "complete") this.#settleHead?.reject(end.error);
     this.#settleHead = null;
-    this.#waiting = null;
+    this.#wakeReader();
   }
 }

@@ -20,9 +20,7 @@ export class ChatAnswerReader implements AnswerReader {
   }
 
   readWhole(body: unknown): AnswerChunk[] {
-    const chunk = this.#chunk(answerObject(body), "message");
-    if (chunk.choices.length === 0) throw notChat(body);
-    return [chunk];
+    return [this.#chunk(answerObject(body), "message")];
   }
 
   end(isMarked: boolean): AnswerChunk[] {
@@ -38,25 +36,23 @@ export class ChatAnswerReader implements AnswerReader {
     return [{ choices }];
   }
 
+  /** The event itself with canonical fields: a stream has thousands, and copies cost more than parsing them. */
   #chunk(received: JsonObject, said: "delta" | "message"): AnswerChunk {
     const event = SOURCE_FIELDS.some((name) => name in received) ? without(received, ...SOURCE_FIELDS) : received;
     const usage = readChatUsage(event["usage"]);
     const choices = event["choices"] ?? (usage && []);
     if (!Array.isArray(choices)) throw notChat(event);
-    this.#id ??= asText(event["id"]);
     const given = asObjects(choices);
-    const lists = given.flatMap((choice) => {
-      const content = asObject(choice[said])?.["content"];
-      return Array.isArray(content) ? [[indexOf(choice), content as unknown[]] as const] : [];
-    });
-    return {
-      ...event,
+    if (given.length === 0 && said === "message") throw notChat(received);
+    this.#id ??= asText(event["id"]);
+    const contentLists = listsIn(given, said);
+    return Object.assign(event, {
       id: this.#id,
       created: typeof event["created"] === "number" ? Math.floor(event["created"]) : null,
       usage,
       choices: given.map((choice) => this.#choice(choice, said)),
-      ...(lists.length > 0 && { contentLists: new Map(lists) }),
-    };
+      ...(contentLists && { contentLists }),
+    });
   }
 
   #choice(choice: JsonObject, said: "delta" | "message"): AnswerChunk["choices"][number] {
@@ -71,8 +67,18 @@ export class ChatAnswerReader implements AnswerReader {
     const finish_reason = asText(choice["finish_reason"]);
     reader.isFinished ||= finish_reason !== null;
     const own = "message" in choice ? without(choice, "message") : choice;
-    return { ...own, index, delta: reader.delta(words ?? {}, this.#id), finish_reason };
+    return Object.assign(own, { index, delta: reader.delta(words ?? {}, this.#id), finish_reason });
   }
+}
+
+/** Returns the contents that are lists, by the index of their choice; null without any. */
+function listsIn(choices: readonly JsonObject[], said: "delta" | "message"): Map<number, unknown[]> | null {
+  let lists: Map<number, unknown[]> | null = null;
+  for (const choice of choices) {
+    const content = asObject(choice[said])?.["content"];
+    if (Array.isArray(content)) (lists ??= new Map<number, unknown[]>()).set(indexOf(choice), content as unknown[]);
+  }
+  return lists;
 }
 
 /** Choices that a request can ask for, and some that an upstream may add. */
