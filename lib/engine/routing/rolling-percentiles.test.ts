@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { percentilesOf, appendFigure } from "./rolling-percentiles";
+import { RollingFigures } from "./rolling-percentiles";
 
 const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe("percentilesOf", () => {
+function rolling(figures: readonly number[]): RollingFigures {
+  const all = new RollingFigures();
+  for (const figure of figures) all.add(figure);
+  return all;
+}
+const percentilesOf = (figures: readonly number[], better: "lower" | "higher") => rolling(figures).percentiles(better);
+
+describe("the percentiles of figures", () => {
   it("is null without figures", () => expect(percentilesOf([], "lower")).toBeNull());
   it("returns the nearest rank", () =>
     expect(percentilesOf(oneTo(100), "lower")).toEqual({ p50: 50, p75: 75, p90: 90, p99: 99 }));
@@ -40,7 +47,12 @@ describe("percentilesOf", () => {
   });
 });
 
-describe("appendFigure", () => {
-  it("keeps the latest hundred", () =>
-    expect(oneTo(250).reduce<number[]>(appendFigure, [])).toEqual(oneTo(250).slice(-100)));
+it("are those of the latest hundred", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 300 }), (figures) => {
+      const latest = figures.slice(-100);
+      expect(percentilesOf(figures, "lower")).toEqual(percentilesOf(latest, "lower"));
+      expect(rolling(figures).at(1)).toBe(latest.length > 0 ? Math.max(...latest) : NaN);
+    }),
+  );
 });

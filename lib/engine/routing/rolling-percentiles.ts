@@ -3,16 +3,40 @@ import type { Percentiles } from "../endpoint";
 /** Number of the latest figures retained per endpoint. */
 const MAX_FIGURES = 100;
 
-/** Appends a figure, dropping the oldest beyond the limit. */
-export const appendFigure = (figures: readonly number[], figure: number): number[] =>
-  [...figures, figure].slice(-MAX_FIGURES);
+/** The latest figures, in the order of their arrival and of their size: every request adds one, and reads some. */
+export class RollingFigures {
+  readonly #latest: number[] = [];
+  readonly #sorted: number[] = [];
 
-/** Returns the figures that 50%, 75% … of measurements meet or exceed (nearest rank); null without measurements. */
-export function percentilesOf(figures: readonly number[], better: "lower" | "higher"): Percentiles | null {
-  if (figures.length === 0) return null;
-  // Typed arrays sort without a comparison function, on the path of every request.
-  const bestFirst = Float64Array.from(figures).sort();
-  if (better === "higher") bestFirst.reverse();
-  const at = (share: number) => bestFirst[Math.ceil(share * bestFirst.length) - 1] ?? NaN;
-  return { p50: at(0.5), p75: at(0.75), p90: at(0.9), p99: at(0.99) };
+  /** Adds a figure, dropping the oldest beyond the limit. */
+  add(figure: number): void {
+    if (this.#latest.length === MAX_FIGURES) this.#sorted.splice(this.#placeOf(this.#latest.shift() as number), 1);
+    this.#latest.push(figure);
+    this.#sorted.splice(this.#placeOf(figure), 0, figure);
+  }
+
+  /** The figure that this share of them doesn't exceed (nearest rank); NaN without figures. */
+  at(share: number): number {
+    return this.#sorted[Math.ceil(share * this.#sorted.length) - 1] ?? NaN;
+  }
+
+  /** Returns the figures that 50%, 75% … of measurements meet or exceed (nearest rank); null without measurements. */
+  percentiles(better: "lower" | "higher"): Percentiles | null {
+    const { length } = this.#sorted;
+    if (length === 0) return null;
+    const at = (share: number) =>
+      better === "lower" ? this.at(share) : (this.#sorted[length - Math.ceil(share * length)] ?? NaN);
+    return { p50: at(0.5), p75: at(0.75), p90: at(0.9), p99: at(0.99) };
+  }
+
+  /** Returns the first place whose figure isn't smaller. */
+  #placeOf(figure: number): number {
+    let [from, to] = [0, this.#sorted.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#sorted[middle] as number) < figure) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
 }

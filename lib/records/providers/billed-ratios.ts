@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { appendFigure, percentilesOf } from "../../engine/routing/rolling-percentiles";
+import { RollingFigures } from "../../engine/routing/rolling-percentiles";
 import { isShort, type BilledPrompts, type Spread } from "../../engine/tokens/billed-ratio";
 
 /** Maximum number of endpoints tracked; the least recently used is evicted. */
@@ -8,13 +8,13 @@ const MAX_ENDPOINTS = 5000;
 const [LOWEST, HIGHEST] = [0.1, 20];
 
 interface Figures {
-  differences: number[];
-  ratios: number[];
+  differences: RollingFigures;
+  ratios: RollingFigures;
 }
 
-function spreadOf(figures: readonly number[]): Spread | null {
-  const percentiles = percentilesOf(figures, "lower");
-  return percentiles && { typical: percentiles.p50, highest: Math.max(...figures) };
+function spreadWith(figures: RollingFigures, figure: number): Spread {
+  figures.add(figure);
+  return { typical: figures.at(0.5), highest: figures.at(1) };
 }
 
 /** Compares the prompt tokens that endpoints bill with their estimates, in the last 100 requests of this process. */
@@ -27,15 +27,14 @@ export class BilledRatioLog {
 
   record(id: string, { billed, estimated }: { billed: number; estimated: number }): void {
     if (billed <= 0 || estimated <= 0) return;
-    const figures = this.#figures.get(id) ?? { differences: [], ratios: [] };
+    const figures = this.#figures.get(id) ?? { differences: new RollingFigures(), ratios: new RollingFigures() };
     this.#figures.set(id, figures);
     const known = this.ratios.get(id) ?? { differences: null, ratios: null };
-    if (isShort(estimated)) {
-      figures.differences = appendFigure(figures.differences, billed - estimated);
-      this.ratios.set(id, { ...known, differences: spreadOf(figures.differences) });
-    } else {
-      figures.ratios = appendFigure(figures.ratios, Math.min(HIGHEST, Math.max(LOWEST, billed / estimated)));
-      this.ratios.set(id, { ...known, ratios: spreadOf(figures.ratios) });
+    if (isShort(estimated))
+      this.ratios.set(id, { ...known, differences: spreadWith(figures.differences, billed - estimated) });
+    else {
+      const ratio = Math.min(HIGHEST, Math.max(LOWEST, billed / estimated));
+      this.ratios.set(id, { ...known, ratios: spreadWith(figures.ratios, ratio) });
     }
   }
 }

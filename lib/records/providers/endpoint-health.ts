@@ -9,7 +9,7 @@ import {
 } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Endpoint, Speed } from "../../engine/endpoint";
-import { percentilesOf, appendFigure } from "../../engine/routing/rolling-percentiles";
+import { RollingFigures } from "../../engine/routing/rolling-percentiles";
 import { AttemptFailed, isEndpointFault, toFailure } from "../../engine/protocols/upstream-failure";
 
 /** Maximum number of endpoints tracked; the least recently used is evicted. */
@@ -25,9 +25,9 @@ interface Health {
   /** Sequence number of the circuit's most recent opening. */
   opening: number;
   /** Seconds to first token of streamed answers. */
-  latencies: number[];
+  latencies: RollingFigures;
   /** Tokens per second. */
-  throughputs: number[];
+  throughputs: RollingFigures;
 }
 
 /** Raised when the client disconnects before the endpoint's health is known. */
@@ -93,14 +93,14 @@ export class EndpointHealth {
   /** Records the time to first token of a streamed answer, in seconds. */
   measureLatency(id: string, seconds: number): void {
     const health = this.#of(id);
-    health.latencies = appendFigure(health.latencies, seconds);
+    health.latencies.add(seconds);
     this.#publish(id, health);
   }
 
   /** Records the throughput of a complete answer. */
   measureThroughput(id: string, tokensPerSecond: number): void {
     const health = this.#of(id);
-    health.throughputs = appendFigure(health.throughputs, tokensPerSecond);
+    health.throughputs.add(tokensPerSecond);
     this.#publish(id, health);
   }
 
@@ -109,10 +109,10 @@ export class EndpointHealth {
     if (this.speeds.has(id)) return;
     this.speeds.set(id, {
       get latency() {
-        return percentilesOf(health.latencies, "lower");
+        return health.latencies.percentiles("lower");
       },
       get throughput() {
-        return percentilesOf(health.throughputs, "higher");
+        return health.throughputs.percentiles("higher");
       },
     });
   }
@@ -120,7 +120,12 @@ export class EndpointHealth {
   #of(id: string): Health {
     const known = this.#known.get(id);
     if (known) return known;
-    const health: Health = { circuit: this.#newCircuit(id), opening: 0, latencies: [], throughputs: [] };
+    const health: Health = {
+      circuit: this.#newCircuit(id),
+      opening: 0,
+      latencies: new RollingFigures(),
+      throughputs: new RollingFigures(),
+    };
     this.#known.set(id, health);
     return health;
   }
