@@ -27,6 +27,9 @@ const MOST_AT_ONCE = 200;
 /** Maximum number of characters in one statement; a request of the maximum size is written alone. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
+/** Adds little to a request that has waited for an upstream; a write of few takes the database several times as long for each. */
+const LONGEST_GATHERING_MS = 5;
+
 const records = batcherPerDatabase(
   (db) =>
     new Batcher<Entry, void>((entries) => write(db, entries), {
@@ -34,6 +37,7 @@ const records = batcherPerDatabase(
       weight: MOST_CHARACTERS,
       weigh: charactersOf,
       atOnce: 2,
+      gatherMs: LONGEST_GATHERING_MS,
     }),
 );
 

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "../../../prisma/generated/client";
 import { Batcher } from "./batcher";
 
 /** Creates a batcher with manually completed writes, and the list of its batches. */
-function controlled({ items = 10, weight = 100, atOnce = 1 } = {}) {
+function controlled({ items = 10, weight = 100, atOnce = 1, gatherMs = 0 } = {}) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
   const batcher = new Batcher<number, string>(
@@ -12,7 +12,7 @@ function controlled({ items = 10, weight = 100, atOnce = 1 } = {}) {
       await new Promise<void>((resolve) => ends.push(resolve));
       return batch.map(String);
     },
-    { items, weight, weigh: (item) => item, atOnce },
+    { items, weight, weigh: (item) => item, atOnce, gatherMs },
   );
   const turns = () => new Promise((resolve) => setImmediate(resolve));
   const endWrite = async () => {
@@ -66,6 +66,47 @@ describe("a batcher", () => {
     await endWrite();
     await endWrite();
     await batcher.drained();
+  });
+
+  describe("that gathers", () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "performance"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it("waits for more items after a batch of several, as long as that took and no longer than its limit", async () => {
+      const { batcher, batches, endWrite, turns } = controlled({ gatherMs: 5 });
+      for (const tookMs of [3, 50]) {
+        batches.length = 0;
+        for (const item of [1, 2, 3, 4]) void batcher.submit(item);
+        await turns();
+        vi.advanceTimersByTime(tookMs);
+        await endWrite();
+        void batcher.submit(5);
+        await turns();
+        vi.advanceTimersByTime(Math.min(5, tookMs) - 1);
+        void batcher.submit(6);
+        await turns();
+        expect(batches).toEqual([[1, 2, 3, 4]]);
+        vi.advanceTimersByTime(1);
+        expect(batches).toEqual([
+          [1, 2, 3, 4],
+          [5, 6],
+        ]);
+        await endWrite();
+      }
+    });
+
+    it("doesn't wait after a batch of few", async () => {
+      const { batcher, batches, endWrite, turns } = controlled({ gatherMs: 5 });
+      for (const item of [1, 2, 3]) void batcher.submit(item);
+      await turns();
+      vi.advanceTimersByTime(3);
+      await endWrite();
+      void batcher.submit(4);
+      await turns();
+      expect(batches).toEqual([[1, 2, 3], [4]]);
+      await endWrite();
+      await batcher.drained();
+    });
   });
 
   it("writes items separately after a failed batch, so that only the invalid one fails", async () => {

@@ -12,7 +12,12 @@ export interface BatchLimits<Item> {
   weigh: (item: Item) => number;
   /** Number of writes at once; one by default. */
   atOnce?: number;
+  /** Longest time in milliseconds for which a busy store waits for more items; none by default. */
+  gatherMs?: number;
 }
+
+/** Size of a batch that shows that a store is busy. */
+const SEVERAL = 4;
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -24,13 +29,17 @@ interface Waiting<Item, Result> {
 /**
  * Writes items that arrive together in one batch, so that a busy store gets few large writes and an idle one has no
  * delay. What arrives during a write waits for its end; with a second write at once, only until it is as large as the
- * first, so that batches don't shrink. After a failed batch, items are written separately.
+ * first, so that batches don't shrink. After a batch of several items the next one may wait as long as that took, because the
+ * cost of a write hardly depends on its size. After a failed batch, items are written separately.
  */
 export class Batcher<Item, Result> {
   #queue: Waiting<Item, Result>[] = [];
   #isScheduled = false;
   /** Sizes of the batches being written. */
   readonly #running = new Map<Promise<void>, number>();
+  /** Time until which the next batch waits for more items. */
+  #gathersUntil = 0;
+  #isGathering = false;
 
   constructor(
     private readonly write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -70,8 +79,12 @@ export class Batcher<Item, Result> {
   #start(): void {
     while (this.#mayStart()) {
       const batch = this.#next();
+      const startedAt = performance.now();
       const writing = this.#deliver(batch).then(() => {
         this.#running.delete(writing);
+        const now = performance.now();
+        const gatherMs = batch.length >= SEVERAL ? (this.limits.gatherMs ?? 0) : 0;
+        this.#gathersUntil = now + Math.min(now - startedAt, gatherMs);
         this.#start();
       });
       this.#running.set(writing, batch.length);
@@ -80,8 +93,21 @@ export class Batcher<Item, Result> {
 
   #mayStart(): boolean {
     const { length } = this.#queue;
-    if (this.#running.size === 0) return length > 0;
+    if (this.#running.size === 0) return length > 0 && this.#hasGathered();
     return this.#running.size < (this.limits.atOnce ?? 1) && length >= Math.max(...this.#running.values());
+  }
+
+  /** Starts the next batch later if it still waits for more items. */
+  #hasGathered(): boolean {
+    const leftMs = this.#gathersUntil - performance.now();
+    if (leftMs <= 0) return true;
+    if (this.#isGathering) return false;
+    this.#isGathering = true;
+    setTimeout(() => {
+      this.#isGathering = false;
+      this.#start();
+    }, leftMs);
+    return false;
   }
 
   #next(): Waiting<Item, Result>[] {
