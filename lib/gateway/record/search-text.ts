@@ -11,7 +11,7 @@ const TAG = "<";
  */
 export function searchText(messages: readonly ChatMessage[], completion: string): string {
   const text = [...messages.map(({ content }) => textOf(content)), completion]
-    .join("\n")
+    .join(" ")
     .slice(0, SEARCHABLE_CHARACTERS);
   return text.includes(TAG) ? text : eachWordOnce(text);
 }
