@@ -97,9 +97,10 @@ function preparedBy(pglite: PGlite): RunStatement {
     const preparing = prepared.get(name) ?? pglite.exec(`PREPARE ${name} AS ${text}`);
     prepared.set(name, preparing);
     await preparing;
-    return pglite.exec(
+    const results = await pglite.exec(
       `EXECUTE ${name}(${values.map((value) => (value === null ? "NULL" : pg.escapeLiteral(value))).join(", ")})`,
     );
+    return results.at(-1)?.rows ?? [];
   };
 }
 
@@ -128,9 +129,10 @@ export async function openPostgres(
   const client = new PrismaClient({ adapter: new PrismaPg(pool, names) });
   const stopWatching = await watchPolicy(cache, address, pool);
   attachCache(client, cache);
-  attachStatements(client, ({ name, text }, values) =>
-    pool.query({ text, values: [...values], ...(address.hasNames && { name }) }),
-  );
+  attachStatements(client, async ({ name, text }, values) => {
+    const { rows } = await pool.query<object>({ text, values: [...values], ...(address.hasNames && { name }) });
+    return rows;
+  });
   const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));
   return {
     client,

