@@ -65,18 +65,20 @@ async function finish(parts: Parts): Promise<void> {
 
 /** Returns the text of an answer that isn't streamed. Throws `BrokenAnswer` when it exceeds MAX_BODY_BYTES. */
 export async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
   const parts = partsOf(response);
-  let text = "";
+  const received: Uint8Array[] = [];
   let size = 0;
   for (let part = await parts.next(); !part.done; part = await parts.next()) {
-    const { value } = part;
-    size += value.length;
+    const bytes = typeof part.value === "string" ? Buffer.from(part.value) : part.value;
+    size += bytes.length;
     if (size > MAX_BODY_BYTES) {
       await parts.return?.();
       throw new BrokenAnswer(`The answer is longer than ${MAX_BODY_BYTES} bytes`, "");
     }
-    text += typeof value === "string" ? value : decoder.decode(value, { stream: true });
+    received.push(bytes);
   }
-  return text + decoder.decode();
+  const text = Buffer.concat(received).toString();
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
 }
+
+const BYTE_ORDER_MARK = "\uFEFF";

@@ -11,12 +11,21 @@ type Value = string | number | bigint | boolean | object | null | undefined;
 /** A row as parameters, in the order of its columns. */
 export type Row = readonly Parameter[];
 
+/** The last time as text: the rows of a generation have the same. */
+let last = { at: NaN, text: "" };
+
+function textOfTime(time: Date): string {
+  const at = time.getTime();
+  if (at !== last.at) last = { at, text: time.toISOString() };
+  return last.text;
+}
+
 function parameterOf(type: string, value: Value): Parameter {
   if (value === null || value === undefined) return null;
   if (type === "jsonb") return storableJson(value);
   if (typeof value === "string") return storableText(value);
   if (typeof value !== "object") return String(value);
-  return value instanceof Date ? value.toISOString() : storableJson(value);
+  return value instanceof Date ? textOfTime(value) : storableJson(value);
 }
 
 export function toParameters<Of extends Columns>(columns: Of, row: RowOf<Of>): Row {

@@ -36,3 +36,15 @@ it("never counts fewer values or levels than there are, in whatever chunks they 
     }),
   );
 });
+
+it("counts nothing within a string, whatever it escapes", () => {
+  const strings = fc
+    .array(fc.constantFrom('"', "\\", "[", "{", ",", "é"), { maxLength: 12 })
+    .map((all) => all.join(""));
+  fc.assert(
+    fc.property(fc.array(strings), fc.integer({ min: 1, max: 5 }), (texts, chunk) => {
+      const values = Math.max(2, texts.length + 1);
+      expect(boundsOf(JSON.stringify(texts), chunk)).toEqual({ values, depth: 1 });
+    }),
+  );
+});

@@ -20,19 +20,10 @@ export class JsonBounds {
   }
 
   add(bytes: Uint8Array): void {
-    let [values, depth, deepest, isInString, isEscaped] = [
-      this.values,
-      this.#depth,
-      this.#deepest,
-      this.#isInString,
-      this.#isEscaped,
-    ];
-    for (const byte of bytes) {
-      if (isInString) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) isInString = false;
-      } else if (byte === QUOTE) isInString = true;
+    let [values, depth, deepest] = [this.values, this.#depth, this.#deepest];
+    for (let at = this.#isInString ? this.#endOfString(bytes, 0) : 0; at < bytes.length; at += 1) {
+      const byte = bytes[at];
+      if (byte === QUOTE) at = this.#endOfString(bytes, at + 1) - 1;
       else if (byte === COMMA) values += 1;
       else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
         values += 1;
@@ -43,7 +34,31 @@ export class JsonBounds {
     this.values = values;
     this.#depth = depth;
     this.#deepest = deepest;
-    this.#isInString = isInString;
-    this.#isEscaped = isEscaped;
+  }
+
+  /** Returns the place behind the string that a place is in; a native search takes a fraction of a loop's time. */
+  #endOfString(bytes: Uint8Array, from: number): number {
+    let start = this.#isEscaped ? from + 1 : from;
+    if (start > bytes.length) {
+      this.#isInString = true;
+      return bytes.length;
+    }
+    for (;;) {
+      const quote = bytes.indexOf(QUOTE, start);
+      const end = quote < 0 ? bytes.length : quote;
+      let first = end;
+      while (first > start && bytes[first - 1] === BACKSLASH) first -= 1;
+      const isEscaped = (end - first) % 2 === 1;
+      if (quote < 0) {
+        this.#isInString = true;
+        this.#isEscaped = isEscaped;
+        return bytes.length;
+      }
+      if (!isEscaped) {
+        this.#isInString = this.#isEscaped = false;
+        return quote + 1;
+      }
+      start = quote + 1;
+    }
   }
 }

@@ -21,10 +21,14 @@ export interface Spend {
 export function spendRows(spends: readonly Spend[]): Row[] {
   const sums = new Map<string, Spend>();
   for (const spend of spends) {
-    const name = `${spend.keyId} ${dayOf(spend.at)} ${spend.isByok}`;
-    const sum = sums.get(name) ?? { ...spend, costMicroUsd: 0n };
-    const at = spend.at > sum.at ? spend.at : sum.at;
-    sums.set(name, { ...sum, at, costMicroUsd: sum.costMicroUsd + spend.costMicroUsd });
+    const { keyId, at, isByok, costMicroUsd } = spend;
+    const name = `${keyId} ${Math.floor(at.getTime() / DAY_MS)} ${isByok}`;
+    const sum = sums.get(name);
+    if (!sum) sums.set(name, { keyId, at, isByok, costMicroUsd });
+    else {
+      if (at > sum.at) sum.at = at;
+      sum.costMicroUsd += costMicroUsd;
+    }
   }
   return [...sums]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -39,6 +43,7 @@ export function spendRows(spends: readonly Spend[]): Row[] {
     );
 }
 
+const DAY_MS = 24 * 60 * 60_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, "2026-01-01".length);
 
 /** The CTE that adds rows of `spendRows` to their keys' days, beginning with parameter `first`. */
