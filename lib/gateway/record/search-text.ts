@@ -28,7 +28,7 @@ const MOST_STEPS = 16;
  */
 function eachWordOnce(text: string): string {
   let size = 64;
-  while (size < text.length) size *= 2;
+  while (size < text.length / 4) size *= 2;
   const [starts, ends] = [new Int32Array(size), new Int32Array(size)];
   const kept: string[] = [];
   let from = -1;
