@@ -234,7 +234,7 @@ describe("rollups", () => {
       ),
       { numRuns: 3 },
     );
-  });
+  }, 300_000);
 
   it("move with the tags of a key, also while several processes move them", async () => {
     await rollUpAll(world);
