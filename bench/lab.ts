@@ -1,5 +1,5 @@
 // The programs that benchmarks compare: each is started on first use, and all are stopped together.
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -88,13 +88,16 @@ async function lab(stops: (() => unknown)[], added: Readonly<Record<string, stri
       await query("postgres", `CREATE DATABASE ${name}`);
       return postgres.url(name);
     });
+  const children = new Set<ChildProcess>();
+  process.once("exit", () => {
+    for (const child of children) child.kill();
+  });
   const program = async (file: string, args: (port: number) => string[], variables: Record<string, string> = {}) => {
     const port = await freePort();
     const env = { PATH: process.env["PATH"], NODE_ENV: "production" as const, PORT: String(port), ...variables };
     const child = spawn(process.execPath, [file, ...args(port)], { env, stdio: ["ignore", "ignore", "inherit"] });
-    const end = () => child.kill();
-    process.once("exit", end);
-    stops.unshift(end);
+    children.add(child);
+    stops.unshift(() => child.kill());
     return untilAnswering({ url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 }, file);
   };
   const ours = (file: string, variables: Record<string, string> = {}) =>
