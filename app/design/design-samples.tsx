@@ -19,7 +19,7 @@ const VARIANTS = ["primary", "secondary", "ghost", "danger"] as const;
 export function DesignSamples() {
   return (
     <div className="grid gap-6">
-      <PageHeader title="Design" description="Console components in all their states" />
+      <PageHeader title="Design" description="Console components in all their states." />
       <Card id="buttons" title="Buttons and badges" className="grid gap-3">
         <div className="flex flex-wrap gap-2">
           {VARIANTS.map((variant) => (

@@ -39,12 +39,12 @@ export function AccountPage() {
         }
       />
       <div className="grid gap-4">
-        <Card id="names" title="Your name" description="Shown to other members and in the audit log">
+        <Card id="names" title="Your name" description="Shown to other members and in the audit log.">
           <DataState query={session} subject="your account" skeleton={<Skeleton className="h-28 w-full" />}>
             {({ user }) => <NamesForm user={user} />}
           </DataState>
         </Card>
-        <Card id="theme" title="Theme" description="For this browser">
+        <Card id="theme" title="Theme" description="For this browser.">
           <Segmented label="Theme" value={theme} onValueChange={setTheme} options={THEME_OPTIONS} />
         </Card>
         <Card id="password" title="Password" description="Changing your password signs you out of all other browsers.">

@@ -41,7 +41,7 @@ export function AlertsPage() {
     <>
       <PageHeader
         title="Alerts"
-        description="Notify people about budgets, errors, blocked requests, latency and providers"
+        description="Notify people about budgets, errors, blocked requests, latency and providers."
         action={canRead && create}
       />
       <Tabs

@@ -27,7 +27,9 @@ export function AnalyticsPage() {
     <>
       <PageHeader
         title="Analytics"
-        description={isAdmin ? "Usage, errors and latency over time" : "Usage, errors and latency of your own requests"}
+        description={
+          isAdmin ? "Usage, errors and latency over time." : "Usage, errors and latency of your own requests."
+        }
         action={
           <>
             <TimeRangePicker

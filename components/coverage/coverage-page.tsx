@@ -19,7 +19,7 @@ export function CoveragePage() {
     <>
       <PageHeader
         title="Coverage"
-        description="Unprotected keys and members, keys without a limit, and unused guardrails"
+        description="Unprotected keys and members, keys without a limit, and unused guardrails."
       />
       <DataState query={coverage} subject="coverage" skeleton={<Skeleton className="h-96" />}>
         {({ data }) => (

@@ -11,7 +11,7 @@ export function TimelineCard({ generation }: { generation: Generation }) {
   const { phases, total } = phasesOf(generation);
   if (phases.length === 0) return null;
   return (
-    <Card id="attempts" title="Timeline" description="Time per phase and upstream attempts" className="grid gap-3">
+    <Card id="attempts" title="Timeline" description="Time per phase and upstream attempts." className="grid gap-3">
       <ol className="grid gap-2">
         {phases.map((phase, index) => (
           <li key={index} className="grid gap-1">

@@ -11,7 +11,7 @@ export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof lis
     <Card
       id="budgets"
       title="Budgets closest to their limit"
-      description="Current usage, independent of the selected range"
+      description="Current usage, independent of the selected range."
     >
       <DataState query={query} subject="budgets" skeleton={<Skeleton className="h-40" />}>
         {({ data, total_count }) =>

@@ -44,8 +44,8 @@ export function Home({ firstSteps }: HomeProps) {
           isAdmin
             ? isFirst
               ? "Send your first guarded request in four steps. Takes about two minutes."
-              : "Compared with the previous period"
-            : "Your own requests, compared with the previous period"
+              : "Compared with the previous period."
+            : "Your own requests, compared with the previous period."
         }
         action={
           isShown &&

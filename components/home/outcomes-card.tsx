@@ -34,7 +34,7 @@ interface OutcomesCardProps {
 /** Requests by outcome over time, with links to the log. */
 export function OutcomesCard({ overview: { outcomes, bucket_seconds }, counted, timeZone }: OutcomesCardProps) {
   return (
-    <Card id="outcomes" title="Outcomes" description={`Request outcomes per ${lengthOf(bucket_seconds)}`}>
+    <Card id="outcomes" title="Outcomes" description={`Request outcomes per ${lengthOf(bucket_seconds)}.`}>
       <StackedChart
         label="Outcomes over time"
         data={outcomes}

@@ -19,7 +19,7 @@ const nameOf = ({ guardrail_name, field, rule, action }: FiringRule) =>
 
 export function RulesCard({ overview: { rules }, counted }: { overview: Overview; counted: Counted }) {
   return (
-    <Card id="rules" title="Top rules" description="Rules by number of affected requests">
+    <Card id="rules" title="Top rules" description="Rules by number of affected requests.">
       {rules.length === 0 ? (
         <p className="text-sm text-muted">No rules applied in this range.</p>
       ) : (

@@ -72,7 +72,7 @@ export function KeyList() {
     <>
       <PageHeader
         title="API keys"
-        description={isAdmin ? "Inference keys call models. Management keys manage the organization." : "Your keys"}
+        description={isAdmin ? "Inference keys call models. Management keys manage the organization." : "Your keys."}
         action={createButton}
       />
       <DataState query={keys} subject="keys" skeleton={<DataTableSkeleton columns={columns} />}>

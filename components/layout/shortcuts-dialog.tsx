@@ -30,7 +30,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Keyboard shortcuts"
-      description="Keys pressed one after the other, outside of text fields"
+      description="Keys pressed one after the other, outside of text fields."
       className="max-w-2xl"
     >
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">

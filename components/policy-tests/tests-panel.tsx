@@ -40,7 +40,7 @@ export function TestsPanel({ guardrail, changes }: TestsPanelProps) {
     <Card
       id="tests"
       title="Tests"
-      description="Prompts with their expected outcomes"
+      description="Prompts with their expected outcomes."
       action={
         <Button size="sm" onClick={() => setOpened("new")}>
           Add test…

@@ -31,7 +31,7 @@ export function StoredPrompts({ onPick }: { onPick: (picked: PickedPrompt) => vo
         open={isOpen}
         onOpenChange={setOpen}
         title="Use stored prompt"
-        description="Recent requests with stored content"
+        description="Recent requests with stored content."
       >
         {isOpen && (
           <PromptList

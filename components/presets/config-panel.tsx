@@ -90,7 +90,7 @@ function Version({ version: { version, config, system_prompt, message } }: { ver
           </TabPanel>
         </Tabs>
       </Card>
-      <Card id="system-prompt" title="System prompt" description="Prepended to the request's own instructions">
+      <Card id="system-prompt" title="System prompt" description="Prepended to the request's own instructions.">
         {system_prompt === "" ? (
           <p className="text-muted">None. Requests provide their own instructions.</p>
         ) : (

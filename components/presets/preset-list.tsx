@@ -51,7 +51,7 @@ export function PresetList() {
     <>
       <PageHeader
         title="Presets"
-        description="Named, versioned request settings, used in requests like a model"
+        description="Named, versioned request settings, used in requests like a model."
         action={createLink}
       />
       <DataState query={presets} subject="presets" skeleton={<DataTableSkeleton columns={columns} />}>

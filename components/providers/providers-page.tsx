@@ -37,7 +37,7 @@ export function ProvidersPage() {
     <>
       <PageHeader
         title="Providers & models"
-        description="Where requests are routed, the available models, and their prices"
+        description="Where requests are routed, the available models, and their prices."
         action={isAdmin && action}
       />
       <Tabs label="Providers and models" value={tab} onChange={show} items={TABS}>

@@ -26,7 +26,7 @@ export function ServedModels({ provider: { slug, name, base_url } }: { provider:
     <Card
       id="models"
       title="Models"
-      description="Prices in USD per million tokens (prompt / completion)"
+      description="Prices in USD per million tokens (prompt / completion)."
       action={importButton}
     >
       <DataState query={models} subject="models" skeleton={<Skeleton className="h-24 w-full" />}>

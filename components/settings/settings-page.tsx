@@ -66,7 +66,7 @@ export function SettingsPage() {
   const endCreating = () => setCreating(false);
   return (
     <>
-      <PageHeader title="Settings" description="Organization and workspace settings" action={action} />
+      <PageHeader title="Settings" description="Organization and workspace settings." action={action} />
       <Tabs label="Settings" value={tab} onChange={show} items={TABS}>
         <TabPanel value="organization">
           <OrganizationPanel />

@@ -67,9 +67,9 @@ export async function checkPage(page: Page, { path, h1, title, shows, isRefusalE
 }
 
 const untilShown = (page: Page, shows: ConsolePage["shows"]) =>
-  expect(page.getByRole("main").getByText(shows).filter({ visible: true }).first()).toBeVisible();
+  expect(page.locator("main").getByText(shows).filter({ visible: true }).first()).toBeVisible();
 
-const untilLoaded = (page: Page) => expect(page.getByRole("main").getByText(/^Loading /)).toHaveCount(0);
+const untilLoaded = (page: Page) => expect(page.locator("main").getByText(/^Loading /)).toHaveCount(0);
 
 /** Top of the first record of a list with filters; 0 without one. */
 function firstRecord(): number {
