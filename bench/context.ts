@@ -1,10 +1,9 @@
-import { NO_TRACE } from "../lib/platform/telemetry/trace-context";
 import { randomBytes } from "node:crypto";
 import { NO_KEY_LIMIT } from "../lib/engine/budgets/budget-rule";
 import type { Context } from "../lib/platform/context";
-import { parseEnv } from "../lib/platform/env";
 import { newUserId, uuidv7 } from "../lib/platform/ids";
 import { createSandbox } from "../lib/server/bootstrap";
+import { contextOf } from "../lib/testing/context";
 
 /** Creates an organization with the sandbox; returns the contexts of its admin and of a key. */
 export async function newContext(db: Context["db"]): Promise<{ admin: Context; key: Context }> {
@@ -52,38 +51,5 @@ export async function newContext(db: Context["db"]): Promise<{ admin: Context; k
       userId,
       limit,
     }),
-  };
-}
-
-/** The context of a caller's request. */
-export function contextOf(db: Context["db"], caller: Context["caller"]): Context {
-  const client = {
-    httpReferer: null,
-    appTitle: null,
-    appCategories: null,
-    userAgent: null,
-    sessionId: null,
-    wantsMetadata: false,
-    wantsEvents: false,
-    wantsYaml: false,
-  };
-  const settings = { ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }), secretKey: Buffer.alloc(32, 7) };
-  return {
-    caller,
-    db,
-    settings,
-    now: new Date(),
-    arrivedAt: 0,
-    trace: NO_TRACE,
-    random: Math.random,
-    requestId: "bench",
-    origin: "http://bench.test",
-    ip: null,
-    sessionToken: null,
-    deviceToken: null,
-    client,
-    ifMatch: null,
-    signal: new AbortController().signal,
-    headers: new Headers(),
   };
 }

@@ -20,7 +20,7 @@ import { list as generations } from "../lib/records/generations/service";
 import { listKeys } from "../lib/records/keys/contract";
 import { list as keys } from "../lib/records/keys/service";
 import { nodesOf, rowsReadBy, type Explained } from "../lib/testing/plan-nodes";
-import { contextOf } from "./context";
+import { contextOf } from "../lib/testing/context";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

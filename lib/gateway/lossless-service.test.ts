@@ -5,7 +5,8 @@ import { EventStream } from "../platform/http/event-stream";
 import { toGeneration, withRelations } from "../records/generations/rows";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
-import { TEST_SETTINGS, testWorld } from "../testing/test-context";
+import { TEST_SETTINGS } from "../testing/context";
+import { testWorld } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
 import * as inference from "./service";
 

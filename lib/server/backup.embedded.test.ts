@@ -5,7 +5,8 @@ import { afterAll, expect, it } from "vitest";
 import { backUp, restore, type Manifest } from "../platform/database/backup";
 import { openEmbedded } from "../platform/database/open";
 import { secretKeyId } from "../platform/secrets";
-import { NOW, TEST_SETTINGS } from "../testing/test-context";
+import { TEST_SETTINGS } from "../testing/context";
+import { NOW } from "../testing/test-context";
 import { assertWorks, described, fillInstall } from "../testing/used-install";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-backup-"));

@@ -6,7 +6,8 @@ import { backUp, restore } from "../platform/database/backup";
 import { openPostgres } from "../platform/database/open";
 import { secretKeyId } from "../platform/secrets";
 import { startPostgres } from "../testing/postgres";
-import { createDatabase, NOW, TEST_SETTINGS } from "../testing/test-context";
+import { TEST_SETTINGS } from "../testing/context";
+import { createDatabase, NOW } from "../testing/test-context";
 import { assertWorks, described, fillInstall } from "../testing/used-install";
 
 const DEBIAN = "/usr/lib/postgresql";

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { keyHash } from "../platform/key-text";
 import { verifyPassword } from "../records/members/password";
-import { NOW, TEST_SETTINGS, testDatabase } from "../testing/test-context";
+import { TEST_SETTINGS } from "../testing/context";
+import { NOW, testDatabase } from "../testing/test-context";
 import { bootstrap } from "./bootstrap";
 
 it("creates organization, workspace, admin, management key and sandbox on an empty database, exactly once under concurrency", async () => {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest"
 import { moveToPostgres } from "../platform/database/move";
 import { openEmbedded, openPostgres } from "../platform/database/open";
 import { assertWorks, described, fillInstall } from "../testing/used-install";
-import { createDatabase, NOW, TEST_SETTINGS } from "../testing/test-context";
+import { TEST_SETTINGS } from "../testing/context";
+import { createDatabase, NOW } from "../testing/test-context";
 import { bootstrap } from "./bootstrap";
 
 const GENERATIONS = 1_500;

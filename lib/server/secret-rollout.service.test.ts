@@ -10,7 +10,8 @@ import { secretKeyId } from "../platform/secrets";
 import { openCredentials } from "../records/providers/credential-rows";
 import { resealCredentials } from "../records/providers/rotation-store";
 import * as providers from "../records/providers/service";
-import { testDatabase, TEST_SETTINGS, testWorld, type World } from "../testing/test-context";
+import { TEST_SETTINGS } from "../testing/context";
+import { testDatabase, testWorld, type World } from "../testing/test-context";
 
 const OLD = TEST_SETTINGS.secretKey;
 const NEW = Buffer.alloc(32, 9);

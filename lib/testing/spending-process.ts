@@ -4,13 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { NO_KEY_LIMIT, type BudgetRule } from "../engine/budgets/budget-rule";
 import { reserve } from "../records/budgets/service";
-import type { Context } from "../platform/context";
 import { openPostgres } from "../platform/database/open";
-import { NO_TRACE } from "../platform/telemetry/trace-context";
 import { newGenerationId } from "../platform/ids";
 import { record } from "../gateway/record/record-store";
 import { outcomeOf } from "./outcomes";
-import { TEST_SETTINGS } from "./test-context";
+import { contextOf } from "./context";
 
 /** The task, as JSON in the first argument. */
 export const SpendTask = z.object({
@@ -34,42 +32,17 @@ export type SpendTask = z.input<typeof SpendTask>;
 const task = SpendTask.parse(JSON.parse(process.argv[2] ?? ""));
 const { now, organizationId, workspaceId, estimateMicroUsd } = task;
 const { client: db, close } = await openPostgres(task.databaseUrl);
-const context: Context = {
-  caller: {
-    kind: "key",
-    keyKind: "inference",
-    keyId: task.keyId,
-    keyName: "Key",
-    organizationId,
-    workspaceId,
-    userId: null,
-    limit: NO_KEY_LIMIT,
-  },
-  db,
-  settings: TEST_SETTINGS,
-  now,
-  arrivedAt: 0,
-  trace: NO_TRACE,
-  random: Math.random,
-  requestId: "req-test",
-  origin: "http://signalbox.test",
-  ip: null,
-  sessionToken: null,
-  deviceToken: null,
-  client: {
-    httpReferer: null,
-    appTitle: null,
-    appCategories: null,
-    userAgent: null,
-    sessionId: null,
-    wantsMetadata: false,
-    wantsEvents: false,
-    wantsYaml: false,
-  },
-  ifMatch: null,
-  signal: new AbortController().signal,
-  headers: new Headers(),
-};
+const caller = {
+  kind: "key",
+  keyKind: "inference",
+  keyId: task.keyId,
+  keyName: "Key",
+  organizationId,
+  workspaceId,
+  userId: null,
+  limit: NO_KEY_LIMIT,
+} as const;
+const context = contextOf(db, caller, { now });
 const source = { scope: "key", guardrail_id: task.sourceId, guardrail_name: "Guardrail", revision: 1 } as const;
 const rule: BudgetRule = {
   source,

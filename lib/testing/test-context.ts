@@ -5,9 +5,8 @@ import pg from "pg";
 import { inject } from "vitest";
 import { fromPGlite, openPostgres, type OpenDatabase } from "../platform/database/open";
 import type { Caller, Context } from "../platform/context";
-import { parseEnv } from "../platform/env";
-import { NO_TRACE } from "../platform/telemetry/trace-context";
 import { newUserId, uuidv7 } from "../platform/ids";
+import { contextOf } from "./context";
 import { TEMPLATE } from "./postgres.setup";
 
 let opened: Promise<OpenDatabase> | undefined;
@@ -35,13 +34,6 @@ export async function createDatabase(server: string, template = "template1"): Pr
 }
 
 export const NOW = new Date("2026-11-20T10:00:00.000Z");
-
-export const TEST_SETTINGS = {
-  ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }),
-  // On a busy machine, the thread of a scan may have to wait for a processor.
-  filterTimeoutMs: 60_000,
-  secretKey: Buffer.alloc(32, 7),
-};
 
 export interface World {
   context: Context;
@@ -75,33 +67,6 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
     userId: adminId,
     userName: "Admin",
   };
-  const context: Context = {
-    caller,
-    db,
-    settings: TEST_SETTINGS,
-    now: NOW,
-    arrivedAt: 0,
-    trace: NO_TRACE,
-    random: () => 0,
-    requestId: "req-test",
-    origin: "http://signalbox.test",
-    ip: null,
-    sessionToken: null,
-    deviceToken: null,
-    client: {
-      httpReferer: null,
-      appTitle: null,
-      appCategories: null,
-      userAgent: null,
-      sessionId: null,
-      wantsMetadata: false,
-      wantsEvents: false,
-      wantsYaml: false,
-    },
-    ifMatch: null,
-    signal: new AbortController().signal,
-    headers: new Headers(),
-    ...overrides,
-  };
+  const context = contextOf(db, caller, { now: NOW, random: () => 0, ...overrides });
   return { context, organizationId, workspaceId, adminId };
 }

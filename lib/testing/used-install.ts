@@ -8,7 +8,8 @@ import { openCredentials, sealCredentials } from "../records/providers/credentia
 import { findKeyCaller } from "../records/keys/credentials-store";
 import { verifyPassword } from "../records/members/password";
 import { bootstrap } from "../server/bootstrap";
-import { NOW, TEST_SETTINGS } from "./test-context";
+import { TEST_SETTINGS } from "./context";
+import { NOW } from "./test-context";
 
 const SETTINGS = { ...TEST_SETTINGS, managementKey: "management-key-of-a-used-install-0123456789" };
 const PROVIDER_KEY = "sk-of-a-provider";

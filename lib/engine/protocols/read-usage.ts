@@ -53,3 +53,27 @@ function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | 
     },
   };
 }
+
+/** Tokens written to and read from the cache are part of the prompt in chat completions, and beside it in Messages and Converse. */
+export function toUsageWithCache(tokens: {
+  input: number;
+  output: number;
+  read: number;
+  written: number;
+  /** Those of `written` that are cached for an hour. */
+  writtenForAnHour: number;
+  reasoning: number;
+}): ChatUsage {
+  const prompt = tokens.input + tokens.read + tokens.written;
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: tokens.output,
+    total_tokens: prompt + tokens.output,
+    prompt_tokens_details: {
+      cached_tokens: tokens.read,
+      ...(tokens.written > 0 && { cache_write_tokens: tokens.written }),
+      ...(tokens.writtenForAnHour > 0 && { cache_write_1h_tokens: tokens.writtenForAnHour }),
+    },
+    completion_tokens_details: { reasoning_tokens: tokens.reasoning },
+  };
+}

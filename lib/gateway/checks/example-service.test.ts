@@ -7,7 +7,8 @@ import { expect, it, onTestFinished } from "vitest";
 import { check } from "../../features/policy-check/service";
 import { createSandbox } from "../../server/bootstrap";
 import { freePort } from "../../testing/free-port";
-import { TEST_SETTINGS, testWorld } from "../../testing/test-context";
+import { TEST_SETTINGS } from "../../testing/context";
+import { testWorld } from "../../testing/test-context";
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 

@@ -10,7 +10,8 @@ import { unconvertible, upstreamRequest } from "../../engine/protocols/upstream-
 import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { BEDROCK_KEYS, BEDROCK_REGION, bedrockUpstream, type BedrockAnswer } from "../../testing/bedrock-upstream";
 import { endpointOf } from "../../testing/endpoints";
-import { NOW, TEST_SETTINGS } from "../../testing/test-context";
+import { TEST_SETTINGS } from "../../testing/context";
+import { NOW } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
 import { GenerationTrace } from "../record/generation-trace-service";
 import { readAnswer } from "./answer-client";

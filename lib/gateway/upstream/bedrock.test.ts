@@ -14,7 +14,8 @@ import {
   type BedrockAnswer,
 } from "../../testing/bedrock-upstream";
 import { endpointOf } from "../../testing/endpoints";
-import { NOW, TEST_SETTINGS } from "../../testing/test-context";
+import { TEST_SETTINGS } from "../../testing/context";
+import { NOW } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
 import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { GenerationTrace } from "../record/generation-trace-service";

@@ -14,7 +14,7 @@ import { unconvertible, upstreamRequest } from "../../engine/protocols/upstream-
 import { EndpointHealth } from "../../records/providers/endpoint-health";
 import { endpointOf } from "../../testing/endpoints";
 import { StrictGenerateContentBody } from "../../testing/strict-generate-content";
-import { TEST_SETTINGS } from "../../testing/test-context";
+import { TEST_SETTINGS } from "../../testing/context";
 import { tokenEndpoint } from "../../testing/token-endpoint";
 import { upstreamServer } from "../../testing/upstream-server";
 import { ChatCompletionsBody, ResponsesBody } from "../contract";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TEST_SETTINGS } from "../../testing/test-context";
+import { TEST_SETTINGS } from "../../testing/context";
 import { namesOf, openCredentials, sealCredentials } from "./credential-rows";
 
 const identity = { organizationId: "org", id: "row" };

@@ -1,11 +1,8 @@
 import { asObject, asObjects } from "../broken-answer";
 import type { ChatUsage } from "../contracts/chat-result-contract";
-import { readCount } from "../read-usage";
+import { readCount, toUsageWithCache } from "../read-usage";
 
-/**
- * Reads Converse's token counts; null when one is missing, so that it isn't mistaken for zero. Tokens written to and read
- * from the cache are part of the prompt in chat completions, and beside it in Converse.
- */
+/** Reads Converse's token counts; null when one is missing, so that it isn't mistaken for zero. */
 export function readConverseUsage(value: unknown): ChatUsage | null {
   const usage = asObject(value);
   const [input, output] = [readCount(usage?.["inputTokens"]), readCount(usage?.["outputTokens"])];
@@ -15,16 +12,5 @@ export function readConverseUsage(value: unknown): ChatUsage | null {
   const writtenForAnHour = asObjects(usage["cacheDetails"])
     .filter(({ ttl }) => ttl === "1h")
     .reduce((sum, { inputTokens }) => sum + (readCount(inputTokens) ?? 0), 0);
-  const prompt = input + read + written;
-  return {
-    prompt_tokens: prompt,
-    completion_tokens: output,
-    total_tokens: prompt + output,
-    prompt_tokens_details: {
-      cached_tokens: read,
-      ...(written > 0 && { cache_write_tokens: written }),
-      ...(writtenForAnHour > 0 && { cache_write_1h_tokens: writtenForAnHour }),
-    },
-    completion_tokens_details: { reasoning_tokens: 0 },
-  };
+  return toUsageWithCache({ input, output, read, written, writtenForAnHour, reasoning: 0 });
 }

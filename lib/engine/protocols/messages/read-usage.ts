@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from "../broken-answer";
 import type { ChatUsage } from "../contracts/chat-result-contract";
-import { readCount } from "../read-usage";
+import { readCount, toUsageWithCache } from "../read-usage";
 
 /** Merges the usage of a stream's events: counts are totals, and null says nothing. */
 export const mergeUsage = (before: JsonObject, usage: unknown): JsonObject => ({
@@ -8,29 +8,16 @@ export const mergeUsage = (before: JsonObject, usage: unknown): JsonObject => ({
   ...Object.fromEntries(Object.entries(asObject(usage) ?? {}).filter(([, value]) => value !== null)),
 });
 
-/**
- * Reads the token counts of a message; null when one is missing, so that it isn't mistaken for zero. Tokens written to
- * and read from the cache are part of the prompt in chat completions, and beside it in Messages.
- */
+/** Reads the token counts of a message; null when one is missing, so that it isn't mistaken for zero. */
 export function readMessageUsage(usage: JsonObject): ChatUsage | null {
   const [input, output] = [readCount(usage["input_tokens"]), readCount(usage["output_tokens"])];
   if (input === null || output === null) return null;
   const written = readCount(usage["cache_creation_input_tokens"]) ?? 0;
   const read = readCount(usage["cache_read_input_tokens"]) ?? 0;
   const writtenForAnHour = readCount(asObject(usage["cache_creation"])?.["ephemeral_1h_input_tokens"]) ?? 0;
-  const prompt = input + written + read;
+  const reasoning = readCount(asObject(usage["output_tokens_details"])?.["thinking_tokens"]) ?? 0;
   return {
-    prompt_tokens: prompt,
-    completion_tokens: output,
-    total_tokens: prompt + output,
-    prompt_tokens_details: {
-      cached_tokens: read,
-      ...(written > 0 && { cache_write_tokens: written }),
-      ...(writtenForAnHour > 0 && { cache_write_1h_tokens: writtenForAnHour }),
-    },
-    completion_tokens_details: {
-      reasoning_tokens: readCount(asObject(usage["output_tokens_details"])?.["thinking_tokens"]) ?? 0,
-    },
+    ...toUsageWithCache({ input, output, read, written, writtenForAnHour, reasoning }),
     ...(asObject(usage["server_tool_use"]) && { server_tool_use: usage["server_tool_use"] }),
   };
 }

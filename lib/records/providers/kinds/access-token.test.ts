@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { outboundFetch } from "../../../platform/outbound/fetch";
-import { TEST_SETTINGS } from "../../../testing/test-context";
+import { TEST_SETTINGS } from "../../../testing/context";
 import { tokenEndpoint } from "../../../testing/token-endpoint";
 import { accessToken } from "./access-token";
 
