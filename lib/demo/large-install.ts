@@ -68,11 +68,12 @@ export const largeInstall = ({ generations, keys, guardrails, contents }: Instal
   CREATE TEMP TABLE large_presets AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM presets WHERE slug LIKE 'large-%'`,
   `
   CREATE TEMP TABLE large_generations AS
-  SELECT n, date_trunc('milliseconds', now() - n * interval '${DAYS} days' / ${generations}) AS at, ''::text AS id, ${skewed("n", "key", keys)} AS key,
+  SELECT n, at, 'gen-' || floor(extract(epoch FROM at))::bigint || '-' || substr(md5(n::text), 1, 20) AS id, ${skewed("n", "key", keys)} AS key,
     ${chance("n", "status")} AS status, ${skewed("n", "model", MODELS)} AS model, ${chance("n", "preset")} AS preset, ${chance("n", "cost")} AS cost,
     ${chance("n", "latency")} AS latency, ${chance("n", "content")} < ${contents} AS has_content, ${chance("n", "decision")} AS decision
-  FROM generate_series(1, ${generations}::bigint) n;
-  UPDATE large_generations SET id = 'gen-' || floor(extract(epoch FROM at))::bigint || '-' || substr(md5(n::text), 1, 20)`,
+  FROM (
+    SELECT n, date_trunc('milliseconds', now() - n * interval '${DAYS} days' / ${generations}) AS at FROM generate_series(1, ${generations}::bigint) n
+  ) times`,
   `
   CREATE TEMP TABLE large_indexes AS
   SELECT indexname AS name, replace(indexdef, ' ON ONLY ', ' ON ') AS definition FROM pg_indexes

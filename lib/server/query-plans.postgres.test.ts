@@ -7,7 +7,8 @@ import { getOverview } from "../features/analytics/contract";
 import { overview } from "../features/analytics/service";
 import { getUsage } from "../features/analytics/usage-contract";
 import { usage } from "../features/analytics/usage-service";
-import { moveTagSums } from "../features/analytics/rollup-service";
+import { addBusySubjects, moveTagSums } from "../features/analytics/rollup-service";
+import { advance, endOfBatch, type Progress } from "../features/analytics/rollup-store";
 import { GROUPS } from "../features/analytics/vocabulary";
 import { purgeExpired } from "../features/retention/service";
 import { listAuditEvents } from "../platform/audit/contract";
@@ -135,7 +136,34 @@ describe("usage by tag", () => {
   });
 });
 
-describe("of one key", () => {
+it("a batch of the sums reads the generations that it adds, of those that one transaction recorded", async () => {
+  const LIMIT = 500;
+  const { organizationId } = context.caller;
+  const { rows } = await client.query<Progress>(
+    "SELECT recorded_in, id AS generation_id FROM generations ORDER BY recorded_in, id LIMIT 2 OFFSET 10000",
+  );
+  const nothing = { recorded_in: 0n, generation_id: "" };
+  for (const after of [nothing, rows[0] ?? nothing]) {
+    await client.query("SET enable_sort = off");
+    const end = endOfBatch(organizationId, after, LIMIT);
+    const { read: found } = await rowsOf(client, { text: end.text, values: end.values });
+    const [last] = (await client.query<Progress>(end.text, end.values)).rows;
+    await client.query("SET enable_sort = on");
+    const batch = advance(organizationId, after, last ?? nothing, LIMIT);
+    await client.query("BEGIN");
+    const { read } = await rowsOf(client, { text: batch.text, values: batch.values });
+    await client.query("ROLLBACK");
+    expect(total(found, /^generations/)).toBeLessThanOrEqual(1.1 * LIMIT);
+    expect(total(read, /^generations/)).toBeLessThanOrEqual(1.1 * LIMIT);
+  }
+});
+
+describe("of one key or member", () => {
+  const generationsRead = async (query: object) => {
+    const statements = await rowsOfEach(getUsage, usage, { range: "90d", group_by: "model", ...query });
+    return statements.reduce((sum, { read }) => sum + total(read, /^generations/), 0);
+  };
+
   it("usage by model reads its generations twice, without a list for each", async () => {
     const { hash, used } = await busiestKey();
     const statements = await rowsOfEach(getUsage, usage, { range: "90d", group_by: "model", key_hash: hash });
@@ -143,6 +171,21 @@ describe("of one key", () => {
     for (const { nodes } of statements)
       for (const node of nodes.filter((each) => each["Node Type"] === "Values Scan"))
         expect(node["Actual Loops"]).toBeLessThan(100);
+  });
+
+  it("usage reads generations only of days that are not whole, once it has sums of its own", async () => {
+    const { hash, user_id, used } = await busiestKey();
+    await addBusySubjects(context.db, new Date(), undefined, used);
+    await client.query("ANALYZE");
+    for (const group_by of ["model", "provider", "preset", "protocol", "guardrail"]) {
+      const ofKey = await generationsRead({ group_by, key_hash: hash });
+      const ofMember = await generationsRead({ group_by, user_id });
+      expect([group_by, ofKey / used, ofMember / used]).toEqual([
+        group_by,
+        expect.toSatisfy((share: number) => share < 8 / DAYS),
+        expect.toSatisfy((share: number) => share < 12 / DAYS),
+      ]);
+    }
   });
 });
 

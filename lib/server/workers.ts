@@ -5,7 +5,7 @@ import type { OpenDatabase } from "../platform/database/open";
 import type { Env } from "../platform/env";
 import { deleteFullBuckets } from "../platform/http/rate-limiter";
 import { logger } from "../platform/logger";
-import { moveTagSums, rollUp } from "../features/analytics/rollup-service";
+import { addBusySubjects, moveTagSums, rollUp } from "../features/analytics/rollup-service";
 import { evaluateAlerts } from "../features/alerts/evaluate-service";
 import { exportDue } from "../features/exports/run-service";
 import { watchBlocks } from "../features/spikes/watch-service";
@@ -25,6 +25,7 @@ const TIDY_EVERY_SECONDS = 30;
 const KEPT_SECONDS = 60 * 60;
 const WATCH_EVERY_SECONDS = 60;
 /** Overview and analytics count what was recorded since one by one. */
+const FIND_BUSY_EVERY_MS = 10 * 60_000;
 const ROLL_UP_EVERY_MS = 10_000;
 const EXPORT_EVERY_MS = 10_000;
 const OBJECTS_EVERY_MS = 10_000;
@@ -63,6 +64,7 @@ export function startWorkers(
   const { signal } = stopping;
   const stopRollingUp = repeated(() => rollUp(db, signal), ROLL_UP_EVERY_MS, failed);
   const stopMovingSums = repeated(() => moveTagSums(db, signal), ROLL_UP_EVERY_MS, failed);
+  const stopAddingBusy = repeated(() => addBusySubjects(db, clock(), signal), FIND_BUSY_EVERY_MS, failed);
   const stopExports = repeated(() => exportDue({ db, settings, clock, signal }), EXPORT_EVERY_MS, failed);
   const objects = { db, settings };
   const stopObjects = settings.contentBucket ? objectJobs(objects, signal, failed) : null;
@@ -94,7 +96,7 @@ export function startWorkers(
     clearInterval(timer);
     stopping.abort(new Error("the process is stopping"));
     await started;
-    await Promise.all([stopRollingUp(), stopMovingSums(), stopExports(), stopObjects?.()]);
+    await Promise.all([stopRollingUp(), stopMovingSums(), stopAddingBusy(), stopExports(), stopObjects?.()]);
     await boss.stop({ timeout: STOP_WITHIN_MS });
   };
 }

@@ -3,7 +3,7 @@ import { Prisma, type AlertRule } from "../../../prisma/generated/client";
 import { CIRCUIT_OPEN } from "../../engine/protocols/upstream-failure";
 import type { Database } from "../../platform/database/transaction";
 import { budgetPage, type BudgetRow } from "../../records/budgets/list-store";
-import type { Counted } from "../analytics/facts-store";
+import type { Counted } from "../analytics/tables-policy";
 import { valueOfBin } from "../analytics/latency-bins";
 import { bucketsQuery, consistently, latencyQuery, type BucketRow, type LatencyRow } from "../analytics/usage-store";
 import type { Measurement } from "./decide-policy";

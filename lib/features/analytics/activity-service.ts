@@ -7,8 +7,10 @@ import { invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { scopeOf } from "../../records/generations/service";
 import { ACTIVITY_DAYS, type getActivity } from "./activity-contract";
-import { facts, type Counted } from "./facts-store";
+import { facts } from "./facts-store";
+import type { Counted } from "./tables-policy";
 import { summed } from "./measure-columns";
+import { busyOf } from "./subjects-store";
 import { consistently } from "./usage-store";
 import { DAY_MS, type Group } from "./vocabulary";
 
@@ -36,21 +38,14 @@ export async function activity(
   const { db, now, caller } = context;
   const { user_id, workspace_id, api_key_hash } = query;
   const by: Group[] = ["model", "provider", ...(query.group_by ? [query.group_by] : [])];
-  const rows = await consistently(db, caller.organizationId, (transaction, progress) =>
-    transaction.$queryRaw<ActivityRow[]>(
-      activityQuery(
-        {
-          ...daysOf(query.date, now),
-          scope: scopeOf(context),
-          filters: { user_id, workspace_id, key_hash: api_key_hash },
-          previousFrom: null,
-          bucketSeconds: DAY_MS / 1000,
-          progress,
-        },
-        by,
-      ),
-    ),
-  );
+  const rows = await consistently(db, caller.organizationId, async (transaction, progress) => {
+    const days = daysOf(query.date, now);
+    const scope = scopeOf(context);
+    const filters = { user_id, workspace_id, key_hash: api_key_hash };
+    const busy = await busyOf(transaction, scope, filters, days.from);
+    const of: Counted = { ...days, scope, filters, previousFrom: null, bucketSeconds: DAY_MS / 1000, progress, busy };
+    return transaction.$queryRaw<ActivityRow[]>(activityQuery(of, by));
+  });
   return { data: rows.map(toItem) };
 }
 

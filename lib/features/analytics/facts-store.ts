@@ -1,7 +1,6 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import type { GenerationFilters } from "../../records/generations/contract";
-import { allConditions, isTagged, presetsOf, type Scope } from "../../records/generations/page-store";
+import { allConditions, isTagged, presetsOf } from "../../records/generations/page-store";
 import { BUCKET_ORIGIN } from "./buckets-policy";
 import {
   binOf,
@@ -12,97 +11,32 @@ import {
   type BillingName,
   type MeasureName,
 } from "./measure-columns";
-import type { Progress } from "./rollup-store";
+import {
+  DIMENSIONS,
+  filteredBy,
+  isOfSubjects,
+  isRolledUp,
+  SUM_GRAINS,
+  tableOf,
+  type Counted,
+  type Table,
+} from "./tables-policy";
 import { joinBoth, tagRows, TAGS_OF_BOTH, withTagSets } from "./tag-sets-store";
 import { GRAIN_MS, GRAINS, spansOf, type Grain, type Span, type Spans } from "./spans-policy";
 import type { Group } from "./vocabulary";
 
 const { sql, empty, join, raw } = Prisma;
 
-/** Generations that are added up. */
-export interface Counted extends Span {
-  scope: Scope;
-  filters: Omit<GenerationFilters, "q" | "from" | "to">;
-  /** Generations since then and before `from` are of the previous period; null without one. */
-  previousFrom: Date | null;
-  /** Null for a single bucket. */
-  bucketSeconds: number | null;
-  /** Position up to which the rollups are complete. Later generations are counted one by one; all of them without a position. */
-  progress: Progress | null;
-}
-
 /** Sums to compute, the columns to group by, and the groups to keep. */
 export interface Sought {
   by?: readonly Group[];
   byStatus?: boolean;
-  /** Billing sums are only available by dimensions that are all in `usage_rollups` or in no rollup table. */
+  /** Billing sums are only available by dimensions that are all in `usage_rollups` or `subject_rollups`, or in no rollup table. */
   measures?: readonly (MeasureName | BillingName)[];
   /** Counts a generation once for each guardrail that made a decision. */
   isPerGuardrail?: boolean;
   /** Values of the first group. */
   only?: readonly string[];
-}
-
-type Table = "usage_rollups" | "member_rollups" | "tag_rollups" | "preset_rollups" | "key_rollups" | "latency_rollups";
-type Dimension = Group | "other";
-
-/** Dimensions of each table. A guardrail is one in which a generation may have several values: see `isRolledUp`. */
-const DIMENSIONS: Record<Table, readonly Dimension[]> = {
-  usage_rollups: ["workspace", "status", "model", "provider", "guardrail"],
-  member_rollups: ["workspace", "status", "member"],
-  tag_rollups: ["workspace", "status", "tag"],
-  preset_rollups: ["workspace", "status", "model", "provider", "protocol", "preset"],
-  key_rollups: ["workspace", "status", "key", "tag", "member"],
-  latency_rollups: ["workspace", "status", "model", "provider"],
-};
-
-/** Tables of sums with their grains, those with the fewest rows first. */
-const SUM_GRAINS = {
-  usage_rollups: ["hour", "day"],
-  member_rollups: ["day", "week"],
-  tag_rollups: ["day", "week"],
-  preset_rollups: ["day", "week"],
-  key_rollups: ["day", "week"],
-} as const satisfies Partial<Record<Table, readonly Grain[]>>;
-const SUM_TABLES = Object.keys(SUM_GRAINS) as (keyof typeof SUM_GRAINS)[];
-
-const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
-  workspace_id: "workspace",
-  status: "status",
-  model: "model",
-  provider: "provider",
-  key_hash: "key",
-  tag: "tag",
-  user_id: "member",
-  protocol: "protocol",
-  guardrail_id: "guardrail",
-  preset: "preset",
-  rule: "other",
-  action: "other",
-  preset_version: "other",
-  session_id: "other",
-  trace_id: "other",
-  min_cost: "other",
-  max_cost: "other",
-};
-
-function filteredBy({ scope, filters }: Counted): Set<Dimension> {
-  const names = Object.keys(DIMENSION_OF_FILTER) as (keyof Counted["filters"])[];
-  return new Set([
-    ...names.filter((name) => filters[name] !== undefined).map((name) => DIMENSION_OF_FILTER[name]),
-    ...(scope.userId === null ? [] : (["member"] as const)),
-  ]);
-}
-
-/** The table with the fewest rows that has all dimensions of sums; none if they are counted from generations. */
-export const tableOf = (of: Counted, by: readonly Group[]): keyof typeof SUM_GRAINS | undefined =>
-  of.progress === null ? undefined : SUM_TABLES.find((name) => isRolledUp(name, of, by));
-
-/** True if a table has all dimensions that filters and groups need. */
-export function isRolledUp(table: Table, of: Counted, by: readonly Group[]): boolean {
-  // Rows of several guardrails count the same request more than once.
-  const guardrails = [of.filters.guardrail_id ?? []].flat().length + (by.includes("guardrail") ? 1 : 0);
-  return guardrails <= 1 && [...filteredBy(of), ...by].every((dimension) => DIMENSIONS[table].includes(dimension));
 }
 
 interface Column {
@@ -169,20 +103,23 @@ const anyOf = (column: string, type: string, given: string | readonly string[] |
   given === undefined ? empty : sql`AND ${raw(column)} = ANY(${[given].flat()}::text[]::${raw(type)}[])`;
 
 /** The log's filters on rows of rollups. */
-const rolledConditions = (
-  { scope, filters }: Counted,
-  table?: Table,
-) => sql`r.organization_id = ${scope.organizationId}::uuid
-  ${scope.userId === null ? empty : sql`AND r.user_id = ${scope.userId}`}
+function rolledConditions(of: Counted, table?: Table): Prisma.Sql {
+  const busy = isOfSubjects(table) ? of.busy : null;
+  const ofSubject = sql`AND r.subject_id = ${busy?.id}`;
+  const [ofKey, ofMember] = [busy?.dimension === "key", busy?.dimension === "member"];
+  const { scope, filters } = of;
+  return sql`r.organization_id = ${scope.organizationId}::uuid ${busy ? ofSubject : empty}
+  ${scope.userId === null || ofMember ? empty : sql`AND r.user_id = ${scope.userId}`}
   ${anyOf("r.workspace_id", "uuid", filters.workspace_id)}
   ${anyOf("r.status", "generation_status", filters.status)}
   ${anyOf("r.model", "text", filters.model)}
   ${anyOf("r.provider_slug", "text", filters.provider)}
-  ${anyOf("r.user_id", "text", filters.user_id)}
+  ${ofMember ? empty : anyOf("r.user_id", "text", filters.user_id)}
   ${anyOf("r.api_type", "protocol", filters.protocol)}
-  ${filters.key_hash === undefined ? empty : sql`AND r.key_id = ANY(ARRAY(SELECT id FROM keys WHERE organization_id = ${scope.organizationId}::uuid AND hash = ANY(${[filters.key_hash].flat()}::text[])))`}
+  ${filters.key_hash === undefined || ofKey ? empty : sql`AND r.key_id = ANY(ARRAY(SELECT id FROM keys WHERE organization_id = ${scope.organizationId}::uuid AND hash = ANY(${[filters.key_hash].flat()}::text[])))`}
   ${filters.tag === undefined ? empty : sql`AND ${table === "tag_rollups" ? sql`r.tag_set_id IN (SELECT id FROM sets WHERE tags && ${[filters.tag].flat()}::text[])` : isTagged("r", scope.organizationId, filters.tag)}`}
   ${filters.preset === undefined ? empty : sql`AND r.preset_id = ANY(ARRAY(${presetsOf(scope, filters.preset)}))`}`;
+}
 
 /** The parts of both periods, of the grains that a table has. */
 function spans(of: Counted, grains: readonly Grain[]): Spans {
@@ -255,7 +192,7 @@ export function facts(
 ): Prisma.Sql {
   const table = tableOf(of, isPerGuardrail ? [...by, "guardrail"] : by);
   const isOfGuardrail = isPerGuardrail || of.filters.guardrail_id !== undefined;
-  const parts = table ? spans(of, isOfGuardrail ? ["day"] : SUM_GRAINS[table]) : null;
+  const parts = table ? spans(of, isOfGuardrail && table === "usage_rollups" ? ["day"] : SUM_GRAINS[table]) : null;
   const [first] = by;
   const status = (from: string) => (byStatus ? [`${from}.status`] : []);
   const guardrail = [of.filters.guardrail_id ?? (isPerGuardrail ? EACH_GUARDRAIL : NO_ID)].flat()[0];
@@ -285,7 +222,7 @@ export function facts(
       FROM (
         SELECT ${bucketOfRolled(of, grain, part)} AS bucket, ${list([...inner, ...measures.map((name) => `r.${name}`)])}
         FROM ${source(inPart(grain, part))} r
-        WHERE ${rolledConditions(of, table)} ${table === "usage_rollups" ? guardrails : empty} ${inPart(grain, part)} AND ${first ? amongRolled(first, only) : sql`true`}
+        WHERE ${rolledConditions(of, table)} ${table && DIMENSIONS[table].includes("guardrail") ? guardrails : empty} ${inPart(grain, part)} AND ${first ? amongRolled(first, only) : sql`true`}
       ) r
       GROUP BY ${list(keys)}
     ) r ${by.includes("preset") ? sql`LEFT JOIN presets ON presets.id = r.by_preset` : empty}
@@ -322,6 +259,7 @@ function joined(by: readonly Group[]): Prisma.Sql {
 /** Latencies that are counted. */
 export const LATENCIES = { time_to_first_token: "g.latency_ms", duration: "g.generation_time_ms" } as const;
 export type Latency = keyof typeof LATENCIES;
+const LATENCY_TABLES = ["latency_rollups", "subject_latency_rollups"] as const;
 
 /** Numbers of latencies by bucket, value of a group ('' without one), measure and bin: to be added up. */
 export function latencies(
@@ -333,9 +271,12 @@ export function latencies(
   const by = group === null ? [] : [group];
   const dimensions = new Set([...filteredBy(of), ...by]);
   const isOfModels = dimensions.has("model") || dimensions.has("provider");
-  const isStored = of.progress !== null && isRolledUp("latency_rollups", of, by);
-  const parts = isStored ? spans(of, isOfModels ? ["day", "week"] : ["hour", "day", "week"]) : null;
+  const table = LATENCY_TABLES.find((name) => isRolledUp(name, of, by));
+  const isOfAll = table === "latency_rollups";
+  const grains: Grain[] = isOfAll && !isOfModels ? ["hour", "day", "week"] : ["day", "week"];
+  const parts = of.progress !== null && table ? spans(of, grains) : null;
   const { column, value, ofRollup } = group === null ? alike("''::text", "''::text") : COLUMNS[group];
+  const ofModels = isOfModels ? sql`AND r.model <> ''` : sql`AND r.model = ''`;
   const rolled = rolledRows(
     parts,
     (grain, part) => sql`
@@ -344,8 +285,8 @@ export function latencies(
       SELECT bucket, value, measure, bin, sum(count)::bigint AS count
       FROM (
         SELECT ${bucketOfRolled(of, grain, part)} AS bucket, ${raw(column)} AS value, r.measure, unnest(r.bins) AS bin, unnest(r.counts) AS count
-        FROM latency_rollups r
-        WHERE ${rolledConditions(of)} ${isOfModels ? sql`AND r.model <> ''` : sql`AND r.model = ''`} ${inPart(grain, part)}
+        FROM ${raw(table ?? "")} r
+        WHERE ${rolledConditions(of, table)} ${isOfAll ? ofModels : empty} ${inPart(grain, part)}
           AND r.measure = ANY(${measures}::text[]::latency_measure[]) AND ${group === null ? sql`true` : amongRolled(group, only)}
       ) bins
       GROUP BY 1, 2, 3, 4

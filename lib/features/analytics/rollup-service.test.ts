@@ -9,7 +9,7 @@ import { purgeExpired } from "../retention/service";
 import { getActivity } from "./activity-contract";
 import { activity } from "./activity-service";
 import { getOverview } from "./contract";
-import { checkRollups, moveTagSums, rollUp } from "./rollup-service";
+import { addBusySubjects, checkRollups, moveTagSums, rollUp } from "./rollup-service";
 import { ROLLUPS } from "./rollup-store";
 import { overview } from "./service";
 import { getUsage } from "./usage-contract";
@@ -41,7 +41,7 @@ const rollUpAll = ({ context, organizationId }: World) =>
 
 /** Drops rollups, so that everything is counted from the generations. */
 async function forget({ context: { db }, organizationId }: World): Promise<void> {
-  for (const table of [...ROLLUPS.map((rollup) => rollup.table), "rollup_progress"])
+  for (const table of [...ROLLUPS.map((rollup) => rollup.table), "busy_subjects", "rollup_progress"])
     await db.$executeRawUnsafe(`DELETE FROM ${table} WHERE organization_id = $1::uuid`, organizationId);
 }
 
@@ -176,6 +176,27 @@ describe("rollups", () => {
     { range: "30d", group_by: "tag", key_hash: choices.keyHash },
     { range: "90d", group_by: "status", tag: "x", measure: "requests" },
     { range: "90d", group_by: "tag", workspace_id: choices.workspaces[1], top: "2" },
+    ...["model", "provider", "preset", "protocol", "guardrail"].map((group_by) => ({
+      range: "30d",
+      group_by,
+      key_hash: choices.keyHash,
+    })),
+    ...["model", "guardrail"].map((group_by) => ({
+      from: hours(500.4),
+      to: hours(3.2),
+      group_by,
+      user_id: choices.users[1],
+      top: "1",
+    })),
+    { range: "30d", group_by: "model", user_id: choices.users[1], key_hash: choices.keyHash },
+    {
+      range: "90d",
+      group_by: "status",
+      key_hash: choices.keyHash,
+      preset: "brief",
+      provider: "p",
+      guardrail_id: choices.guardrails[1],
+    },
     { range: "7d", group_by: "workspace", preset: "brief", protocol: "responses", model: "a/a" },
   ];
   const isOfTags = (query: object) => "tag" in query || ("group_by" in query && query.group_by === "tag");
@@ -197,6 +218,7 @@ describe("rollups", () => {
         await activityOf(world.context, {}),
         await activityOf(world.context, { group_by: "workspace", workspace_id: choices.workspaces[1] }),
         await activityOf({ ...world.context, caller: member }, {}),
+        await activityOf(world.context, { api_key_hash: choices.keyHash }),
       ],
       usages: await usagesOf(queries()),
     };
@@ -210,10 +232,12 @@ describe("rollups", () => {
         fc.array(someTags, { minLength: 1, maxLength: 4 }),
         fc.array(fc.boolean(), { maxLength: 6 }),
         fc.integer({ min: 1, max: 7 }),
-        async (first, later, tags, fails, batch) => {
+        fc.integer({ min: 1, max: 4 }),
+        async (first, later, tags, fails, batch, busyFrom) => {
           const db = failing(world, fails);
           for (const generation of first) await create(generation);
           for (const _ of fails) await rollUp(db, undefined, batch).catch(() => 0);
+          for (const _ of fails) await addBusySubjects(failing(world, fails), NOW, undefined, busyFrom).catch(() => 0);
           for (const change of tags) await tag(change);
           for (const generation of later) await create(generation);
           const partly = await readAll();
@@ -223,6 +247,7 @@ describe("rollups", () => {
           expect(await check(world)).toEqual(SAME);
           await rollUpAll(world);
           await moveTagSums(world.context.db);
+          await addBusySubjects(world.context.db, NOW, undefined, busyFrom);
           const rolledUp = await readAll();
           expect(await check(world)).toEqual(SAME);
           await forget(world);
@@ -255,6 +280,29 @@ describe("rollups", () => {
     expect(await db.tagRollup.count({ where: { organizationId: world.organizationId, requests: { lte: 0n } } })).toBe(
       0,
     );
+  });
+
+  it("of busy keys and members are added up again after a server of an earlier release has added to the others", async () => {
+    const { context, organizationId } = world;
+    const { db } = context;
+    const keyId = choices.keys[0] ?? null;
+    const twoDaysAgo = new Date(NOW.getTime() - 2 * DAY_MS);
+    await createGeneration(world, { createdAt: twoDaysAgo, keyId });
+    await rollUpAll(world);
+    await addBusySubjects(db, NOW, undefined, 1);
+    const days = () => db.subjectRollup.count({ where: { organizationId, grain: "day", subjectId: keyId ?? "" } });
+    expect(await days()).toBeGreaterThan(0);
+    await createGeneration(world, { createdAt: twoDaysAgo, keyId, model: "late/late" });
+    const before = await db.rollupProgress.findUniqueOrThrow({ where: { organizationId } });
+    await rollUpAll(world);
+    await db.subjectRollup.deleteMany({ where: { organizationId, model: "late/late" } });
+    await db.rollupProgress.update({ where: { organizationId }, data: { subjectsUpTo: before.subjectsUpTo } });
+    const byModel = { range: "7d", group_by: "model", key_hash: choices.keyHash };
+    const late = async () => (await usageOf(context, byModel)).groups.some(({ id }) => id === "late/late");
+    expect(await late()).toBe(true);
+    await addBusySubjects(db, NOW, undefined, 1);
+    expect(await late()).toBe(true);
+    expect(await check(world)).toEqual(SAME);
   });
 
   it("are added once by several processes at the same time", async () => {

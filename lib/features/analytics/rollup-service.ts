@@ -5,7 +5,16 @@ import { BUCKET_ORIGIN } from "./buckets-policy";
 import type { Span } from "./spans-policy";
 import { consistently } from "./usage-store";
 import { DAY_MS } from "./vocabulary";
-import { advance, differences, ROLLUPS, weekDifferences, type Progress } from "./rollup-store";
+import {
+  addOfSubject,
+  advance,
+  differences,
+  endOfBatch,
+  ROLLUPS,
+  weekDifferences,
+  type Progress,
+} from "./rollup-store";
+import { addedSince, markBusy, unfinished, type Subject } from "./subjects-store";
 import { moveSums, outdatedOrganizations } from "./tag-sets-store";
 
 /** Generations added in one transaction. */
@@ -50,15 +59,39 @@ async function addBatch(
     await startOver(db, organizationId, batch);
     return { added: 0, isDone: false };
   }
-  const [row] = await db.$queryRaw<{ added: number }[]>(advance(organizationId, locked, batch));
+  const last = await lastOfBatch(db, organizationId, locked, batch);
+  if (!last) return { added: 0, isDone: true };
+  const [row] = await db.$queryRaw<{ added: number }[]>(advance(organizationId, locked, last, batch));
   const added = row?.added ?? 0;
   return { added, isDone: added < batch };
 }
 
+interface Locked extends Progress {
+  is_ahead: boolean;
+  /** False if sums of busy keys and members lack generations that the others have. */
+  has_subjects: boolean;
+}
+
+/**
+ * The position up to which a batch goes. Generations that one transaction recorded, as a copy of a database does, look like few to the planner: it
+ * would sort all of them for each batch.
+ */
+async function lastOfBatch(
+  db: Database,
+  organizationId: string,
+  after: Progress,
+  batch: number,
+): Promise<Progress | null> {
+  await db.$executeRaw`SET LOCAL enable_sort = off`;
+  const [last] = await db.$queryRaw<Progress[]>(endOfBatch(organizationId, after, batch));
+  await db.$executeRaw`SET LOCAL enable_sort = on`;
+  return last ?? null;
+}
+
 /** Null while another process has the lock. */
-async function lockProgress(db: Database, organizationId: string): Promise<(Progress & { is_ahead: boolean }) | null> {
-  const [locked] = await db.$queryRaw<(Progress & { is_ahead: boolean })[]>`
-    SELECT recorded_in, generation_id, recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS is_ahead
+async function lockProgress(db: Database, organizationId: string): Promise<Locked | null> {
+  const [locked] = await db.$queryRaw<Locked[]>`
+    SELECT recorded_in, generation_id, subjects_up_to = generation_id AS has_subjects, recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS is_ahead
     FROM rollup_progress WHERE organization_id = ${organizationId}::uuid FOR UPDATE SKIP LOCKED`;
   return locked ?? null;
 }
@@ -75,6 +108,55 @@ export async function moveTagSums(db: Database, signal?: AbortSignal, limit = MO
       moved = await inTransaction(db, (transaction) => moveSome(transaction, organization_id, limit));
   }
   return total;
+}
+
+/** Generations from which a key or member gets sums of its own: counting as many takes a tenth of a second. */
+const BUSY_FROM = 10_000;
+
+/**
+ * Finds keys and members that have become busy and adds up their generations, a week in each transaction; returns the number of weeks. From then on
+ * the job that keeps the other sums adds to theirs. Any number of processes may run it at any time, and it may end anywhere.
+ */
+export async function addBusySubjects(
+  db: Database,
+  now: Date,
+  signal?: AbortSignal,
+  least = BUSY_FROM,
+): Promise<number> {
+  const organizations = await db.$queryRaw<{ organization_id: string }[]>`
+    SELECT organization_id::text FROM rollup_progress`;
+  let total = 0;
+  for (const { organization_id } of organizations) {
+    await inTransaction(db, async (transaction) => {
+      const locked = await lockProgress(transaction, organization_id);
+      if (!locked || locked.is_ahead) return;
+      if (!locked.has_subjects) await forgetSubjects(transaction, organization_id);
+      await transaction.$executeRaw(markBusy(organization_id, least, now));
+    });
+    while (!signal?.aborted && (await inTransaction(db, (transaction) => addWeek(transaction, organization_id))))
+      total += 1;
+  }
+  return total;
+}
+
+/** Adds the last week of a busy key or member that hasn't been added. */
+async function addWeek(db: Database, organizationId: string): Promise<boolean> {
+  const locked = await lockProgress(db, organizationId);
+  if (!locked || locked.is_ahead || !locked.has_subjects) return false;
+  const [subject] = await db.$queryRaw<(Subject & { since: Date })[]>(unfinished(organizationId));
+  if (!subject) return false;
+  const week = { from: new Date(subject.since.getTime() - 7 * DAY_MS), to: subject.since };
+  await db.$queryRaw(addOfSubject(organizationId, locked, subject, week));
+  await db.$executeRaw(addedSince(organizationId, subject, week.from));
+  return true;
+}
+
+/** A server of an earlier release has added to the other sums: those of keys and members are added up again. */
+async function forgetSubjects(db: Database, organizationId: string): Promise<void> {
+  for (const table of ["busy_subjects", "subject_rollups", "subject_latency_rollups"])
+    await db.$executeRaw`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organizationId}::uuid`;
+  await db.$executeRaw`
+    UPDATE rollup_progress SET subjects_up_to = generation_id WHERE organization_id = ${organizationId}::uuid`;
 }
 
 async function moveSome(db: Database, organizationId: string, limit: number): Promise<number> {
@@ -108,7 +190,7 @@ async function startOver(db: Database, organizationId: string, batch: number): P
     if (deleted > 0) return;
   }
   await db.$executeRaw`
-    UPDATE rollup_progress SET recorded_in = 0, generation_id = '' WHERE organization_id = ${organizationId}::uuid`;
+    UPDATE rollup_progress SET recorded_in = 0, generation_id = '', subjects_up_to = '' WHERE organization_id = ${organizationId}::uuid`;
 }
 
 /**

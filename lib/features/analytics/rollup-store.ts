@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { BILLING_NAMES, binOf, EACH_GUARDRAIL, MEASURE_NAMES, measuresOfRows, NO_ID, summed } from "./measure-columns";
 import type { Grain, Span } from "./spans-policy";
+import { BUSY, OF_BUSY, type Subject } from "./subjects-store";
 import { KEY_OF_ROW, MEMBER_OF_ROW, PLACED, STORED_PLACEMENTS } from "./tag-sets-store";
 
 const { sql, raw, join } = Prisma;
@@ -50,6 +51,15 @@ const inGrains = (grains: readonly Grain[]) =>
   `CROSS JOIN (VALUES ${grains.map((grain) => `('${grain}'::rollup_grain)`).join(", ")}) AS grains(grain)`;
 const AT = `date_trunc(grain::text, g.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 
+/** Generations, and their decisions: once for each guardrail, and once for all of them. */
+const perGuardrail = (grains: string, ofDecisions = "true") => `
+          SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, grain FROM batch ${grains}
+          UNION ALL SELECT ${BATCH_COLUMNS}, counted.guardrail_id, grain
+          FROM decided ${grains} CROSS JOIN LATERAL (VALUES (decided.guardrail_id), ('${EACH_GUARDRAIL}')) AS counted(guardrail_id)
+          WHERE is_first AND ${ofDecisions}`;
+
+const LATENCIES_OF_ROW = `('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})`;
+
 const USAGE_SUMS = [...MEASURE_NAMES, ...BILLING_NAMES];
 
 /** Days are kept everywhere, hours where many generations share a row, weeks where a range without buckets has many rows of days. */
@@ -65,12 +75,7 @@ export const ROLLUPS: readonly Rollup[] = [
       FROM (
         SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug,
           g.status, ${measuresOfRows(USAGE_SUMS)}
-        FROM (
-          SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, grain FROM batch ${grains}
-          UNION ALL SELECT ${BATCH_COLUMNS}, counted.guardrail_id, grain
-          FROM decided ${grains} CROSS JOIN LATERAL (VALUES (decided.guardrail_id), ('${EACH_GUARDRAIL}')) AS counted(guardrail_id)
-          WHERE is_first AND grain = 'day'
-        ) g
+        FROM (${perGuardrail(grains, "grain = 'day'")}) g
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
   },
   {
@@ -152,9 +157,7 @@ export const ROLLUPS: readonly Rollup[] = [
         SELECT g.organization_id, grain, latency.measure, shown.model, ${AT} AS at, shown.provider_slug, g.workspace_id, g.status, latency.bin
         FROM batch g ${grains}
           CROSS JOIN LATERAL (VALUES ('', ''), (g.model, coalesce(g.provider_slug, ''))) AS shown(model, provider_slug)
-          CROSS JOIN LATERAL (VALUES
-            ('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})
-          ) AS latency(measure, ms, bin)
+          CROSS JOIN LATERAL (VALUES ${LATENCIES_OF_ROW}) AS latency(measure, ms, bin)
           WHERE latency.ms IS NOT NULL AND (grain <> 'hour' OR shown.model = '')
         ) each GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
@@ -171,7 +174,49 @@ export const ROLLUPS: readonly Rollup[] = [
       FROM decided g ${grains}
       WHERE g.scope <> 'request' GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   },
+  {
+    table: "subject_rollups",
+    key: [
+      "organization_id",
+      "grain",
+      "subject_id",
+      "guardrail_id",
+      "at",
+      "workspace_id",
+      "model",
+      "provider_slug",
+      "status",
+      "api_type",
+      "preset_id",
+    ],
+    sums: USAGE_SUMS,
+    others: [],
+    grains: ["day", "week"],
+    rows: (grains) => `
+      SELECT organization_id, grain, subject_id, guardrail_id, at, workspace_id, model, provider_slug, status, api_type, preset_id, ${summed(USAGE_SUMS)}
+      FROM (
+        SELECT g.organization_id, grain, busy.subject_id, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model,
+          coalesce(g.provider_slug, '') AS provider_slug, g.status, g.api_type, coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${measuresOfRows(USAGE_SUMS)}
+        FROM (${perGuardrail(grains)}) g ${OF_BUSY}
+      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
+  },
+  {
+    table: "subject_latency_rollups",
+    key: ["organization_id", "grain", "subject_id", "measure", "at", "workspace_id", "status"],
+    sums: ["bins", "counts"],
+    others: [],
+    grains: ["day", "week"],
+    isHistogram: true,
+    rows: (grains) => `
+      SELECT organization_id, grain, subject_id, measure, at, workspace_id, status, ${HISTOGRAM}
+      FROM (
+        SELECT g.organization_id, grain, busy.subject_id, latency.measure, ${AT} AS at, g.workspace_id, g.status, latency.bin, count(*) AS count
+        FROM batch g ${OF_BUSY} ${grains} CROSS JOIN LATERAL (VALUES ${LATENCIES_OF_ROW}) AS latency(measure, ms, bin)
+        WHERE latency.ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+  },
 ];
+const OF_SUBJECTS = ROLLUPS.filter(({ table }) => table.startsWith("subject_"));
 
 /** Position by order of recording. */
 export interface Progress {
@@ -196,21 +241,43 @@ const added = (rollup: Rollup) => {
   );
 };
 
-/**
- * Adds the next generations by order of recording, and moves the progress to the last of them, in one statement. Generations of
- * transactions that may still be open are left: an earlier one may follow them.
- */
-export const advance = (organizationId: string, after: Progress, limit: number): Prisma.Sql => sql`
+/** Generations after a position by order of recording. Those of transactions that may still be open are left: an earlier one may follow them. */
+const recordedAfter = (organizationId: string, { recorded_in, generation_id }: Progress) => sql`
+    FROM generations WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) > (${recorded_in}::bigint, ${generation_id})
+      AND recorded_in < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+
+/** The position of the last of the next generations. */
+export const endOfBatch = (organizationId: string, after: Progress, limit: number): Prisma.Sql => sql`
+  SELECT recorded_in, generation_id FROM (
+    SELECT recorded_in, id AS generation_id ${recordedAfter(organizationId, after)} ORDER BY recorded_in, id LIMIT ${limit}
+  ) batch ORDER BY recorded_in DESC, generation_id DESC LIMIT 1`;
+
+/** Adds the next generations up to a position, and moves the progress there, in one statement. The order makes the planner use its index. */
+export const advance = (organizationId: string, after: Progress, last: Progress, limit: number): Prisma.Sql => sql`
+  WITH batch AS MATERIALIZED (
+    SELECT ${raw(BATCH_COLUMNS)} ${recordedAfter(organizationId, after)} AND (recorded_in, id) <= (${last.recorded_in}::bigint, ${last.generation_id})
+    ORDER BY recorded_in, id LIMIT ${limit}
+  ), ${DECIDED}, ${raw(PLACED)}, ${raw(STORED_PLACEMENTS)}, ${raw(BUSY)}, ${join(ROLLUPS.map(added))}, moved AS (
+    UPDATE rollup_progress SET recorded_in = ${last.recorded_in}, generation_id = ${last.generation_id},
+      subjects_up_to = CASE WHEN subjects_up_to = generation_id THEN ${last.generation_id} ELSE subjects_up_to END
+    WHERE organization_id = ${organizationId}::uuid
+  )
+  SELECT count(*)::int AS added FROM batch`;
+
+/** Adds the generations of a busy key or member that were created within a time, of those that the other sums have. */
+export const addOfSubject = (
+  organizationId: string,
+  { recorded_in, generation_id }: Progress,
+  { subject_id, is_member }: Subject,
+  { from, to }: Span,
+): Prisma.Sql => sql`
   WITH batch AS MATERIALIZED (
     SELECT ${raw(BATCH_COLUMNS)} FROM generations
-    WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) > (${after.recorded_in}::bigint, ${after.generation_id})
-      AND recorded_in < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-    ORDER BY recorded_in, id LIMIT ${limit}
-  ), ${DECIDED}, ${raw(PLACED)}, ${raw(STORED_PLACEMENTS)}, ${join(ROLLUPS.map(added))}, moved AS (
-    UPDATE rollup_progress SET recorded_in = last.recorded_in, generation_id = last.id
-    FROM (SELECT recorded_in, id FROM batch ORDER BY recorded_in DESC, id DESC LIMIT 1) last
-    WHERE rollup_progress.organization_id = ${organizationId}::uuid
-  )
+    WHERE organization_id = ${organizationId}::uuid AND ${is_member ? sql`user_id = ${subject_id}` : sql`key_id = ${subject_id}::uuid`}
+      AND created_at >= ${from} AND created_at < ${to} AND (recorded_in, id) <= (${recorded_in}::bigint, ${generation_id})
+  ), ${DECIDED}, busy AS (
+    SELECT ${subject_id}::text AS subject_id, '-infinity'::timestamptz AS since
+  ), ${join(OF_SUBJECTS.map(added))}
   SELECT count(*)::int AS added FROM batch`;
 
 /** Counts rows by hour and day that differ from the sums of all generations up to the progress, on a day. */
@@ -222,7 +289,7 @@ export const differences = (
   WITH batch AS MATERIALIZED (
     SELECT ${raw(BATCH_COLUMNS)} FROM generations
     WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) <= (${recorded_in}::bigint, ${generation_id}) AND created_at >= ${from} AND created_at < ${to}
-  ), ${DECIDED}, ${raw(PLACED)}, ${join(
+  ), ${DECIDED}, ${raw(PLACED)}, ${raw(BUSY)}, ${join(
     ROLLUPS.flatMap(({ table, key, sums, grains, rows }) => {
       const compared = inGrains(grains.filter((grain) => grain !== "week"));
       const columns = raw([...key, ...sums].join(", "));

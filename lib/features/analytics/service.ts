@@ -7,11 +7,12 @@ import { scopeOf } from "../../records/generations/service";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import { bucketsOf, type Buckets } from "./buckets-policy";
 import type { Breakdown, getOverview, Overview, Totals } from "./contract";
-import type { Counted } from "./facts-store";
+import type { Counted } from "./tables-policy";
 import { namesOf } from "./group-names-store";
 import { valueOfBin } from "./latency-bins";
 import { endsOf } from "./range-policy";
 import { rulesOf, type RuleRow } from "./store";
+import { busyOf } from "./subjects-store";
 import { addUp, toSums } from "./sums";
 import {
   bucketsQuery,
@@ -37,15 +38,18 @@ export async function overview(
     query.workspace_id === undefined ? undefined : await resolveWorkspaceId(context, query.workspace_id);
   const buckets = bucketsOf(ends.from, ends.to);
   return consistently(context.db, organizationId, async (db, progress) => {
+    const scope = scopeOf(context);
+    const previousFrom = new Date(2 * ends.from.getTime() - ends.to.getTime());
     const whole: Counted = {
       ...ends,
-      scope: scopeOf(context),
+      scope,
       filters: { workspace_id: workspaceId },
       previousFrom: null,
       bucketSeconds: null,
       progress,
+      busy: await busyOf(db, scope, {}, previousFrom),
     };
-    const compared = { ...whole, previousFrom: new Date(2 * ends.from.getTime() - ends.to.getTime()) };
+    const compared = { ...whole, previousFrom };
     const rows = await db.$queryRaw<BucketRow[]>(bucketsQuery({ ...compared, bucketSeconds: buckets.seconds }));
     const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(compared, null, ["time_to_first_token"]));
     const spend = [

@@ -1,6 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import { ruleFacts, type Counted } from "./facts-store";
+import { ruleFacts } from "./facts-store";
+import type { Counted } from "./tables-policy";
 import { NO_ID } from "./measure-columns";
 
 const { sql } = Prisma;

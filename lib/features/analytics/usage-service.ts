@@ -8,7 +8,8 @@ import { valueOfBin } from "./latency-bins";
 import { endsOf } from "./range-policy";
 import { addUp, toSums } from "./sums";
 import type { getUsage, Percentiles, Usage, UsageQuery } from "./usage-contract";
-import { isRolledUp, type Counted } from "./facts-store";
+import { isRolledUp, type Counted } from "./tables-policy";
+import { busyOf } from "./subjects-store";
 import {
   bucketsQuery,
   consistently,
@@ -25,14 +26,10 @@ export async function usage(context: Context, { query }: Input<typeof getUsage>)
   const ends = endsOf({ range, from, to }, context.now);
   const buckets = bucketsOf(ends.from, ends.to);
   return consistently(context.db, context.caller.organizationId, async (db, progress) => {
-    const of: Counted = {
-      ...ends,
-      scope: scopeOf(context),
-      filters,
-      previousFrom: new Date(2 * ends.from.getTime() - ends.to.getTime()),
-      bucketSeconds: buckets.seconds,
-      progress,
-    };
+    const scope = scopeOf(context);
+    const previousFrom = new Date(2 * ends.from.getTime() - ends.to.getTime());
+    const busy = await busyOf(db, scope, filters, previousFrom);
+    const of: Counted = { ...ends, scope, filters, previousFrom, bucketSeconds: buckets.seconds, progress, busy };
     const rows = await db.$queryRaw<BucketRow[]>(bucketsQuery(of));
     const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(of, null));
     const grouping = group_by === undefined ? null : { group_by, measure, top };

@@ -1,7 +1,8 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { facts, latencies, tableOf, type Counted, type Latency, type Sought } from "./facts-store";
+import { facts, latencies, type Latency, type Sought } from "./facts-store";
+import { tableOf, type Counted } from "./tables-policy";
 import { MEASURE_NAMES, summed, type MeasureName } from "./measure-columns";
 import type { Progress } from "./rollup-store";
 import { addUp, subtract, SUM_NAMES, type SumsRow } from "./sums";
