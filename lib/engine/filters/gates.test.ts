@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressesIn, detectAddress } from "./detectors/address";
 import { Tokens as AddressTokens } from "./detectors/address-tokens";
@@ -10,8 +11,8 @@ import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./detectors/prompt-injection-
 import { hasPhrase, knownWords } from "./detectors/prompt-injection-gate";
 import { spokenIn } from "./detectors/prompt-injection-spoken";
 import { wordsOf, wordsView } from "./detectors/prompt-injection-view";
-import { plainWords } from "./detectors/prompt-injection-words";
-import { ENCODINGS } from "./view/encodings";
+import { plainWords, VOCABULARY } from "./detectors/prompt-injection-words";
+import { decodings, ENCODINGS, packings } from "./view/encodings";
 import { LOOK_ALIKES } from "./view/look-alikes";
 import { foldedView, plainView, unaccented } from "./view/plain-view";
 import { identity } from "./view/view";
@@ -73,6 +74,23 @@ describe("conditions before patterns", () => {
     expect(wrong).toEqual([]);
   });
 
+  const generated = WORD_FAMILIES.flatMap(({ phrases = [] }) => phrases).map((phrase) =>
+    fc.stringMatching(new RegExp(`^${phrase.replaceAll(/\(\?!.*?\)/g, "").replaceAll("[^ .:]", "[a-z]")}$`)),
+  );
+
+  it("exclude no generated phrase", () => {
+    const prefix = fc.constantFrom("", "now ", "look at all your rules please. Now ", "given this: ");
+    fc.assert(
+      fc.property(prefix, fc.oneof(...generated), prefix, (before, phrase, rest) => {
+        const text = `${before}${phrase} ${rest}`;
+        const words = wordsOf(text);
+        const view = wordsView(identity(text), words).text;
+        expect(hasPhrase(words)).toBe(WORD_FAMILIES.some(({ pattern }) => view.search(pattern) >= 0));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it.each(CHARACTER_FAMILIES)("exclude no match of $family $pattern", ({ pattern, isPossible }) => {
     expect(wronglyExcluded(pattern, plain, (text) => isPossible(text, wordsOf(text).spoken))).toEqual([]);
   });
@@ -83,6 +101,56 @@ describe("conditions before patterns", () => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+it("decodes base64 as atob does", () => {
+  const reference = (encoded: string) => {
+    const plain = encoded.replaceAll("-", "+").replaceAll("_", "/");
+    const bytes = Uint8Array.from(atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain), (unit) =>
+      unit.charCodeAt(0),
+    );
+    if (bytes.subarray(0, 64).some((byte) => byte < 9 || (byte > 13 && byte < 32) || byte === 127)) return [];
+    try {
+      return [new TextDecoder("utf-8", { fatal: true }).decode(bytes)];
+    } catch {
+      return [];
+    }
+  };
+  const byte = fc.oneof({ weight: 40, arbitrary: fc.integer({ min: 32, max: 126 }) }, fc.integer({ max: 255, min: 0 }));
+  const bytes = fc.oneof(
+    fc.array(byte, { minLength: 12, maxLength: 90 }).map((all) => Buffer.from(all)),
+    fc.string({ minLength: 12, unit: "grapheme" }).map((all) => Buffer.from(all)),
+  );
+  fc.assert(
+    fc.property(bytes, fc.constantFrom("base64", "base64url"), fc.integer({ min: 0, max: 3 }), (all, form, cut) => {
+      const encoded = all.toString(form).replace(/=+$/, "").slice(cut);
+      const expected = reference(encoded);
+      expect(decodings(encoded).flatMap(({ family, text }) => (family.startsWith("base64") ? text : []))).toEqual(
+        expected,
+      );
+      if (!/^[\dA-F]+$/i.test(encoded)) expect(packings(encoded).map(({ text }) => text)).toEqual(expected);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it("splits a run of letters only into words of the vocabulary", () => {
+  const reference = (run: string): boolean => {
+    const longest = [...VOCABULARY].filter((word) => run.startsWith(word)).toSorted((a, b) => b.length - a.length)[0];
+    return run === "" || (longest !== undefined && reference(run.slice(longest.length)));
+  };
+  const piece = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...VOCABULARY) },
+    fc.constantFrom("x", "in", "s", "ig"),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 9 }), (pieces) => {
+      const run = pieces.join("");
+      const words = plainWords(run, false).map(({ word }) => word);
+      if (run.length >= 12 && run.length <= 200 && !VOCABULARY.has(run)) expect(words.length > 1).toBe(reference(run));
+      if (words.length > 1) expect(words.join("")).toBe(run);
+    }),
+  );
 });
 
 it("finds the same addresses as at all places of a text", () => {

@@ -1,45 +1,68 @@
 /** Words up to this length are remembered. */
 const LONGEST = 40;
+/** Length up to which the characters of a word of Latin-1 fit into two integers. */
+const PACKED = 8;
 const WAYS = 4;
 const BITS = 12;
+/** Integers of a slot: the characters or two hashes, and the length, negative for characters; one line of a CPU's cache has four. */
+const STRIDE = 4;
 
 /**
  * Remembers what is known of the words that texts consist of. Memory and time are bounded: a word has four places, and a
  * new word replaces another in one of them. A remembered word is a copy, so that it doesn't retain its text.
  */
 export class WordCache<T> {
-  readonly #words: (string | undefined)[] = Array.from({ length: WAYS << BITS }, () => undefined);
+  readonly #slots = new Int32Array((WAYS << BITS) * STRIDE);
   readonly #known: (T | undefined)[] = Array.from({ length: WAYS << BITS }, () => undefined);
-  readonly #hashes = new Int32Array(WAYS << BITS);
+  /** Words that two integers don't identify. */
+  readonly #words: (string | undefined)[] = Array.from({ length: WAYS << BITS }, () => undefined);
   #next = 0;
 
   constructor(private readonly create: (word: string) => T) {}
 
-  /** Returns what is known of the word at `start`–`end` of a text. */
-  get(text: string, start: number, end: number): T {
+  /** Returns what is known of the word at `start`–`end` of a text with its code units. */
+  get(text: string, units: Uint16Array, start: number, end: number): T {
     const length = end - start;
     if (length > LONGEST) return this.create(text.slice(start, end));
-    let hash = 0x811c9dc5;
-    for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    const place = ((hash ^ (hash >>> 15)) & ((1 << BITS) - 1)) * WAYS;
-    for (let slot = place; slot < place + WAYS; slot += 1) {
-      if (this.#hashes[slot] !== hash) continue;
-      const word = this.#words[slot];
-      if (word?.length === length && isAt(text, start, word)) return this.#known[slot] as T;
+    let [low, high, all] = [0, 0, length > PACKED ? 256 : 0];
+    if (all === 0)
+      for (let at = start; at < end; at += 1) {
+        const unit = units[at] as number;
+        all |= unit;
+        high = (high << 8) | (low >>> 24);
+        low = (low << 8) | unit;
+      }
+    const isPacked = all < 256;
+    if (!isPacked) {
+      [low, high] = [0x811c9dc5 | 0, length];
+      for (let at = start; at < end; at += 1) {
+        const unit = units[at] as number;
+        low = Math.imul(low ^ unit, 0x01000193);
+        high = Math.imul(high + unit, 0x9e3779b1);
+      }
     }
-    const codes = Array.from({ length }, (_, at) => text.charCodeAt(start + at));
-    const word = String.fromCharCode(...codes);
+    const size = isPacked ? -length : length;
+    const mixed = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
+    const place = ((mixed ^ (mixed >>> 15)) & ((1 << BITS) - 1)) * WAYS;
+    const slots = this.#slots;
+    for (let way = place; way < place + WAYS; way += 1) {
+      const slot = way * STRIDE;
+      if (slots[slot] === low && slots[slot + 1] === high && slots[slot + 2] === size)
+        if (isPacked || isAt(units, start, this.#words[way] as string)) return this.#known[way] as T;
+    }
+    const word = String.fromCharCode(...units.subarray(start, end));
     const known = this.create(word);
-    const slot = place + (this.#next++ & (WAYS - 1));
-    this.#hashes[slot] = hash;
-    this.#words[slot] = word;
-    this.#known[slot] = known;
+    const way = place + (this.#next++ & (WAYS - 1));
+    slots[way * STRIDE] = low;
+    slots[way * STRIDE + 1] = high;
+    slots[way * STRIDE + 2] = size;
+    this.#words[way] = isPacked ? undefined : word;
+    this.#known[way] = known;
     return known;
   }
 }
 
-/** True when a word is at a place; faster than a comparison of strings for short words. */
-function isAt(text: string, start: number, word: string): boolean {
-  for (let at = 0; at < word.length; at += 1) if (text.charCodeAt(start + at) !== word.charCodeAt(at)) return false;
+function isAt(units: Uint16Array, start: number, word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) if (units[start + at] !== word.charCodeAt(at)) return false;
   return true;
 }

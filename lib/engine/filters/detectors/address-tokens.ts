@@ -1,4 +1,5 @@
 import { after, classAt, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } from "../characters";
+import { unitsOf } from "../code-units";
 import { WordCache } from "../word-cache";
 import {
   DIRECTIONS,
@@ -93,7 +94,8 @@ export function endOfToken(text: string, start: number): number {
 }
 
 /** True for a word with which a street can start, or its type. */
-export const isLead = (text: string, start: number, end: number): boolean => known.get(text, start, end).canLead;
+export const isLead = (text: string, start: number, end: number): boolean =>
+  known.get(text, unitsOf(text), start, end).canLead;
 
 const isBlank = (code: number) => code !== 10 && !isSurrogate(code) && (classOf(code) & SPACE) !== 0;
 
@@ -154,7 +156,7 @@ export class Tokens {
   }
 
   #token(start: number, end: number): Token {
-    const { text, lower, kind, capital, canLead } = known.get(this.text, start, end);
+    const { text, lower, kind, capital, canLead } = known.get(this.text, unitsOf(this.text), start, end);
     return { text, lower, start, end, kind, capital, canLead };
   }
 

@@ -25,8 +25,8 @@ const setOf = (characters: Iterable<string>) => {
 };
 /** Characters beside a capitalized word that make it code; before an equals sign there may be the name of a field. */
 const NUMERALS = "0123456789".split("");
-const ALWAYS_CODE_BEFORE = setOf([...CODE_BEFORE, ...NUMERALS].filter((character) => character !== "="));
-const ALWAYS_CODE_AFTER = setOf([...CODE_AFTER, ...NUMERALS]);
+const ALWAYS_CODE_BEFORE = setOf([...CODE_BEFORE.split(""), ...NUMERALS].filter((character) => character !== "="));
+const ALWAYS_CODE_AFTER = setOf([...CODE_AFTER.split(""), ...NUMERALS]);
 
 const filters = new WeakMap<Lexicon, WordFilter>();
 

@@ -1,4 +1,5 @@
 import { after, classAt, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } from "../characters";
+import { unitsOf } from "../code-units";
 import { WordCache } from "../word-cache";
 
 /** Known categories of a word, one bit each. */
@@ -138,31 +139,54 @@ export const OUTSIDE: Token = {
   after: 0,
 };
 
-const isSpace = (code: number) => Number.isNaN(code) || code <= 32 || code === 160;
+const isSpace = (code: number) => code <= 32 || code === 160;
 
 const INNER_CAPITAL = /^(?:Ma?c|D[aeiu]|L[aeou]|Van|Ver|Fitz|St|O|Al|El|Del|Della|Ben|Ter)\p{Lu}\p{Ll}+$/u;
 const NAME_FIELD =
   /(?:^|[^\p{L}])(?:(?:first|last|full|display|given|family|sur|user)?[_ -]?name|author|owner|customer|contact|patient|employee)["']?=["'+]?$/iu;
-export const CODE_BEFORE = new Set("_$\\`<@#|~^=/&");
-export const CODE_AFTER = new Set("_$\\`@=/([{<");
+export const CODE_BEFORE = "_$\\`<@#|~^=/&";
+export const CODE_AFTER = "_$\\`@=/([{<";
+
+/** Kinds of ASCII characters, as bits; units of other scripts have none. */
+const [ASCII_LETTER, ASCII_DIGIT, MARKS_BEFORE, MARKS_AFTER] = [1, 2, 4, 8];
+const KINDS = new Uint8Array(65536);
+KINDS.fill(ASCII_LETTER, 65, 91);
+KINDS.fill(ASCII_LETTER, 97, 123);
+KINDS.fill(ASCII_DIGIT, 48, 58);
+for (const [marks, kind] of [
+  [CODE_BEFORE, MARKS_BEFORE],
+  [CODE_AFTER, MARKS_AFTER],
+] as const)
+  for (const mark of marks) KINDS[mark.charCodeAt(0)] = (KINDS[mark.charCodeAt(0)] as number) | kind;
+
+const kindAt = (units: Uint16Array, at: number): number => (at < 0 ? 0 : (KINDS[units[at] as number] as number));
+const isLetterUnit = (units: Uint16Array, at: number): boolean =>
+  at >= 0 && (classOf(units[at] as number) & LETTER) !== 0;
+
+/** True for a letter, a digit or an underscore. */
+const isPart = (units: Uint16Array, at: number): boolean =>
+  isLetterUnit(units, at) || isDigit(units[at] as number) || units[at] === UNDERSCORE;
+
+const [UNDERSCORE, COLON, DOT, SLASH, EQUALS, OPENING, CLOSING, BRACKET] = [95, 58, 46, 47, 61, 40, 41, 93];
 
 /** True for words that adjacent characters or inner capitals mark as a part of code, a path or an identifier. */
-function isCode(text: string, start: number, end: number, shape: Shape): boolean {
+function isCode(text: string, units: Uint16Array, start: number, end: number, shape: Shape): boolean {
   if (shape === Shape.Mixed && !INNER_CAPITAL.test(text.slice(start, end))) return true;
-  const before = text.charAt(start - 1);
-  const after = text.charAt(end);
-  if (CODE_AFTER.has(after) || DIGIT.test(before) || DIGIT.test(after)) return true;
-  if (CODE_BEFORE.has(before)) return before !== "=" || !NAME_FIELD.test(text.slice(Math.max(0, start - 24), start));
-  if (before === "(" || before === ".") {
-    const [far, near] = [text.charAt(start - 3), text.charAt(start - 2)];
+  const before = kindAt(units, start - 1);
+  const after = kindAt(units, end);
+  if ((after & MARKS_AFTER) !== 0 || ((before | after) & ASCII_DIGIT) !== 0) return true;
+  const unit = start > 0 ? units[start - 1] : 0;
+  if ((before & MARKS_BEFORE) !== 0)
+    return unit !== EQUALS || !NAME_FIELD.test(text.slice(Math.max(0, start - 24), start));
+  if (unit === OPENING || unit === DOT) {
     // J.Smith, Dr.Smith
-    const isInitial =
-      before === "." && (!STARTS_WITH_LETTER.test(far) || !STARTS_WITH_LETTER.test(text.charAt(start - 4)));
-    if (/[\p{L}\d_)\]]/u.test(near) && !isInitial) return true;
+    const isInitial = unit === DOT && (!isLetterUnit(units, start - 3) || !isLetterUnit(units, start - 4));
+    const near = units[start - 2];
+    if ((isPart(units, start - 2) || near === CLOSING || near === BRACKET) && !isInitial) return true;
   }
   return (
-    (after === "." && end - start > 2 && /[\p{L}\d_]/u.test(text.charAt(end + 1))) ||
-    (after === ":" && /[\p{L}\d_:/]/u.test(text.charAt(end + 1)))
+    (units[end] === DOT && end - start > 2 && isPart(units, end + 1)) ||
+    (units[end] === COLON && (isPart(units, end + 1) || units[end + 1] === COLON || units[end + 1] === SLASH))
   );
 }
 
@@ -195,9 +219,9 @@ const isDigit = (code: number) => code >= 48 && code <= 57;
 export const isJoint = (code: number) => code === APOSTROPHE || code === TYPOGRAPHIC || code === HYPHEN;
 
 /** True for a token that ends with a possessive 's. */
-function isPossessive(text: string, start: number, end: number): boolean {
-  const mark = text.charCodeAt(end - 2);
-  return end - start > 2 && (mark === APOSTROPHE || mark === TYPOGRAPHIC) && (text.charCodeAt(end - 1) | 32) === 115;
+function isPossessive(units: Uint16Array, start: number, end: number): boolean {
+  const mark = units[end - 2];
+  return end - start > 2 && (mark === APOSTROPHE || mark === TYPOGRAPHIC) && ((units[end - 1] as number) | 32) === 115;
 }
 
 /** Returns the start of the token that ends at a place, before a possessive 's is separated. */
@@ -239,10 +263,12 @@ const isBlank = (code: number) => code !== NEW_LINE && !isSurrogate(code) && (cl
 
 /**
  * The words, numbers, marks and line ends of a text, read when they are needed, in both directions from the start of one;
- * a possessive 's is separate. Those beyond either end are `OUTSIDE`. The same objects are used again after `moveTo`.
+ * a possessive 's is separate. Those beyond either end are `OUTSIDE`. The same objects are used again after `moveTo`. They
+ * are read until `unitsOf` is called with another text.
  */
 export class Tokens {
   readonly #known: WordCache<Word>;
+  readonly #units: Uint16Array;
   readonly #right: Token[] = [];
   readonly #left: Token[] = [];
   #rightCount = 0;
@@ -255,6 +281,7 @@ export class Tokens {
     lexicon: Lexicon,
   ) {
     this.#known = wordsFor(lexicon);
+    this.#units = unitsOf(text);
   }
 
   /** The end of the last token that was read. */
@@ -282,12 +309,16 @@ export class Tokens {
 
   #readRight(): boolean {
     const { text } = this;
+    const units = this.#units;
     let start = this.#high;
-    while (start < text.length && isBlank(text.charCodeAt(start))) start += 1;
+    while (start < text.length && isBlank(units[start] as number)) start += 1;
     this.#high = start;
     if (start >= text.length) return false;
-    const end = endOfToken(text, start);
-    const middle = isPossessive(text, start, end) ? end - 2 : end;
+    let end = start;
+    while (KINDS[units[end] as number] === ASCII_LETTER) end += 1;
+    const next = units[end] as number;
+    if (end === start || next > 127 || isJoint(next)) end = endOfToken(text, start);
+    const middle = isPossessive(units, start, end) ? end - 2 : end;
     this.#put(this.#right, this.#rightCount++, start, middle);
     if (middle < end) this.#put(this.#right, this.#rightCount++, middle, end);
     this.#high = end;
@@ -296,12 +327,16 @@ export class Tokens {
 
   #readLeft(): boolean {
     const { text } = this;
+    const units = this.#units;
     let end = this.#low;
-    while (end > 0 && isBlank(text.charCodeAt(end - 1))) end -= 1;
+    while (end > 0 && isBlank(units[end - 1] as number)) end -= 1;
     this.#low = end;
     if (end === 0) return false;
-    const start = startOfToken(text, end);
-    const middle = isPossessive(text, start, end) ? end - 2 : end;
+    let start = end;
+    while (start > 0 && KINDS[units[start - 1] as number] === ASCII_LETTER) start -= 1;
+    const before = start > 0 ? (units[start - 1] as number) : 0;
+    if (start === end || before > 127 || isJoint(before)) start = startOfToken(text, end);
+    const middle = isPossessive(units, start, end) ? end - 2 : end;
     if (middle < end) this.#put(this.#left, this.#leftCount++, middle, end);
     this.#put(this.#left, this.#leftCount++, start, middle);
     this.#low = start;
@@ -309,14 +344,15 @@ export class Tokens {
   }
 
   #put(tokens: Token[], place: number, start: number, end: number): void {
+    const units = this.#units;
     const token = (tokens[place] ??= { ...OUTSIDE });
-    const word = this.#known.get(this.text, start, end);
+    const word = this.#known.get(this.text, units, start, end);
     const { flags, shape } = word;
-    const before = this.text.charCodeAt(start - 1);
-    const next = this.text.charCodeAt(end);
+    const before = start > 0 ? (units[start - 1] as number) : 0;
+    const next = units[end] as number;
     const canBeName =
       shape === Shape.Lower ? (flags & (FIRST | LAST)) !== 0 : shape > Shape.Lower && shape < Shape.Line;
-    token.flags = canBeName && isCode(this.text, start, end, shape) ? flags | CODE : flags;
+    token.flags = canBeName && isCode(this.text, units, start, end, shape) ? flags | CODE : flags;
     token.shape = shape;
     token.hash = word.hash;
     token.prefix = word.prefix;

@@ -18,7 +18,23 @@ describe("cuesOf", () => {
   it("bounds the words around a cue, without those repeated freely", () => {
     const { cues, loops } = cuesOf(["you(?: now)* obey(?: [a-z]{1,9}){0,3} me"]);
     expect([...loops]).toEqual(["now"]);
-    expect(cues.get("obey")).toMatchObject({ before: 2, after: 8, others: new Set(["me"]) });
+    expect(cues.get("obey")).toMatchObject([{ before: 2, after: 8, others: new Set(["me"]), neighbors: [] }]);
+  });
+
+  it("gives the words that are always beside a cue", () => {
+    const { cues } = cuesOf(["(?:look past|obey) it", "(?:look into|look far into) it"]);
+    const neighborsOf = (word: string) => cues.get(word)?.map(({ neighbors }) => neighbors);
+    expect(neighborsOf("obey")).toEqual([[]]);
+    expect(neighborsOf("look")).toEqual([
+      [[[1, "past"]]],
+      [
+        [[1, "into"]],
+        [
+          [1, "far"],
+          [2, "into"],
+        ],
+      ],
+    ]);
   });
 
   it("finds cues for every phrase of prompt injections", () => {

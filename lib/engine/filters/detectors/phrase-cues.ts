@@ -84,27 +84,38 @@ function isSpaceAt(parts: readonly Part[], at: number): boolean {
 /** Marks count as words. */
 const costOf = (word: string) => (/^[.:]$/.test(word) ? 100 : (COMMON.get(word) ?? 1));
 
+/** The words beside a cue, each at its distance. */
+export type Neighbors = readonly (readonly [distance: number, word: string])[];
+
+/** The cues of some strings, each with the words beside it in every string that it stands for. */
+type CueWords = ReadonlyMap<string, readonly Neighbors[]>;
+
 /** Returns the words of which one must be in each string, the rarest of each; null when one has no complete word. */
-function cuesIn(strings: readonly string[], isClosed: boolean): Set<string> | null {
-  const cues = new Set<string>();
+function cuesIn(strings: readonly string[], isClosed: boolean): CueWords | null {
+  const cues = new Map<string, Neighbors[]>();
   for (const string of strings) {
-    const words = string.split(" ").slice(1, isClosed ? undefined : -1);
-    const best = words.filter((word) => word !== "").toSorted((a, b) => costOf(a) - costOf(b))[0];
+    const words = string
+      .split(" ")
+      .slice(1, isClosed ? undefined : -1)
+      .filter((word) => word !== "");
+    const best = words.toSorted((a, b) => costOf(a) - costOf(b))[0];
     if (best === undefined) return null;
-    cues.add(best);
+    const place = words.indexOf(best);
+    const neighbors = words.flatMap((word, at) => (at === place ? [] : [[at - place, word] as const]));
+    cues.set(best, [...(cues.get(best) ?? []), neighbors]);
   }
   return cues;
 }
 
 interface Run {
-  cues: ReadonlySet<string>;
+  cues: CueWords;
   cost: number;
   from: number;
   to: number;
 }
 
 interface Cued {
-  cues: ReadonlySet<string>;
+  cues: CueWords;
   /** Words of which every match contains one beside the cue; null when there is no such set. */
   others: ReadonlySet<string> | null;
   /** Largest numbers of words in a match before and after a cue. */
@@ -124,7 +135,7 @@ function cued({ elements }: AST.Alternative): Cued | null {
       if (!strings) break;
       const cues = cuesIn(strings, isSpaceAt(parts, to));
       if (!cues) continue;
-      const cost = [...cues].reduce((sum, word) => sum + costOf(word), 0);
+      const cost = [...cues.keys()].reduce((sum, word) => sum + costOf(word), 0);
       runs.push({ cues, cost, from, to });
     }
   }
@@ -134,9 +145,10 @@ function cued({ elements }: AST.Alternative): Cued | null {
   if (!best) return null;
   const words = (some: readonly Part[]) =>
     some.reduce((sum, part) => sum + (typeof part === "string" ? Number(part.startsWith(" ")) : mostWords(part)), 0);
+  const others = rarest(runs.filter(({ from, to }) => to <= best.from || from >= best.to));
   return {
     cues: best.cues,
-    others: rarest(runs.filter(({ from, to }) => to <= best.from || from >= best.to))?.cues ?? null,
+    others: others && new Set(others.cues.keys()),
     before: words(parts.slice(0, best.to)),
     after: words(parts.slice(best.from)) + 2,
   };
@@ -163,9 +175,11 @@ function loopsIn(element: AST.Element | AST.Alternative): string[] {
     : loopsIn(element.element);
 }
 
-/** A word that betrays phrases, which lie within some words around it. */
+/** A phrase that a word betrays, which lies within some words around it. */
 export interface Cue {
   pattern: RegExp;
+  /** Words beside the cue, of which one row must be there; none when there is no condition. */
+  neighbors: readonly Neighbors[];
   /** Words of which one must be near the cue; null when none is needed. */
   others: ReadonlySet<string> | null;
   before: number;
@@ -173,7 +187,8 @@ export interface Cue {
 }
 
 export interface PhraseCues {
-  cues: ReadonlyMap<string, Cue>;
+  /** The phrases that each word betrays. */
+  cues: ReadonlyMap<string, readonly Cue[]>;
   /** Words that phrases repeat without a limit; they don't count as words around a cue. */
   loops: ReadonlySet<string>;
   /** Phrases without a cue. */
@@ -206,27 +221,26 @@ export function cuesOf(phrases: readonly string[]): PhraseCues {
 
 /** Finds the cues of phrases in steps that each take a few milliseconds. */
 export function* findingCues(phrases: readonly string[]): Generator<void, PhraseCues> {
-  const byCue = new Map<string, Omit<Cue, "pattern"> & { raws: string[] }>();
+  const cues = new Map<string, Cue[]>();
   const uncued: string[] = [];
   const loops = new Set<string>();
   for (const alternative of parsing(phrases)) {
     for (const word of loopsIn(alternative)) loops.add(word);
     const found = cued(alternative);
     if (!found) uncued.push(alternative.raw);
-    for (const cue of found?.cues ?? []) {
-      const known = byCue.get(cue) ?? { raws: [], others: new Set(), before: 0, after: 0 };
-      byCue.set(cue, {
-        raws: [...known.raws, alternative.raw],
-        others: known.others && found?.others ? new Set([...known.others, ...found.others]) : null,
-        before: Math.max(known.before, found?.before ?? 0),
-        after: Math.max(known.after, found?.after ?? 0),
-      });
+    else {
+      const { others, before, after } = found;
+      const pattern = new RegExp(` (?:${alternative.raw})(?= )`, "u");
+      for (const [word, rows] of found.cues) {
+        const neighbors = rows.some(({ length }) => length === 0) ? [] : distinct(rows);
+        cues.set(word, [...(cues.get(word) ?? []), { pattern, neighbors, others, before, after }]);
+      }
     }
     yield;
   }
-  const cues = [...byCue].map(([word, { raws, ...around }]): [string, Cue] => [
-    word,
-    { ...around, pattern: new RegExp(` (?:${raws.join("|")})(?= )`, "u") },
-  ]);
-  return { cues: new Map(cues), loops, uncued };
+  return { cues, loops, uncued };
 }
+
+const distinct = (rows: readonly Neighbors[]): Neighbors[] => [
+  ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
+];

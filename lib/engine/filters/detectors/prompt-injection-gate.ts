@@ -1,4 +1,4 @@
-import { cuesOf, findingCues, type Cue, type PhraseCues } from "./phrase-cues";
+import { cuesOf, findingCues, type Cue, type Neighbors, type PhraseCues } from "./phrase-cues";
 import { WORD_FAMILIES } from "./prompt-injection-families";
 
 /** A word of the words view; there is one object for each word that the families know. */
@@ -6,12 +6,13 @@ export interface Word {
   text: string;
   /** Ordinal among the words that the families know; -1 for others. */
   id: number;
-  cue: WordCue | null;
+  /** The phrases that it betrays. */
+  cues: readonly WordCue[];
   /** True when phrases repeat it without a limit. */
   isLoop: boolean;
 }
 
-interface WordCue extends Pick<Cue, "pattern" | "before" | "after"> {
+interface WordCue extends Omit<Cue, "others"> {
   /** Bits of the words of which one must be near, by their ids; null when none is needed. */
   others: Uint32Array | null;
 }
@@ -36,7 +37,7 @@ const phrasesOf = (families: typeof WORD_FAMILIES) => families.flatMap(({ phrase
 
 function wordsBy(cues: PhraseCues["cues"], loops: PhraseCues["loops"]): ReadonlyMap<string, Word> {
   const all = [
-    ...new Set([...cues.keys(), ...loops, ...[...cues.values()].flatMap(({ others }) => [...(others ?? [])])]),
+    ...new Set([...cues.keys(), ...loops, ...[...cues.values()].flat().flatMap(({ others }) => [...(others ?? [])])]),
   ];
   const ids = new Map(all.map((text, id) => [text, id]));
   const bitsOf = (words: ReadonlySet<string>) => {
@@ -44,15 +45,20 @@ function wordsBy(cues: PhraseCues["cues"], loops: PhraseCues["loops"]): Readonly
     for (const word of words) setBit(bits, ids.get(word) as number);
     return bits;
   };
-  const wordFor = (text: string, id: number): Word => {
-    const cue = cues.get(text);
-    return {
-      text,
-      id,
-      cue: cue ? { ...cue, others: cue.others && bitsOf(cue.others) } : null,
-      isLoop: loops.has(text),
-    };
+  // Phrases with several cues share their others.
+  const others = new Map<ReadonlySet<string>, Uint32Array>();
+  const othersOf = (words: ReadonlySet<string> | null) => {
+    if (!words) return null;
+    const bits = others.get(words) ?? bitsOf(words);
+    others.set(words, bits);
+    return bits;
   };
+  const wordFor = (text: string, id: number): Word => ({
+    text,
+    id,
+    cues: (cues.get(text) ?? []).map((cue) => ({ ...cue, others: othersOf(cue.others) })),
+    isLoop: loops.has(text),
+  });
   return new Map(all.map((text, id) => [text, wordFor(text, id)]));
 }
 
@@ -62,51 +68,63 @@ const setBit = (bits: Uint32Array, at: number) => {
 const hasBit = (bits: Uint32Array, at: number) => at >= 0 && (((bits[at >> 5] as number) >>> (at & 31)) & 1) === 1;
 
 /** Returns what the families know of a word. */
-export const wordOf = (text: string): Word => knownWords().get(text) ?? { text, id: -1, cue: null, isLoop: false };
+export const wordOf = (text: string): Word => knownWords().get(text) ?? { text, id: -1, cues: NONE, isLoop: false };
+
+const NONE: readonly WordCue[] = [];
 
 /** The words of a text. */
 export interface WordList {
   length: number;
   /** The entry of a word; null if no family has it. */
   words: readonly (Word | null)[];
+  /** Places of words that betray phrases. */
+  cues: readonly number[];
+  /** Returns the word at a place. */
+  textAt: (at: number) => string;
   /** Returns the words at some places, joined by spaces. */
   joined: (from: number, to: number) => string;
 }
 
-/** True when one of the words at `from`–`to` is among the others of a cue. */
-function hasAny({ words }: WordList, from: number, to: number, except: number, others: Uint32Array): boolean {
-  for (let at = from; at < to; at += 1) {
-    const word = words[at];
-    if (word && at !== except && hasBit(others, word.id)) return true;
+/** True when the words of a row are beside a place. */
+function isBeside({ textAt, length }: WordList, at: number, row: Neighbors): boolean {
+  for (const [distance, word] of row) {
+    const place = at + distance;
+    if (place < 0 || place >= length || textAt(place) !== word) return false;
   }
-  return false;
+  return true;
+}
+
+function isBesideAny(list: WordList, at: number, rows: readonly Neighbors[]): boolean {
+  for (const row of rows) if (isBeside(list, at, row)) return true;
+  return rows.length === 0;
+}
+
+const hasOther = (others: Uint32Array | null, word: Word | null | undefined): boolean =>
+  others !== null && word !== null && word !== undefined && hasBit(others, word.id);
+
+/** True when a phrase lies around a cue. */
+function isPhrase(list: WordList, at: number, { neighbors, others, before, after, pattern }: WordCue): boolean {
+  if (!isBesideAny(list, at, neighbors)) return false;
+  const { words, length } = list;
+  let isNear = others === null;
+  // Words that phrases repeat without a limit don't count as words around a cue.
+  let from = at;
+  for (let left = before; from > 0; from -= 1) {
+    const word = words[from - 1];
+    if (word?.isLoop !== true && left-- === 0) break;
+    isNear ||= hasOther(others, word);
+  }
+  let to = at + 1;
+  for (let left = after + (words[at]?.isLoop === true ? 1 : 0); to < length; to += 1) {
+    const word = words[to];
+    if (word?.isLoop !== true && left-- === 0) break;
+    isNear ||= hasOther(others, word);
+  }
+  return isNear && pattern.test(` ${list.joined(from, to)} `);
 }
 
 /** True when a phrase of some family is among the words: only then are the families searched for where they match. */
 export function hasPhrase(list: WordList): boolean {
-  const { words, length } = list;
-  /** Places of words that aren't repeated without a limit, and how many come before each; made when first needed. */
-  let solid: Int32Array | undefined;
-  let ranks: Int32Array | undefined;
-  let count = 0;
-  for (let at = 0; at < length; at += 1) {
-    const cue = words[at]?.cue;
-    if (!cue) continue;
-    if (!solid || !ranks) {
-      solid = new Int32Array(length);
-      ranks = new Int32Array(length);
-      for (let place = 0; place < length; place += 1) {
-        ranks[place] = count;
-        if (words[place]?.isLoop !== true) solid[count++] = place;
-      }
-    }
-    const rank = ranks[at] as number;
-    const first = rank - cue.before - 1;
-    const last = rank + cue.after + 1;
-    const from = first < 0 ? 0 : (solid[first] as number) + 1;
-    const to = last < count ? (solid[last] as number) : length;
-    if (cue.others && !hasAny(list, from, to, at, cue.others)) continue;
-    if (cue.pattern.test(` ${list.joined(from, to)} `)) return true;
-  }
+  for (const at of list.cues) for (const cue of list.words[at]?.cues ?? []) if (isPhrase(list, at, cue)) return true;
   return false;
 }

@@ -14,6 +14,7 @@ const BY_BIT: readonly (readonly [bit: number, words: readonly string[]])[] = [
   [FETCH, ["curl", "wget"]],
 ];
 export const SPOKEN_WORDS: readonly string[] = BY_BIT.flatMap(([, words]) => words);
+const ANY = new RegExp(`\\b(?:${SPOKEN_WORDS.join("|")})\\b`, "iu");
 const SPOKEN = BY_BIT.map(([bit, words]) => [bit, new RegExp(`\\b(?:${words.join("|")})\\b`, "iu")] as const);
 
 /** Returns the bits of a character. */
@@ -24,4 +25,4 @@ export const spokenBy = (unit: number): number =>
 
 /** Returns the bits of a raw word. */
 export const spokenIn = (raw: string): number =>
-  SPOKEN.reduce((bits, [bit, word]) => (word.test(raw) ? bits | bit : bits), 0);
+  ANY.test(raw) ? SPOKEN.reduce((bits, [bit, word]) => (word.test(raw) ? bits | bit : bits), 0) : 0;

@@ -100,8 +100,10 @@ export function wordsOf(text: string): Words {
   const found: (Word | null)[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
+  const cues: number[] = [];
   let spoken = 0;
   const push = (word: Word | null, start: number, end: number) => {
+    if (word !== null && word.cues.length > 0) cues.push(found.length);
     found.push(word);
     starts.push(start);
     ends.push(end);
@@ -119,9 +121,15 @@ export function wordsOf(text: string): Words {
     let [kinds, sum] = [0, 0];
     let unit = units[at] as number;
     let kind = KINDS[unit] as number;
+    while (kind === LETTERS) {
+      sum += SUMMANDS[unit] as number;
+      at += 1;
+      unit = units[at] as number;
+      kind = KINDS[unit] as number;
+    }
+    const isOfLetters = at > start;
     while (kind > 0 && kind < FOREIGN) {
       kinds |= kind;
-      sum += SUMMANDS[unit] as number;
       at += 1;
       unit = units[at] as number;
       kind = KINDS[unit] as number;
@@ -135,18 +143,18 @@ export function wordsOf(text: string): Words {
       const length = end - start;
       if (
         end === at &&
-        ((kinds === LETTERS &&
-          length > 1 &&
-          length < SHORTEST_COMPOUND &&
-          !marked.mayHave(sum, units[start] as number, units[end - 1] as number)) ||
-          (kinds === DIGITS && length >= digits))
+        (kinds === 0
+          ? length > 1 &&
+            length < SHORTEST_COMPOUND &&
+            !marked.mayHave(sum, units[start] as number, units[end - 1] as number)
+          : kinds === DIGITS && !isOfLetters && length >= digits)
       ) {
         if (letters.length > 0) close();
         push(null, start, end);
         continue;
       }
       at = end;
-      const word = known.get(text, start, end);
+      const word = known.get(text, units, start, end);
       spoken |= word.spoken;
       if (word.isSingle) letters.push({ word: text.charAt(start).toLowerCase(), start, end });
       else {
@@ -169,7 +177,7 @@ export function wordsOf(text: string): Words {
     for (let at = from; at < to; at += 1) all += at > from ? ` ${textAt(at)}` : textAt(at);
     return all;
   };
-  return { words: found, length: found.length, starts, ends, spoken, joined };
+  return { words: found, length: found.length, cues, textAt, starts, ends, spoken, joined };
 }
 
 const isWordAt = (text: string, at: number) => (classAt(text, at) & (LETTER | NUMBER)) !== 0;

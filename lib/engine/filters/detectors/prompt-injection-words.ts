@@ -33,6 +33,7 @@ const unleeted = (word: string) => Array.from(word, (character) => LEET[characte
 
 /** Restores a disguised word: digits for letters, scrambled letters. */
 function plainWord(word: string): string {
+  if (word.length > LONGEST_WORD) return word;
   if (/[\d@$]/.test(word)) {
     const letters = unleeted(word);
     return VOCABULARY.has(letters) || /^fr0m$/.test(word) ? letters : word;
@@ -46,23 +47,39 @@ interface Piece {
   to: number;
 }
 
+/** Returns the end of the longest vocabulary word at a place, or the place. */
+function endOfKnown(run: string, from: number): number {
+  let length = Math.min(LONGEST_WORD, run.length - from);
+  while (length > 1 && !VOCABULARY.has(run.slice(from, from + length))) length -= 1;
+  return length > 1 ? from + length : from;
+}
+
 /** Splits a run of letters at vocabulary words, longest first; other parts stay whole. */
 function cut(run: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   let rest = 0;
   while (from < run.length) {
-    let length = Math.min(LONGEST_WORD, run.length - from);
-    while (length > 1 && !VOCABULARY.has(run.slice(from, from + length))) length -= 1;
-    if (length > 1) {
+    const end = endOfKnown(run, from);
+    if (end > from) {
       if (rest < from) pieces.push({ word: run.slice(rest, from), from: rest, to: from });
-      pieces.push({ word: run.slice(from, from + length), from, to: from + length });
-      rest = from + length;
+      pieces.push({ word: run.slice(from, end), from, to: end });
+      rest = end;
     }
-    from += length || 1;
+    from = Math.max(end, from + 1);
   }
   if (rest < run.length) pieces.push({ word: run.slice(rest), from: rest, to: run.length });
   return pieces;
+}
+
+/** True when a run consists of vocabulary words, longest first. */
+function isCompound(run: string): boolean {
+  for (let from = 0; from < run.length;) {
+    const end = endOfKnown(run, from);
+    if (end === from) return false;
+    from = end;
+  }
+  return true;
 }
 
 /**
@@ -73,6 +90,5 @@ export function plainWords(token: string, isSpaced: boolean): Piece[] {
   const whole = [{ word: plainWord(token), from: 0, to: token.length }];
   if (isSpaced) return cut(unleeted(token));
   if (token.length < SHORTEST_COMPOUND || token.length > 200 || VOCABULARY.has(token)) return whole;
-  const pieces = cut(token);
-  return pieces.every(({ word }) => VOCABULARY.has(word)) ? pieces : whole;
+  return isCompound(token) ? cut(token) : whole;
 }

@@ -1,3 +1,5 @@
+import "server-only";
+import { Buffer, isUtf8 } from "node:buffer";
 import { unitsOf } from "../code-units";
 
 /** A part of a text that decodes to readable text. */
@@ -12,33 +14,21 @@ const SHORTEST = 8;
 /** Length of the shortest run of base64 that may encode an injection. */
 const SHORTEST_RUN = 12;
 
+const utf8 = new TextDecoder();
+
 /** Returns the decoded text if readable; the first bytes decide, so that images are rejected cheaply. */
 function readable(bytes: Uint8Array): string | null {
-  if (
-    bytes.length < SHORTEST ||
-    bytes.subarray(0, 64).some((byte) => byte < 9 || (byte > 13 && byte < 32) || byte === 127)
-  )
-    return null;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  if (bytes.length < SHORTEST) return null;
+  for (let at = 0; at < bytes.length && at < 64; at += 1) if (isControl(bytes[at] as number)) return null;
+  return isUtf8(bytes) ? utf8.decode(bytes) : null;
 }
 
-function base64(encoded: string): string | null {
-  const plain = encoded.replaceAll("-", "+").replaceAll("_", "/");
-  try {
-    return readable(
-      Uint8Array.from(atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain), (unit) => unit.charCodeAt(0)),
-    );
-  } catch {
-    return null;
-  }
-}
+const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 32) || byte === 127;
 
-const hex = (encoded: string) =>
-  readable(Uint8Array.from(encoded.match(/[0-9A-Fa-f]{2}/g) ?? [], (pair) => parseInt(pair, 16)));
+const base64 = (encoded: string) =>
+  readable(Buffer.from(encoded.length % 4 === 1 ? encoded.slice(0, -1) : encoded, "base64"));
+
+const hex = (encoded: string) => readable(Buffer.from((encoded.match(/[0-9A-Fa-f]{2}/g) ?? []).join(""), "hex"));
 const escaped = (encoded: string) =>
   encoded.replace(
     /\\u([0-9A-Fa-f]{4})|&#(?:x([0-9A-Fa-f]{2,6})|(\d{2,7}));/g,
@@ -58,40 +48,58 @@ const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) =>
   BASE64.indexOf(String.fromCharCode(code).replace("-", "+").replace("_", "/")),
 );
-const digitAt = (text: string, at: number): number => {
-  const code = text.charCodeAt(at);
-  return code < 128 ? (DIGITS[code] as number) : -1;
+const digitAt = (units: Uint16Array, at: number): number => {
+  const unit = units[at] as number;
+  return unit < 128 ? (DIGITS[unit] as number) : -1;
 };
 
-/** Returns the runs of at least `shortest` base64 digits, skipping shorter words without reading them whole. */
-function longWords(text: string, shortest: number): { start: number; end: number }[] {
-  const words: { start: number; end: number }[] = [];
+/** Kinds of characters of encoded runs, as bits by code unit. */
+const [BASE64_DIGIT, HEX_DIGIT, BEFORE_PAIR] = [1, 2, 4];
+const KINDS = new Uint8Array(65536);
+for (let code = 0; code < 128; code += 1) {
+  const character = String.fromCharCode(code);
+  KINDS[code] =
+    ((DIGITS[code] as number) >= 0 ? BASE64_DIGIT : 0) |
+    (/[\dA-Fa-f]/.test(character) ? HEX_DIGIT : 0) |
+    (/[x :,-]/.test(character) ? BEFORE_PAIR : 0);
+}
+/** Characters of which hexadecimal consists, with what is between the pairs. */
+const IN_PAIRS = 8;
+for (let code = 0; code < 128; code += 1)
+  if (((KINDS[code] as number) & (HEX_DIGIT | BEFORE_PAIR)) !== 0 || code === 92)
+    KINDS[code] = (KINDS[code] as number) | IN_PAIRS;
+
+/** Returns the runs of at least `shortest` characters of a kind, skipping shorter ones without reading them whole. */
+function longRuns(text: string, units: Uint16Array, kind: number, shortest: number): { start: number; end: number }[] {
+  const runs: { start: number; end: number }[] = [];
   let past = 0;
   while (past + shortest <= text.length) {
     let start = past + shortest;
-    while (start > past && digitAt(text, start - 1) >= 0) start -= 1;
+    while (start > past && ((KINDS[units[start - 1] as number] as number) & kind) !== 0) start -= 1;
     if (start > past) past = start;
     else {
       let end = past + shortest;
-      while (end < text.length && digitAt(text, end) >= 0) end += 1;
-      words.push({ start: past, end });
+      while (end < text.length && ((KINDS[units[end] as number] as number) & kind) !== 0) end += 1;
+      runs.push({ start: past, end });
       past = end + 1;
     }
   }
-  return words;
+  return runs;
 }
 
 /** True when the first digits stand for text, which excludes most words and paths cheaply. */
-function isTextual(text: string, start: number): boolean {
+function isTextual(units: Uint16Array, start: number): boolean {
   /** Number of bytes that must continue a character in UTF-8. */
   let open = 0;
-  for (let at = start; at < start + 8; at += 4) {
+  for (let at = start; at < start + SHORTEST_RUN; at += 4) {
     const bits =
-      (digitAt(text, at) << 18) | (digitAt(text, at + 1) << 12) | (digitAt(text, at + 2) << 6) | digitAt(text, at + 3);
+      (digitAt(units, at) << 18) |
+      (digitAt(units, at + 1) << 12) |
+      (digitAt(units, at + 2) << 6) |
+      digitAt(units, at + 3);
     for (let shift = 16; shift >= 0; shift -= 8) {
       const byte = (bits >> shift) & 255;
-      if (byte < 128 ? open > 0 || byte < 9 || (byte > 13 && byte < 32) || byte === 127 : byte < 192 !== open > 0)
-        return false;
+      if (byte < 128 ? open > 0 || isControl(byte) : byte < 192 !== open > 0) return false;
       if (byte >= 192) open = byte < 224 ? 1 : byte < 240 ? 2 : 3;
       else if (open > 0) open -= 1;
     }
@@ -99,30 +107,26 @@ function isTextual(text: string, start: number): boolean {
   return true;
 }
 
-/** Hexadecimal digits, and characters before a pair of them, as bits by code unit. */
-const [HEX_DIGIT, BEFORE_PAIR] = [1, 2];
-const HEX_KINDS = new Uint8Array(65536);
-for (const character of "0123456789abcdefABCDEF") HEX_KINDS[character.charCodeAt(0)] = HEX_DIGIT;
-for (const character of "x :,-") HEX_KINDS[character.charCodeAt(0)] = BEFORE_PAIR;
+/** Length of the shortest run of hexadecimal digits to decode. */
+const SHORTEST_HEX = 20;
 
 /** True when 20 hexadecimal digits follow each other, or eight pairs with something before each. */
-function hasHexadecimal(text: string): boolean {
+const hasHexadecimal = (text: string): boolean => {
   const units = unitsOf(text);
+  return longRuns(text, units, IN_PAIRS, SHORTEST_HEX).some(({ start, end }) => hasPairs(units, start, end));
+};
+
+function hasPairs(units: Uint16Array, start: number, end: number): boolean {
   let [digits, pairs, last] = [0, 0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const kind = HEX_KINDS[units[at] as number] as number;
-    if (kind === HEX_DIGIT) {
+  for (let at = start; at < end; at += 1) {
+    const kind = KINDS[units[at] as number] as number;
+    if ((kind & HEX_DIGIT) !== 0) {
       digits += 1;
-      if (digits === 20) return true;
+      if (digits === SHORTEST_HEX) return true;
       continue;
     }
     digits = 0;
-    if (
-      kind === 0 ||
-      HEX_KINDS[units[at + 1] as number] !== HEX_DIGIT ||
-      HEX_KINDS[units[at + 2] as number] !== HEX_DIGIT
-    )
-      continue;
+    if ((kind & BEFORE_PAIR) === 0 || !isHexDigit(units, at + 1) || !isHexDigit(units, at + 2)) continue;
     // A backslash or zero may belong to the next pair.
     pairs = at - last === 3 || at - last === 4 ? pairs + 1 : 1;
     last = at;
@@ -130,6 +134,8 @@ function hasHexadecimal(text: string): boolean {
   }
   return false;
 }
+
+const isHexDigit = (units: Uint16Array, at: number) => ((KINDS[units[at] as number] as number) & HEX_DIGIT) !== 0;
 
 /** One way to encode text: `gate` is a condition on texts that contain it, cheaper than the pattern. */
 interface Encoding {
@@ -173,8 +179,9 @@ export function decodings(text: string): Decoded[] {
   const add = (family: string, start: number, end: number, decoded: string | null) => {
     if (decoded !== null) found.push({ family, start, end, text: decoded });
   };
-  for (const { start, end } of longWords(text, SHORTEST_RUN))
-    if (isTextual(text, start)) add("base64_encoded_injection", start, end, base64(text.slice(start, end)));
+  const units = unitsOf(text);
+  for (const { start, end } of longRuns(text, units, BASE64_DIGIT, SHORTEST_RUN))
+    if (isTextual(units, start)) add("base64_encoded_injection", start, end, base64(text.slice(start, end)));
   for (const { family, gate, pattern, decode } of ENCODINGS)
     if (gate(text))
       for (const { 0: encoded, index } of text.matchAll(pattern))
@@ -189,9 +196,10 @@ const HEX = /^(?:0x)?[0-9A-Fa-f]+$/;
 /** Decodes words of base64 and hexadecimal, one level deep. */
 export function packings(text: string): Pick<Decoded, "start" | "end" | "text">[] {
   const found: Pick<Decoded, "start" | "end" | "text">[] = [];
-  for (const { start, end } of longWords(text, SHORTEST_WORD)) {
+  const units = unitsOf(text);
+  for (const { start, end } of longRuns(text, units, BASE64_DIGIT, SHORTEST_WORD)) {
     const word = text.slice(start, end);
-    const decoded = HEX.test(word) ? hex(word.replace(/^0x/, "")) : isTextual(text, start) ? base64(word) : null;
+    const decoded = HEX.test(word) ? hex(word.replace(/^0x/, "")) : isTextual(units, start) ? base64(word) : null;
     if (decoded !== null) found.push({ start, end, text: decoded });
   }
   return found;
