@@ -7,8 +7,6 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleRoutes } from "./bundle-routes.mjs";
-import { bundleWorkers } from "./bundle-workers.mjs";
 import { GENERATORS } from "./generate.mjs";
 import { compressStaticFiles } from "./static-files.mjs";
 
@@ -70,13 +68,24 @@ async function generate() {
   for (const [label, command] of GENERATORS) await step(label, command);
 }
 
+/** Compilers are loaded only to build: a server does without their memory. */
+async function bundleWorkers() {
+  const bundler = await import("./bundle-workers.mjs");
+  bundler.bundleWorkers();
+}
+
+async function bundleRoutes() {
+  const bundler = await import("./bundle-routes.mjs");
+  bundler.bundleRoutes();
+}
+
 async function build() {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   await generate();
   for (const path of [stamp, ...BUILT]) rmSync(path, { recursive: true, force: true });
   await step("Building", [next, "build"]);
-  bundleRoutes();
-  bundleWorkers();
+  await bundleRoutes();
+  await bundleWorkers();
   await compressStaticFiles(root);
   writeFileSync(stamp, sourceHash());
 }
@@ -95,7 +104,7 @@ try {
   else if (!isDev && !isCurrent) await buildApart();
   if (isDev) {
     await generate();
-    bundleWorkers();
+    await bundleWorkers();
   }
   if (!buildOnly) await import("./run.mjs");
 } catch (error) {

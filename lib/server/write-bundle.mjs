@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
+import { withFastSpreads } from "./fast-spreads.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -26,10 +27,10 @@ export function writeBundle(name, entry) {
     sourcesContent: false,
     write: false,
   });
-  for (const { path, contents } of outputFiles) {
+  for (const { path, contents, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     const written = `${path}.${process.pid}`;
-    writeFileSync(written, contents);
+    writeFileSync(written, path.endsWith(".map") ? contents : withFastSpreads(text));
     renameSync(written, path);
   }
 }
