@@ -3,7 +3,7 @@ import type { ExhaustedBudget } from "../engine/budgets/budget-rule";
 import { budgetRules } from "../engine/budgets/budget-policy";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial-policy";
 import type { Context } from "../platform/context";
-import { following } from "../platform/following";
+import { following } from "../platform/signal";
 import { ApiError, forbidden, invalid } from "../platform/api-error";
 import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
@@ -157,7 +157,7 @@ async function completeBegun<A extends InferenceRequest, Whole>(
   if (denial) throw await generation.recordDenial(denial);
 
   const abandoned = request.body.stream || judge ? following(context.signal) : null;
-  const { signal } = abandoned ?? context;
+  const signal = abandoned ?? context.signal;
   const ask = callUpstream(connections, settings, context.now, trace);
   const presentation = present(request);
   const { send } = presentation;

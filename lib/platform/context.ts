@@ -1,6 +1,7 @@
 import type { KeyLimit } from "../engine/budgets/budget-rule";
 import type { Database } from "./database/transaction";
 import type { Env } from "./env";
+import type { Signal } from "./signal";
 import type { TracePosition } from "./telemetry/trace-context";
 
 /** The authenticated caller, trusted by services. */
@@ -73,7 +74,7 @@ export interface PublicContext {
   /** The revision in `If-Match`; null when the header is missing or `*`. */
   readonly ifMatch: readonly number[] | null;
   /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
+  readonly signal: Signal;
   /** Response headers, also sent when the service throws. */
   readonly headers: Headers;
 }

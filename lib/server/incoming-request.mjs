@@ -6,14 +6,12 @@ import { noteAccess } from "./access-log.mjs";
 const IS_NORMAL = /^http:\/\/localhost\/[\w/-]*$/;
 
 /**
- * The request as operations use it, without the cost of a `Request`, `Headers`, a web stream and an `AbortController` for each.
+ * The request as operations use it, without the cost of a `Request`, `Headers`, a web stream and an `AbortSignal` for each.
  * @implements {ApiRequest}
  */
 export class IncomingRequest {
   #incoming;
   #response;
-  /** @type {AbortController | undefined} */
-  #abort;
   headers;
 
   /** @param {import("node:http").IncomingMessage} incoming @param {import("node:http").ServerResponse} response */
@@ -33,14 +31,12 @@ export class IncomingRequest {
     return IS_NORMAL.test(url) ? url : new URL(url).href;
   }
 
-  get signal() {
-    if (this.#abort) return this.#abort.signal;
-    const abort = (this.#abort = new AbortController());
+  /** @param {() => void} listener */
+  onLeave(listener) {
     const response = this.#response;
-    const leave = () => response.writableFinished || abort.abort();
+    const leave = () => response.writableFinished || listener();
     if (response.destroyed) leave();
     else response.once("close", leave);
-    return abort.signal;
   }
 
   /** @param {() => void} listener */

@@ -4,6 +4,7 @@ import { env } from "../platform/env";
 import type { ApiRequest } from "../platform/http/api-request";
 import type { Operation } from "../platform/http/operation";
 import { clientAddress, clientAttributes, parseIfMatch, requestOrigin } from "../platform/http/request-facts";
+import { PlainSignal, type Signal } from "../platform/signal";
 import { browserTokens } from "./authenticate";
 
 /**
@@ -32,6 +33,13 @@ export function publicContext(
     deviceToken,
     client: clientAttributes(request.headers),
     ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
-    signal: request.signal,
+    signal: signalOf(request),
   };
+}
+
+function signalOf(request: ApiRequest): Signal {
+  const signal = new PlainSignal();
+  if (!request.onLeave) return request.signal ?? signal;
+  request.onLeave(() => signal.abort());
+  return signal;
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from "../../platform/api-error";
+import type { Signal } from "../../platform/signal";
 import { AnswerBlocked } from "../filters/answer-blocked";
 import type { AnswerChunk } from "./answer-chunk";
 import { BrokenAnswer } from "./broken-answer";
@@ -51,7 +52,7 @@ export interface StreamEncoder {
 }
 
 /** Returns the end that an error means; `signal` is aborted when the client disconnected. */
-function endOf(error: unknown, signal: AbortSignal): Exclude<End, { status: "succeeded" }> {
+function endOf(error: unknown, signal: Signal): Exclude<End, { status: "succeeded" }> {
   if (signal.aborted) return { status: "cancelled" };
   return error instanceof AnswerBlocked
     ? { status: "blocked", recorded: error.status, error: error.error }
@@ -66,7 +67,7 @@ function endOf(error: unknown, signal: AbortSignal): Exclude<End, { status: "suc
 export async function* relay(
   batches: AsyncIterable<readonly AnswerChunk[]>,
   dialect: StreamEncoder,
-  signal: AbortSignal,
+  signal: Signal,
   report: Report,
   holdsStart = false,
 ): AsyncGenerator<string, void> {
@@ -108,7 +109,7 @@ const together = (events: readonly string[]): string[] => (events.length > 0 ? [
 /** Collects a complete answer, or its beginning when it fails or exceeds the size limit, and reports its end. */
 export async function collect(
   batches: AsyncIterable<readonly AnswerChunk[]>,
-  signal: AbortSignal,
+  signal: Signal,
   report: Report,
 ): Promise<{ end: End; accumulated: AccumulatedAnswer; receipt: Receipt }> {
   const accumulated = emptyAnswer();

@@ -9,6 +9,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import { urlProblem } from "../../platform/outbound/address-policy";
+import { standardSignal } from "../../platform/signal";
 import { openTransactions } from "../../records/generations/recorded-store";
 import type * as contract from "./contract";
 import type { ExportDestination } from "./contract";
@@ -182,7 +183,7 @@ export async function test(
   const { db, now, settings, signal } = context;
   const row = await find(db, context, params.id);
   const start = performance.now();
-  const error = await send(settings, row, "signalbox-test", [], signal);
+  const error = await send(settings, row, "signalbox-test", [], standardSignal(signal));
   return inTransaction(db, async (transaction) => {
     await lock(transaction, context, params.id);
     const run = await transaction.exportRun.create({

@@ -10,6 +10,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { clientDisconnected } from "../../engine/decision/denial";
 import { sseEvent } from "../../engine/protocols/server-sent-events";
 import { logger } from "../../platform/logger";
+import { following } from "../../platform/signal";
 import { draftLayers } from "./draft-layers";
 import type { Replay, ReplayBody, ReplayProgress, replayGuardrail } from "./contract";
 import { changeOf } from "./change-policy";
@@ -35,8 +36,8 @@ export const replay = inspected(
     const target = await findTarget(context, body);
     const start =
       body.cursor === undefined ? { left: body.selection.last, cursor: undefined } : decodeReplayCursor(body.cursor);
-    const abandoned = new AbortController();
-    const leaving = { ...context, signal: AbortSignal.any([context.signal, abandoned.signal]) };
+    const abandoned = following(context.signal);
+    const leaving = { ...context, signal: abandoned };
     if (running >= MOST_AT_ONCE)
       throw new ApiError(429, "Too many replays are running", { reason: "replay_busy" }, { "retry-after": "2" });
     const run = counted(walk(leaving, target, body, start));

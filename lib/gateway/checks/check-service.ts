@@ -25,6 +25,7 @@ import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
 import { randomBase62 } from "../../platform/secrets";
+import { standardSignal } from "../../platform/signal";
 import type { CheckVerdicts } from "../../records/guardrails/checks-contract";
 import type { Direction } from "../../records/guardrails/vocabulary";
 import { openCheckSecret } from "../../records/guardrails/check-secret-rows";
@@ -166,7 +167,7 @@ async function askJudge(
 ): Promise<CheckVerdict> {
   const { ask, generationId } = judging;
   if (!ask || generationId === null) return { verdict: "skip", reason: "A policy check doesn't ask models" };
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(rule.timeoutMs)]);
+  const deadline = AbortSignal.any([standardSignal(signal), AbortSignal.timeout(rule.timeoutMs)]);
   const body = judgeRequest(
     rule,
     texts.map(({ text }) => text),

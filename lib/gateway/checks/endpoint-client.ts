@@ -6,6 +6,7 @@ import type { Env } from "../../platform/env";
 import { readWhole } from "../../platform/outbound/bounded-body";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
+import { standardSignal, type Signal } from "../../platform/signal";
 import { CHECK_TIMEOUT_MS } from "../../records/guardrails/vocabulary";
 
 /** The rule's own deadline is the signal; connections are shared, so that they have one set of limits. */
@@ -20,7 +21,7 @@ export async function callEndpoint(
   { url, format, timeoutMs }: Pick<EndpointRule, "url" | "format" | "timeoutMs">,
   { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
   texts: readonly CheckText[],
-  signal: AbortSignal,
+  signal: Signal,
 ): Promise<CheckVerdict> {
   try {
     const response = await outboundFetch({
@@ -35,7 +36,7 @@ export async function callEndpoint(
       body,
       allowPrivate: allowPrivateUpstreams,
       timeouts: TIMEOUTS,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([standardSignal(signal), AbortSignal.timeout(timeoutMs)]),
     });
     if (!response.ok) {
       await response.body?.cancel();

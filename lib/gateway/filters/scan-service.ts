@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import { Piscina } from "piscina";
 import { logger } from "../../platform/logger";
 import type { Context } from "../../platform/context";
+import type { Signal } from "../../platform/signal";
 import type { ScanResult } from "../../engine/filters/scan";
 import { ScanBusy, ScanFailure, ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
 import { FairQueue, type ScanOwner } from "./fair-queue";
@@ -37,7 +38,7 @@ export interface ScanLimits {
   /** Number of threads for large scans of requests. */
   workers: number;
   owner: ScanOwner;
-  signal: AbortSignal;
+  signal: Signal;
   queue?: ScanQueue;
   /** True for the answer to an admitted request, which is scanned even when the queue is full. */
   isAdmitted?: boolean;

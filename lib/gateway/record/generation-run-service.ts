@@ -10,6 +10,7 @@ import { countGeneration } from "./generation-metrics-service";
 import { GenerationTrace } from "./generation-trace-service";
 import { fromMicroUsd } from "../../engine/money";
 import type { ApiError } from "../../platform/api-error";
+import type { Signal } from "../../platform/signal";
 import { snapshotsOf } from "./catalogue-snapshots-store";
 import type { Denial } from "../../engine/decision/denial";
 import type { Verdict } from "../decide-service";
@@ -84,7 +85,7 @@ export interface GenerationRun {
    * @param guards The filter and the checks of the answer; null when none applies to answers.
    * @param left Aborted when the client has disconnected.
    */
-  reportOf: (answer: FirstAnswer, guards: AnswerGuards, left: AbortSignal) => Report;
+  reportOf: (answer: FirstAnswer, guards: AnswerGuards, left: Signal) => Report;
   /** Records that no endpoint answered, or that the client disconnected first. */
   recordNoAnswer: (reason: NoAnswer) => Promise<void>;
   /** Records a denial and returns the error to throw. */

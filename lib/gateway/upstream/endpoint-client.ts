@@ -6,6 +6,7 @@ import { outboundFetch } from "../../platform/outbound/fetch";
 import type { ChatRequest } from "../../engine/protocols/upstream-request";
 import type { Endpoint } from "../../engine/endpoint";
 import { logger } from "../../platform/logger";
+import type { Signal } from "../../platform/signal";
 import type { Authentication, Call, Credentials, Site, Unsigned } from "../../records/providers/kinds/kind";
 import { KINDS } from "../../records/providers/kinds/kinds";
 import type { Connection, Connections } from "../endpoints-store";
@@ -28,7 +29,7 @@ export function callUpstream(
   return async (
     endpoint: Endpoint,
     { path, isStream, body, headers: forwarded = {} }: UpstreamRequest,
-    signal: AbortSignal,
+    signal: Signal,
     onSent: () => void,
   ): Promise<Response> => {
     const { provider, upstreamModel } = endpoint;

@@ -2,12 +2,13 @@ import type { ChatRequest } from "../../engine/protocols/upstream-request";
 import { asObject } from "../../engine/protocols/broken-answer";
 import { textOf } from "../../engine/protocols/message-text";
 import { DirectResponse } from "../../platform/http/direct-response";
+import type { Signal } from "../../platform/signal";
 import { exampleOf } from "./example-value";
 import { SSE_DONE, sseEvent } from "../../engine/protocols/server-sent-events";
 import type { ChatFunctionTool } from "../../engine/protocols/contracts/tools-contract";
 
 /** Accepts a chat completions request and answers like `fetch`. */
-export type Upstream = (request: ChatRequest, signal: AbortSignal) => Promise<Response>;
+export type Upstream = (request: ChatRequest, signal: Signal) => Promise<Response>;
 
 interface Delta {
   role?: "assistant";
@@ -55,7 +56,7 @@ export function countWords(text: string): number {
  * The built-in upstream (docs/semantics.md#sandbox): answers deterministically from the prompt, without a network.
  * Counts tokens as words.
  */
-export async function sandbox(request: ChatRequest, signal: AbortSignal): Promise<Response> {
+export async function sandbox(request: ChatRequest, signal: Signal): Promise<Response> {
   signal.throwIfAborted();
   const refused = sandboxRefusal(request.model);
   if (refused) return refused;
@@ -176,7 +177,7 @@ async function* events(
   request: ChatRequest,
   answer: Answer,
   usage: ReturnType<typeof usageOf>,
-  signal: AbortSignal,
+  signal: Signal,
 ): AsyncGenerator<string, void> {
   const chunk = (fields: { choices: unknown[]; usage?: unknown }) =>
     sseEvent({ ...head(request), object: "chat.completion.chunk", ...fields });

@@ -29,8 +29,10 @@ const fails =
   (error: Error): CallEndpoint =>
   () =>
     Promise.reject(error);
-const hangs: CallEndpoint = (_endpoint, signal) =>
-  new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+const hangs: CallEndpoint = async (_endpoint, signal) => {
+  await new Promise<void>((resolve) => signal.addEventListener("abort", resolve));
+  throw signal.reason;
+};
 const sent =
   (call: CallEndpoint): CallEndpoint =>
   (called, until, onSent) => {

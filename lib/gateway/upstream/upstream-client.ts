@@ -1,6 +1,7 @@
 import "server-only";
 import { BrokenCircuitError } from "cockatiel";
 import type { UpstreamTimeouts } from "../../platform/env";
+import { PlainSignal, type Signal } from "../../platform/signal";
 import type { Attempt } from "../../records/generations/contract";
 import { readStart } from "../../platform/outbound/bounded-body";
 import { isEventStream } from "../../platform/outbound/is-event-stream";
@@ -23,7 +24,7 @@ import {
 } from "../../engine/protocols/upstream-failure";
 
 /** Calls one endpoint; `onSent` is called when the request is written to a connection. */
-export type CallEndpoint = (endpoint: Endpoint, signal: AbortSignal, onSent: () => void) => Promise<Response>;
+export type CallEndpoint = (endpoint: Endpoint, signal: Signal, onSent: () => void) => Promise<Response>;
 
 export interface FirstAnswer {
   endpoint: Endpoint;
@@ -51,12 +52,12 @@ export class NoAnswer extends Error {
 /** What ends a search for an answer. */
 export interface Endings {
   /** Aborts when the client disconnects. */
-  left: AbortSignal;
+  left: Signal;
   /** Aborts when the process ends: nothing is awaited any longer. */
   ended?: Ending;
 }
 
-/** The end of a request by the process, at a fraction of the cost of an `AbortSignal`. */
+/** The end of a request by the process, at a fraction of the cost of a signal. */
 export interface Ending {
   /** Set when it has ended. */
   reason: AttemptFailed | null;
@@ -133,8 +134,8 @@ export async function firstAnswer(
 
 /** The state of one attempt that decides when it ends and whether the upstream may bill it. */
 class AttemptRun {
-  readonly #stop = new AbortController();
-  readonly #left: AbortSignal;
+  readonly signal = new PlainSignal();
+  readonly #left: Signal;
   readonly #waitMs: number;
   readonly #ended: Ending | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -144,7 +145,7 @@ class AttemptRun {
   /** Milliseconds between sending and a failure that the upstream may bill; null otherwise. */
   billableMs: number | null = null;
 
-  constructor(left: AbortSignal, waitMs: number, ended: Ending | undefined) {
+  constructor(left: Signal, waitMs: number, ended: Ending | undefined) {
     this.#left = left;
     this.#waitMs = waitMs;
     this.#ended = ended;
@@ -154,12 +155,8 @@ class AttemptRun {
     else left.addEventListener("abort", this.#leave, { once: true });
   }
 
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
   readonly expire = (): void =>
-    this.#stop.abort(new AttemptFailed(null, "The upstream did not start to answer in time", { isTimeout: true }));
+    this.signal.abort(new AttemptFailed(null, "The upstream did not start to answer in time", { isTimeout: true }));
 
   readonly onSent = (): void => {
     if (!this.signal.aborted) this.#sentAt ??= performance.now();
@@ -178,10 +175,10 @@ class AttemptRun {
     if (this.#ended?.onEnd === this.#endAll) this.#ended.onEnd = null;
   }
 
-  readonly #endAll = (): void => this.#stop.abort(this.#ended?.reason);
+  readonly #endAll = (): void => this.signal.abort(this.#ended?.reason);
 
   readonly #leave = (): void => {
-    const stop = () => this.#stop.abort(this.#left.reason);
+    const stop = () => this.signal.abort(this.#left.reason);
     if (this.#sentAt === null || this.#waitMs === 0) stop();
     else this.#timer = setTimeout(stop, this.#waitMs);
   };
@@ -224,7 +221,7 @@ async function begin(endpoint: Endpoint, ask: CallEndpoint, run: AttemptRun, { c
 async function* watched(
   first: IteratorResult<AnswerChunk[], void>,
   rest: AsyncGenerator<AnswerChunk[], void>,
-  left: AbortSignal,
+  left: Signal,
   run: AttemptRun,
   id: string,
   health: EndpointHealth,

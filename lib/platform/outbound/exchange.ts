@@ -1,6 +1,7 @@
 import "server-only";
 import type { Dispatcher } from "undici";
 import { PlainHeaders } from "../http/plain-headers";
+import type { Signal } from "../signal";
 import { failureOf, OutboundFailure } from "./failure";
 
 type Controller = Dispatcher.DispatchController;
@@ -23,7 +24,7 @@ const DONE: Chunk = { done: true, value: undefined };
  */
 export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
   readonly head: Promise<Head>;
-  readonly #signal: AbortSignal;
+  readonly #signal: Signal;
   readonly #onSent: (() => void) | undefined;
   #settleHead: { resolve: (head: Head) => void; reject: (error: unknown) => void } | null = null;
   #controller: Controller | null = null;
@@ -35,7 +36,7 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
   #wake: (() => void) | null = null;
   #end: { error: Error } | "complete" | null = null;
 
-  constructor(signal: AbortSignal, onSent: (() => void) | undefined) {
+  constructor(signal: Signal, onSent: (() => void) | undefined) {
     this.#signal = signal;
     this.#onSent = onSent;
     this.head = new Promise((resolve, reject) => (this.#settleHead = { resolve, reject }));

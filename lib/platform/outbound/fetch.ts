@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { Agent } from "undici";
 import type { UpstreamTimeouts } from "../env";
 import { DirectResponse } from "../http/direct-response";
+import type { Signal } from "../signal";
 import { urlProblem } from "./address-policy";
 import { checkedLookup } from "./checked-lookup";
 import { Exchange } from "./exchange";
@@ -18,7 +19,7 @@ export interface OutboundRequest {
   /** Permits http and private addresses; link-local and metadata addresses are never allowed. */
   allowPrivate: boolean;
   timeouts: Pick<UpstreamTimeouts, "connect" | "firstByte" | "idle">;
-  signal: AbortSignal;
+  signal: Signal;
   /** Called when a connection exists and the request is being written; never called when connecting fails. */
   onSent?: () => void;
 }

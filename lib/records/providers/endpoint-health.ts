@@ -9,6 +9,7 @@ import {
 } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Endpoint, Speed } from "../../engine/endpoint";
+import type { Signal } from "../../platform/signal";
 import { RollingFigures } from "../../engine/routing/rolling-percentiles";
 import { AttemptFailed, isEndpointFault, toFailure } from "../../engine/protocols/upstream-failure";
 
@@ -51,7 +52,7 @@ export class EndpointHealth {
    * request is probing it. Only endpoint faults count, not client errors or disconnects: an abandoned probe leaves the
    * circuit open.
    */
-  readonly attempt = async <T>(id: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+  readonly attempt = async <T>(id: string, signal: Signal, ask: () => Promise<T>): Promise<T> => {
     const { circuit } = this.#of(id);
     if (circuit.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
     const isProbe = circuit.state === CircuitState.Open;
@@ -63,7 +64,7 @@ export class EndpointHealth {
   };
 
   /** Calls an endpoint regardless of its circuit; a success closes it. */
-  readonly attemptAnyway = async <T>(id: string, _signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+  readonly attemptAnyway = async <T>(id: string, _signal: Signal, ask: () => Promise<T>): Promise<T> => {
     const answer = await ask();
     this.#of(id).circuit = this.#newCircuit(id);
     return answer;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Context } from "../../platform/context";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
+import { standardSignal } from "../../platform/signal";
 import { openCredentials } from "./credential-rows";
 import type { ListedModel } from "./import-policy";
 import type { ProviderSettings } from "./kinds-contract";
@@ -78,7 +79,7 @@ export async function fetchModels(context: Context, provider: StoredProvider): P
   const { apiKey, named, headers } = credentials;
   const clean = (text: string) =>
     withoutSecrets(text, [...(apiKey === null ? [] : [apiKey]), ...Object.values(named), ...Object.values(headers)]);
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(MAX_LIST_MS)]);
+  const signal = AbortSignal.any([standardSignal(context.signal), AbortSignal.timeout(MAX_LIST_MS)]);
   const send = (request: Unsigned) => outboundFetch({ ...request, allowPrivate, timeouts, signal });
   try {
     const request: Unsigned = { method: "GET", url, headers: { accept: "application/json", ...headers } };
