@@ -196,7 +196,9 @@ export function facts(
   const [first] = by;
   const status = (from: string) => (byStatus ? [`${from}.status`] : []);
   const guardrail = [of.filters.guardrail_id ?? (isPerGuardrail ? EACH_GUARDRAIL : NO_ID)].flat()[0];
-  const guardrails = by.includes("guardrail")
+  // Rows of a busy key or member are few enough to add up those of all guardrails.
+  const readsEach = by.includes("guardrail") || (guardrail === EACH_GUARDRAIL && table === "subject_rollups");
+  const guardrails = readsEach
     ? sql`AND r.guardrail_id > ${NO_ID}::uuid AND r.guardrail_id < ${EACH_GUARDRAIL}::uuid`
     : sql`AND r.guardrail_id = ${guardrail}::uuid`;
   const sums = measures.map((name) => `sum(r.${name})::bigint AS ${name}`);

@@ -51,12 +51,12 @@ const inGrains = (grains: readonly Grain[]) =>
   `CROSS JOIN (VALUES ${grains.map((grain) => `('${grain}'::rollup_grain)`).join(", ")}) AS grains(grain)`;
 const AT = `date_trunc(grain::text, g.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 
-/** Generations, and their decisions: once for each guardrail, and once for all of them. */
-const perGuardrail = (grains: string, ofDecisions = "true") => `
+/** Generations, and their decisions by day: once for each guardrail, and once more for any other of `values`. */
+const perGuardrail = (grains: string, values = "(decided.guardrail_id)") => `
           SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, grain FROM batch ${grains}
           UNION ALL SELECT ${BATCH_COLUMNS}, counted.guardrail_id, grain
-          FROM decided ${grains} CROSS JOIN LATERAL (VALUES (decided.guardrail_id), ('${EACH_GUARDRAIL}')) AS counted(guardrail_id)
-          WHERE is_first AND ${ofDecisions}`;
+          FROM decided ${grains} CROSS JOIN LATERAL (VALUES ${values}) AS counted(guardrail_id)
+          WHERE is_first AND grain = 'day'`;
 
 const LATENCIES_OF_ROW = `('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})`;
 
@@ -75,7 +75,7 @@ export const ROLLUPS: readonly Rollup[] = [
       FROM (
         SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug,
           g.status, ${measuresOfRows(USAGE_SUMS)}
-        FROM (${perGuardrail(grains, "grain = 'day'")}) g
+        FROM (${perGuardrail(grains, `(decided.guardrail_id), ('${EACH_GUARDRAIL}')`)}) g
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
   },
   {
@@ -191,7 +191,7 @@ export const ROLLUPS: readonly Rollup[] = [
     ],
     sums: USAGE_SUMS,
     others: [],
-    grains: ["day", "week"],
+    grains: ["day"],
     rows: (grains) => `
       SELECT organization_id, grain, subject_id, guardrail_id, at, workspace_id, model, provider_slug, status, api_type, preset_id, ${summed(USAGE_SUMS)}
       FROM (

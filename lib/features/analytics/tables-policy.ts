@@ -49,7 +49,7 @@ export const SUM_GRAINS = {
   tag_rollups: ["day", "week"],
   preset_rollups: ["day", "week"],
   key_rollups: ["day", "week"],
-  subject_rollups: ["day", "week"],
+  subject_rollups: ["day"],
 } as const satisfies Partial<Record<Table, readonly Grain[]>>;
 const SUM_TABLES = Object.keys(SUM_GRAINS) as (keyof typeof SUM_GRAINS)[];
 
