@@ -1,5 +1,6 @@
 import type { Context } from "../platform/context";
 import { parseEnv } from "../platform/env";
+import { PlainSignal } from "../platform/signal";
 import { NO_TRACE } from "../platform/telemetry/trace-context";
 
 export const TEST_SETTINGS = {
@@ -34,7 +35,7 @@ export const contextOf = (db: Context["db"], caller: Context["caller"], override
     wantsYaml: false,
   },
   ifMatch: null,
-  signal: new AbortController().signal,
+  signal: new PlainSignal(),
   headers: new Headers(),
   ...overrides,
 });
