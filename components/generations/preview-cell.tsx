@@ -11,14 +11,16 @@ const NOT_STORED = "Not stored";
 /** First prompt and answer of a generation on one line, with the words of a search marked; for a failure, its message. */
 export function PreviewCell({ generation, q }: { generation: Generation; q: string }) {
   const { id, content_stored, error } = generation;
-  const preview = useQuery({ ...previewQuery(id, q), enabled: content_stored }).data;
+  const { data: preview, isLoading } = useQuery({ ...previewQuery(id, q), enabled: content_stored });
+  // Not even the message of a failure, which the prompt would move.
+  if (isLoading) return <span className="block text-muted">…</span>;
   const words = wordsOf(q);
   const prompt = preview?.prompt ?? null;
   const answer = error?.message ?? preview?.completion ?? null;
   return (
     <span className="block max-md:line-clamp-3 md:truncate">
       {prompt === null ? (
-        <span className="text-muted">{content_stored && !preview ? "…" : content_stored ? "" : NOT_STORED}</span>
+        <span className="text-muted">{content_stored ? "" : NOT_STORED}</span>
       ) : (
         <MarkedWords text={prompt} words={words} />
       )}

@@ -1,6 +1,8 @@
+import type { Route } from "@playwright/test";
 import { getUsage } from "../../lib/features/analytics/usage-contract";
 import { expect, test } from "./console-test";
 import { ask, guardedKey, row } from "./generation-log";
+import { layoutShift } from "./page-cost";
 
 test("rows show prompt and answer, masked, with the searched words marked", async ({ page, api, world }) => {
   const { key } = await guardedKey(api, world, {
@@ -24,6 +26,19 @@ test("rows are 40 px high, and failures stand out with their reason", async ({ p
     const box = await row(page, id).boundingBox();
     expect(Math.round(box?.height ?? 0)).toBeLessThanOrEqual(42);
   }
+});
+
+test("previews that arrive late don't move the messages of failures", async ({ page, api, world }) => {
+  const { key } = await guardedKey(api, world, { content_filters: [{ pattern: "falcon", action: "block" }] });
+  const ids = await Promise.all(Array.from({ length: 8 }, () => ask(api, key, { input: "Where does a falcon nest?" })));
+  const held: Route[] = [];
+  await page.route("**/generations/previews?*", (route) => void held.push(route));
+  await page.goto(`/generations?key_hash=${key.hash}`);
+  for (const id of ids) await expect(row(page, id)).toBeVisible();
+  const before = await page.evaluate(layoutShift);
+  for (const route of held) await route.continue();
+  for (const id of ids) await expect(row(page, id)).toContainText("Request blocked by content filter");
+  expect(await page.evaluate(layoutShift)).toBe(before);
 });
 
 test("the histogram counts the chosen time, and dragging over it zooms", async ({ page, api, world }) => {

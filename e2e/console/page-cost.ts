@@ -13,7 +13,7 @@ export interface PageCost {
   requests: string[];
   /** Longest chain of sequential requests before the first data. */
   waterfall: number;
-  /** Cumulative layout shift: https://web.dev/articles/cls */
+  /** Cumulative layout shift. */
   layoutShift: number;
 }
 
@@ -103,7 +103,8 @@ async function scriptBytes(page: Page, html: string): Promise<number> {
   return all.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-function layoutShift(): Promise<number> {
+/** Sum of the layout shifts of a page so far: https://web.dev/articles/cls */
+export function layoutShift(): Promise<number> {
   return new Promise((resolve) => {
     let sum = 0;
     new PerformanceObserver((list) => {
