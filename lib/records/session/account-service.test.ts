@@ -115,8 +115,8 @@ it("requires the current password to change it, ends other sessions, and limits 
   expect(
     JSON.stringify(await world.context.db.auditEvent.findMany({ where: { organizationId: world.organizationId } })),
   ).not.toContain("staple");
-  const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => change("wrong horse", "staple battery")));
-  expect(attempts.at(-1)).toMatchObject({ reason: { status: 429 } });
+  await Promise.allSettled(Array.from({ length: 10 }, () => change("wrong horse", "staple battery")));
+  await expect(change("wrong horse", "staple battery")).rejects.toEqual(status(429));
 });
 
 it("changes only the member's own name", async () => {
