@@ -258,6 +258,7 @@ async function filterValues(): Promise<[string, object[]][]> {
     ["user_id", userIds.map((user_id) => ({ user_id }))],
     await both("protocol", "api_type"),
     ["guardrail_id", [{ guardrail_id: guardrails[0]?.id }, { guardrail_id: guardrails.at(-1)?.id }]],
+    ["blocked_by", [{ blocked_by: guardrails[0]?.id }, { blocked_by: guardrails.at(-1)?.id }]],
     ["rule", [{ rule: "secret-[0-9]+" }, { rule: "allowed_models" }]],
     ["action", [{ action: "redact" }, { action: "exclude" }]],
     ["preset", [{ preset: presets[0]?.slug }, { preset: presets.at(-1)?.slug }]],

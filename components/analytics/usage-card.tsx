@@ -1,10 +1,10 @@
 import { logLink, type Counted } from "@/components/generations/log-link";
 import { Switch } from "@/components/ui/switch";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
-import { GROUP_FILTERS, type Dimension } from "@/lib/features/analytics/vocabulary";
+import type { Dimension } from "@/lib/features/analytics/vocabulary";
 import { DIMENSION_LABELS, type AnalyticsState } from "./analytics-state";
 import { GroupTable, rowsOf } from "./group-table";
-import { groupName, UsageChart } from "./usage-chart";
+import { groupFilter, groupName, UsageChart } from "./usage-chart";
 
 interface UsageCardProps {
   usage: Usage;
@@ -21,7 +21,7 @@ interface UsageCardProps {
 export function UsageCard({ usage, previous, state, dimensions, counted, timeZone, onChange }: UsageCardProps) {
   const { measure, compare, by } = state;
   const linkTo = (id: string | null, status: string | null) =>
-    id === null ? undefined : logLink(counted, { [GROUP_FILTERS[by]]: id, status });
+    id === null ? undefined : logLink(counted, groupFilter(by, id, status));
   return (
     <div className="grid gap-4">
       <UsageChart {...{ usage, previous, measure, by, dimensions, counted, timeZone, onChange }}>

@@ -3,7 +3,7 @@ import { bucketOf, logLink, type Counted } from "@/components/generations/log-li
 import { Select } from "@/components/ui/select";
 import { StackedChart } from "@/components/ui/stacked-chart";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
-import { GROUP_FILTERS, type Measure, type Dimension } from "@/lib/features/analytics/vocabulary";
+import { BLOCKED_FILTERS, GROUP_FILTERS, type Measure, type Dimension } from "@/lib/features/analytics/vocabulary";
 import { DIMENSION_LABELS } from "./analytics-state";
 import { MeasureTabs } from "./measure-tabs";
 import { MEASURE_LOOK } from "./measures";
@@ -12,6 +12,12 @@ import { groupKey, usageChart } from "./usage-series";
 /** Name of a group, or of the requests without one. */
 export const groupName = ({ name, id }: Usage["groups"][number], by: Dimension): string =>
   name?.trim() || id || `No ${DIMENSION_LABELS[by].toLowerCase()}`;
+
+/** Filters of the log for the requests of a group, or those of a status. */
+export function groupFilter(by: Dimension, id: string, status: string | null): Record<string, string | null> {
+  const blocked = status === "blocked" ? BLOCKED_FILTERS[by] : undefined;
+  return blocked === undefined ? { [GROUP_FILTERS[by]]: id, status } : { [blocked]: id };
+}
 
 interface UsageChartProps {
   usage: Usage;
@@ -46,7 +52,7 @@ export function UsageChart({
     const bucket = bucketOf(counted, at, usage.bucket_seconds);
     if (key === null) return logLink(bucket, { status });
     const id = usage.groups.find((_, place) => groupKey(place) === key)?.id ?? null;
-    return id === null ? undefined : logLink(bucket, { status, [GROUP_FILTERS[by]]: id });
+    return id === null ? undefined : logLink(bucket, groupFilter(by, id, status));
   };
   return (
     <section aria-label="Usage over time" className="rounded-lg border bg-surface">

@@ -45,7 +45,9 @@ const including = (options: readonly Option[], chosen: readonly string[]): Optio
     .map((value) => ({ value, label: shortened(value) })),
 ];
 
-type Named = keyof typeof RECORD_SOURCES;
+/** Filters by records, whose names are shown. */
+const NAMED = { ...RECORD_SOURCES, blocked_by: RECORD_SOURCES.guardrail_id } as const;
+type Named = keyof typeof NAMED;
 
 /** Options whose values are their labels. Others can be typed in: the log also has models that the catalogue no longer lists. */
 const TEXT_SOURCES = {
@@ -53,21 +55,21 @@ const TEXT_SOURCES = {
   tag: findTags,
 };
 
-const ADMINS: readonly Named[] = ["guardrail_id", "provider", "user_id"];
+const ADMINS: readonly Named[] = ["guardrail_id", "blocked_by", "provider", "user_id"];
 
 /** Options of a searchable filter: the selected ones, and a search for others once it is opened. */
 function useNamed(state: FilterState, isAdmin: boolean) {
   const client = useQueryClient();
-  const filters = (Object.keys(RECORD_SOURCES) as Named[]).filter((filter) => isAdmin || !ADMINS.includes(filter));
+  const filters = (Object.keys(NAMED) as Named[]).filter((filter) => isAdmin || !ADMINS.includes(filter));
   const chosen = filters.flatMap((filter) => state[filter].map((value) => ({ filter, value })));
   const names = useQueries({
-    queries: chosen.map(({ filter, value }) => recordNameQuery(RECORD_SOURCES[filter], value)),
+    queries: chosen.map(({ filter, value }) => recordNameQuery(NAMED[filter], value)),
   });
   return (filter: Named) => ({
     options: chosen.flatMap((one, index) =>
       one.filter === filter ? [{ value: one.value, label: names[index]?.data ?? shortened(one.value) }] : [],
     ),
-    find: (q: string) => findRecords(client, RECORD_SOURCES[filter], q),
+    find: (q: string) => findRecords(client, NAMED[filter], q),
   });
 }
 
@@ -94,7 +96,7 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
     ),
     open("model", "Model"),
     found("key_hash", "Key"),
-    ...(isAdmin ? [found("guardrail_id", "Guardrail")] : []),
+    ...(isAdmin ? [found("guardrail_id", "Guardrail"), found("blocked_by", "Blocked by")] : []),
     several(
       "action",
       "Decision",

@@ -26,6 +26,7 @@ export const FILTER_STATE = {
   user_id: several,
   guardrail_id: several,
   rule: several,
+  blocked_by: several,
   action: parseAsArrayOf(parseAsStringLiteral(DECISION_ACTIONS)).withDefault([]),
   preset: several,
   protocol: parseAsArrayOf(parseAsStringLiteral(API_TYPES)).withDefault([]),

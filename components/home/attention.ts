@@ -69,16 +69,16 @@ export const providerItems = (providers: readonly Group[], counted: Counted): At
     ];
   });
 
-/** Guardrails with many more blocked requests than in the previous period; another guardrail may have blocked them. */
+/** Guardrails that blocked many more requests than in the previous period. */
 export const spikeItems = (guardrails: readonly Group[], counted: Counted): AttentionItem[] =>
   guardrails.flatMap(({ id, name, totals, previous }) => {
     if (id === null || totals.blocked < FEWEST_BLOCKED || totals.blocked < TIMES_USUAL * previous.blocked) return [];
     return [
       {
-        title: `${formatCount(totals.blocked)} blocked requests under ${name ?? "a guardrail"}`,
+        title: `${formatCount(totals.blocked)} requests blocked by ${name ?? "a guardrail"}`,
         detail: `${formatCount(previous.blocked)} in the previous period`,
         severity: "warning",
-        remedy: { href: logLink(counted, { guardrail_id: id, status: "blocked" }), text: "Show blocked" },
+        remedy: { href: logLink(counted, { blocked_by: id }), text: "Show blocked" },
       } satisfies AttentionItem,
     ];
   });

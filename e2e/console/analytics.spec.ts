@@ -66,7 +66,8 @@ test("a segment of the chart opens its requests", async ({ page, api, world }) =
   const chart = page.getByRole("figure", { name: "Blocked over time by guardrail" });
   await chart.getByRole("application").locator(".recharts-bar-rectangle path").last().click();
   await expect(page).toHaveURL(/\/generations\?/);
-  expect(query(page)).toMatchObject({ guardrail_id: guardrail.id, status: "blocked" });
+  expect(query(page)).toMatchObject({ blocked_by: guardrail.id });
+  await expect(page.getByRole("button", { name: `Blocked by: ${guardrail.name}` })).toBeVisible();
   await page.goBack();
   await chart.getByRole("application").focus();
   await page.keyboard.press("ArrowLeft");

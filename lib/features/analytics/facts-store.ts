@@ -1,9 +1,10 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import { allConditions, isTagged, presetsOf } from "../../records/generations/page-store";
+import { allConditions, IS_BLOCKING, isTagged, presetsOf } from "../../records/generations/page-store";
 import { BUCKET_ORIGIN } from "./buckets-policy";
 import {
   binOf,
+  BLOCKS,
   EACH_GUARDRAIL,
   MEASURE_NAMES,
   measuresOfRows,
@@ -33,7 +34,7 @@ export interface Sought {
   byStatus?: boolean;
   /** Billing sums are only available by dimensions that are all in `usage_rollups` or `subject_rollups`, or in no rollup table. */
   measures?: readonly (MeasureName | BillingName)[];
-  /** Counts a generation once for each guardrail that made a decision. */
+  /** Counts a generation once for each guardrail that made a decision, with the sum of `blocks`. */
   isPerGuardrail?: boolean;
   /** Values of the first group. */
   only?: readonly string[];
@@ -201,7 +202,8 @@ export function facts(
   const guardrails = readsEach
     ? sql`AND r.guardrail_id > ${NO_ID}::uuid AND r.guardrail_id < ${EACH_GUARDRAIL}::uuid`
     : sql`AND r.guardrail_id = ${guardrail}::uuid`;
-  const sums = measures.map((name) => `sum(r.${name})::bigint AS ${name}`);
+  const summable = isPerGuardrail ? [...measures, BLOCKS] : measures;
+  const sums = summable.map((name) => `sum(r.${name})::bigint AS ${name}`);
   const isOfSets = table === "tag_rollups";
   const source = (part: Prisma.Sql) => (isOfSets ? tagRows(of.scope.organizationId, part) : raw(table ?? ""));
   const column = (group: Group) => (isOfSets && group === "tag" ? "r.tag_set_id" : COLUMNS[group].column);
@@ -213,7 +215,7 @@ export function facts(
         `${isOfSets && group === "tag" ? "sets.tags" : COLUMNS[group].ofRollup(`r.by_${group}`)} AS by_${group}`,
     ),
     ...status("r"),
-    ...measures.map((name) => `r.${name}`),
+    ...summable.map((name) => `r.${name}`),
   ];
   const rolled = rolledRows(
     parts,
@@ -222,7 +224,7 @@ export function facts(
     FROM (
       SELECT ${list([...keys, ...sums])}
       FROM (
-        SELECT ${bucketOfRolled(of, grain, part)} AS bucket, ${list([...inner, ...measures.map((name) => `r.${name}`)])}
+        SELECT ${bucketOfRolled(of, grain, part)} AS bucket, ${list([...inner, ...summable.map((name) => `r.${name}`)])}
         FROM ${source(inPart(grain, part))} r
         WHERE ${rolledConditions(of, table)} ${table && DIMENSIONS[table].includes("guardrail") ? guardrails : empty} ${inPart(grain, part)} AND ${first ? amongRolled(first, only) : sql`true`}
       ) r
@@ -235,6 +237,7 @@ export function facts(
     ...by.map((group) => `${COLUMNS[group].value} AS by_${group}`),
     ...status("g"),
     measuresOfRows(measures),
+    ...(isPerGuardrail ? [BLOCKS_OF_ROW] : []),
   ];
   const joins = isPerGuardrail ? [...by, "guardrail" as const] : by;
   const rows = rowConditions(of, parts, isPerGuardrail ? decidedIn("decided") : undefined).map(
@@ -244,6 +247,11 @@ export function facts(
   );
   return sql`${isOfSets ? withTagSets(of.scope.organizationId) : empty} ${join([...rolled, ...rows], " UNION ALL ")}`;
 }
+
+/** Whether a generation was blocked by the guardrail of the decision that is joined. */
+const BLOCKS_OF_ROW = `(g.status = 'blocked' AND EXISTS (
+      SELECT FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id AND d.guardrail_id = decided.guardrail_id AND ${IS_BLOCKING}
+    ))::int AS ${BLOCKS}`;
 
 /** Joins what a dimension needs. A request counts once for each guardrail that made a decision. */
 function joined(by: readonly Group[]): Prisma.Sql {

@@ -22,6 +22,9 @@ const BILLING_COLUMNS = {
 export type BillingName = keyof typeof BILLING_COLUMNS;
 export const BILLING_NAMES = Object.keys(BILLING_COLUMNS) as BillingName[];
 
+/** A further measure of the rollups by guardrail: requests that the guardrail of the row blocked. */
+export const BLOCKS = "blocks";
+
 const ALL_COLUMNS = { ...MEASURE_COLUMNS, ...BILLING_COLUMNS };
 
 /** `g.cost_micro_usd AS spend, …`, for rows of generations. */

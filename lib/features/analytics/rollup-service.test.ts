@@ -94,6 +94,11 @@ describe("rollups", () => {
   });
 
   const count = fc.integer({ min: 0, max: 5000 });
+  const someDecision = fc.record({
+    guardrail: fc.option(fc.nat(1)),
+    rule: fc.option(fc.constantFrom("x", "y")),
+    action: fc.constantFrom("flag", "block", "exclude"),
+  });
   const someGeneration = fc.record({
     ago: fc.integer({ min: 0, max: 25 * DAY_MS }),
     key: fc.nat(2),
@@ -108,7 +113,7 @@ describe("rollups", () => {
     duration: fc.option(count),
     hasPreset: fc.boolean(),
     isByok: fc.boolean(),
-    decisions: fc.array(fc.record({ guardrail: fc.option(fc.nat(1)), rule: fc.option(fc.constantFrom("x", "y")) }), {
+    decisions: fc.array(someDecision, {
       maxLength: 3,
     }),
   });
@@ -132,7 +137,7 @@ describe("rollups", () => {
       presetId: given.hasPreset ? choices.presetId : null,
     });
     await world.context.db.decision.createMany({
-      data: given.decisions.map(({ guardrail, rule }, position) => ({
+      data: given.decisions.map(({ guardrail, rule, action }, position) => ({
         createdAt,
         generationId,
         position,
@@ -141,7 +146,7 @@ describe("rollups", () => {
         guardrailName: "G",
         field: "f",
         rule,
-        action: "flag",
+        action,
         spans: [],
       })),
     });
@@ -165,6 +170,9 @@ describe("rollups", () => {
     { from: hours(10.2), to: hours(9.9), group_by: "status" },
     { range: "90d", group_by: "provider", guardrail_id: choices.guardrails[0] },
     { range: "90d", group_by: "guardrail", guardrail_id: choices.guardrails },
+    { range: "90d", group_by: "guardrail", measure: "blocked", top: "1" },
+    { range: "30d", group_by: "guardrail", measure: "blocked", key_hash: choices.keyHash },
+    { range: "90d", group_by: "model", blocked_by: choices.guardrails[0] },
     { range: "7d", group_by: "model", user_id: choices.users[1], measure: "errors" },
     { range: "7d", group_by: "key", status: ["succeeded", "failed"], workspace_id: choices.workspaces[1] },
     { from: hours(600), to: hours(1.5), group_by: "key", measure: "blocked", top: "2" },
@@ -255,6 +263,11 @@ describe("rollups", () => {
           expect(partly).toEqual(counted);
           expect(partlyMoved).toEqual(counted.usages.filter((_, index) => isOfTags(queries()[index] ?? {})));
           expect(rolledUp).toEqual(counted);
+          const { groups } = await usageOf(world.context, { range: "90d", group_by: "guardrail" });
+          for (const { id, totals } of groups)
+            expect((await usageOf(world.context, { range: "90d", blocked_by: id })).totals.requests).toBe(
+              totals.blocked,
+            );
         },
       ),
       { numRuns: 3 },
@@ -324,6 +337,17 @@ describe("rollups", () => {
     await rollUpAll(world);
     expect(await check(world)).toEqual(SAME);
     expect(await db.generation.count({ where: { organizationId, recordedIn: later } })).toBe(0);
+  });
+
+  it("start over after an update that adds a sum", async () => {
+    await rollUpAll(world);
+    const { db } = world.context;
+    const { organizationId } = world;
+    await db.usageRollup.updateMany({ where: { organizationId }, data: { blocks: 99n } });
+    expect(await check(world)).not.toEqual(SAME);
+    await db.rollupProgress.update({ where: { organizationId }, data: { recordedIn: 2n ** 63n - 1n } });
+    await rollUpAll(world);
+    expect(await check(world)).toEqual(SAME);
   });
 
   it("of a changed row are found by the check", async () => {

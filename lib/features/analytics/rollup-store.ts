@@ -1,6 +1,15 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import { BILLING_NAMES, binOf, EACH_GUARDRAIL, MEASURE_NAMES, measuresOfRows, NO_ID, summed } from "./measure-columns";
+import {
+  BILLING_NAMES,
+  binOf,
+  BLOCKS,
+  EACH_GUARDRAIL,
+  MEASURE_NAMES,
+  measuresOfRows,
+  NO_ID,
+  summed,
+} from "./measure-columns";
 import type { Grain, Span } from "./spans-policy";
 import { BUSY, OF_BUSY, type Subject } from "./subjects-store";
 import { KEY_OF_ROW, MEMBER_OF_ROW, PLACED, STORED_PLACEMENTS } from "./tag-sets-store";
@@ -37,12 +46,15 @@ const HISTOGRAM = "array_agg(bin ORDER BY bin) AS bins, array_agg(count ORDER BY
 const BATCH_COLUMNS = `created_at, id, organization_id, workspace_id, key_id, user_id, status, api_type, model, provider_slug, preset_id,
     tokens_prompt, tokens_completion, tokens_cached, tokens_reasoning, is_byok, cost_micro_usd, latency_ms, generation_time_ms, recorded_in`;
 
-/** Their decisions, found one generation after the other; `is_first` for one decision of each guardrail. */
+/** Their decisions, found one generation after the other; `is_first` for one decision of each guardrail, with `blocks` for whether it blocked. */
 const DECIDED = raw(`decided AS MATERIALIZED (
     SELECT batch.*, d.* FROM batch CROSS JOIN LATERAL (
       SELECT scope, guardrail_id, guardrail_name, field, rule, action,
-        guardrail_id IS NOT NULL AND row_number() OVER (PARTITION BY guardrail_id ORDER BY position) = 1 AS is_first
+        guardrail_id IS NOT NULL AND row_number() OVER (PARTITION BY guardrail_id ORDER BY position) = 1 AS is_first,
+        (batch.status = 'blocked' AND (bool_or(action = 'block') OVER of_guardrail
+          OR bool_or(action = 'exclude') OVER of_guardrail AND NOT bool_or(action = 'block') OVER ()))::int AS ${BLOCKS}
       FROM decisions WHERE created_at = batch.created_at AND generation_id = batch.id
+      WINDOW of_guardrail AS (PARTITION BY guardrail_id)
     ) d
   )`);
 
@@ -53,14 +65,15 @@ const AT = `date_trunc(grain::text, g.created_at AT TIME ZONE 'UTC') AT TIME ZON
 
 /** Generations, and their decisions by day: once for each guardrail, and once more for any other of `values`. */
 const perGuardrail = (grains: string, values = "(decided.guardrail_id)") => `
-          SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, grain FROM batch ${grains}
-          UNION ALL SELECT ${BATCH_COLUMNS}, counted.guardrail_id, grain
+          SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, 0 AS ${BLOCKS}, grain FROM batch ${grains}
+          UNION ALL SELECT ${BATCH_COLUMNS}, counted.guardrail_id, ${BLOCKS}, grain
           FROM decided ${grains} CROSS JOIN LATERAL (VALUES ${values}) AS counted(guardrail_id)
           WHERE is_first AND grain = 'day'`;
 
 const LATENCIES_OF_ROW = `('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})`;
 
-const USAGE_SUMS = [...MEASURE_NAMES, ...BILLING_NAMES];
+const ALL_MEASURES = [...MEASURE_NAMES, ...BILLING_NAMES];
+const USAGE_SUMS = [...ALL_MEASURES, BLOCKS];
 
 /** Days are kept everywhere, hours where many generations share a row, weeks where a range without buckets has many rows of days. */
 export const ROLLUPS: readonly Rollup[] = [
@@ -74,7 +87,7 @@ export const ROLLUPS: readonly Rollup[] = [
       SELECT organization_id, grain, guardrail_id, at, workspace_id, model, provider_slug, status, ${summed(USAGE_SUMS)}
       FROM (
         SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug,
-          g.status, ${measuresOfRows(USAGE_SUMS)}
+          g.status, ${measuresOfRows(ALL_MEASURES)}, g.${BLOCKS}
         FROM (${perGuardrail(grains, `(decided.guardrail_id), ('${EACH_GUARDRAIL}')`)}) g
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
   },
@@ -196,7 +209,7 @@ export const ROLLUPS: readonly Rollup[] = [
       SELECT organization_id, grain, subject_id, guardrail_id, at, workspace_id, model, provider_slug, status, api_type, preset_id, ${summed(USAGE_SUMS)}
       FROM (
         SELECT g.organization_id, grain, busy.subject_id, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model,
-          coalesce(g.provider_slug, '') AS provider_slug, g.status, g.api_type, coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${measuresOfRows(USAGE_SUMS)}
+          coalesce(g.provider_slug, '') AS provider_slug, g.status, g.api_type, coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${measuresOfRows(ALL_MEASURES)}, g.${BLOCKS}
         FROM (${perGuardrail(grains)}) g ${OF_BUSY}
       ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
   },

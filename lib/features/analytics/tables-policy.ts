@@ -66,6 +66,7 @@ const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
   preset: "preset",
   rule: "other",
   action: "other",
+  blocked_by: "other",
   preset_version: "other",
   session_id: "other",
   trace_id: "other",

@@ -38,12 +38,16 @@ const Totals = Sums.extend({ time_to_first_token: Percentiles, duration: Percent
 
 const at = Timestamp.meta({ description: "Start of the bucket" });
 
+/** Blocked requests of a guardrail are those that it blocked. */
 const Group = z.object({
   id: z.string().nullable().meta({
     description: "Value of the filter of the same name, by which the requests are listed; null when requests have none",
   }),
   name: z.string().nullable(),
-  totals: Totals.meta({ description: "With percentiles for groups by model, provider, workspace and status" }),
+  totals: Totals.meta({
+    description:
+      "With percentiles for groups by model, provider, workspace and status. Groups by guardrail have the requests in which it made a decision; `blocked` are those that it blocked, which `blocked_by` lists",
+  }),
   previous: Sums.meta({ description: "In the previous period" }),
   series: z.array(Sums.extend({ at })).meta({ description: "Buckets with requests, oldest first" }),
 });

@@ -4,6 +4,8 @@ import { uuidv7 } from "../../platform/ids";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
+import { ListGenerationsQuery } from "../../records/generations/contract";
+import { list } from "../../records/generations/service";
 import { getUsage } from "./usage-contract";
 import { usage } from "./usage-service";
 
@@ -158,6 +160,64 @@ describe("usage", () => {
     ]);
     expect(other).toMatchObject({ count: 1, totals: { requests: 1, spend_usd: 1 }, previous: { requests: 0 } });
     expect(other?.series.map(({ requests }) => requests)).toEqual([1]);
+  });
+
+  it("by guardrail counts as blocked what the guardrail blocked, and its filter lists these requests", async () => {
+    const own = await testWorld();
+    const { db } = own.context;
+    const guardrails = ["Blocks", "Excludes", "Flags"].map((name) => ({ id: uuidv7(NOW), name }));
+    await db.guardrail.createMany({
+      data: guardrails.map((each) => ({ ...each, workspaceId: own.workspaceId, createdAt: NOW })),
+    });
+    const [blocks, excludes, flags] = guardrails.map(({ id }) => id);
+    /** Records a request with the guardrails of its decisions by action. */
+    const record = async (status: "blocked" | "succeeded", decisions: [string | undefined, string][]) => {
+      const generationId = await createGeneration(own, { status, createdAt: ago(1) });
+      await db.decision.createMany({
+        data: decisions.map(([guardrail = null, action], position) => {
+          const at = { createdAt: ago(1), generationId, position };
+          return { ...at, guardrailId: guardrail, action, scope: "key", field: "f", spans: [] };
+        }),
+      });
+      return generationId;
+    };
+    const ofBlock = await record("blocked", [
+      [flags, "flag"],
+      [excludes, "exclude"],
+      [blocks, "block"],
+      [blocks, "block"],
+    ]);
+    const ofExclusion = await record("blocked", [
+      [flags, "flag"],
+      [excludes, "exclude"],
+    ]);
+    await record("blocked", [
+      [excludes, "exclude"],
+      [undefined, "block"],
+    ]);
+    await record("succeeded", [[excludes, "exclude"]]);
+    const expected = [
+      [blocks, 1, 1, [ofBlock]],
+      [excludes, 4, 1, [ofExclusion]],
+      [flags, 2, 0, []],
+    ];
+    const counted = async () => {
+      const { groups } = await read(own.context, { group_by: "guardrail", measure: "blocked" });
+      const listed = async (id: string | null) => {
+        const query = ListGenerationsQuery.parse({ blocked_by: id });
+        return (await list(own.context, { params: {}, query, body: undefined })).data.map(
+          (generation) => generation.id,
+        );
+      };
+      return Promise.all(
+        groups
+          .toSorted((a, b) => String(a.name).localeCompare(String(b.name)))
+          .map(async ({ id, totals }) => [id, totals.requests, totals.blocked, await listed(id)]),
+      );
+    };
+    expect(await counted()).toEqual(expected);
+    expect((await read(own.context, { group_by: "guardrail" })).totals.blocked).toBe(3);
+    expect((await read(own.context, { guardrail_id: excludes, blocked_by: blocks })).totals.requests).toBe(0);
   });
 
   it("has the filters of the log", async () => {

@@ -1,9 +1,10 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { inTransaction, type Database } from "../../platform/database/transaction";
+import type { GenerationStatus } from "../../records/generations/vocabulary";
 import { facts, latencies, type Latency, type Sought } from "./facts-store";
 import { tableOf, type Counted } from "./tables-policy";
-import { MEASURE_NAMES, summed, type MeasureName } from "./measure-columns";
+import { BLOCKS, MEASURE_NAMES, summed, type MeasureName } from "./measure-columns";
 import type { Progress } from "./rollup-store";
 import { addUp, subtract, SUM_NAMES, type SumsRow } from "./sums";
 import type { Group, Measure } from "./vocabulary";
@@ -30,9 +31,20 @@ export function consistently<T>(
   });
 }
 
-const SUMS = raw(
-  `${summed(MEASURE_NAMES)}, ${["succeeded", "failed", "blocked", "cancelled"].map((status) => `coalesce(sum(requests) FILTER (WHERE status = '${status}'), 0)::bigint AS ${status}`).join(", ")}`,
-);
+const ofStatus = (status: GenerationStatus) => `sum(requests) FILTER (WHERE status = '${status}')`;
+
+/** Requests that are blocked; those that the guardrail blocked, if each guardrail is counted. */
+const blockedOf = (isPerGuardrail: boolean) => (isPerGuardrail ? `sum(${BLOCKS})` : ofStatus("blocked"));
+
+const sumsOf = (isPerGuardrail: boolean): Prisma.Sql => {
+  const counts = Object.entries({
+    succeeded: ofStatus("succeeded"),
+    failed: ofStatus("failed"),
+    blocked: blockedOf(isPerGuardrail),
+    cancelled: ofStatus("cancelled"),
+  });
+  return raw([summed(MEASURE_NAMES), ...counts.map(([name, sum]) => `coalesce(${sum}, 0)::bigint AS ${name}`)].join());
+};
 
 export interface BucketRow extends SumsRow {
   /** Null for the previous period. */
@@ -40,7 +52,7 @@ export interface BucketRow extends SumsRow {
 }
 
 export const bucketsQuery = (of: Counted, sought: Pick<Sought, "isPerGuardrail"> = {}): Prisma.Sql => sql`
-  SELECT bucket, ${SUMS} FROM (${facts(of, { byStatus: true, ...sought })}) facts GROUP BY bucket ORDER BY bucket`;
+  SELECT bucket, ${sumsOf(sought.isPerGuardrail ?? false)} FROM (${facts(of, { byStatus: true, ...sought })}) facts GROUP BY bucket ORDER BY bucket`;
 
 export interface GroupRow extends BucketRow {
   /** Null for the groups beyond the top. */
@@ -59,12 +71,12 @@ const RANKED_BY: Record<Measure, { sum: string; needs: Sought; ofSums: string }>
   },
   requests: { sum: "sum(requests)", needs: { measures: ["requests"] }, ofSums: "requests" },
   errors: {
-    sum: "sum(requests) FILTER (WHERE status = 'failed')",
+    sum: ofStatus("failed"),
     needs: { measures: ["requests"], byStatus: true },
     ofSums: "failed",
   },
   blocked: {
-    sum: "sum(requests) FILTER (WHERE status = 'blocked')",
+    sum: ofStatus("blocked"),
     needs: { measures: ["requests"], byStatus: true },
     ofSums: "blocked",
   },
@@ -94,7 +106,7 @@ const groupsQuery = (of: Counted, { group_by, measure, top }: Grouping): Prisma.
   const value = raw(`by_${group_by}`);
   const all = raw(SUM_NAMES.join(", "));
   const added = raw(summed(SUM_NAMES));
-  const ofValues = sql`SELECT ${value} AS value, bucket, ${SUMS} FROM (${facts(of, { by: [group_by], byStatus: true })}) facts GROUP BY 1, 2 HAVING sum(requests) <> 0`;
+  const ofValues = sql`SELECT ${value} AS value, bucket, ${sumsOf(group_by === "guardrail")} FROM (${facts(of, { by: [group_by], byStatus: true })}) facts GROUP BY 1, 2 HAVING sum(requests) <> 0`;
   const ofTags = sql`
       SELECT coalesce(tag, '') AS value, bucket, ${added} FROM (${ofValues}) sets LEFT JOIN LATERAL unnest(value) AS tag ON true GROUP BY 1, 2`;
   return sql`
@@ -116,18 +128,19 @@ async function readTopGroups(
   { group_by, measure, top }: Grouping,
 ): Promise<GroupRow[]> {
   const unsplit = { ...of, previousFrom: null, bucketSeconds: null };
-  const { sum, needs } = RANKED_BY[measure];
+  const isPerGuardrail = group_by === "guardrail";
+  const { needs } = RANKED_BY[measure];
+  const sum = measure === "blocked" ? blockedOf(isPerGuardrail) : RANKED_BY[measure].sum;
   const value = raw(`by_${group_by}`);
   const ranked = await db.$queryRaw<{ value: string; groups: number }[]>`
     SELECT ${value} AS value, (count(*) OVER ())::int AS groups FROM (${facts(unsplit, { by: [group_by], ...needs })}) facts
     GROUP BY ${value} HAVING sum(requests) <> 0 ORDER BY coalesce(${raw(sum)}, 0) DESC, sum(requests) DESC, ${value} LIMIT ${top}`;
   const values = ranked.map((row) => row.value);
   const tops = await db.$queryRaw<(BucketRow & { value: string })[]>`
-    SELECT ${value} AS value, bucket, ${SUMS} FROM (${facts(of, { by: [group_by], byStatus: true, only: values })}) facts
+    SELECT ${value} AS value, bucket, ${sumsOf(isPerGuardrail)} FROM (${facts(of, { by: [group_by], byStatus: true, only: values })}) facts
     GROUP BY 1, bucket HAVING sum(requests) <> 0 ORDER BY bucket`;
   // A request with several guardrails is in each of them, so that their sums are more than the whole.
-  const all =
-    group_by === "guardrail" ? await db.$queryRaw<BucketRow[]>(bucketsQuery(of, { isPerGuardrail: true })) : whole;
+  const all = isPerGuardrail ? await db.$queryRaw<BucketRow[]>(bucketsQuery(of, { isPerGuardrail })) : whole;
   const others = all
     .map((row) => ({ ...subtract(row, addUp(tops.filter(isOfBucket(row)))), bucket: row.bucket }))
     .filter(({ requests }) => requests > 0n);

@@ -204,6 +204,10 @@ export const GenerationFilters = z.object({
   }),
   rule: anyOf(word).meta({ description: "Rule or field of a decision: `email`, `[PROJECT]`, `allowed_models`" }),
   action: anyOf(z.enum(DECISION_ACTIONS)).meta({ description: "Action of a decision" }),
+  blocked_by: anyOf(Uuid).meta({
+    description:
+      "Guardrails that blocked the request: with a decision to block, or by excluding endpoints if no rule decided to block; combined with guardrail_id, rule and action, in the same decision",
+  }),
   preset: anyOf(word).meta({ description: "Preset slug" }),
   preset_version: integerParam(1, 1_000_000).optional(),
   session_id: anyOf(word),

@@ -85,22 +85,28 @@ const amongStatuses = (statuses: readonly GenerationStatus[]) =>
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
 /** True if a query has conditions on a decision. */
-export const hasDecision = ({ guardrail_id, rule, action }: Partial<GenerationFilters>): boolean =>
-  guardrail_id !== undefined || rule !== undefined || action !== undefined;
+export const hasDecision = ({ guardrail_id, rule, action, blocked_by }: Partial<GenerationFilters>): boolean =>
+  guardrail_id !== undefined || rule !== undefined || action !== undefined || blocked_by !== undefined;
+
+/** SQL for a decision `d` that blocked its generation, if that is blocked: endpoints are left out in vain unless a rule decided to block. */
+export const IS_BLOCKING = `(d.action = 'block' OR d.action = 'exclude' AND NOT EXISTS (
+      SELECT FROM decisions other WHERE other.created_at = d.created_at AND other.generation_id = d.generation_id AND other.action = 'block' OFFSET 0
+    ))`;
 
 /** SQL for the guardrails and actions of decisions that a query asks for. */
-const decided = ({ guardrail_id, action }: GenerationFilters) =>
-  sql`${amongTyped(sql`guardrail_id`, "uuid", guardrail_id)} ${among(sql`action`, action)}`;
+const decided = ({ guardrail_id, action, blocked_by }: GenerationFilters) =>
+  sql`${amongTyped(sql`d.guardrail_id`, "uuid", guardrail_id)} ${among(sql`d.action`, action)}
+    ${blocked_by === undefined ? empty : sql`${amongTyped(sql`d.guardrail_id`, "uuid", blocked_by)} AND ${raw(IS_BLOCKING)}`}`;
 
 /** SQL for their rules. A rule's name may be that of a field, which has another index. */
 const ruled = ({ rule }: GenerationFilters): Prisma.Sql[] =>
-  rule === undefined ? [empty] : [among(sql`md5(rule)`, [rule].flat().map(md5)), among(sql`field`, rule)];
+  rule === undefined ? [empty] : [among(sql`md5(d.rule)`, [rule].flat().map(md5)), among(sql`d.field`, rule)];
 
 /** SQL for the decisions that a query asks for, in the page's time range: queries, each with an index. */
 const decisionsOf = (query: GenerationFilters, bounds: Bounds): Prisma.Sql[] =>
   ruled(query).map(
     (rule) => sql`
-    SELECT created_at, generation_id FROM decisions WHERE true ${rule} ${decided(query)} ${within(sql`created_at`, bounds)}`,
+    SELECT d.created_at, d.generation_id FROM decisions d WHERE true ${rule} ${decided(query)} ${within(sql`d.created_at`, bounds)}`,
   );
 
 export const decisionMatches = (query: GenerationFilters): Prisma.Sql =>
@@ -129,6 +135,7 @@ function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: 
     ${userId === null ? empty : sql`AND g.user_id = ${userId}`}
     ${amongTyped(sql`g.workspace_id`, "uuid", query.workspace_id)}
     ${query.status === undefined ? empty : amongStatuses([query.status].flat())}
+    ${query.blocked_by === undefined ? empty : amongStatuses(["blocked"])}
     ${amongTyped(sql`g.api_type`, "protocol", query.protocol)}
     ${among(sql`g.model`, query.model)}
     ${among(sql`g.provider_slug`, query.provider)}
