@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { rollUp } from "../analytics/rollup-service";
 import { deliverNotification } from "../../records/notifications/delivery-service";
 import { answers, receiver } from "../../testing/receiver";
+import { uuidv7 } from "../../platform/ids";
 import { createKey } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -105,6 +106,28 @@ it("judges a spike against the usual number of blocked requests", async () => {
   expect(await firings(world)).toMatchObject([
     { value: 6, message: "6 requests blocked in 60 minutes (threshold: 3 requests)" },
   ]);
+});
+
+it.each(["counted", "added up"])("judges a guardrail's spike by what it blocked itself, %s", async (how) => {
+  const world = await worldOf();
+  const { db } = world.context;
+  const id = uuidv7(NOW);
+  await db.guardrail.create({ data: { id, workspaceId: world.workspaceId, name: "G", createdAt: NOW } });
+  await ruleOf(world, { kind: "block_spike", threshold: 2, window_minutes: 60, guardrail_id: id });
+  const record = async (action: string) => {
+    const createdAt = at(-5);
+    const generationId = await createGeneration(world, { createdAt, status: "blocked" });
+    await db.decision.create({
+      data: { createdAt, generationId, position: 0, scope: "key", guardrailId: id, field: "f", action, spans: [] },
+    });
+  };
+  for (const action of ["flag", "flag", "block"]) await record(action);
+  if (how === "added up") await rollUp(db);
+  await evaluate(world, NOW);
+  expect(await firings(world)).toEqual([]);
+  await record("block");
+  await evaluate(world, NOW);
+  expect(await firings(world)).toMatchObject([{ value: 2 }]);
 });
 
 it("fires for each failing provider, counting skipped and recovered attempts", async () => {

@@ -79,16 +79,23 @@ function measureUsage(db: Database, rule: AlertRule, now: Date): Promise<Measure
   const windowMs = rule.windowMinutes * MINUTE_MS;
   const from = new Date(now.getTime() - windowMs);
   return consistently(db, organizationId, async (transaction, progress) => {
+    const { guardrail_id, ...filters } = rule.filters as Filters;
+    // A spike of a guardrail counts what it blocked itself.
+    const blocking = kind === "block_spike" ? guardrail_id : undefined;
     const of: Counted = {
       from,
       to: now,
       scope: { organizationId, userId: null },
-      filters: { ...(rule.filters as Filters), ...(workspaceId !== null && { workspace_id: workspaceId }) },
+      filters: {
+        ...filters,
+        ...(guardrail_id !== undefined && blocking === undefined && { guardrail_id }),
+        ...(workspaceId !== null && { workspace_id: workspaceId }),
+      },
       previousFrom: kind === "block_spike" ? new Date(from.getTime() - BASELINE_MS) : null,
       bucketSeconds: null,
       progress,
     };
-    const rows = await transaction.$queryRaw<BucketRow[]>(bucketsQuery(of));
+    const rows = await transaction.$queryRaw<BucketRow[]>(bucketsQuery(of, blocking));
     const current = rows.find(({ bucket }) => bucket !== null);
     const answered = Number(current?.succeeded ?? 0n) + Number(current?.failed ?? 0n);
     const one = { subject: "", name: "" };

@@ -51,7 +51,11 @@ export interface BucketRow extends SumsRow {
   bucket: Date | null;
 }
 
-export const bucketsQuery = (of: Counted, sought: Pick<Sought, "isPerGuardrail"> = {}): Prisma.Sql => sql`
+/** Sums by bucket: of all requests, or of those in which a guardrail made a decision. */
+export const bucketsQuery = (of: Counted, guardrailId?: string): Prisma.Sql =>
+  byBucket(of, guardrailId === undefined ? {} : { isPerGuardrail: true, by: ["guardrail"], only: [guardrailId] });
+
+const byBucket = (of: Counted, sought: Pick<Sought, "isPerGuardrail" | "by" | "only">): Prisma.Sql => sql`
   SELECT bucket, ${sumsOf(sought.isPerGuardrail ?? false)} FROM (${facts(of, { byStatus: true, ...sought })}) facts GROUP BY bucket ORDER BY bucket`;
 
 export interface GroupRow extends BucketRow {
@@ -140,7 +144,7 @@ async function readTopGroups(
     SELECT ${value} AS value, bucket, ${sumsOf(isPerGuardrail)} FROM (${facts(of, { by: [group_by], byStatus: true, only: values })}) facts
     GROUP BY 1, bucket HAVING sum(requests) <> 0 ORDER BY bucket`;
   // A request with several guardrails is in each of them, so that their sums are more than the whole.
-  const all = isPerGuardrail ? await db.$queryRaw<BucketRow[]>(bucketsQuery(of, { isPerGuardrail })) : whole;
+  const all = isPerGuardrail ? await db.$queryRaw<BucketRow[]>(byBucket(of, { isPerGuardrail })) : whole;
   const others = all
     .map((row) => ({ ...subtract(row, addUp(tops.filter(isOfBucket(row)))), bucket: row.bucket }))
     .filter(({ requests }) => requests > 0n);
