@@ -9,10 +9,12 @@ import { createGuardrail } from "../lib/records/guardrails/contract";
 import { createKey, updateKey } from "../lib/records/keys/contract";
 import { createMember } from "../lib/records/members/contract";
 import { createModel } from "../lib/records/models/contract";
+import { createAlert } from "../lib/features/alerts/contract";
 import { createPolicyTest, updatePolicyTests } from "../lib/features/policy-tests/contract";
 import { createPresetFromResponses, updatePreset } from "../lib/records/presets/contract";
 import { setPresetLabel } from "../lib/records/presets/labels-contract";
 import { createProvider } from "../lib/records/providers/contract";
+import { createWebhook, listWebhooks } from "../lib/records/webhooks/contract";
 import { createWorkspace, listWorkspaces, updateWorkspace } from "../lib/records/workspaces/contract";
 import type { Api } from "./api-client";
 import { ROOT } from "./server";
@@ -30,10 +32,13 @@ export interface People {
   userId: string;
 }
 
-/** Names of the key and member that a policy file refers to but doesn't create. */
+/** Names of the key, member and webhook that a policy file refers to but doesn't create. */
 export async function createPeople({ api, email }: Install): Promise<People> {
   const { data: key } = await api.call(createKey, { body: { name: "nightly-eval" } });
   const { data: member } = await api.call(createMember, { body: { email, role: "org:member" } });
+  await api.call(createWebhook, {
+    body: { url: "https://pager.example/very-secret", description: "Pager", events: ["budget.exhausted"] },
+  });
   return { keyHash: key.hash, userId: member.id };
 }
 
@@ -98,9 +103,30 @@ export async function fillInstall({ api }: Install, { keyHash, userId }: People)
   await api.call(updateKey, { params: { hash: keyHash }, body: { limit: 25, limit_reset: "weekly" } });
   await api.call(bulkAssignKeys, { params: { id: second.id }, body: { key_hashes: [keyHash] } });
   await api.call(bulkAssignMembers, { params: { id: guardrail.id }, body: { member_user_ids: [userId] } });
+  const [webhook] = (await api.call(listWebhooks)).data;
+  await api.call(createAlert, {
+    body: {
+      name: "Errors in production",
+      kind: "error_rate",
+      threshold: 5,
+      window_minutes: 30,
+      workspace_id: workspace.id,
+      key_hash: keyHash,
+      user_id: userId,
+      guardrail_id: second.id,
+      provider: "acme",
+      webhook_ids: webhook ? [webhook.id] : [],
+      slack_url: "https://hooks.slack.com/services/very-secret",
+    },
+  });
+  await api.call(createAlert, { body: { name: "Budgets", kind: "budget", threshold: 80, enabled: false } });
 }
 
-export const SECRETS = { ACME_API_KEY: "sk-very-secret-text", ACME_X_TEAM: "also-very-secret" };
+export const SECRETS = {
+  ALERT_ERRORS_IN_PRODUCTION_SLACK_URL: "https://hooks.slack.com/services/very-secret",
+  ACME_API_KEY: "sk-very-secret-text",
+  ACME_X_TEAM: "also-very-secret",
+};
 
 interface Ran {
   code: number;

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { createAlert, listAlerts, updateAlert } from "../lib/features/alerts/contract";
 import { listAuditEvents } from "../lib/platform/audit/contract";
 import { createGuardrail, listGuardrails, updateGuardrail } from "../lib/records/guardrails/contract";
 import { setPresetLabel } from "../lib/records/presets/labels-contract";
@@ -47,6 +48,11 @@ export async function tellPolicyStory(full: Install, empty: Install): Promise<vo
     await expectDriftFound(empty, path);
     expect((await signalbox(empty, ["export"])).out).toBe(policy);
 
+    const replaced = policy.replace("kind: budget", "kind: latency_p95");
+    expect((await signalbox(empty, ["apply", write("replaced.yaml", replaced)])).code).toBe(0);
+    expect((await signalbox(empty, ["export"])).out).toBe(replaced);
+    expect((await signalbox(empty, ["apply", path])).code).toBe(0);
+
     const broken = write(
       "broken.yaml",
       policy.replace("PROJ-[0-9]{4}", "(?=PROJ)").replace("name: Lab", "name: Laboratory"),
@@ -92,6 +98,9 @@ async function expectDriftFound(install: Install, path: string): Promise<void> {
   await api.call(updateGuardrail, { params: { id: twin?.id ?? "" }, body: { limit_usd: 7, reset_interval: "daily" } });
   await api.call(setPresetLabel, { params: { slug: "support", label: "prod" }, body: { version: 1 } });
   await api.call(createGuardrail, { body: { name: "Somebody’s own" } });
+  const rule = (await api.call(listAlerts)).data.find(({ name }) => name === "Budgets");
+  await api.call(updateAlert, { params: { id: rule?.id ?? "" }, body: { threshold: 70, workspace_id: null } });
+  await api.call(createAlert, { body: { name: "Somebody’s alert", kind: "budget", threshold: 50 } });
   const planOf = async (...options: string[]) => {
     const { code, out, err } = await signalbox(install, ["plan", path, "--json", "--no-impact", ...options]);
     expect(err).toBe("");
@@ -104,22 +113,28 @@ async function expectDriftFound(install: Install, path: string): Promise<void> {
         name,
         ...fields.map(({ field }) => field).sort(),
       ]),
-      extra: extra.map(({ name }) => name),
+      extra: extra.map(({ name }) => name).sort(),
     };
   };
   const drift = [
     ["update", "guardrail", "Twin", "limit_usd", "reset_interval"],
     ["update", "preset", "support", "label prod"],
+    ["update", "alert", "Budgets", "threshold"],
   ];
-  expect(await planOf()).toEqual({ code: 2, changes: drift, extra: ["Somebody’s own"] });
+  const extra = ["Somebody’s alert", "Somebody’s own"];
+  expect(await planOf()).toEqual({ code: 2, changes: drift, extra });
   expect(await planOf("--prune")).toEqual({
     code: 2,
-    changes: [...drift, ["delete", "guardrail", "Somebody’s own"]],
+    changes: [
+      ...drift,
+      ["delete", "alert", "Somebody’s alert", "kind", "threshold"],
+      ["delete", "guardrail", "Somebody’s own"],
+    ],
     extra: [],
   });
   const kept = await signalbox(install, ["apply", path]);
   expect(kept.code, kept.err).toBe(0);
-  expect(await planOf()).toEqual({ code: 0, changes: [], extra: ["Somebody’s own"] });
+  expect(await planOf()).toEqual({ code: 0, changes: [], extra });
   expect((await planOf("--detect-drift")).code).toBe(2);
   const pruned = await signalbox(install, ["apply", path, "--prune"]);
   expect(pruned.code, pruned.err).toBe(0);

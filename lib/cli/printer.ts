@@ -18,6 +18,7 @@ const NOUNS = {
   key: "key",
   member: "member",
   default_guardrail: "default guardrail of",
+  alert: "alert",
 } as const;
 const MARKS = { create: ["+", "green"], update: ["~", "yellow"], delete: ["-", "red"] } as const satisfies Record<
   Change["action"],

@@ -33,7 +33,14 @@ export function missingSecrets(
       .filter((name) => !environment[name])
       .map((name) => ({ name, needs: nameOf(change) }));
   });
-  return [...ofProviders, ...ofGuardrails];
+  const ofAlerts = changes.flatMap((change) => {
+    const isSent = change.fields.some(({ field }) => field === "slack_url" || field === "kind");
+    if (change.kind !== "alert" || change.action === "delete" || !isSent) return [];
+    const alert = wanted.alerts?.find(({ name, copy = 1 }) => name === change.name && copy === change.copy);
+    const variable = alert?.slack_url?.env;
+    return variable === undefined || environment[variable] ? [] : [{ name: variable, needs: nameOf(change) }];
+  });
+  return [...ofProviders, ...ofGuardrails, ...ofAlerts];
 }
 
 /** True when a change of these fields also sends secrets. */

@@ -5,7 +5,7 @@ import {
   type PolicyFileObjects,
   type Reference,
 } from "../features/policy-file/contract";
-import { diff, referenceProblems, type Diff, type Identity } from "../features/policy-file/diff-policy";
+import { diff, referenceProblems, type Diff, type Referenced } from "../features/policy-file/diff-policy";
 import type { Api } from "./api";
 import { CliError } from "./cli-error";
 import { readPolicyFile } from "./read-file";
@@ -25,6 +25,8 @@ export class Install {
   readonly #keys: Map<string, string>;
   readonly #members: Map<string, string>;
   readonly #providers: ReadonlySet<string>;
+  readonly #alerts: Map<string, string>;
+  readonly #webhooks: Map<string, string>;
 
   constructor(live: PolicyFile, objects: PolicyFileObjects) {
     this.#providers = new Set([BUILT_IN, ...(live.providers ?? []).map(({ slug }) => slug)]);
@@ -39,15 +41,23 @@ export class Install {
       objects.presets.map(({ workspace, slug, revision }) => [keyOf(workspace, slug), { revision }]),
     );
     this.#keys = new Map(objects.keys.map(({ workspace, name, copy, hash }) => [keyOf(workspace, name, copy), hash]));
+    const byName = (list: PolicyFileObjects["alerts"]) =>
+      new Map(list.map(({ name, copy, id }) => [keyOf("", name, copy), id]));
+    this.#alerts = byName(objects.alerts);
+    this.#webhooks = byName(objects.webhooks);
     this.#members = new Map(objects.members.map(({ email, id }) => [email.toLowerCase(), id]));
   }
 
-  has({ kind, workspace, name, copy }: Identity): boolean {
-    if (kind === "provider") return this.#providers.has(name);
-    if (kind === "guardrail") return this.#guardrails.has(keyOf(workspace ?? "", name, copy));
-    return kind === "key"
-      ? this.#keys.has(keyOf(workspace ?? "", name, copy))
-      : kind === "member" && this.#members.has(name);
+  has({ kind, workspace, name, copy }: Referenced): boolean {
+    const byName = { provider: this.#providers, workspace: this.#workspaces, member: this.#members };
+    if (kind === "provider" || kind === "workspace" || kind === "member") return byName[kind].has(name);
+    const byPlace: Partial<Record<Referenced["kind"], ReadonlyMap<string, unknown>>> = {
+      guardrail: this.#guardrails,
+      key: this.#keys,
+      alert: this.#alerts,
+      webhook: this.#webhooks,
+    };
+    return byPlace[kind]?.has(keyOf(workspace ?? "", name, copy)) ?? false;
   }
 
   findWorkspace = (slug: string) => this.#workspaces.get(slug);
@@ -73,6 +83,12 @@ export class Install {
   findPreset = (workspace: string, slug: string) => this.#presets.get(keyOf(workspace, slug));
   key = (workspace: string, { name, copy }: { name: string; copy: number }) =>
     found(this.#keys.get(keyOf(workspace, name, copy)), `key ${name}`);
+  alert = ({ name, copy }: { name: string; copy: number }) =>
+    found(this.#alerts.get(keyOf("", name, copy)), `alert ${name}`);
+  webhook = (given: Reference) => {
+    const { name, copy } = parseReference(given);
+    return found(this.#webhooks.get(keyOf("", name, copy)), `webhook ${name}`);
+  };
   member = (email: string) => found(this.#members.get(email), `member ${email}`);
 }
 

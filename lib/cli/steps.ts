@@ -15,6 +15,7 @@ import type { Change, Kind } from "../features/policy-file/diff-policy";
 import { updatePolicyTests } from "../features/policy-tests/contract";
 import { createProvider, deleteProvider, updateProvider } from "../records/providers/contract";
 import { createWorkspace, updateWorkspace } from "../records/workspaces/contract";
+import { applyAlert } from "./alert-step";
 import type { Api } from "./api";
 import { guardrailBody } from "./bodies";
 import { CliError } from "./cli-error";
@@ -37,6 +38,7 @@ const STEPS: Readonly<Record<Kind, (step: Step) => Promise<void>>> = {
   key: makeKey,
   member: makeMember,
   default_guardrail: makeDefault,
+  alert: applyAlert,
 };
 
 /** Applies one change through the API, at the revision read by the plan. */

@@ -18,17 +18,7 @@ import { kindIssues } from "./contract";
 import type * as contract from "./contract";
 import { target, toAlert, toFiring, withNotifications, withOpen, type Filters } from "./rows";
 import { sealSlackUrl } from "./secret-rows";
-import { ALERT_FILTERS, MOST_RULES, type FIRING_STATES } from "./vocabulary";
-
-const DEFAULTS = {
-  workspace_id: null,
-  window_minutes: 15,
-  min_requests: 10,
-  quiet_minutes: 60,
-  webhook_ids: [],
-  emails: [],
-  enabled: true,
-};
+import { ALERT_DEFAULTS, ALERT_FILTERS, MOST_RULES, type FIRING_STATES } from "./vocabulary";
 
 /** Rejects addresses that this install doesn't allow, and emails that it can't send. */
 const inspect: Inspect = ({ slack_url: url, emails }, { allowPrivateUpstreams, smtp }) => {
@@ -99,7 +89,7 @@ export const create = inspected(
       await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${caller.organizationId}::uuid FOR NO KEY UPDATE`;
       if ((await db.alertRule.count({ where: { organizationId: caller.organizationId } })) >= MOST_RULES)
         throw conflict(`An organization can have at most ${MOST_RULES} alert rules. Delete one first`);
-      const rule = { ...DEFAULTS, ...body };
+      const rule = { ...ALERT_DEFAULTS, workspace_id: null, webhook_ids: [], emails: [], ...body };
       await assertKnown(db, context, rule);
       const row = await db.alertRule.create({
         data: {

@@ -50,6 +50,9 @@ export const NEED_SAMPLES: readonly AlertKind[] = [
   "provider_down",
 ];
 
+/** Values of fields that a request leaves out. */
+export const ALERT_DEFAULTS = { window_minutes: 15, min_requests: 10, quiet_minutes: 60, enabled: true } as const;
+
 export const MOST_RULES = 100;
 export const MOST_EMAILS = 20;
 export const MOST_WEBHOOKS_OF_RULE = 10;

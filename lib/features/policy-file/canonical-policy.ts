@@ -3,7 +3,9 @@ import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../records/guardrails/vocabul
 import { EndpointFields } from "../../records/models/contract";
 import { defaultUpstreamModel, vendorOf } from "../../records/models/policy";
 import { PROTOCOLS_OF } from "../../records/providers/vocabulary";
+import { ALERT_DEFAULTS } from "../alerts/vocabulary";
 import {
+  FileAlert,
   FileCheck,
   FileGuardrail,
   FileKey,
@@ -13,12 +15,22 @@ import {
   FileTest,
   FileVersion,
   FileWorkspace,
+  type PlacedReference,
   type PolicyFile,
   type Reference,
 } from "./contract";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = { shape: object };
+
+/** Names the environment variable of a secret. */
+export const secretOf = (...parts: string[]): { env: string } => ({
+  env: parts
+    .join("_")
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, "_")
+    .replace(/^(?=\d)/, "_"),
+});
 
 /** The built-in provider: present in every install and never part of a file. */
 export const BUILT_IN = "sandbox";
@@ -33,6 +45,7 @@ const DEFAULTS = {
   endpoint: ENDPOINT_DEFAULTS,
   preset: { status: "active" },
   key: { include_byok_in_limit: false, copy: 1 },
+  alert: { ...ALERT_DEFAULTS, copy: 1 },
 } as const satisfies Record<string, Fields>;
 
 /** Returns the default values of a provider, which depend on its kind. */
@@ -247,10 +260,44 @@ function workspace({
   });
 }
 
+const writtenPlace = ({ workspace: slug, name, copy }: PlacedReference): PlacedReference => ({
+  workspace: slug,
+  ...formatPlaced(name, copy ?? 1),
+});
+const formatPlaced = (name: string, copy: number) => (copy === 1 ? { name } : { name, copy });
+
+/** Formats a reference so that it sorts by name and copy number. */
+const sortableReference = (given: Reference) => {
+  const { name, copy } = parseReference(given);
+  return placed(name, copy);
+};
+
+function alert({ key: measured, guardrail: of, member, webhooks, emails, ...fields }: FileAlert): FileAlert {
+  return compact(
+    FileAlert,
+    {
+      ...fields,
+      ...(measured && { key: writtenPlace(measured) }),
+      ...(of && { guardrail: writtenPlace(of) }),
+      ...(member !== undefined && { member: member.toLowerCase() }),
+      ...(webhooks &&
+        webhooks.length > 0 && {
+          webhooks: sorted(
+            webhooks.map((given) => writtenReference(given) ?? given),
+            sortableReference,
+          ),
+        }),
+      ...(emails && emails.length > 0 && { emails: emails.toSorted(compared) }),
+    },
+    DEFAULTS.alert,
+  );
+}
+
 /** Returns a file's canonical form: defaults omitted, unordered lists sorted, equal versions merged. */
-export const canonical = ({ version, providers, models, workspaces }: PolicyFile): PolicyFile => ({
+export const canonical = ({ version, providers, models, workspaces, alerts }: PolicyFile): PolicyFile => ({
   version,
   ...(providers && { providers: sorted(providers.map(provider), ({ slug }) => slug) }),
   ...(models && { models: sorted(models.map(model), ({ slug }) => slug) }),
   ...(workspaces && { workspaces: sorted(workspaces.map(workspace), ({ slug }) => slug) }),
+  ...(alerts && { alerts: sorted(alerts.map(alert), ({ name, copy }) => placed(name, copy)) }),
 });

@@ -5,6 +5,8 @@ import { MAX_CHECKS } from "../../records/guardrails/vocabulary";
 import { envelope, operation, Uuid } from "../../platform/http/operation";
 import { CreateKeyBody } from "../../records/keys/contract";
 import { CreateModelBody } from "../../records/models/contract";
+import { CreateAlertBody, kindIssues } from "../alerts/contract";
+import { MOST_WEBHOOKS_OF_RULE } from "../alerts/vocabulary";
 import { CreatePolicyTestBody } from "../policy-tests/contract";
 import { MAX_TESTS } from "../policy-tests/vocabulary";
 import { PresetLabel, PresetSlug, UpdatePresetBody } from "../../records/presets/contract";
@@ -160,6 +162,57 @@ export const FileWorkspace = z
   .meta({ id: "PolicyFileWorkspace" });
 export type FileWorkspace = z.output<typeof FileWorkspace>;
 
+const PlacedReference = z
+  .strictObject({ workspace: workspace.slug.unwrap(), name: z.string().min(1).max(200), copy })
+  .meta({ id: "PolicyFilePlacedReference" });
+export type PlacedReference = z.output<typeof PlacedReference>;
+
+const alert = CreateAlertBody.shape;
+const alertName = z.string().min(1).max(200);
+/** Names of a rule's filters in a file. */
+const FILTER_FIELDS: Readonly<Record<string, string>> = {
+  key_hash: "key",
+  user_id: "member",
+  guardrail_id: "guardrail",
+};
+export const FileAlert = z
+  .strictObject({
+    name: alert.name,
+    copy,
+    kind: alert.kind,
+    threshold: alert.threshold,
+    window_minutes: alert.window_minutes,
+    min_requests: alert.min_requests,
+    quiet_minutes: alert.quiet_minutes,
+    workspace: workspace.slug.unwrap().optional().meta({ description: "All workspaces when omitted" }),
+    key: PlacedReference.optional(),
+    member: z.string().min(3).max(320).optional().meta({ description: "Email address" }),
+    guardrail: PlacedReference.optional(),
+    provider: provider.slug.optional(),
+    webhooks: z
+      .array(z.union([alertName, z.strictObject({ name: alertName, copy })]))
+      .max(MOST_WEBHOOKS_OF_RULE)
+      .optional()
+      .meta({ description: "By description, or by host if they have none; webhooks are never created or deleted" }),
+    slack_url: Secret.optional(),
+    emails: alert.emails,
+    enabled: alert.enabled,
+  })
+  .superRefine(({ kind, threshold, window_minutes, key: key_hash, member, guardrail, provider: slug }, context) => {
+    const isSet = (given: unknown) => (given === undefined ? null : "set");
+    const filters = {
+      key_hash: isSet(key_hash),
+      user_id: isSet(member),
+      guardrail_id: isSet(guardrail),
+      provider: isSet(slug),
+    };
+    const rule = { kind, threshold, ...(window_minutes !== undefined && { window_minutes }), ...filters };
+    for (const { path, message } of kindIssues(rule))
+      context.addIssue({ code: "custom", path: path.map((field) => FILTER_FIELDS[field] ?? field), message });
+  })
+  .meta({ id: "PolicyFileAlert" });
+export type FileAlert = z.output<typeof FileAlert>;
+
 /** An organization's whole policy, by names: missing fields have their defaults, missing lists are not managed. */
 export const PolicyFile = z
   .strictObject({
@@ -167,6 +220,7 @@ export const PolicyFile = z
     providers: z.array(FileProvider).optional(),
     models: z.array(FileModel).optional(),
     workspaces: z.array(FileWorkspace).optional(),
+    alerts: z.array(FileAlert).optional(),
   })
   .meta({ id: "PolicyFile" });
 export type PolicyFile = z.output<typeof PolicyFile>;
@@ -183,6 +237,8 @@ export const PolicyFileObjects = z
     presets: z.array(z.object({ workspace: z.string(), slug: z.string(), revision, status: z.string() })),
     keys: z.array(z.object({ workspace: z.string(), name: z.string(), copy: z.number().int(), hash: z.string() })),
     members: z.array(z.object({ email: z.string(), id: z.string() })),
+    alerts: z.array(z.object({ name: z.string(), copy: z.number().int(), id: Uuid })),
+    webhooks: z.array(z.object({ name: z.string(), copy: z.number().int(), id: Uuid })),
   })
   .meta({ id: "PolicyFileObjects" });
 export type PolicyFileObjects = z.output<typeof PolicyFileObjects>;

@@ -1,5 +1,5 @@
 import { canonical, contentOf, parseReference, stableStringify } from "./canonical-policy";
-import type { FileGuardrail, FilePreset, FileWorkspace, PolicyFile, Reference } from "./contract";
+import type { FileAlert, FileGuardrail, FilePreset, FileWorkspace, PolicyFile, Reference } from "./contract";
 
 /** Kinds in order of creation: each refers only to earlier ones. */
 export const KINDS = [
@@ -11,6 +11,7 @@ export const KINDS = [
   "key",
   "member",
   "default_guardrail",
+  "alert",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -75,7 +76,7 @@ function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<s
       objects.set(idOf(identity), { ...identity, fields: fieldsOf(one) });
     }
   };
-  const { providers, models, workspaces } = canonical(file);
+  const { providers, models, workspaces, alerts } = canonical(file);
   put(
     "provider",
     null,
@@ -89,6 +90,13 @@ function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<s
     models,
     ({ slug }) => slug,
     ({ slug: _, ...fields }) => fields,
+  );
+  put(
+    "alert",
+    null,
+    alerts,
+    ({ name }) => name,
+    ({ name: _, copy: __, slack_url, ...fields }) => ({ ...fields, ...(slack_url && { slack_url: "set" }) }),
   );
   for (const { slug, guardrails, presets, keys, members, default_guardrail, ...settings } of workspaces ?? []) {
     put(
@@ -195,9 +203,12 @@ export function diff(live: PolicyFile, wanted: PolicyFile, { prune }: { prune: b
 const byWorkspace = (a: Change, b: Change) =>
   (a.workspace ?? "").localeCompare(b.workspace ?? "", "en") || a.name.localeCompare(b.name, "en") || a.copy - b.copy;
 
+/** An object that a file may reference. */
+export type Referenced = Omit<Identity, "kind"> & { kind: Kind | "webhook" };
+
 /** Existing objects that a file may reference. */
 export interface Known {
-  has: (identity: Identity) => boolean;
+  has: (identity: Referenced) => boolean;
 }
 
 export interface Problem {
@@ -205,6 +216,8 @@ export interface Problem {
   path: readonly (string | number)[];
   message: string;
 }
+
+const NOWHERE = "neither in the file nor on the server";
 
 /** Reports duplicates in a file, and references to objects that exist neither in the file nor in the install. */
 export function referenceProblems(file: PolicyFile, known: Known): Problem[] {
@@ -222,13 +235,21 @@ export function referenceProblems(file: PolicyFile, known: Known): Problem[] {
           : [
               {
                 path: ["models", index, "endpoints", at, "provider"],
-                message: `provider ${provider} doesn't exist, neither in the file nor on the server`,
+                message: `provider ${provider} doesn't exist, ${NOWHERE}`,
               },
             ],
       ),
     ),
     ...(file.workspaces ?? []).flatMap((workspace, index) =>
       problemsOfWorkspace(workspace, ["workspaces", index], known),
+    ),
+    ...twice(file.alerts, "name", ["alerts"], named),
+    ...gaps(file.alerts ?? [], ["alerts"], (alert) => known.has({ kind: "alert", workspace: null, ...alert })),
+    ...(file.alerts ?? []).flatMap((alert, index) =>
+      problemsOfAlert(alert, file, { has: (one) => known.has(one), hasProvider }).map(({ path, message }) => ({
+        path: ["alerts", index, ...path],
+        message,
+      })),
     ),
   ];
 }
@@ -246,6 +267,20 @@ function twice<T>(
     seen.add(name);
     return isKnown ? [{ path: [...path, index, field], message: "is a duplicate" }] : [];
   });
+}
+
+/** Reports objects whose copy number leaves one out. */
+function gaps(
+  list: readonly { name: string; copy?: number | undefined }[],
+  path: Problem["path"],
+  isKnown: (one: { name: string; copy: number }) => boolean,
+): Problem[] {
+  const own = new Set(list.map(named));
+  return list.flatMap(({ name, copy = 1 }, index): Problem[] =>
+    copy === 1 || own.has(named({ name, copy: copy - 1 })) || isKnown({ name, copy: copy - 1 })
+      ? []
+      : [{ path: [...path, index, "copy"], message: `copy ${copy - 1} of “${name}” doesn't exist` }],
+  );
 }
 
 const named = ({ name, copy = 1 }: { name: string; copy?: number | undefined }) => `${name} ${copy}`;
@@ -268,20 +303,15 @@ function problemsOfWorkspace(
       : [
           {
             path: [...path, ...at],
-            message: `guardrail ${shown(given)} doesn't exist in workspace ${slug}, neither in the file nor on the server`,
+            message: `guardrail ${shown(given)} doesn't exist in workspace ${slug}, ${NOWHERE}`,
           },
         ];
   };
-  const gaps = guardrails.flatMap(({ name, copy = 1 }, index): Problem[] =>
-    copy === 1 ||
-    own.has(named({ name, copy: copy - 1 })) ||
-    known.has({ kind: "guardrail", workspace: slug, name, copy: copy - 1 })
-      ? []
-      : [{ path: [...path, "guardrails", index, "copy"], message: `copy ${copy - 1} of “${name}” doesn't exist` }],
-  );
   return [
     ...twice(guardrails, "name", [...path, "guardrails"], named),
-    ...gaps,
+    ...gaps(guardrails, [...path, "guardrails"], (guardrail) =>
+      known.has({ kind: "guardrail", workspace: slug, ...guardrail }),
+    ),
     ...twice(presets, "slug", [...path, "presets"], (preset) => preset.slug),
     ...twice(keys, "name", [...path, "keys"], named),
     ...twice(members, "email", [...path, "members"], ({ email }) => email.toLowerCase()),
@@ -305,6 +335,60 @@ function problemsOfWorkspace(
             {
               path: [...path, "members", index, "email"],
               message: `member ${email} doesn't exist: invite members in the console or over the API`,
+            },
+          ],
+    ),
+  ];
+}
+
+function problemsOfAlert(
+  { workspace, key, member, guardrail, provider, webhooks = [] }: FileAlert,
+  file: PolicyFile,
+  { has, hasProvider }: Known & { hasProvider: (slug: string) => boolean },
+): Problem[] {
+  const problem = (field: string, isMissing: boolean, message: string): Problem[] =>
+    isMissing ? [{ path: [field], message }] : [];
+  const inFile = (slug: string) => file.workspaces?.find((one) => one.slug === slug);
+  const hasGuardrail = (given: NonNullable<FileAlert["guardrail"]>) => {
+    const { workspace: slug, name, copy = 1 } = given;
+    const own = inFile(slug)?.guardrails ?? [];
+    return own.map(named).includes(named(given)) || has({ kind: "guardrail", workspace: slug, name, copy });
+  };
+  return [
+    ...problem(
+      "workspace",
+      workspace !== undefined &&
+        !inFile(workspace) &&
+        !has({ kind: "workspace", workspace: null, name: workspace, copy: 1 }),
+      `workspace ${workspace} doesn't exist, ${NOWHERE}`,
+    ),
+    ...problem(
+      "key",
+      key !== undefined && !has({ kind: "key", copy: 1, ...key }),
+      `inference key ${key && shown(key)} doesn't exist in workspace ${key?.workspace}: create keys in the console or over the API`,
+    ),
+    ...problem(
+      "member",
+      member !== undefined && !has({ kind: "member", workspace: null, name: member.toLowerCase(), copy: 1 }),
+      `member ${member} doesn't exist: invite members in the console or over the API`,
+    ),
+    ...problem(
+      "guardrail",
+      guardrail !== undefined && !hasGuardrail(guardrail),
+      `guardrail ${guardrail && shown(guardrail)} doesn't exist in workspace ${guardrail?.workspace}, ${NOWHERE}`,
+    ),
+    ...problem(
+      "provider",
+      provider !== undefined && !hasProvider(provider),
+      `provider ${provider} doesn't exist, ${NOWHERE}`,
+    ),
+    ...webhooks.flatMap((given, index): Problem[] =>
+      has({ kind: "webhook", workspace: null, ...parseReference(given) })
+        ? []
+        : [
+            {
+              path: ["webhooks", index],
+              message: `webhook ${shown(given)} doesn't exist: create webhooks in the console or over the API`,
             },
           ],
     ),

@@ -1,6 +1,8 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
+import { CreateAlertBody } from "../alerts/contract";
+import * as alerts from "../alerts/service";
 import * as guardrails from "../guardrails/service";
 import { StreamedAnswer } from "../../platform/http/event-stream";
 import { ResponsesBody } from "../../gateway/contract";
@@ -9,6 +11,8 @@ import { CreateModelBody } from "../../records/models/contract";
 import * as models from "../../records/models/service";
 import * as labels from "../../records/presets/labels-service";
 import * as presets from "../../records/presets/service";
+import { CreateWebhookBody } from "../../records/webhooks/contract";
+import * as webhooks from "../../records/webhooks/service";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
 import { createProvider } from "../../testing/providers";
 import { isOfOperation } from "../../testing/statements";
@@ -89,6 +93,7 @@ it("contains everything in force, by names, and nothing else", async () => {
         members: [{ email: `${userId}@example.com`.toLowerCase(), guardrail: "Twin" }],
       },
     ],
+    alerts: [],
   });
   expect(objects?.guardrails.map(({ id, copy, revision }) => [id, copy, revision])).toEqual([
     [first, 1, 1],
@@ -99,6 +104,72 @@ it("contains everything in force, by names, and nothing else", async () => {
     ["old", "archived"],
     ["support", "active"],
   ]);
+});
+
+it("has alert rules by names, without secrets and without those that measure something deleted", async () => {
+  const world = await testWorld();
+  const { context, organizationId } = world;
+  const none = { params: {}, query: {}, body: undefined };
+  const webhook = async (description: string | null) =>
+    (
+      await webhooks.create(context, {
+        ...none,
+        body: CreateWebhookBody.parse({
+          url: "https://hooks.example.com/secret",
+          description,
+          events: ["key.created"],
+        }),
+      })
+    ).data.id;
+  const webhook_ids = [await webhook("Pager"), await webhook(null), await webhook("Pager")];
+  const twin = await guardrail(world, "Twin");
+  const second = await guardrail(world, "Twin");
+  const key = await createKey(world, { name: "nightly" });
+  const gone = await createKey(world, { name: "gone" });
+  const userId = await createMember(world);
+  const rule = async (body: object) =>
+    (await alerts.create(context, { ...none, body: CreateAlertBody.parse({ name: "Errors", threshold: 5, ...body }) }))
+      .data.id;
+  const ids = [
+    await rule({ kind: "error_rate", webhook_ids, guardrail_id: second, user_id: userId }),
+    await rule({
+      kind: "block_spike",
+      workspace_id: world.workspaceId,
+      key_hash: key.hash,
+      guardrail_id: twin,
+      slack_url: "https://hooks.slack.com/services/secret",
+      window_minutes: 30,
+      enabled: false,
+    }),
+    await rule({ kind: "budget", key_hash: gone.hash }),
+  ];
+  await context.db.key.update({ where: { id: gone.id }, data: { deletedAt: context.now } });
+  const { data, objects } = await exported(world);
+  expect(data?.alerts).toEqual([
+    {
+      name: "Errors",
+      kind: "error_rate",
+      threshold: 5,
+      member: `${userId}@example.com`.toLowerCase(),
+      guardrail: { workspace: "default", name: "Twin", copy: 2 },
+      webhooks: ["Pager", { name: "Pager", copy: 2 }, "hooks.example.com"],
+    },
+    {
+      name: "Errors",
+      copy: 2,
+      kind: "block_spike",
+      threshold: 5,
+      window_minutes: 30,
+      workspace: "default",
+      key: { workspace: "default", name: "nightly" },
+      guardrail: { workspace: "default", name: "Twin" },
+      slack_url: { env: "ALERT_ERRORS_2_SLACK_URL" },
+      enabled: false,
+    },
+  ]);
+  expect(objects?.alerts.map(({ id, copy }) => [id, copy])).toEqual(ids.map((id, index) => [id, index + 1]));
+  expect(await context.db.webhook.count({ where: { organizationId } })).toBe(objects?.webhooks.length);
+  expect(JSON.stringify(data)).not.toContain("/secret");
 });
 
 it("has every price and limit of a model", async () => {

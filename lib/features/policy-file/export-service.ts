@@ -12,20 +12,13 @@ import { toPolicyTest } from "../policy-tests/rows";
 import type { PresetConfig } from "../../records/presets/contract";
 import { toSettings } from "../../records/providers/rows";
 import { toWorkspace } from "../../records/workspaces/rows";
-import { canonical, formatReference } from "./canonical-policy";
+import { toFileAlerts } from "./alert-rows";
+import { canonical, formatReference, secretOf as secret } from "./canonical-policy";
 import type * as contract from "./contract";
 import { toYaml } from "./yaml-policy";
 
 type Exported = Result<typeof contract.exportPolicy>;
 type Objects = contract.PolicyFileObjects;
-
-const secret = (...parts: string[]) => ({
-  env: parts
-    .join("_")
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, "_")
-    .replace(/^(?=\d)/, "_"),
-});
 
 /** Exports the organization's policy by names; `yaml` returns the canonical file. */
 export async function exportPolicy(
@@ -66,6 +59,8 @@ async function readPolicy(context: Context): Promise<Exported> {
     presets: [],
     keys: [],
     members: members.map(({ email, id }) => ({ email, id })),
+    alerts: [],
+    webhooks: [],
   };
   const files: contract.FileWorkspace[] = [];
   const rows = await readRows(db, organizationId);
@@ -87,12 +82,23 @@ async function readPolicy(context: Context): Promise<Exported> {
       ...found.file,
     });
   }
+  const oldestFirst = { where: { organizationId }, orderBy: [...OLDEST_FIRST] };
+  const rules = await db.alertRule.findMany(oldestFirst);
+  const webhooks = await db.webhook.findMany(oldestFirst);
+  const slugs = await db.provider.findMany({ where: { organizationId }, select: { slug: true } });
+  const found = toFileAlerts(numbered(rules), numbered(webhooks.map(named)), {
+    ...objects,
+    providers: slugs.map(({ slug }) => slug),
+  });
+  objects.alerts = found.alerts;
+  objects.webhooks = found.webhooks;
   return {
     data: canonical({
       version: 1,
       providers: providers.map(toFileProvider),
       models: models.map(toFileModel),
       workspaces: files,
+      alerts: found.file,
     }),
     objects,
   };
@@ -143,6 +149,12 @@ function numbered<T extends { name: string }>(rows: readonly T[]): { row: T; cop
     return { row, copy };
   });
 }
+
+/** A webhook's name in a file: its address may contain secrets. */
+const named = ({ id, description, url }: { id: string; description: string | null; url: string }) => ({
+  id,
+  name: description ?? new URL(url).host,
+});
 
 const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
 

@@ -5,6 +5,7 @@ import { checkPolicyFile } from "../../cli/read-file";
 import { canonical, stableStringify } from "./canonical-policy";
 import {
   PolicyFile,
+  type FileAlert,
   type FileGuardrail,
   type FileKey,
   type FileModel,
@@ -12,7 +13,7 @@ import {
   type FileProvider,
   type FileWorkspace,
 } from "./contract";
-import { diff, referenceProblems, type Change } from "./diff-policy";
+import { diff, type Change } from "./diff-policy";
 import { toYaml } from "./yaml-policy";
 
 const SLOW = 60_000;
@@ -189,16 +190,40 @@ const workspace = (slug: string): fc.Arbitrary<FileWorkspace> =>
       ),
     })
     .map(without);
+const place = fc.constantFrom({ workspace: "default", name: "k1" }, { workspace: "default", name: "G1", copy: 2 });
+const alert = (name: string): fc.Arbitrary<FileAlert[]> =>
+  fc
+    .array(
+      fc.record({
+        kind: fc.constantFrom("error_rate" as const, "budget" as const),
+        threshold: fc.constantFrom(5, 12.5),
+        window_minutes: maybe(fc.constantFrom(15, 30)),
+        workspace: maybe(fc.constant("default")),
+        key: maybe(place),
+        member: maybe(fc.constantFrom("Ada@example.com", "b@example.com")),
+        guardrail: maybe(place),
+        webhooks: maybe(fc.uniqueArray(fc.constantFrom("Pager", { name: "Pager", copy: 2 }, "hooks.example"), few)),
+        slack_url: maybe(fc.constant({ env: "SLACK" })),
+        emails: maybe(fc.uniqueArray(fc.constantFrom("b@example.com", "a@example.com"), few)),
+        enabled: maybe(fc.boolean()),
+      }),
+      { minLength: 1, maxLength: 2 },
+    )
+    .map((list) => list.map((fields, index) => without({ name, ...(index > 0 && { copy: index + 1 }), ...fields })));
 const files: fc.Arbitrary<PolicyFile> = fc.record({
   version: fc.constant(1 as const),
   providers: named(["acme", "other"], provider),
   models: named(["acme/one", "sandbox/two"], model),
   workspaces: named(["default", "lab"], workspace),
+  alerts: named(["Errors", "Budgets"], alert).map((lists) => lists.flat()),
 });
 
 const shuffled = (file: PolicyFile): PolicyFile => ({
   ...file,
   providers: file.providers?.toReversed(),
+  alerts: file.alerts
+    ?.toReversed()
+    .map((one) => ({ ...one, webhooks: one.webhooks?.toReversed(), emails: one.emails?.toReversed() })),
   models: file.models?.toReversed().map((one) => ({ ...one, endpoints: one.endpoints.toReversed() })),
   workspaces: file.workspaces?.toReversed().map((one) => ({
     ...one,
@@ -293,6 +318,7 @@ function applied(live: PolicyFile, wanted: PolicyFile, changes: readonly Change[
     if (kind === "provider")
       state.providers = swap(state.providers, target.providers, ({ slug }) => slug === name, change);
     else if (kind === "model") state.models = swap(state.models, target.models, ({ slug }) => slug === name, change);
+    else if (kind === "alert") state.alerts = swap(state.alerts, target.alerts, isNamed, change);
     else if (kind === "workspace" && from) {
       const { guardrails = [], presets = [], keys = [], members = [], default_guardrail } = place ?? {};
       const { guardrails: _, presets: __, keys: ___, members: ____, default_guardrail: _____, ...settings } = from;
@@ -423,6 +449,10 @@ describe("diff", () => {
         if (p) p.base_url = "https://drift.example/v1";
         return { kind: "provider", workspace: null, name: "acme", action: "update", field: "base_url" };
       },
+      "an alert's threshold": ({ alerts: [a] = [] }) => {
+        if (a) a.threshold = 99;
+        return { kind: "alert", workspace: null, name: "Errors", action: "update", field: "threshold" };
+      },
       "a price": ({ models: [m] = [] }) => {
         const [endpoint] = m?.endpoints ?? [];
         if (endpoint) endpoint.price.prompt = "99";
@@ -431,6 +461,7 @@ describe("diff", () => {
     };
     const base: PolicyFile = {
       version: 1,
+      alerts: [{ name: "Errors", kind: "error_rate", threshold: 5 }],
       providers: [{ slug: "acme", name: "Acme", base_url: "https://acme.example/v1" }],
       models: [{ slug: "acme/one", endpoints: [{ provider: "acme", price: { prompt: "1", completion: "1" } }] }],
       workspaces: [
@@ -483,6 +514,8 @@ describe("diff", () => {
           isBefore(place("guardrail", "make"), place(kind, "make"));
           isBefore(place(kind, "make"), place("guardrail", "delete"));
         }
+        isBefore(place("guardrail", "make"), place("alert", "make"));
+        isBefore(place("alert", "delete"), place("guardrail", "delete"));
         isBefore(place("model", "delete"), place("provider", "delete"));
       }),
     );
@@ -513,77 +546,5 @@ describe("diff", () => {
     ]);
     expect(diff(live, wanted({}), { prune: true })).toEqual({ changes: [], extra: [] });
     expect(diff(live, { version: 1, workspaces: [] }, { prune: true })).toEqual({ changes: [], extra: [] });
-  });
-});
-
-describe("problems in a file", () => {
-  const problems = (text: string) => {
-    try {
-      checkPolicyFile("p.yaml", text);
-      return [];
-    } catch (error) {
-      return String(error instanceof Error ? error.message : error).split("\n");
-    }
-  };
-
-  it("are reported all at once, with file, line and column", () => {
-    expect(
-      problems(`version: 2
-providers:
-  - slug: Not A Slug
-    name: A
-    base_url: https://a.example
-    api_key: sk-secret
-workspaces:
-  - slug: lab
-    name: Lab
-    content_logging: maybe
-    guardrails:
-      - name: G
-        alowed_models: []
-`),
-    ).toEqual([
-      expect.stringMatching(/^p\.yaml:1:1: version: /),
-      expect.stringMatching(/^p\.yaml:3:5: providers\.0\.slug: must consist of lowercase/),
-      expect.stringMatching(/^p\.yaml:6:5: providers\.0\.api_key: .*object/),
-      expect.stringMatching(/^p\.yaml:10:5: workspaces\.0\.content_logging: must be true or false/),
-      "p.yaml:13:9: workspaces.0.guardrails.0.alowed_models: unknown field",
-    ]);
-  });
-
-  it("include YAML syntax errors", () => {
-    expect(problems("version: 1\nproviders: [\n")).toEqual([expect.stringMatching(/^p\.yaml:3:1: /)]);
-    expect(problems("version: 1\nversion: 1\n")).toEqual([expect.stringMatching(/^p\.yaml:2:1: .*unique/)]);
-  });
-
-  it("include duplicates and missing references", () => {
-    const file: PolicyFile = {
-      version: 1,
-      models: [{ slug: "a/b", endpoints: [{ provider: "nobody", price: { prompt: "1", completion: "1" } }] }],
-      workspaces: [
-        {
-          slug: "lab",
-          name: "Lab",
-          content_logging: true,
-          default_guardrail: "Gone",
-          guardrails: [{ name: "G" }, { name: "G" }, { name: "G", copy: 3 }],
-          keys: [
-            { name: "k", guardrail: "G" },
-            { name: "x", limit: 1 },
-          ],
-          members: [{ email: "who@example.com", guardrail: { name: "G", copy: 9 } }],
-        },
-      ],
-    };
-    const found = referenceProblems(file, { has: ({ kind, name }) => kind === "key" && name === "k" });
-    expect(found.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([
-      "models.0.endpoints.0.provider: provider nobody doesn't exist, neither in the file nor on the server",
-      "workspaces.0.guardrails.1.name: is a duplicate",
-      "workspaces.0.guardrails.2.copy: copy 2 of “G” doesn't exist",
-      "workspaces.0.default_guardrail: guardrail “Gone” doesn't exist in workspace lab, neither in the file nor on the server",
-      "workspaces.0.members.0.guardrail: guardrail “G”, copy 9 doesn't exist in workspace lab, neither in the file nor on the server",
-      "workspaces.0.keys.1.name: inference key “x” doesn't exist in workspace lab: create keys in the console or over the API",
-      "workspaces.0.members.0.email: member who@example.com doesn't exist: invite members in the console or over the API",
-    ]);
   });
 });
