@@ -25,7 +25,7 @@ interface Rollup {
   others: readonly string[];
   /** Each is a partition. */
   grains: readonly Grain[];
-  /** Selects `key`, `sums` and `others` of the generations in `batch`, for each of some grains (`inGrains`). */
+  /** Selects `key`, `sums` and `others` of the generations in a batch (`OF_BATCH`), for each of some grains (`inGrains`). */
   rows: (grains: string) => string;
   /** True if `sums` are the bins and the counts of a histogram instead of numbers. */
   isHistogram?: boolean;
@@ -43,11 +43,34 @@ const sumsOf = ({ sums, isHistogram }: Rollup, key: readonly string[], rows: str
 /** The histogram of rows with a bin and a count. */
 const HISTOGRAM = "array_agg(bin ORDER BY bin) AS bins, array_agg(count ORDER BY bin) AS counts";
 
-const BATCH_COLUMNS = `created_at, id, organization_id, workspace_id, key_id, user_id, status, api_type, model, provider_slug, preset_id,
-    tokens_prompt, tokens_completion, tokens_cached, tokens_reasoning, is_byok, cost_micro_usd, latency_ms, generation_time_ms, recorded_in`;
+const ALL_MEASURES = [...MEASURE_NAMES, ...BILLING_NAMES];
+const USAGE_SUMS = [...ALL_MEASURES, BLOCKS];
+
+const DIMENSIONS = "organization_id, workspace_id, key_id, user_id, status, api_type, model, provider_slug, preset_id";
+
+/** Selects a generation `g` with its measures. */
+const GENERATION = `g.created_at, g.id, g.organization_id, g.workspace_id, g.key_id, g.user_id, g.status, g.api_type, g.model,
+    coalesce(g.provider_slug, '') AS provider_slug, g.preset_id, g.latency_ms, g.generation_time_ms, g.recorded_in, ${measuresOfRows(ALL_MEASURES)}`;
+
+const startOf = (grain: string) => `date_trunc(${grain}, g.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+const AT = startOf("grain::text");
+
+/**
+ * The sums of a batch of generations by hour and everything that rollups tell apart, and the same counts of their latencies: rollups
+ * add up these few rows instead of generations.
+ */
+const COUNTED = `counted AS MATERIALIZED (
+    SELECT ${startOf("'hour'")} AS created_at, ${DIMENSIONS}, ${summed(ALL_MEASURES)} FROM batch g GROUP BY 1, ${DIMENSIONS}
+  ), timed AS MATERIALIZED (
+    SELECT ${startOf("'hour'")} AS created_at, ${DIMENSIONS}, latency.measure, latency.bin, count(*) AS count FROM batch g
+      CROSS JOIN LATERAL (
+        VALUES ('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})
+      ) AS latency(measure, ms, bin)
+    WHERE latency.ms IS NOT NULL GROUP BY 1, ${DIMENSIONS}, latency.measure, latency.bin
+  )`;
 
 /** Their decisions, found one generation after the other; `is_first` for one decision of each guardrail, with `blocks` for whether it blocked. */
-const DECIDED = raw(`decided AS MATERIALIZED (
+const DECIDED = `decided AS MATERIALIZED (
     SELECT batch.*, d.* FROM batch CROSS JOIN LATERAL (
       SELECT scope, guardrail_id, guardrail_name, field, rule, action,
         guardrail_id IS NOT NULL AND row_number() OVER (PARTITION BY guardrail_id ORDER BY position) = 1 AS is_first,
@@ -56,24 +79,20 @@ const DECIDED = raw(`decided AS MATERIALIZED (
       FROM decisions WHERE created_at = batch.created_at AND generation_id = batch.id
       WINDOW of_guardrail AS (PARTITION BY guardrail_id)
     ) d
-  )`);
+  )`;
+
+/** What the rollups read of a \`batch\`. */
+const OF_BATCH = raw(`${COUNTED}, ${DECIDED}`);
 
 /** Joins each row with some grains. */
 const inGrains = (grains: readonly Grain[]) =>
   `CROSS JOIN (VALUES ${grains.map((grain) => `('${grain}'::rollup_grain)`).join(", ")}) AS grains(grain)`;
-const AT = `date_trunc(grain::text, g.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
-
-/** Generations, and their decisions by day: once for each guardrail, and once more for any other of `values`. */
+/** Sums of all generations, and decisions by day: once for each guardrail, and once more for any other of `values`. */
 const perGuardrail = (grains: string, values = "(decided.guardrail_id)") => `
-          SELECT ${BATCH_COLUMNS}, '${NO_ID}'::uuid AS guardrail_id, 0 AS ${BLOCKS}, grain FROM batch ${grains}
-          UNION ALL SELECT ${BATCH_COLUMNS}, counted.guardrail_id, ${BLOCKS}, grain
-          FROM decided ${grains} CROSS JOIN LATERAL (VALUES ${values}) AS counted(guardrail_id)
+          SELECT created_at, ${DIMENSIONS}, ${ALL_MEASURES.join(", ")}, '${NO_ID}'::uuid AS guardrail_id, 0 AS ${BLOCKS}, grain FROM counted ${grains}
+          UNION ALL SELECT created_at, ${DIMENSIONS}, ${ALL_MEASURES.join(", ")}, each.guardrail_id, ${BLOCKS}, grain
+          FROM decided ${grains} CROSS JOIN LATERAL (VALUES ${values}) AS each(guardrail_id)
           WHERE is_first AND grain = 'day'`;
-
-const LATENCIES_OF_ROW = `('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})`;
-
-const ALL_MEASURES = [...MEASURE_NAMES, ...BILLING_NAMES];
-const USAGE_SUMS = [...ALL_MEASURES, BLOCKS];
 
 /** Days are kept everywhere, hours where many generations share a row, weeks where a range without buckets has many rows of days. */
 export const ROLLUPS: readonly Rollup[] = [
@@ -84,12 +103,9 @@ export const ROLLUPS: readonly Rollup[] = [
     others: [],
     grains: ["hour", "day"],
     rows: (grains) => `
-      SELECT organization_id, grain, guardrail_id, at, workspace_id, model, provider_slug, status, ${summed(USAGE_SUMS)}
-      FROM (
-        SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug,
-          g.status, ${measuresOfRows(ALL_MEASURES)}, g.${BLOCKS}
-        FROM (${perGuardrail(grains, `(decided.guardrail_id), ('${EACH_GUARDRAIL}')`)}) g
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+      SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, g.provider_slug, g.status, ${summed(USAGE_SUMS)}
+      FROM (${perGuardrail(grains, `(decided.guardrail_id), ('${EACH_GUARDRAIL}')`)}) g
+      GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
   },
   {
     table: "preset_rollups",
@@ -108,12 +124,9 @@ export const ROLLUPS: readonly Rollup[] = [
     others: [],
     grains: ["day", "week"],
     rows: (grains) => `
-      SELECT organization_id, grain, at, workspace_id, model, provider_slug, status, api_type, preset_id, ${summed(MEASURE_NAMES)}
-      FROM (
-        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, g.model, coalesce(g.provider_slug, '') AS provider_slug, g.status, g.api_type,
-          coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${measuresOfRows(MEASURE_NAMES)}
-        FROM batch g ${grains}
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+      SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, g.model, g.provider_slug, g.status, g.api_type,
+        coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${summed(MEASURE_NAMES)}
+      FROM counted g ${grains} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   },
   {
     table: "member_rollups",
@@ -122,11 +135,8 @@ export const ROLLUPS: readonly Rollup[] = [
     others: [],
     grains: ["day", "week"],
     rows: (grains) => `
-      SELECT organization_id, grain, at, workspace_id, user_id, status, ${summed(MEASURE_NAMES)}
-      FROM (
-        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, coalesce(g.user_id, '') AS user_id, g.status, ${measuresOfRows(MEASURE_NAMES)}
-        FROM batch g ${grains}
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6`,
+      SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, ${MEMBER_OF_ROW} AS user_id, g.status, ${summed(MEASURE_NAMES)}
+      FROM counted g ${grains} GROUP BY 1, 2, 3, 4, 5, 6`,
   },
   {
     table: "key_rollups",
@@ -135,12 +145,8 @@ export const ROLLUPS: readonly Rollup[] = [
     others: [],
     grains: ["day", "week"],
     rows: (grains) => `
-      SELECT organization_id, grain, at, workspace_id, key_id, user_id, status, ${summed(MEASURE_NAMES)}
-      FROM (
-        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, ${KEY_OF_ROW} AS key_id, ${MEMBER_OF_ROW} AS user_id,
-          g.status, ${measuresOfRows(MEASURE_NAMES)}
-        FROM batch g ${grains}
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+      SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, ${KEY_OF_ROW} AS key_id, ${MEMBER_OF_ROW} AS user_id, g.status, ${summed(MEASURE_NAMES)}
+      FROM counted g ${grains} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   },
   {
     table: "tag_rollups",
@@ -149,11 +155,9 @@ export const ROLLUPS: readonly Rollup[] = [
     others: [],
     grains: ["day", "week"],
     rows: (grains) => `
-      SELECT organization_id, grain, at, workspace_id, tag_set_id, status, ${summed(MEASURE_NAMES)}
-      FROM (
-        SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, placed.tag_set_id, g.status, ${measuresOfRows(MEASURE_NAMES)}
-        FROM batch g JOIN placed ON placed.key_id = ${KEY_OF_ROW} AND placed.user_id = ${MEMBER_OF_ROW} ${grains}
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6`,
+      SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, placed.tag_set_id, g.status, ${summed(MEASURE_NAMES)}
+      FROM counted g JOIN placed ON placed.key_id = ${KEY_OF_ROW} AND placed.user_id = ${MEMBER_OF_ROW} ${grains}
+      GROUP BY 1, 2, 3, 4, 5, 6`,
   },
   {
     table: "latency_rollups",
@@ -165,15 +169,10 @@ export const ROLLUPS: readonly Rollup[] = [
     rows: (grains) => `
       SELECT organization_id, grain, measure, model, at, provider_slug, workspace_id, status, ${HISTOGRAM}
       FROM (
-        SELECT organization_id, grain, measure, model, at, provider_slug, workspace_id, status, bin, count(*) AS count
-        FROM (
-        SELECT g.organization_id, grain, latency.measure, shown.model, ${AT} AS at, shown.provider_slug, g.workspace_id, g.status, latency.bin
-        FROM batch g ${grains}
-          CROSS JOIN LATERAL (VALUES ('', ''), (g.model, coalesce(g.provider_slug, ''))) AS shown(model, provider_slug)
-          CROSS JOIN LATERAL (VALUES ${LATENCIES_OF_ROW}) AS latency(measure, ms, bin)
-          WHERE latency.ms IS NOT NULL AND (grain <> 'hour' OR shown.model = '')
-        ) each GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+        SELECT g.organization_id, grain, g.measure, shown.model, ${AT} AS at, shown.provider_slug, g.workspace_id, g.status, g.bin, sum(g.count)::bigint AS count
+        FROM timed g ${grains} CROSS JOIN LATERAL (VALUES ('', ''), (g.model, g.provider_slug)) AS shown(model, provider_slug)
+        WHERE grain <> 'hour' OR shown.model = '' GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+      ) bins GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
   },
   {
     table: "rule_rollups",
@@ -206,12 +205,9 @@ export const ROLLUPS: readonly Rollup[] = [
     others: [],
     grains: ["day"],
     rows: (grains) => `
-      SELECT organization_id, grain, subject_id, guardrail_id, at, workspace_id, model, provider_slug, status, api_type, preset_id, ${summed(USAGE_SUMS)}
-      FROM (
-        SELECT g.organization_id, grain, busy.subject_id, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model,
-          coalesce(g.provider_slug, '') AS provider_slug, g.status, g.api_type, coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${measuresOfRows(ALL_MEASURES)}, g.${BLOCKS}
-        FROM (${perGuardrail(grains)}) g ${OF_BUSY}
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
+      SELECT g.organization_id, grain, busy.subject_id, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, g.provider_slug, g.status, g.api_type,
+        coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${summed(USAGE_SUMS)}
+      FROM (${perGuardrail(grains)}) g ${OF_BUSY} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
   },
   {
     table: "subject_latency_rollups",
@@ -223,10 +219,9 @@ export const ROLLUPS: readonly Rollup[] = [
     rows: (grains) => `
       SELECT organization_id, grain, subject_id, measure, at, workspace_id, status, ${HISTOGRAM}
       FROM (
-        SELECT g.organization_id, grain, busy.subject_id, latency.measure, ${AT} AS at, g.workspace_id, g.status, latency.bin, count(*) AS count
-        FROM batch g ${OF_BUSY} ${grains} CROSS JOIN LATERAL (VALUES ${LATENCIES_OF_ROW}) AS latency(measure, ms, bin)
-        WHERE latency.ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
-      ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+        SELECT g.organization_id, grain, busy.subject_id, g.measure, ${AT} AS at, g.workspace_id, g.status, g.bin, sum(g.count)::bigint AS count
+        FROM timed g ${OF_BUSY} ${grains} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+      ) bins GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   },
 ];
 const OF_SUBJECTS = ROLLUPS.filter(({ table }) => table.startsWith("subject_"));
@@ -256,7 +251,7 @@ const added = (rollup: Rollup) => {
 
 /** Generations after a position by order of recording. Those of transactions that may still be open are left: an earlier one may follow them. */
 const recordedAfter = (organizationId: string, { recorded_in, generation_id }: Progress) => sql`
-    FROM generations WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) > (${recorded_in}::bigint, ${generation_id})
+    FROM generations g WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) > (${recorded_in}::bigint, ${generation_id})
       AND recorded_in < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
 /** The position of the last of the next generations. */
@@ -268,9 +263,9 @@ export const endOfBatch = (organizationId: string, after: Progress, limit: numbe
 /** Adds the next generations up to a position, and moves the progress there, in one statement. The order makes the planner use its index. */
 export const advance = (organizationId: string, after: Progress, last: Progress, limit: number): Prisma.Sql => sql`
   WITH batch AS MATERIALIZED (
-    SELECT ${raw(BATCH_COLUMNS)} ${recordedAfter(organizationId, after)} AND (recorded_in, id) <= (${last.recorded_in}::bigint, ${last.generation_id})
+    SELECT ${raw(GENERATION)} ${recordedAfter(organizationId, after)} AND (recorded_in, id) <= (${last.recorded_in}::bigint, ${last.generation_id})
     ORDER BY recorded_in, id LIMIT ${limit}
-  ), ${DECIDED}, ${raw(PLACED)}, ${raw(STORED_PLACEMENTS)}, ${raw(BUSY)}, ${join(ROLLUPS.map(added))}, moved AS (
+  ), ${OF_BATCH}, ${raw(PLACED)}, ${raw(STORED_PLACEMENTS)}, ${raw(BUSY)}, ${join(ROLLUPS.map(added))}, moved AS (
     UPDATE rollup_progress SET recorded_in = ${last.recorded_in}, generation_id = ${last.generation_id},
       subjects_up_to = CASE WHEN subjects_up_to = generation_id THEN ${last.generation_id} ELSE subjects_up_to END
     WHERE organization_id = ${organizationId}::uuid
@@ -285,10 +280,10 @@ export const addOfSubject = (
   { from, to }: Span,
 ): Prisma.Sql => sql`
   WITH batch AS MATERIALIZED (
-    SELECT ${raw(BATCH_COLUMNS)} FROM generations
+    SELECT ${raw(GENERATION)} FROM generations g
     WHERE organization_id = ${organizationId}::uuid AND ${is_member ? sql`user_id = ${subject_id}` : sql`key_id = ${subject_id}::uuid`}
       AND created_at >= ${from} AND created_at < ${to} AND (recorded_in, id) <= (${recorded_in}::bigint, ${generation_id})
-  ), ${DECIDED}, busy AS (
+  ), ${OF_BATCH}, busy AS (
     SELECT ${subject_id}::text AS subject_id, '-infinity'::timestamptz AS since
   ), ${join(OF_SUBJECTS.map(added))}
   SELECT count(*)::int AS added FROM batch`;
@@ -300,9 +295,9 @@ export const differences = (
   { from, to }: Span,
 ): Prisma.Sql => sql`
   WITH batch AS MATERIALIZED (
-    SELECT ${raw(BATCH_COLUMNS)} FROM generations
+    SELECT ${raw(GENERATION)} FROM generations g
     WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) <= (${recorded_in}::bigint, ${generation_id}) AND created_at >= ${from} AND created_at < ${to}
-  ), ${DECIDED}, ${raw(PLACED)}, ${raw(BUSY)}, ${join(
+  ), ${OF_BATCH}, ${raw(PLACED)}, ${raw(BUSY)}, ${join(
     ROLLUPS.flatMap(({ table, key, sums, grains, rows }) => {
       const compared = inGrains(grains.filter((grain) => grain !== "week"));
       const columns = raw([...key, ...sums].join(", "));

@@ -12,11 +12,11 @@ const idOf = (tags: string) => `md5(${tags}::text)::uuid`;
 export const KEY_OF_ROW = `coalesce(g.key_id, '${NO_ID}')`;
 export const MEMBER_OF_ROW = "coalesce(g.user_id, '')";
 
-/** Keys and members of the generations in `batch`, with the tag sets that contain their sums or will contain them. */
+/** Keys and members of the generations in `counted`, with the tag sets that contain their sums or will contain them. */
 export const PLACED = `placed AS MATERIALIZED (
     SELECT pairs.*, ${tagsIn("keys")} AS key_tags, ${tagsIn("members")} AS member_tags, sets.tags,
       stored.tag_set_id IS NULL AS is_new, coalesce(stored.tag_set_id, ${idOf("sets.tags")}) AS tag_set_id
-    FROM (SELECT DISTINCT organization_id, ${KEY_OF_ROW} AS key_id, ${MEMBER_OF_ROW} AS user_id FROM batch g) pairs
+    FROM (SELECT DISTINCT organization_id, ${KEY_OF_ROW} AS key_id, ${MEMBER_OF_ROW} AS user_id FROM counted g) pairs
       LEFT JOIN tag_placements stored USING (organization_id, key_id, user_id)
       LEFT JOIN keys ON keys.id = pairs.key_id LEFT JOIN members ON members.id = pairs.user_id
       CROSS JOIN LATERAL (SELECT ${SET_OF_BOTH}) sets(tags)
