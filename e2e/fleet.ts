@@ -167,7 +167,9 @@ export async function runFleet({ own, processes, hasProxy, hasStandby = false, f
       keys: { main: await key(), toggled: await key(), limited },
     });
 
-    const jobs = hasStandby ? await watchJobs(api) : null;
+    const jobs = hasStandby
+      ? await watchJobs(() => createApi(proxy?.url ?? members[0]?.server.url ?? "", MANAGEMENT_KEY))
+      : null;
     if (jobs) stops.push(jobs.stop);
     stops.push(() => traffic.stop());
     const running = traffic.start();

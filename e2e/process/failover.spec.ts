@@ -1,9 +1,9 @@
-import { DRAIN, runFleet, skipWithoutHaproxy } from "../fleet";
+import { DRAIN, runFleet, skipWithoutHaproxy, type Member } from "../fleet";
 import { test } from "../own-server";
 
 test.describe.configure({ timeout: 240_000 });
 
-test("two processes, and a primary and its synchronous standby behind HAProxy: the primary is killed, the standby promoted", async ({
+test("two processes, and a primary and its synchronous standby behind HAProxy: the primary and a process are killed, the standby promoted", async ({
   own,
 }) => {
   skipWithoutHaproxy();
@@ -12,8 +12,13 @@ test("two processes, and a primary and its synchronous standby behind HAProxy: t
     processes: [DRAIN, DRAIN],
     hasProxy: true,
     hasStandby: true,
-    faults: ({ failOver, random }) => [
-      { name: "failover", isDisruptive: true, recoveryMs: 60_000, during: () => failOver(random(1000)) },
-    ],
+    faults: ({ members, failOver, restart, random }) => {
+      const killed = members[random(members.length)] as Member;
+      const during = async () => {
+        killed.server.signal("SIGKILL");
+        await failOver(random(1000));
+      };
+      return [{ name: "failover", isDisruptive: true, recoveryMs: 60_000, during, after: () => restart(killed) }];
+    },
   });
 });

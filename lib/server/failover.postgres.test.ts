@@ -1,55 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createChatCompletion } from "../gateway/contract";
 import * as gateway from "../gateway/service";
-import { openPostgres, type OpenDatabase } from "../platform/database/open";
+import type { OpenDatabase } from "../platform/database/open";
 import { createKey } from "../testing/factories";
-import { startPostgres, type PostgresServer } from "../testing/postgres";
-import { startTcpFront } from "../testing/tcp-front";
+import { queryServer, startFailoverPair, type FailoverPair } from "../testing/failover-pair";
 import { testWorld } from "../testing/test-context";
 import { createSandbox } from "./bootstrap";
 import { handle } from "./handle";
 
 const LANES = 8;
 
-let primary: PostgresServer;
-let standby: PostgresServer;
-let front: Awaited<ReturnType<typeof startTcpFront>>;
-const opened: OpenDatabase[] = [];
-
-async function query<T extends object>(server: PostgresServer, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: server.url("postgres") });
-  await client.connect();
-  const { rows } = await client.query<T>(text);
-  await client.end();
-  return rows;
-}
+let pair: FailoverPair;
 
 beforeAll(async () => {
   vi.stubEnv("SIGNALBOX_SECRET_KEY", Buffer.alloc(32, 7).toString("base64"));
   vi.stubEnv("SIGNALBOX_LOG_LEVEL", "silent");
   vi.stubEnv("SIGNALBOX_RATE_LIMIT_PER_MINUTE", "0");
-  primary = await startPostgres({ durable: true });
-  standby = await primary.standby();
-  await query(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'");
-  await query(primary, "SELECT pg_reload_conf()");
-  const state = () => query<{ sync_state: string }>(primary, "SELECT sync_state FROM pg_stat_replication");
-  await vi.waitUntil(async () => (await state())[0]?.sync_state === "sync", { timeout: 60_000, interval: 50 });
-  front = await startTcpFront(primary.port);
-  const url = Object.assign(new URL(primary.url("postgres")), { port: String(front.port) }).href;
-  for (let count = 0; count < 2; count++) opened.push(await openPostgres(url));
+  pair = await startFailoverPair();
 });
-afterAll(async () => {
-  for (const { close } of opened) await close();
-  front.stop();
-  await standby.stop();
-  await primary.stop();
-});
+afterAll(() => pair.stop());
 
 it("loses nothing acknowledged when the primary is killed under load and its synchronous standby promoted, and recovers by itself", async () => {
+  const { opened, standby } = pair;
   const [first] = opened;
-  if (!first) throw new Error("not open");
   const world = await testWorld({ db: first.client });
   await createSandbox(first.client, world.organizationId, new Date());
   const { text } = await createKey(world);
@@ -82,14 +56,14 @@ it("loses nothing acknowledged when the primary is killed under load and its syn
     vi.waitUntil(() => acknowledged.length >= count, { timeout: 60_000, interval: 10 });
 
   await untilAcknowledged(50);
-  await primary.crash();
-  await query(standby, "SELECT pg_promote()");
-  front.switchTo(standby.port);
+  await pair.failOver();
   await untilAcknowledged(acknowledged.length + 100);
   isOver = true;
   await Promise.all(lanes);
 
-  const recorded = new Set((await query<{ id: string }>(standby, "SELECT id FROM generations")).map(({ id }) => id));
+  const recorded = new Set(
+    (await queryServer<{ id: string }>(standby, "SELECT id FROM generations")).map(({ id }) => id),
+  );
   expect(acknowledged.filter((id) => !recorded.has(id))).toEqual([]);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   expect([...failures].filter((failure) => !/^(502|524|529) 1$/.test(failure))).toEqual([]);

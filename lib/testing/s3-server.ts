@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
@@ -11,6 +11,7 @@ export interface S3Server {
   settings: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string };
   /** Paths of all files in which objects are stored. */
   files: () => Promise<string[]>;
+  read: (file: string) => Promise<Buffer>;
   stop: () => Promise<void>;
   start: () => Promise<void>;
   close: () => Promise<void>;
@@ -32,6 +33,7 @@ export async function startS3Server(): Promise<S3Server> {
       secretAccessKey: "S3RVER",
     },
     files: () => readdir(join(directory, BUCKET), { recursive: true }),
+    read: (file) => readFile(join(directory, BUCKET, file)),
     stop: () => server.close(),
     start: async () => {
       server = serverOn(port);
