@@ -27,6 +27,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: "string", default: "8" },
+    connections: { type: "string", default: "32" },
     least: { type: "string", default: "1" },
     by: { type: "string", default: "stage" },
     // Groups a profile that was kept instead of measuring, or keeps the new one.
@@ -110,7 +111,7 @@ async function measured(): Promise<Measured> {
   let round: Pick<Round, "requests" | "cpuMicros">;
   try {
     const contender = await PROFILES[name](lab);
-    const given = { connections: 32, databasePids: lab.databasePids };
+    const given = { connections: Number(values.connections), databasePids: lab.databasePids };
     await warmUp(contender, given);
     for (const pid of contender.pids) process.kill(pid, "SIGUSR2");
     round = await measureOnce(contender, { ...given, seconds: Number(values.seconds) });

@@ -5,7 +5,16 @@ import { leasesOf } from "../../records/budgets/leases-service";
 import { settlementCtes, settlementParameters } from "../../records/budgets/settlement-store";
 import type { Context } from "../../platform/context";
 import { Batcher, batcherPerDatabase } from "../../platform/database/batcher";
-import { columnNames, countOf, lengthOf, rowsFrom, toArrays } from "../../platform/database/columns";
+import {
+  columnNames,
+  countOf,
+  formOf,
+  lengthOf,
+  parametersOf,
+  rowsFrom,
+  type Columns,
+  type Form,
+} from "../../platform/database/columns";
 import { runStatement, type Statement } from "../../platform/database/statement";
 import type { Database } from "../../platform/database/transaction";
 import { yieldAfter } from "../../platform/yield-after";
@@ -27,17 +36,12 @@ const MOST_AT_ONCE = 200;
 /** Maximum number of characters in one statement; a request of the maximum size is written alone. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
-/** Adds little to a request that has waited for an upstream; a write of few takes the database several times as long for each. */
-const LONGEST_GATHERING_MS = 5;
-
 const records = batcherPerDatabase(
   (db) =>
     new Batcher<Entry, void>((entries) => write(db, entries), {
       items: MOST_AT_ONCE,
       weight: MOST_CHARACTERS,
       weigh: charactersOf,
-      atOnce: 2,
-      gatherMs: LONGEST_GATHERING_MS,
     }),
 );
 
@@ -72,34 +76,63 @@ const charactersOf = ({ generation, content, decisions, snapshots }: Entry): num
   [generation, content ?? [], ...decisions].reduce((sum, row) => sum + lengthOf(row), 0) +
   snapshots.reduce((sum, { json }) => sum + json.length, 0);
 
-const FIRST_OF_CONTENTS = 1 + countOf(GENERATION_COLUMNS);
-const FIRST_OF_DECISIONS = FIRST_OF_CONTENTS + countOf(CONTENT_COLUMNS);
-const FIRST_OF_SPEND = FIRST_OF_DECISIONS + countOf(DECISION_COLUMNS);
-const FIRST_OF_SETTLEMENTS = FIRST_OF_SPEND + countOf(SPEND_COLUMNS);
+/** Number of rows of each kind in a statement. */
+interface Forms {
+  generations: Form;
+  contents: Form;
+  decisions: Form;
+  spends: Form;
+  charges: Form;
+}
+
+/** Generations that are recorded together have one statement, whatever they are; that of a single one leaves out what it lacks. */
+const MANY: Forms = { generations: "many", contents: "many", decisions: "many", spends: "many", charges: "many" };
+
+const statements = new Map<string, Statement>();
+
+function statementOf(forms: Forms): Statement {
+  const name = `record_${Object.values(forms).join("_")}`;
+  const known = statements.get(name);
+  if (known) return known;
+  const statement = { name, text: textOf(forms) };
+  statements.set(name, statement);
+  return statement;
+}
 
 /**
  * Records generations and settles them: one statement is atomic without a transaction's round trips. Content is stored
  * only if the workspace logs it. PostgreSQL runs the CTEs from the last to the first, so budgets and days of keys, which
  * other statements wait for, are locked at the end.
  */
-const RECORD: Statement = {
-  name: "record",
-  text: `
-  WITH ${settlementCtes(FIRST_OF_SETTLEMENTS)}, ${spendCte(FIRST_OF_SPEND)}, recorded AS (
-    INSERT INTO generations (${columnNames(GENERATION_COLUMNS)})
-    SELECT ${columnNames(GENERATION_COLUMNS, "given.").replace("given.content_stored", "given.content_stored AND coalesce(workspaces.content_logging, false)")}
-    FROM ${rowsFrom(GENERATION_COLUMNS, 1, "given")} LEFT JOIN workspaces ON workspaces.id = given.workspace_id
-    RETURNING id, content_stored
-  ), contents AS (
-    INSERT INTO generation_contents (${columnNames(CONTENT_COLUMNS)})
-    SELECT given.* FROM ${rowsFrom(CONTENT_COLUMNS, FIRST_OF_CONTENTS, "given")}
-    JOIN recorded ON recorded.id = given.generation_id AND recorded.content_stored
-  ), decided AS (
-    INSERT INTO decisions (${columnNames(DECISION_COLUMNS)})
-    SELECT * FROM ${rowsFrom(DECISION_COLUMNS, FIRST_OF_DECISIONS, "given")}
-  )
-  SELECT`,
-};
+function textOf({ generations, contents, decisions, spends, charges }: Forms): string {
+  let next = 1;
+  const given = (form: Form, columns: Columns): string => {
+    const rows = rowsFrom(form, columns, next, "given");
+    next += countOf(columns);
+    return rows;
+  };
+  const ctes = [
+    `recorded AS (
+      INSERT INTO generations (${columnNames(GENERATION_COLUMNS)})
+      SELECT ${columnNames(GENERATION_COLUMNS, "given.").replace("given.content_stored", "given.content_stored AND coalesce(workspaces.content_logging, false)")}
+      FROM ${given(generations, GENERATION_COLUMNS)} LEFT JOIN workspaces ON workspaces.id = given.workspace_id
+      RETURNING id, content_stored
+    )`,
+  ];
+  if (contents !== "none")
+    ctes.push(`contents AS (
+      INSERT INTO generation_contents (${columnNames(CONTENT_COLUMNS)})
+      SELECT given.* FROM ${given(contents, CONTENT_COLUMNS)}
+      JOIN recorded ON recorded.id = given.generation_id AND recorded.content_stored
+    )`);
+  if (decisions !== "none")
+    ctes.push(`decided AS (
+      INSERT INTO decisions (${columnNames(DECISION_COLUMNS)}) SELECT * FROM ${given(decisions, DECISION_COLUMNS)}
+    )`);
+  if (spends !== "none") ctes.unshift(spendCte(given(spends, SPEND_COLUMNS)));
+  if (charges !== "none") ctes.unshift(settlementCtes(charges, next));
+  return `WITH ${ctes.join(", ")} SELECT`;
+}
 
 async function write(db: Database, entries: readonly Entry[]): Promise<undefined[]> {
   await storeSnapshots(
@@ -108,24 +141,27 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
   );
   const settlements = entries.flatMap((entry) => entry.settlements);
   const now = entries.map((entry) => entry.now).reduce((a, b) => (a > b ? a : b));
-  const parameters = [
-    ...toArrays(
-      GENERATION_COLUMNS,
-      entries.map(({ generation }) => generation),
-    ),
-    ...toArrays(
-      CONTENT_COLUMNS,
-      entries.flatMap(({ content }) => (content ? [content] : [])),
-    ),
-    ...toArrays(
-      DECISION_COLUMNS,
-      entries.flatMap(({ decisions }) => decisions),
-    ),
-    ...toArrays(SPEND_COLUMNS, spendRows(entries.flatMap(({ spend }) => spend ?? []))),
-  ];
-  await leasesOf(db).settle(settlements, now, (charges) =>
-    runStatement(db, RECORD, [...parameters, ...settlementParameters(charges, now)]),
-  );
+  const generations = entries.map(({ generation }) => generation);
+  const contents = entries.flatMap(({ content }) => (content ? [content] : []));
+  const decisions = entries.flatMap((entry) => entry.decisions);
+  const spends = spendRows(entries.flatMap(({ spend }) => spend ?? []));
+  await leasesOf(db).settle(settlements, now, (charges) => {
+    const own: Forms = {
+      generations: "one",
+      contents: formOf(contents),
+      decisions: formOf(decisions),
+      spends: formOf(spends),
+      charges: formOf(charges),
+    };
+    const forms = entries.length > 1 ? MANY : own;
+    return runStatement(db, statementOf(forms), [
+      ...parametersOf(forms.generations, GENERATION_COLUMNS, generations),
+      ...parametersOf(forms.contents, CONTENT_COLUMNS, contents),
+      ...parametersOf(forms.decisions, DECISION_COLUMNS, decisions),
+      ...parametersOf(forms.spends, SPEND_COLUMNS, spends),
+      ...settlementParameters(forms.charges, charges, now),
+    ]);
+  });
   scheduleAlertCheck(db, settlements, now);
   return entries.map(() => undefined);
 }

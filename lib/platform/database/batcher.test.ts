@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Prisma } from "../../../prisma/generated/client";
 import { Batcher } from "./batcher";
 
 /** Creates a batcher with manually completed writes, and the list of its batches. */
-function controlled({ items = 10, weight = 100, atOnce = 1, gatherMs = 0 } = {}) {
+function controlled({ items = 10, weight = 100 } = {}) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
   const batcher = new Batcher<number, string>(
@@ -12,7 +12,7 @@ function controlled({ items = 10, weight = 100, atOnce = 1, gatherMs = 0 } = {})
       await new Promise<void>((resolve) => ends.push(resolve));
       return batch.map(String);
     },
-    { items, weight, weigh: (item) => item, atOnce, gatherMs },
+    { items, weight, weigh: (item) => item },
   );
   const turns = () => new Promise((resolve) => setImmediate(resolve));
   const endWrite = async () => {
@@ -43,70 +43,6 @@ describe("a batcher", () => {
     for (let write = 0; write < 5; write++) await endWrite();
     expect(batches).toEqual([[1, 2], [3], [8], [99], [1]]);
     await batcher.drained();
-  });
-
-  it("starts a second write once as many items wait as the first has", async () => {
-    const { batcher, batches, endWrite, turns } = controlled({ atOnce: 2 });
-    for (const item of [1, 2]) void batcher.submit(item);
-    await turns();
-    void batcher.submit(3);
-    await turns();
-    expect(batches).toEqual([[1, 2]]);
-    for (const item of [4, 5]) void batcher.submit(item);
-    await turns();
-    expect(batches).toEqual([
-      [1, 2],
-      [3, 4, 5],
-    ]);
-    for (const item of [6, 7, 8, 9]) void batcher.submit(item);
-    await turns();
-    expect(batches).toHaveLength(2);
-    await endWrite();
-    expect(batches[2]).toEqual([6, 7, 8, 9]);
-    await endWrite();
-    await endWrite();
-    await batcher.drained();
-  });
-
-  describe("that gathers", () => {
-    beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "performance"] }));
-    afterEach(() => void vi.useRealTimers());
-
-    it("waits for more items after a batch of several, as long as that took and no longer than its limit", async () => {
-      const { batcher, batches, endWrite, turns } = controlled({ gatherMs: 5 });
-      for (const tookMs of [3, 50]) {
-        batches.length = 0;
-        for (const item of [1, 2, 3, 4]) void batcher.submit(item);
-        await turns();
-        vi.advanceTimersByTime(tookMs);
-        await endWrite();
-        void batcher.submit(5);
-        await turns();
-        vi.advanceTimersByTime(Math.min(5, tookMs) - 1);
-        void batcher.submit(6);
-        await turns();
-        expect(batches).toEqual([[1, 2, 3, 4]]);
-        vi.advanceTimersByTime(1);
-        expect(batches).toEqual([
-          [1, 2, 3, 4],
-          [5, 6],
-        ]);
-        await endWrite();
-      }
-    });
-
-    it("doesn't wait after a batch of few", async () => {
-      const { batcher, batches, endWrite, turns } = controlled({ gatherMs: 5 });
-      for (const item of [1, 2, 3]) void batcher.submit(item);
-      await turns();
-      vi.advanceTimersByTime(3);
-      await endWrite();
-      void batcher.submit(4);
-      await turns();
-      expect(batches).toEqual([[1, 2, 3], [4]]);
-      await endWrite();
-      await batcher.drained();
-    });
   });
 
   it("writes items separately after a failed batch, so that only the invalid one fails", async () => {

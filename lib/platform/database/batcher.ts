@@ -10,14 +10,7 @@ export interface BatchLimits<Item> {
   /** In the unit of `weigh`; a heavier item is written alone. */
   weight: number;
   weigh: (item: Item) => number;
-  /** Number of writes at once; one by default. */
-  atOnce?: number;
-  /** Longest time in milliseconds for which a busy store waits for more items; none by default. */
-  gatherMs?: number;
 }
-
-/** Size of a batch that shows that a store is busy. */
-const SEVERAL = 4;
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -27,19 +20,13 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes items that arrive together in one batch, so that a busy store gets few large writes and an idle one has no
- * delay. What arrives during a write waits for its end; with a second write at once, only until it is as large as the
- * first, so that batches don't shrink. After a batch of several items the next one may wait as long as that took, because the
- * cost of a write hardly depends on its size. After a failed batch, items are written separately.
+ * Writes items that arrive together in one batch, one batch at a time, so that a busy store gets few large writes and an idle
+ * one has no delay: what arrives during a write is written together at its end. After a failed batch, items are written separately.
  */
 export class Batcher<Item, Result> {
   #queue: Waiting<Item, Result>[] = [];
   #isScheduled = false;
-  /** Sizes of the batches being written. */
-  readonly #running = new Map<Promise<void>, number>();
-  /** Time until which the next batch waits for more items. */
-  #gathersUntil = 0;
-  #isGathering = false;
+  #writing: Promise<void> | null = null;
 
   constructor(
     private readonly write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -62,8 +49,8 @@ export class Batcher<Item, Result> {
   async drained(): Promise<void> {
     do {
       await endOfTurn();
-      await Promise.all(this.#running.keys());
-    } while (this.#queue.length > 0 || this.#running.size > 0);
+      await this.#writing;
+    } while (this.#queue.length > 0 || this.#writing);
   }
 
   /** Items of the same turn of the event loop are batched. */
@@ -77,37 +64,11 @@ export class Batcher<Item, Result> {
   }
 
   #start(): void {
-    while (this.#mayStart()) {
-      const batch = this.#next();
-      const startedAt = performance.now();
-      const writing = this.#deliver(batch).then(() => {
-        this.#running.delete(writing);
-        const now = performance.now();
-        const gatherMs = batch.length >= SEVERAL ? (this.limits.gatherMs ?? 0) : 0;
-        this.#gathersUntil = now + Math.min(now - startedAt, gatherMs);
-        this.#start();
-      });
-      this.#running.set(writing, batch.length);
-    }
-  }
-
-  #mayStart(): boolean {
-    const { length } = this.#queue;
-    if (this.#running.size === 0) return length > 0 && this.#hasGathered();
-    return this.#running.size < (this.limits.atOnce ?? 1) && length >= Math.max(...this.#running.values());
-  }
-
-  /** Starts the next batch later if it still waits for more items. */
-  #hasGathered(): boolean {
-    const leftMs = this.#gathersUntil - performance.now();
-    if (leftMs <= 0) return true;
-    if (this.#isGathering) return false;
-    this.#isGathering = true;
-    setTimeout(() => {
-      this.#isGathering = false;
+    if (this.#writing || this.#queue.length === 0) return;
+    this.#writing = this.#deliver(this.#next()).then(() => {
+      this.#writing = null;
       this.#start();
-    }, leftMs);
-    return false;
+    });
   }
 
   #next(): Waiting<Item, Result>[] {

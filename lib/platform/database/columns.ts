@@ -47,7 +47,18 @@ function quoted(value: Parameter): string {
   return `"${escaped.includes('"') ? escaped.replaceAll('"', '\\"') : escaped}"`;
 }
 
-/** One array for each column, in PostgreSQL's text format. */
+/** Number of rows that a statement is written for. A statement for one row runs in half the time of one for arrays. */
+export type Form = "none" | "one" | "many";
+
+export const formOf = ({ length }: readonly unknown[]): Form => (length === 0 ? "none" : length === 1 ? "one" : "many");
+
+/** Parameters of rows in their form: the values of one, or an array for each column in PostgreSQL's text format. */
+export function parametersOf(form: Form, columns: Columns, rows: readonly Row[]): readonly Parameter[] {
+  if (form === "none") return [];
+  if (form === "one") return rows[0] ?? [];
+  return toArrays(columns, rows);
+}
+
 export const toArrays = (columns: Columns, rows: readonly Row[]): string[] =>
   Object.keys(columns).map((_, index) => {
     let array = "";
@@ -60,10 +71,15 @@ export const columnNames = (columns: Columns, prefix = ""): string =>
     .map((name) => `${prefix}${name}`)
     .join(", ");
 
-/** The rows of arrays as a table: `unnest($1::text[], $2::uuid[]) AS alias(a, b)`, beginning with parameter `first`. */
-export const rowsFrom = (columns: Columns, first: number, alias: string): string => {
-  const arrays = Object.values(columns).map((type, index) => `$${first + index}::${type}[]`);
-  return `unnest(${arrays.join(", ")}) AS ${alias}(${columnNames(columns)})`;
+/**
+ * The rows of parameters as a table: `(SELECT $1::text AS a, $2::uuid AS b) AS alias`, beginning with parameter `first`. Arrays are
+ * expanded in the select list, because in FROM PostgreSQL stores the elements of each before it reads one.
+ */
+export const rowsFrom = (form: Form, columns: Columns, first: number, alias: string): string => {
+  const values = Object.entries(columns).map(([name, type], index) =>
+    form === "many" ? `unnest($${first + index}::${type}[]) AS ${name}` : `$${first + index}::${type} AS ${name}`,
+  );
+  return `(SELECT ${values.join(", ")}) AS ${alias}`;
 };
 
 export const countOf = (columns: Columns): number => Object.keys(columns).length;

@@ -13,12 +13,18 @@ const dropUnspeakableIndexes = `
     LOOP EXECUTE 'DROP INDEX ' || unspeakable; END LOOP;
   END $$`;
 
+const REFERENCES_GENERATION = "(created_at, generation_id) REFERENCES generations (created_at, id) ON DELETE CASCADE";
+
 /** Adds the foreign keys of relations that the schema language can't describe without one. */
-const addImpliedKeys = ["generation_contents", "decisions"]
-  .map(
-    (table) => `
-  ALTER TABLE ${table} ADD FOREIGN KEY (created_at, generation_id) REFERENCES generations (created_at, id) ON DELETE CASCADE ON UPDATE CASCADE`,
-  )
+const addImpliedKeys = [
+  ["generation_contents", REFERENCES_GENERATION],
+  ["decisions", REFERENCES_GENERATION],
+  ["generations", "(organization_id) REFERENCES organizations (id) ON DELETE CASCADE"],
+  ["generations", "(workspace_id) REFERENCES workspaces (id) ON DELETE CASCADE"],
+  ["generations", "(key_id) REFERENCES keys (id) ON DELETE SET NULL"],
+  ["generations", "(user_id) REFERENCES members (id) ON DELETE SET NULL"],
+]
+  .map(([table, key]) => `ALTER TABLE ${table} ADD FOREIGN KEY ${key} ON UPDATE CASCADE`)
   .join(";");
 
 /**

@@ -1,5 +1,5 @@
 import "server-only";
-import { columnNames, rowsFrom, toParameters, type Row } from "../../platform/database/columns";
+import { columnNames, toParameters, type Row } from "../../platform/database/columns";
 
 export const SPEND_COLUMNS = {
   key_id: "uuid",
@@ -46,11 +46,11 @@ export function spendRows(spends: readonly Spend[]): Row[] {
 const DAY_MS = 24 * 60 * 60_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, "2026-01-01".length);
 
-/** The CTE that adds rows of `spendRows` to their keys' days, beginning with parameter `first`. */
-export const spendCte = (first: number): string => `
+/** The CTE that adds rows of `spendRows`, given as a table, to their keys' days. */
+export const spendCte = (given: string): string => `
   spent AS (
     INSERT INTO key_spend_days (${columnNames(SPEND_COLUMNS)})
-    SELECT * FROM ${rowsFrom(SPEND_COLUMNS, first, "spend")}
+    SELECT * FROM ${given}
     ON CONFLICT (key_id, day, is_byok) DO UPDATE SET
       cost_micro_usd = key_spend_days.cost_micro_usd + excluded.cost_micro_usd,
       last_used_at = greatest(key_spend_days.last_used_at, excluded.last_used_at)
