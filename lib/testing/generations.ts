@@ -1,7 +1,7 @@
 import { newGenerationId } from "../platform/ids";
 import type { Prisma } from "../../prisma/generated/client";
 import { SPEND_COLUMNS, spendCte, spendRows } from "../records/keys/spend-days-store";
-import { rowsFrom, toArrays } from "../platform/database/columns";
+import { parametersOf, rowsFrom } from "../platform/database/columns";
 import { runStatement } from "../platform/database/statement";
 import { NOW, type World } from "./test-context";
 
@@ -52,7 +52,7 @@ export async function createGeneration(
   await runStatement(
     context.db,
     { name: "spend", text: `WITH ${spendCte(rowsFrom("many", SPEND_COLUMNS, 1, "given"))} SELECT` },
-    toArrays(SPEND_COLUMNS, spendRows(spends)),
+    parametersOf("many", SPEND_COLUMNS, spendRows(spends)),
   );
   if (content) {
     await context.db.generationContent.create({

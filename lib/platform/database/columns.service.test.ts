@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CONTENT_COLUMNS, DECISION_COLUMNS, GENERATION_COLUMNS } from "../../gateway/record/record-rows";
 import { SPEND_COLUMNS } from "../../records/keys/spend-days-store";
 import { testDatabase } from "../../testing/test-context";
-import { toArrays, type Columns } from "./columns";
+import { type Columns } from "./columns";
 
 /** Columns that the record leaves to the table: their default, or set later. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
@@ -27,20 +27,5 @@ describe("the columns of a statement", () => {
     ["key_spend_days", SPEND_COLUMNS],
   ])("are all columns of %s, with their types", async (table, columns) => {
     expect(columns).toEqual(await columnsOf(table));
-  });
-});
-
-describe("toArrays", () => {
-  it("keeps nulls, empty texts, quotes, backslashes and separators apart", async () => {
-    const texts = [null, "", "NULL", 'a"b', "a\\b", "{a,b}", " padded ", "line\nbreak", "😀"];
-    const [array = ""] = toArrays(
-      { text: "text" },
-      texts.map((text) => [text]),
-    );
-    const { query } = await testDatabase();
-    const { rows } = await query(
-      `SELECT to_json(array_agg(value)) AS value FROM unnest($array$${array}$array$::text[]) AS value`,
-    );
-    expect(rows[0]?.["value"]).toEqual(texts);
   });
 });

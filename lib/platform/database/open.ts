@@ -6,6 +6,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import pg from "pg";
 import { PrismaClient } from "../../../prisma/generated/client";
+import { arrayOnTheWire } from "./array-parameter";
 import { finishWrites } from "./batcher";
 import { lockDataFolder } from "./process-lock";
 import { StartError } from "../start-error";
@@ -14,7 +15,7 @@ import { applyMigrations, outdatedMigrations, readMigrations, type Query } from 
 import { attachCache, PolicyCache } from "./policy-cache";
 import { partitionNewInstall } from "./partitions";
 import { CHANNEL, hearOwnChanges, watchPolicy } from "./policy-watch";
-import { attachStatements, type RunStatement } from "./statement";
+import { attachStatements, parameterText, type RunStatement } from "./statement";
 import { statementNames } from "./statement-names";
 
 export interface OpenDatabase {
@@ -97,9 +98,8 @@ function preparedBy(pglite: PGlite): RunStatement {
     const preparing = prepared.get(name) ?? pglite.exec(`PREPARE ${name} AS ${text}`);
     prepared.set(name, preparing);
     await preparing;
-    const results = await pglite.exec(
-      `EXECUTE ${name}(${values.map((value) => (value === null ? "NULL" : pg.escapeLiteral(value))).join(", ")})`,
-    );
+    const literals = values.map(parameterText).map((value) => (value === null ? "NULL" : pg.escapeLiteral(value)));
+    const results = await pglite.exec(`EXECUTE ${name}(${literals.join(", ")})`);
     return results.at(-1)?.rows ?? [];
   };
 }
@@ -130,7 +130,11 @@ export async function openPostgres(
   const stopWatching = await watchPolicy(cache, address, pool);
   attachCache(client, cache);
   attachStatements(client, async ({ name, text }, values) => {
-    const { rows } = await pool.query<object>({ text, values: [...values], ...(address.hasNames && { name }) });
+    const { rows } = await pool.query<object>({
+      text,
+      values: values.map((value) => (typeof value === "object" && value !== null ? arrayOnTheWire(value) : value)),
+      ...(address.hasNames && { name }),
+    });
     return rows;
   });
   const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));

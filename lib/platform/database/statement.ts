@@ -1,4 +1,5 @@
 import "server-only";
+import { arrayText, type ArrayParameter } from "./array-parameter";
 import type { Database } from "./transaction";
 
 /** SQL that a connection parses and plans once. The name identifies the text. */
@@ -7,8 +8,12 @@ export interface Statement {
   readonly text: string;
 }
 
-/** Parameter in PostgreSQL's text format, see columns.ts. */
-export type Parameter = string | null;
+/** Parameter in PostgreSQL's text format, or an array of such values. */
+export type Parameter = string | null | ArrayParameter;
+
+/** Returns a parameter in PostgreSQL's text format. */
+export const parameterText = (parameter: Parameter): string | null =>
+  typeof parameter === "object" && parameter !== null ? arrayText(parameter) : parameter;
 
 export type RunStatement = (statement: Statement, values: readonly Parameter[]) => Promise<readonly unknown[]>;
 
@@ -39,7 +44,7 @@ export function attachStatements(db: object, run: RunStatement): void {
 export async function runStatement(db: Database, statement: Statement, values: readonly Parameter[]): Promise<void> {
   const run = holder.__signalboxStatements?.get(db);
   if (run) await prepared(run, statement, values);
-  else await db.$executeRawUnsafe(statement.text, ...values);
+  else await db.$executeRawUnsafe(statement.text, ...values.map(parameterText));
 }
 
 /**
@@ -52,7 +57,7 @@ export async function readStatement<Row>(
   values: readonly Parameter[],
 ): Promise<readonly Row[]> {
   const run = holder.__signalboxStatements?.get(db);
-  if (!run) return db.$queryRawUnsafe<Row[]>(statement.text, ...values);
+  if (!run) return db.$queryRawUnsafe<Row[]>(statement.text, ...values.map(parameterText));
   return (await prepared(run, statement, values)) as readonly Row[];
 }
 
