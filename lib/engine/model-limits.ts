@@ -29,10 +29,23 @@ export interface ModelLimits {
   contextLength?: number | null;
 }
 
+/** Limits by name, which every request looks up. */
+const MOST_KNOWN = 1000;
+const known = new Map<string, number | undefined>();
+
+function knownMaxOutput(upstreamModel: string): number | undefined {
+  if (known.has(upstreamModel)) return known.get(upstreamModel);
+  const name = upstreamModel.toLowerCase();
+  const tokens = MAX_OUTPUT.find(([pattern]) => pattern.test(name))?.[1];
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(upstreamModel, tokens);
+  return tokens;
+}
+
 /** Returns the most tokens one answer of a model can have. */
 export function modelMaxOutput(upstreamModel: string, { maxOutputTokens, contextLength }: ModelLimits): number {
-  const known = MAX_OUTPUT.find(([name]) => name.test(upstreamModel.toLowerCase()))?.[1];
-  return maxOutputTokens ?? Math.min(known ?? contextLength ?? UNKNOWN_OUTPUT, contextLength ?? Infinity);
+  if (typeof maxOutputTokens === "number") return maxOutputTokens;
+  return Math.min(knownMaxOutput(upstreamModel) ?? contextLength ?? UNKNOWN_OUTPUT, contextLength ?? Infinity);
 }
 
 /** Returns the tokens of an image beyond the usual number: small models of one vendor count 33 times as many. */

@@ -12,6 +12,8 @@ const IS_NORMAL = /^http:\/\/localhost\/[\w/-]*$/;
 export class IncomingRequest {
   #incoming;
   #response;
+  /** @type {string | null} */
+  #url = null;
   headers;
 
   /** @param {import("node:http").IncomingMessage} incoming @param {import("node:http").ServerResponse} response */
@@ -27,8 +29,11 @@ export class IncomingRequest {
   }
 
   get url() {
-    const url = `http://localhost${this.#incoming.url}`;
-    return IS_NORMAL.test(url) ? url : new URL(url).href;
+    if (this.#url === null) {
+      const url = `http://localhost${this.#incoming.url}`;
+      this.#url = IS_NORMAL.test(url) ? url : new URL(url).href;
+    }
+    return this.#url;
   }
 
   /** @param {() => void} listener */

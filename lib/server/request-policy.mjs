@@ -16,8 +16,24 @@ const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
 const LOOPBACK = ["localhost", "*.localhost", "127.0.0.1", "[::1]"];
 
+/** Short targets without a problem: most requests have one of few. */
+const valid = new Set();
+const MOST_VALID = 1000;
+const SHORT = 256;
+
 /** Returns the problem of a path that isn't spelled in the one way this server accepts; null for a valid path. @param {string} target */
 export function pathProblem(target) {
+  if (valid.has(target)) return null;
+  const problem = problemOf(target);
+  if (problem === null && target.length <= SHORT) {
+    if (valid.size >= MOST_VALID) valid.clear();
+    valid.add(target);
+  }
+  return problem;
+}
+
+/** @param {string} target */
+function problemOf(target) {
   if (!target.startsWith("/")) return "The request target must be an absolute path";
   const segments = target.split("?", 1).join("").split("/").slice(1);
   if (segments.slice(0, -1).includes("")) return "The path must not contain empty segments";

@@ -128,6 +128,8 @@ export interface Vocabulary {
   names: ReadonlySet<string>;
   /** Values by the field that takes them. */
   values: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Length of the longest value, so that longer texts needn't be hashed to be looked up. */
+  longest: number;
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -163,7 +165,8 @@ export function vocabularyOf(contracts: readonly z.ZodType[]): Vocabulary {
   const values = new Map(Object.entries(SCHEMA_VALUES).map(([name, list]) => [name, new Set(list.split(" "))]));
   for (const contract of contracts)
     collect(z.toJSONSchema(contract, { io: "input", unrepresentable: "any" }), names, values);
-  return { names, values };
+  const longest = Math.max(...[...values.values()].flatMap((defined) => Array.from(defined, ({ length }) => length)));
+  return { names, values, longest };
 }
 
 let requests: Vocabulary | undefined;

@@ -108,7 +108,7 @@ function numberLeaf(value: number, key: string, { path, isUser, vocabulary }: Pl
 }
 
 function stringLeaf(value: string, key: string, owner: Fields, { path, isUser, turn, vocabulary }: Place): Leaf | null {
-  if (vocabulary.values.get(key)?.has(value)) return null;
+  if (value.length <= vocabulary.longest && vocabulary.values.get(key)?.has(value)) return null;
   if (OPAQUE.has(key) && isOpaque(value)) return null;
   const form = formOf(value, key, owner, path);
   const isFixed = form === "text" && isReference(value, key, owner, path);

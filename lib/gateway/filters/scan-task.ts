@@ -23,6 +23,16 @@ const clean = new LRUCache<string, LRUCache<string, true>>({
   max: 8,
   memoMethod: () => new LRUCache({ max: 10_000 }),
 });
+/** The names of rules in `clean`, for callers that keep their rules. */
+const names = new WeakMap<ScanTask["rules"], string>();
+
+function nameOf(rules: ScanTask["rules"]): string {
+  const known = names.get(rules);
+  if (known !== undefined) return known;
+  const name = JSON.stringify(rules.map(({ detector, userOnly }) => [detector, userOnly]));
+  names.set(rules, name);
+  return name;
+}
 
 /** Runs a scan until its time is up, which `now` tells in milliseconds. */
 export function runTask(
@@ -35,7 +45,7 @@ export function runTask(
     if (now() - start > stopMs) throw new ScanStop("timeout");
   };
   try {
-    const known = clean.memo(JSON.stringify(rules.map(({ detector, userOnly }) => [detector, userOnly])));
+    const known = clean.memo(nameOf(rules));
     const remembered = { has: (text: string) => known.has(text), add: (text: string) => known.set(text, true) };
     return { result: scan(rules, leaves, { ...finders, clean: remembered }, stop, phrases, mostSpans) };
   } catch (error) {

@@ -22,6 +22,10 @@ const isSpace = (code: number) => code <= SPACE && (code === SPACE || [TAB, LINE
 /** Places at which a word is looked for. One that isn't found is written again, so that words made to collide cost no more time. */
 const MOST_STEPS = 16;
 
+/** Places of the words of usual texts, used again for each. */
+const USUAL_SIZE = 4096;
+const usual = [new Int32Array(USUAL_SIZE), new Int32Array(USUAL_SIZE)] as const;
+
 /**
  * Leaves out the words that occurred before. A hash table of their places costs half as much as a set of strings, and words in
  * a row are copied together.
@@ -29,7 +33,8 @@ const MOST_STEPS = 16;
 function eachWordOnce(text: string): string {
   let size = 64;
   while (size < text.length / 4) size *= 2;
-  const [starts, ends] = [new Int32Array(size), new Int32Array(size)];
+  const [starts, ends] = size <= USUAL_SIZE ? usual : [new Int32Array(size), new Int32Array(size)];
+  ends.fill(0, 0, size);
   const kept: string[] = [];
   let from = -1;
   let to = 0;

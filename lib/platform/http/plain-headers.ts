@@ -47,7 +47,11 @@ export class PlainHeaders implements Headers {
     for (const [name, value] of this) listener(value, name, this);
   }
 
-  *entries(): HeadersIterator<[string, string]> {
+  entries(): HeadersIterator<[string, string]> {
+    return this.#cookies.length === 0 ? this.#values.entries() : this.#withCookies();
+  }
+
+  *#withCookies(): HeadersIterator<[string, string]> {
     yield* this.#values;
     for (const cookie of this.#cookies) yield [SET_COOKIE, cookie];
   }
