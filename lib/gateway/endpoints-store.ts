@@ -59,7 +59,7 @@ interface Row {
   ownership: "platform" | "byok";
 }
 
-/** An organization's endpoints by slug and canonical slug of their model, and the connections of their providers. */
+/** An organization's endpoints by slug and canonical slug of their model, in order of their ids, and the connections of their providers. */
 interface Catalogue {
   byModel: ReadonlyMap<string, readonly Endpoint[]>;
   connections: Connections;
@@ -74,13 +74,17 @@ const EMPTY: Catalogue = { byModel: new Map(), connections: new Map() };
 export async function findEndpoints(
   { caller: { organizationId }, db, settings }: Context,
   models: readonly string[],
-): Promise<{ endpoints: Endpoint[]; connections: Connections }> {
+): Promise<{ endpoints: readonly Endpoint[]; connections: Connections }> {
   const { byModel, connections } =
     (await cached(db, ["catalogue", organizationId], () => loadCatalogue(db, organizationId, settings))) ?? EMPTY;
-  const found = new Set(models.flatMap((model) => byModel.get(model) ?? []));
-  const endpoints = [...found].toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, MAX_ENDPOINTS);
-  return { endpoints, connections };
+  const [first = "", ...others] = models;
+  const ofFirst = byModel.get(first) ?? [];
+  if (others.length === 0 && ofFirst.length <= MAX_ENDPOINTS) return { endpoints: ofFirst, connections };
+  const found = new Set([...ofFirst, ...others.flatMap((model) => byModel.get(model) ?? [])]);
+  return { endpoints: [...found].toSorted(byId).slice(0, MAX_ENDPOINTS), connections };
 }
+
+const byId = (a: Endpoint, b: Endpoint) => (a.id < b.id ? -1 : 1);
 
 /** Raw SQL: the client would send three statements instead of one. */
 async function loadCatalogue(db: Database, organizationId: string, settings: Env): Promise<Loaded<Catalogue>> {
@@ -111,6 +115,7 @@ function compileCatalogue(rows: readonly Row[], organizationId: string, settings
     if (!connections.has(row.provider_id))
       connections.set(row.provider_id, toConnection(settings, organizationId, row));
   }
+  for (const endpoints of byModel.values()) endpoints.sort(byId);
   return { byModel, connections };
 }
 

@@ -50,9 +50,13 @@ export class PolicyCache {
 
   async get<T>(key: CacheKey, load: (share: Share) => Promise<Loaded<T> | null>): Promise<T | null> {
     const text = textOf(key);
-    if (this.#entries.has(text) && !this.#find(text)) await this.refresh();
-    const found = this.#find(text) ?? (await this.#load(text, load));
-    return found ? (found.value as T) : null;
+    let found = this.#find(text);
+    if (!found && this.#entries.has(text)) {
+      await this.refresh();
+      found = this.#find(text);
+    }
+    const loaded = found ?? (await this.#load(text, load));
+    return loaded ? (loaded.value as T) : null;
   }
 
   /** Drops the values of an organization whose policy changed, or all. */

@@ -25,16 +25,21 @@ interface KeyRow {
 }
 
 /**
- * Finds the caller of a key, or null: unknown, disabled, expired and rotated keys are indistinguishable. A failed checksum
- * needs no lookup.
+ * Finds the caller of a key, or null: unknown, disabled, expired and rotated keys are indistinguishable. The checksum of a key that
+ * isn't cached is verified before it is looked up.
  */
-export async function findKeyCaller(db: Database, keyText: string, now: Date): Promise<KeyCaller | null> {
-  return isPlausibleKeyText(keyText) ? findCallerByHash(db, keyHash(keyText), now) : null;
+export function findKeyCaller(db: Database, keyText: string, now: Date): Promise<KeyCaller | null> {
+  return findCallerByHash(db, keyHash(keyText), now, () => isPlausibleKeyText(keyText));
 }
 
 /** Finds the caller of the key with a hash, or null, as `findKeyCaller`. */
-export async function findCallerByHash(db: Database, hash: string, now: Date): Promise<KeyCaller | null> {
-  const callerAt = await cached(db, ["key", hash], () => loadKey(db, hash, now));
+export async function findCallerByHash(
+  db: Database,
+  hash: string,
+  now: Date,
+  isPlausible: () => boolean = () => true,
+): Promise<KeyCaller | null> {
+  const callerAt = await cached(db, ["key", hash], async () => (isPlausible() ? loadKey(db, hash, now) : null));
   return callerAt?.(now) ?? null;
 }
 
