@@ -164,6 +164,23 @@ describe("the record of a generation", () => {
     expect(await stored(context, outcome.id)).toMatchObject({ contentStored: false, content: null });
   });
 
+  it.each([
+    ["alone", 1],
+    ["with others", 2],
+  ])("whose workspace is gone is left out, %s, and its cost charged", async (_, count) => {
+    const world = await testWorld();
+    const { id, budget, settlements } = await reserved(world, 100n);
+    const caller = { ...world.context.caller, workspaceId: uuidv7(NOW) };
+    const others = Array.from({ length: count - 1 }, () => outcomeOf());
+    await Promise.all([
+      record({ ...world.context, caller }, outcomeOf({ id, settlements })),
+      ...others.map((outcome) => record(world.context, outcome)),
+    ]);
+    expect(await stored(world.context, id)).toBeNull();
+    for (const other of others) expect(await stored(world.context, other.id)).toMatchObject({ contentStored: true });
+    expect(await budget()).toMatchObject({ spentMicroUsd: 8n });
+  });
+
   it("survives NUL, unpaired surrogates and escapes in an upstream's message", async () => {
     const { context } = await testWorld();
     const outcome = outcomeOf({

@@ -99,9 +99,12 @@ function statementOf(forms: Forms): Statement {
   return statement;
 }
 
+/** The parameter of the generations' workspaces. */
+const WORKSPACE = `$${Object.keys(GENERATION_COLUMNS).indexOf("workspace_id") + 1}`;
+
 /**
  * Records generations and settles them: one statement is atomic without a transaction's round trips. Content is stored
- * only if the workspace logs it. PostgreSQL runs the CTEs from the last to the first, so budgets and days of keys, which
+ * only if the workspace logs it; a workspace that was deleted meanwhile gets no record. PostgreSQL runs the CTEs from the last to the first, so budgets and days of keys, which
  * other statements wait for, are locked at the end.
  */
 function textOf({ generations, contents, decisions, spends, charges }: Forms): string {
@@ -112,10 +115,13 @@ function textOf({ generations, contents, decisions, spends, charges }: Forms): s
     return rows;
   };
   const ctes = [
-    `recorded AS (
+    `places AS MATERIALIZED (
+      SELECT id, content_logging FROM workspaces
+      WHERE id = ${generations === "many" ? `ANY(${WORKSPACE}::uuid[])` : `${WORKSPACE}::uuid`} FOR KEY SHARE
+    ), recorded AS (
       INSERT INTO generations (${columnNames(GENERATION_COLUMNS)})
-      SELECT ${columnNames(GENERATION_COLUMNS, "given.").replace("given.content_stored", "given.content_stored AND coalesce(workspaces.content_logging, false)")}
-      FROM ${given(generations, GENERATION_COLUMNS)} LEFT JOIN workspaces ON workspaces.id = given.workspace_id
+      SELECT ${columnNames(GENERATION_COLUMNS, "given.").replace("given.content_stored", "given.content_stored AND places.content_logging")}
+      FROM ${given(generations, GENERATION_COLUMNS)} JOIN places ON places.id = given.workspace_id
       RETURNING id, content_stored
     )`,
   ];
