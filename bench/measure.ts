@@ -56,7 +56,7 @@ export async function measure(contenders: readonly Contender[], given: Rounds): 
 }
 
 /** The code is compiled to its fastest form only after some thousand requests, however long they take on a busy machine. */
-const WARM_REQUESTS = 5000;
+const WARM_REQUESTS = 20_000;
 const MOST_WARM_UP_S = 60;
 
 /** Sends requests until the contender's code is compiled. */
