@@ -106,15 +106,27 @@ describe("over 90 days", () => {
     },
   );
 
-  it.each(["key", "member", "preset"])("usage by %s ranks groups by weeks", async (group_by) => {
+  it.each([
+    ["key", "key_rollups"],
+    ["member", "member_rollups"],
+    ["preset", "preset_rollups"],
+    ["protocol", "preset_rollups"],
+    ["guardrail", "usage_rollups"],
+  ])("usage by %s ranks groups by weeks", async (group_by, table) => {
     const [ranking] = (await rowsOfEach(getUsage, usage, { range: "90d", group_by })).filter(
       ({ read }) => total(read, /_rollups_week$/) > 0 && total(read, /^latency/) === 0,
     );
     expect(ranking).toBeDefined();
-    expect(total(ranking?.read ?? new Map(), /_rollups_day$/)).toBeLessThan(
-      0.2 * (await count(`${group_by}_rollups_day`)),
-    );
+    expect(total(ranking?.read ?? new Map(), /_rollups_day$/)).toBeLessThan(0.2 * (await count(`${table}_day`)));
   });
+
+  it.each(["preset", "protocol", "status"])(
+    "usage by %s reads generations only of hours that are not whole",
+    async (group_by) => {
+      for (const { read } of await rowsOfEach(getUsage, usage, { range: "90d", group_by }))
+        expect(total(read, /^generations/)).toBeLessThanOrEqual((4 * GENERATIONS) / DAYS / 24);
+    },
+  );
 });
 
 describe("usage by tag", () => {

@@ -15,9 +15,9 @@ import {
 import {
   DIMENSIONS,
   filteredBy,
+  grainsOf,
   isOfSubjects,
   isRolledUp,
-  SUM_GRAINS,
   tableOf,
   type Counted,
   type Table,
@@ -191,14 +191,15 @@ export function facts(
   of: Counted,
   { by = [], byStatus = false, measures = MEASURE_NAMES, isPerGuardrail = by.includes("guardrail"), only }: Sought,
 ): Prisma.Sql {
-  const table = tableOf(of, isPerGuardrail ? [...by, "guardrail"] : by);
-  const isOfGuardrail = isPerGuardrail || of.filters.guardrail_id !== undefined;
-  const parts = table ? spans(of, isOfGuardrail && table === "usage_rollups" ? ["day"] : SUM_GRAINS[table]) : null;
+  const dimensions = isPerGuardrail ? [...by, "guardrail" as const] : by;
+  const table = tableOf(of, dimensions);
   const [first] = by;
   const status = (from: string) => (byStatus ? [`${from}.status`] : []);
   const guardrail = [of.filters.guardrail_id ?? (isPerGuardrail ? EACH_GUARDRAIL : NO_ID)].flat()[0];
   // Rows of a busy key or member are few enough to add up those of all guardrails.
   const readsEach = by.includes("guardrail") || (guardrail === EACH_GUARDRAIL && table === "subject_rollups");
+  const isOfEach = guardrail === EACH_GUARDRAIL && !readsEach;
+  const parts = table ? spans(of, grainsOf(table, of, dimensions, isOfEach)) : null;
   const guardrails = readsEach
     ? sql`AND r.guardrail_id > ${NO_ID}::uuid AND r.guardrail_id < ${EACH_GUARDRAIL}::uuid`
     : sql`AND r.guardrail_id = ${guardrail}::uuid`;
@@ -239,11 +240,10 @@ export function facts(
     measuresOfRows(measures),
     ...(isPerGuardrail ? [BLOCKS_OF_ROW] : []),
   ];
-  const joins = isPerGuardrail ? [...by, "guardrail" as const] : by;
   const rows = rowConditions(of, parts, isPerGuardrail ? decidedIn("decided") : undefined).map(
     (condition) => sql`
     SELECT ${bucketOfRow(of)} AS bucket, ${list(ofRows)}
-    FROM generations g ${joined(joins)} WHERE ${condition} AND ${first ? amongOnly(COLUMNS[first].value, "text", only) : sql`true`}`,
+    FROM generations g ${joined(dimensions)} WHERE ${condition} AND ${first ? amongOnly(COLUMNS[first].value, "text", only) : sql`true`}`,
   );
   return sql`${isOfSets ? withTagSets(of.scope.organizationId) : empty} ${join([...rolled, ...rows], " UNION ALL ")}`;
 }

@@ -27,6 +27,8 @@ interface Rollup {
   grains: readonly Grain[];
   /** Selects `key`, `sums` and `others` of the generations in a batch (`OF_BATCH`), for each of some grains (`inGrains`). */
   rows: (grains: string) => string;
+  /** The rows of days that weeks have, and the columns that weeks have empty; all rows and columns if not given. */
+  weeks?: { of: string; without: readonly string[] };
   /** True if `sums` are the bins and the counts of a histogram instead of numbers. */
   isHistogram?: boolean;
 }
@@ -87,12 +89,21 @@ const OF_BATCH = raw(`${COUNTED}, ${DECIDED}`);
 /** Joins each row with some grains. */
 const inGrains = (grains: readonly Grain[]) =>
   `CROSS JOIN (VALUES ${grains.map((grain) => `('${grain}'::rollup_grain)`).join(", ")}) AS grains(grain)`;
-/** Sums of all generations, and decisions by day: once for each guardrail, and once more for any other of `values`. */
+/**
+ * Sums of all generations by hour and day, and those of decisions by day and week: once for each guardrail, and once more for any other of
+ * `values`, which has hours too.
+ */
 const perGuardrail = (grains: string, values = "(decided.guardrail_id)") => `
-          SELECT created_at, ${DIMENSIONS}, ${ALL_MEASURES.join(", ")}, '${NO_ID}'::uuid AS guardrail_id, 0 AS ${BLOCKS}, grain FROM counted ${grains}
+          SELECT created_at, ${DIMENSIONS}, ${ALL_MEASURES.join(", ")}, '${NO_ID}'::uuid AS guardrail_id, 0 AS ${BLOCKS}, grain
+          FROM counted ${grains} WHERE grain <> 'week'
           UNION ALL SELECT created_at, ${DIMENSIONS}, ${ALL_MEASURES.join(", ")}, each.guardrail_id, ${BLOCKS}, grain
           FROM decided ${grains} CROSS JOIN LATERAL (VALUES ${values}) AS each(guardrail_id)
-          WHERE is_first AND grain = 'day'`;
+          WHERE is_first AND (grain <> 'hour' OR each.guardrail_id = '${EACH_GUARDRAIL}')`;
+
+/** Models and providers of rows, but for those in which all of them are together. */
+const MODELS = ["model", "provider_slug"] as const;
+const modelsUnless = (areTogether: string) =>
+  MODELS.map((name) => `CASE WHEN ${areTogether} THEN '' ELSE g.${name} END AS ${name}`).join(", ");
 
 /** Days are kept everywhere, hours where many generations share a row, weeks where a range without buckets has many rows of days. */
 export const ROLLUPS: readonly Rollup[] = [
@@ -101,9 +112,10 @@ export const ROLLUPS: readonly Rollup[] = [
     key: ["organization_id", "grain", "guardrail_id", "at", "workspace_id", "model", "provider_slug", "status"],
     sums: USAGE_SUMS,
     others: [],
-    grains: ["hour", "day"],
+    grains: ["hour", "day", "week"],
+    weeks: { of: `guardrail_id <> '${NO_ID}'`, without: MODELS },
     rows: (grains) => `
-      SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, g.model, g.provider_slug, g.status, ${summed(USAGE_SUMS)}
+      SELECT g.organization_id, grain, g.guardrail_id, ${AT} AS at, g.workspace_id, ${modelsUnless(`grain = 'week' OR grain = 'hour' AND g.guardrail_id <> '${NO_ID}'`)}, g.status, ${summed(USAGE_SUMS)}
       FROM (${perGuardrail(grains, `(decided.guardrail_id), ('${EACH_GUARDRAIL}')`)}) g
       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
   },
@@ -122,9 +134,9 @@ export const ROLLUPS: readonly Rollup[] = [
     ],
     sums: MEASURE_NAMES,
     others: [],
-    grains: ["day", "week"],
+    grains: ["hour", "day", "week"],
     rows: (grains) => `
-      SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, g.model, g.provider_slug, g.status, g.api_type,
+      SELECT g.organization_id, grain, ${AT} AS at, g.workspace_id, ${modelsUnless("grain = 'hour'")}, g.status, g.api_type,
         coalesce(g.preset_id, '${NO_ID}') AS preset_id, ${summed(MEASURE_NAMES)}
       FROM counted g ${grains} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   },
@@ -322,14 +334,17 @@ export const differences = (
 export const weekDifferences = (organizationId: string, { from, to }: Span): Prisma.Sql =>
   join(
     ROLLUPS.filter(({ grains }) => grains.includes("week")).map((rollup) => {
-      const { table, key, sums } = rollup;
+      const { table, key, sums, weeks = { of: "true", without: [] } } = rollup;
       const keys = key.filter((name) => name !== "grain");
-      const week = "date_trunc('week', at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS at";
-      const of = (grain: Grain, columns: readonly string[]) => sql`
+      const ofWeek = (name: string) => {
+        if (name === "at") return "date_trunc('week', at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS at";
+        return weeks.without.includes(name) ? `'' AS ${name}` : name;
+      };
+      const of = (grain: Grain, columns: readonly string[], where: string) => sql`
         SELECT ${raw(columns.join(", "))} FROM ${raw(table)}
-        WHERE organization_id = ${organizationId}::uuid AND grain = ${grain}::rollup_grain AND at >= ${from} AND at < ${to}`;
-      const stored = of("week", [...keys, ...sums]);
-      const days = of("day", [...keys.map((name) => (name === "at" ? week : name)), ...sums]);
+        WHERE organization_id = ${organizationId}::uuid AND grain = ${grain}::rollup_grain AND at >= ${from} AND at < ${to} AND ${raw(where)}`;
+      const stored = of("week", [...keys, ...sums], "true");
+      const days = of("day", [...keys.map(ofWeek), ...sums], weeks.of);
       const expected = sql`(WITH days AS (${days}) ${raw(sumsOf(rollup, keys, "SELECT * FROM days"))})`;
       return sql`SELECT ${table}::text AS "table", (SELECT count(*)::int FROM (${expected}) expected) AS rows,
         (SELECT count(*)::int FROM (${expected} EXCEPT ALL ${stored}) missing) AS missing,

@@ -42,8 +42,8 @@ export const DIMENSIONS: Record<Table, readonly Dimension[]> = {
   subject_latency_rollups: ["workspace", "status"],
 };
 
-/** Tables of sums with their grains, those with the fewest rows first. */
-export const SUM_GRAINS = {
+/** Tables of sums with the grains that have all of their dimensions, those with the fewest rows first. */
+const SUM_GRAINS = {
   usage_rollups: ["hour", "day"],
   member_rollups: ["day", "week"],
   tag_rollups: ["day", "week"],
@@ -51,7 +51,27 @@ export const SUM_GRAINS = {
   key_rollups: ["day", "week"],
   subject_rollups: ["day"],
 } as const satisfies Partial<Record<Table, readonly Grain[]>>;
-const SUM_TABLES = Object.keys(SUM_GRAINS) as (keyof typeof SUM_GRAINS)[];
+type SumTable = keyof typeof SUM_GRAINS;
+const SUM_TABLES = Object.keys(SUM_GRAINS) as SumTable[];
+
+/**
+ * The grains of a table that can be read. Hours of presets, hours of all guardrails together and weeks of guardrails have the sums of all models and
+ * providers together.
+ */
+export function grainsOf(
+  table: SumTable,
+  of: Counted,
+  by: readonly Group[],
+  isOfEachGuardrail: boolean,
+): readonly Grain[] {
+  const dimensions = new Set([...filteredBy(of, table), ...by]);
+  const isOfAllModels = !dimensions.has("model") && !dimensions.has("provider");
+  if (table === "usage_rollups" && dimensions.has("guardrail")) {
+    if (!isOfAllModels) return ["day"];
+    return isOfEachGuardrail ? ["hour", "day", "week"] : ["day", "week"];
+  }
+  return table === "preset_rollups" && isOfAllModels ? ["hour", "day", "week"] : SUM_GRAINS[table];
+}
 
 const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
   workspace_id: "workspace",
@@ -89,7 +109,7 @@ export const isOfSubjects = (table: Table | undefined): boolean =>
   table === "subject_rollups" || table === "subject_latency_rollups";
 
 /** The table with the fewest rows that has all dimensions of sums; none if they are counted from generations. */
-export const tableOf = (of: Counted, by: readonly Group[]): keyof typeof SUM_GRAINS | undefined =>
+export const tableOf = (of: Counted, by: readonly Group[]): SumTable | undefined =>
   of.progress === null ? undefined : SUM_TABLES.find((name) => isRolledUp(name, of, by));
 
 /** True if a table has all dimensions that filters and groups need. */
