@@ -30,6 +30,7 @@ const ON_BOTH = [
   "exports/run-service.test.ts",
   "gateway/policy-freshness.service.test.ts",
   "gateway/policy-tables.service.test.ts",
+  "generations/narrow-store.test.ts",
   "gateway/service.test.ts",
   "guardrails/assignments-service.test.ts",
   "http/rate-limiter.service.test.ts",

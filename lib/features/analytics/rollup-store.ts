@@ -86,6 +86,12 @@ const DECIDED = `decided AS MATERIALIZED (
 /** What the rollups read of a \`batch\`. */
 const OF_BATCH = raw(`${COUNTED}, ${DECIDED}`);
 
+/** The keys in whose generations a guardrail made a decision: the log looks for a guardrail and a tag or member by them. */
+const GUARDRAIL_KEYS = `guardrail_keys_of_batch AS (
+    INSERT INTO guardrail_keys (organization_id, guardrail_id, key_id)
+    SELECT DISTINCT organization_id, guardrail_id, ${KEY_OF_ROW} FROM decided g WHERE is_first ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING
+  )`;
+
 /** Joins each row with some grains. */
 const inGrains = (grains: readonly Grain[]) =>
   `CROSS JOIN (VALUES ${grains.map((grain) => `('${grain}'::rollup_grain)`).join(", ")}) AS grains(grain)`;
@@ -277,7 +283,7 @@ export const advance = (organizationId: string, after: Progress, last: Progress,
   WITH batch AS MATERIALIZED (
     SELECT ${raw(GENERATION)} ${recordedAfter(organizationId, after)} AND (recorded_in, id) <= (${last.recorded_in}::bigint, ${last.generation_id})
     ORDER BY recorded_in, id LIMIT ${limit}
-  ), ${OF_BATCH}, ${raw(PLACED)}, ${raw(STORED_PLACEMENTS)}, ${raw(BUSY)}, ${join(ROLLUPS.map(added))}, moved AS (
+  ), ${OF_BATCH}, ${raw(PLACED)}, ${raw(STORED_PLACEMENTS)}, ${raw(GUARDRAIL_KEYS)}, ${raw(BUSY)}, ${join(ROLLUPS.map(added))}, moved AS (
     UPDATE rollup_progress SET recorded_in = ${last.recorded_in}, generation_id = ${last.generation_id},
       subjects_up_to = CASE WHEN subjects_up_to = generation_id THEN ${last.generation_id} ELSE subjects_up_to END
     WHERE organization_id = ${organizationId}::uuid

@@ -22,8 +22,14 @@ export interface Scope {
 /** A position in the log by order of recording: the writing transaction and the generation. */
 export type Recorded = readonly [transaction: bigint, id: string];
 
+/** A time range; `to` is exclusive. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
 /** Start and maximum length of a page. */
-interface Place {
+export interface Place {
   cursor?: string | undefined;
   limit: number;
 }
@@ -35,6 +41,10 @@ export interface LogPlan {
   keyIds?: string[];
   /** Whether to look up decisions of generations, instead of generations of decisions. */
   decidesLast?: boolean;
+  /** Keys to which all generations of a page belong, besides other filters. */
+  metKeyIds?: string[];
+  /** Times of all generations of a page, newest first. */
+  spans?: readonly Span[];
   /** Whether to sort the generations before their decisions or contents are read. */
   sortsFirst?: boolean;
 }
@@ -143,6 +153,7 @@ function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: 
     ${among(sql`g.session_id`, query.session_id)}
     ${among(sql`g.trace_id`, query.trace_id)}
     ${query.keyIds ? amongTyped(sql`g.key_id`, "uuid", oneOrMany(query.keyIds)) : amongIdsOf(sql`g.key_id`, query.key_hash, (hashes) => sql`SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND hash = ANY(${hashes}::text[])`)}
+    ${query.metKeyIds === undefined ? empty : amongTyped(sql`g.key_id`, "uuid", oneOrMany(query.metKeyIds))}
     ${query.tag === undefined ? empty : sql`AND ${isTagged("g", organizationId, query.tag)}`}
     ${query.preset_version === undefined ? empty : sql`AND g.preset_version = ${query.preset_version}`}
     ${query.min_cost === undefined ? empty : sql`AND g.cost_micro_usd >= ${microUsd(query.min_cost)}`}
@@ -170,6 +181,10 @@ export const presetsOf = ({ organizationId }: Scope, preset: OneOrMany) => sql`
   SELECT presets.id FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
   WHERE workspaces.organization_id = ${organizationId}::uuid AND presets.slug = ANY(${[preset ?? []].flat()}::text[])`;
 
+/** SQL for a column with ids of presets, by their slugs. */
+export const amongPresets = (column: Prisma.Sql, scope: Scope, preset: OneOrMany): Prisma.Sql =>
+  preset === undefined ? empty : sql`AND ${column} = ANY(ARRAY(${presetsOf(scope, preset)}))`;
+
 /** Queries to estimate how many generations match the filters of their own table, and how many decisions the others. */
 export const ownMatches = (scope: Scope, query: LogQuery): Prisma.Sql => sql`
   SELECT 1 FROM generations g WHERE ${conditions(scope, { ...query, q: undefined }, query)}
@@ -177,7 +192,7 @@ export const ownMatches = (scope: Scope, query: LogQuery): Prisma.Sql => sql`
 
 /** SQL for all filters on the table `generations g`, in no order. */
 export const allConditions = (scope: Scope, query: LogQuery) => sql`${conditions(scope, query, query)}
-  ${query.preset === undefined ? empty : sql`AND g.preset_id = ANY(ARRAY(${presetsOf(scope, query.preset)}))`}
+  ${amongPresets(sql`g.preset_id`, scope, query.preset)}
   ${hasDecision(query) ? sql`AND (g.created_at, g.id) IN (${Prisma.join(decisionsOf(query, query), " UNION ALL ")})` : empty}`;
 
 /**
@@ -203,7 +218,7 @@ function inOrder(
     // The planner can't know that one place is in one partition, and would rather read all of them once.
     const found = places.map(
       (some) => sql`(
-    SELECT DISTINCT placed.created_at, placed.generation_id AS id
+    SELECT ${isFound ? empty : sql`DISTINCT`} placed.created_at, placed.generation_id AS id
     FROM (${some}) placed CROSS JOIN LATERAL (
       SELECT FROM generations g WHERE g.created_at = placed.created_at AND g.id = placed.generation_id AND ${matching} OFFSET 0
     ) matching
@@ -237,13 +252,45 @@ function inOrder(
  * without limit: it scans an index from the cursor and reads no more than the page.
  */
 export function pageQuery(scope: Scope, query: LogQuery & Place, besides = empty): Prisma.Sql {
-  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, (id) => generationSecond(id) !== null);
-  return inOrder(scope, query, {
-    order: "DESC",
-    bounds: { ...query, until: after?.[0] ?? null },
-    limit: query.limit + 1,
-    besides: sql`${besides} ${after ? sql`AND (g.created_at, g.id) < (${after[0]}::timestamptz, ${after[1]})` : empty}`,
-  });
+  const after = afterCursor(query);
+  const part = (bounds: Bounds) =>
+    inOrder(scope, query, {
+      order: "DESC",
+      bounds: { ...bounds, until: after.until },
+      limit: query.limit + 1,
+      besides: sql`${besides} ${after.condition}`,
+    });
+  if (query.spans === undefined) return part(query);
+  const parts = query.spans.map((span) => sql`(${part(intersection(query, span))})`);
+  return sql`SELECT created_at, id FROM (${Prisma.join(parts, " UNION ALL ")}) parts ORDER BY created_at DESC, id DESC LIMIT ${query.limit + 1}`;
+}
+
+/** Times of a list within a span. */
+const intersection = ({ from, to }: Bounds, span: Span): Bounds => ({
+  from: from !== undefined && new Date(from) > span.from ? from : span.from.toISOString(),
+  to: to !== undefined && new Date(to) < span.to ? to : span.to.toISOString(),
+});
+
+/** Where a cursor leads. */
+export function afterCursor({ cursor }: Place): { until: Date | null; condition: Prisma.Sql } {
+  if (cursor === undefined) return { until: null, condition: empty };
+  const after = decodeCursor(cursor, (id) => generationSecond(id) !== null);
+  return {
+    until: after[0],
+    condition: sql`AND (g.created_at, g.id) < (${after[0]}::timestamptz, ${after[1]})`,
+  };
+}
+
+/** Query for those of a page that were recorded after a position: few, so that they are read first. */
+export function lateQuery(scope: Scope, query: LogQuery & Place, [recordedIn, id]: Recorded): Prisma.Sql {
+  const after = afterCursor(query);
+  return sql`
+    SELECT g.created_at, g.id FROM (
+      SELECT * FROM generations WHERE organization_id = ${scope.organizationId}::uuid AND (recorded_in, id) > (${recordedIn}::bigint, ${id}) OFFSET 0
+    ) g
+    WHERE ${conditions(scope, { ...query, searchBy: "contents" }, { ...query, until: after.until })} ${amongPresets(sql`g.preset_id`, scope, query.preset)}
+      ${hasDecision(query) ? isDecided(query) : empty} ${after.condition}
+    ORDER BY g.created_at DESC, g.id DESC LIMIT ${query.limit + 1}`;
 }
 
 /** Query for the next newer or older generation. */

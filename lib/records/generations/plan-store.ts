@@ -2,11 +2,17 @@ import "server-only";
 import type { Database } from "../../platform/database/transaction";
 import { Prisma } from "../../../prisma/generated/client";
 import type { GenerationFilters } from "./contract";
-import { decisionMatches, hasDecision, ownMatches, type LogPlan, type LogQuery } from "./page-store";
+import { decisionMatches, hasDecision, ownMatches, type LogPlan, type LogQuery, type Scope } from "./page-store";
 import { rowsExpected, searchPlan } from "./search-store";
 
 /** Reading the decisions or contents of so many generations takes about as long as a page may. */
-const MOST_LOOKED_UP = 12_000;
+export const MOST_LOOKED_UP = 12_000;
+
+/** Generations that are more than can be read all lead if so many times as many decisions match. */
+const MUCH_RARER = 4;
+
+/** Generations of more tagged keys are frequent enough to be found in order of time. */
+const MOST_TAGGED = 200;
 
 /** Adds to filters how to find their generations. The planner would choose by averages: it doesn't see which key a hash is, nor the decisions of a generation. */
 export async function withPlan<T extends Partial<GenerationFilters>>(
@@ -16,17 +22,27 @@ export async function withPlan<T extends Partial<GenerationFilters>>(
 ): Promise<T & LogPlan> {
   const searched = { ...filters, ...(await searchPlan(db, filters.q)) };
   const planned: T & LogPlan = { ...searched, ...(await keyPlan(db, organizationId, filters)) };
-  return { ...planned, ...(await orderPlan(db, organizationId, planned)) };
+  return withOrder(db, organizationId, planned);
 }
 
-/** The ids of keys. A tag is then one of the keys, unless members have it. */
+/** Adds whether generations or what belongs to them is found first. */
+export const withOrder = async <T extends LogQuery>(db: Database, organizationId: string, query: T): Promise<T> => ({
+  ...query,
+  ...(await orderPlan(db, organizationId, query)),
+});
+
+/** Whether a number of generations with some filters are expected at most. */
+export const expectsFew = async (db: Database, scope: Scope, query: LogQuery, few: number): Promise<boolean> =>
+  (await rowsExpected(db, ownMatches(scope, query))) <= few;
+
+/** The ids of keys, or of those with a tag. A tag is then one of the keys, unless members have it. */
 async function keyPlan(
   db: Database,
   organizationId: string,
   { key_hash, tag }: Partial<GenerationFilters>,
 ): Promise<LogPlan & { tag?: undefined }> {
-  if (key_hash === undefined) return {};
   const tags = [tag ?? []].flat();
+  if (key_hash === undefined) return tags.length === 0 ? {} : taggedPlan(db, organizationId, tags);
   const keys = await db.$queryRaw<{ id: string; is_tagged: boolean; has_tagged_members: boolean }[]>(Prisma.sql`
     SELECT id::text, tags && ${tags}::text[] AS is_tagged,
       (SELECT EXISTS (SELECT FROM members WHERE organization_id = ${organizationId}::uuid AND tags && ${tags}::text[])) AS has_tagged_members
@@ -36,12 +52,27 @@ async function keyPlan(
   return { keyIds: keys.filter(({ is_tagged }) => is_tagged).map(({ id }) => id), tag: undefined };
 }
 
+/** The keys with a tag, if they are few and no member has it: the planner then knows how frequent they are together. */
+async function taggedPlan(
+  db: Database,
+  organizationId: string,
+  tags: readonly string[],
+): Promise<LogPlan & { tag?: undefined }> {
+  const [row] = await db.$queryRaw<{ ids: string[]; has_tagged_members: boolean }[]>(Prisma.sql`
+    SELECT ARRAY(SELECT id::text FROM keys WHERE organization_id = ${organizationId}::uuid AND tags && ${tags}::text[] LIMIT ${MOST_TAGGED + 1}) AS ids,
+      EXISTS (SELECT FROM members WHERE organization_id = ${organizationId}::uuid AND tags && ${tags}::text[]) AS has_tagged_members`);
+  if (!row || row.has_tagged_members || row.ids.length > MOST_TAGGED) return {};
+  return { keyIds: row.ids, tag: undefined };
+}
+
 /** Few generations are found first, and others' tables are read for them, newest first. */
 async function orderPlan(db: Database, organizationId: string, query: LogQuery): Promise<LogPlan> {
   const isSorted = query.min_cost === undefined;
   if (query.searchBy === "index" || !(hasDecision(query) || (query.searchBy === "contents" && !isSorted))) return {};
   const own = await rowsExpected(db, ownMatches({ organizationId, userId: null }, query));
-  if (own > MOST_LOOKED_UP) return {};
-  const decidesLast = hasDecision(query) && own < (await rowsExpected(db, decisionMatches(query)));
-  return { decidesLast, sortsFirst: !isSorted };
+  const areFew = own <= MOST_LOOKED_UP;
+  if (!hasDecision(query)) return { sortsFirst: areFew };
+  if (!areFew && !isSorted) return {};
+  const decided = await rowsExpected(db, decisionMatches(query));
+  return { decidesLast: own < (areFew ? decided : decided / MUCH_RARER), sortsFirst: areFew && !isSorted };
 }

@@ -7,8 +7,9 @@ import type { Input, Result } from "../../platform/http/operation";
 import { generationSecond } from "../../platform/ids";
 import type * as contract from "./contract";
 import type { GenerationFilters } from "./contract";
+import { readPage } from "./narrow-store";
 import { withPlan } from "./plan-store";
-import { neighbourQuery, pageQuery, tailQuery, type Found, type Scope } from "./page-store";
+import { neighbourQuery, tailQuery, type Found, type Scope } from "./page-store";
 import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded-store";
 import { toGeneration, withRelations } from "./rows";
 
@@ -66,9 +67,8 @@ export async function list(
   context: Context,
   { query }: Input<typeof contract.listGenerations>,
 ): Promise<Result<typeof contract.listGenerations>> {
-  const found = await context.db.$queryRaw<Found[]>(
-    pageQuery(scopeOf(context, query), await withPlan(context.db, context.caller.organizationId, query)),
-  );
+  const planned = await withPlan(context.db, context.caller.organizationId, query);
+  const found = await readPage(context.db, scopeOf(context, query), planned);
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
   return {
