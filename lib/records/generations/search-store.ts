@@ -12,8 +12,12 @@ const { sql } = Prisma;
  */
 export type SearchBy = "index" | "contents";
 
-/** Collecting so many contents from the index takes about as long as a page may. */
-const MOST_FROM_INDEX = 5_000;
+/** Contents that are read for a page from the log, if all have the words. Reading one takes about as long as collecting one from the index. */
+const OF_PAGE = 50;
+/** The newest contents in which words are looked for whose frequency the planner doesn't know, and the number from which on they are frequent. */
+const [SAMPLE, FREQUENT] = [2_000, 4];
+/** A word that no content has. */
+const ABSENT = "b1f0c5a7e3";
 
 /**
  * Operators of words that follow each other. The words are found by the index, their order in the content; contents in objects
@@ -53,11 +57,24 @@ export async function rowsExpected(db: Database, query: Prisma.Sql): Promise<num
   return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
-/** How to find the words of a search, by the planner's estimate from their frequency. */
-export async function searchPlan(db: Database, q: string | undefined): Promise<{ searchBy?: SearchBy }> {
+/**
+ * How to find the words of a search: collecting all contents with them from the index, or reading contents until enough have them. The planner knows the
+ * frequency of a thousand words and expects each other one as often as half of the rarest of these: in a large log, it is looked for in a sample.
+ */
+export async function searchPlan(
+  db: Database,
+  q: string | undefined,
+  ofPage = OF_PAGE,
+): Promise<{ searchBy?: SearchBy }> {
   if (q === undefined || generationSecond(q)) return {};
-  const expected = await rowsExpected(db, sql`SELECT 1 FROM generation_contents WHERE ${hasWords(q)}`);
-  return { searchBy: expected > MOST_FROM_INDEX ? "contents" : "index" };
+  const expected = (where: Prisma.Sql) => rowsExpected(db, sql`SELECT 1 FROM generation_contents WHERE ${where}`);
+  const [withWords, all] = [await expected(hasWords(q)), await expected(sql`true`)];
+  if (withWords ** 2 <= ofPage * all) return { searchBy: "index" };
+  if (withWords > 1.1 * (await expected(hasWords(ABSENT)))) return { searchBy: "contents" };
+  const [sample] = await db.$queryRaw<{ found: number }[]>`
+    SELECT count(*)::int AS found FROM (SELECT * FROM generation_contents ORDER BY created_at DESC, generation_id DESC LIMIT ${SAMPLE}) newest
+    WHERE ${hasWords(q)}`;
+  return { searchBy: (sample?.found ?? 0) >= FREQUENT ? "contents" : "index" };
 }
 
 const matchingContent = (q: string) =>
