@@ -107,7 +107,8 @@ async function processorTime(): Promise<number> {
   }
 }
 
-const isRead = ({ text }: Statement) => /^\s*(SELECT|WITH)\b/i.test(text) && !text.includes("pg_current_snapshot");
+const isRead = ({ text }: Statement) =>
+  /^\s*(SELECT|WITH)\b/i.test(text) && (!text.includes("pg_current_snapshot") || /^\s*WITH position\b/.test(text));
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -210,7 +210,7 @@ describe("the log by two filters", () => {
   const MOST = 15 * 21;
   const session = async () => {
     const { rows } = await client.query<{ session_id: string }>(
-      "SELECT session_id FROM generations WHERE session_id IS NOT NULL LIMIT 1",
+      "SELECT session_id FROM generations WHERE session_id IS NOT NULL ORDER BY created_at DESC LIMIT 1 OFFSET 1000",
     );
     return rows[0]?.session_id;
   };
@@ -235,6 +235,30 @@ describe("the log by two filters", () => {
     expect(used).toBeGreaterThan(4 * MOST);
     expect(await readBy({ key_hash: hash, user_id })).toBeLessThanOrEqual(MOST);
     expect(await readBy({ key_hash: hash, tag: "none" })).toBe(0);
+  });
+
+  it("that never meet reads no generations, and few rows of sums", async () => {
+    const { user_id } = await busiestKey();
+    const { rows: tags } = await client.query<{ tag: string }>(
+      `SELECT tag FROM keys, unnest(tags) tag WHERE tag NOT IN (SELECT unnest(tags) FROM keys WHERE creator_user_id = $1) LIMIT 1`,
+      [user_id],
+    );
+    const { rows: guardrails } = await client.query<{ id: string }>(
+      `SELECT guardrail_id::text AS id FROM decisions WHERE guardrail_id NOT IN (
+        SELECT guardrail_id FROM guardrail_key_assignments JOIN keys ON keys.id = key_id WHERE creator_user_id = $1
+      ) GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`,
+      [user_id],
+    );
+    for (const query of [
+      { user_id, tag: tags[0]?.tag },
+      { user_id, guardrail_id: guardrails[0]?.id },
+      { model: "large/model-0", provider: "large-1" },
+      { model: "large/model-0", provider: "large-1", status: "succeeded" },
+    ]) {
+      expect([query, await readBy(query)]).toEqual([query, 0]);
+      expect(await readBy(query, /_rollups/)).toBeLessThanOrEqual(await count("usage_rollups_day"));
+      expect(await readBy(query, /tag_placements|guardrail_keys/)).toBeLessThanOrEqual(2 * KEYS);
+    }
   });
 
   it("of a high cost and a frequent word reads a page of contents", async () => {

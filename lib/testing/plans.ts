@@ -17,7 +17,11 @@ export async function readsOf(operation: () => Promise<unknown>): Promise<Statem
       const { text, values } = (typeof first === "string" ? { text: first, values: second } : first) as Statement;
       return { text, values: Array.isArray(values) ? values : [] };
     });
-    return statements.filter(({ text }) => /^\s*(SELECT|WITH)\b/i.test(text) && !text.includes("pg_current_snapshot"));
+    return statements.filter(
+      ({ text }) =>
+        /^\s*(SELECT|WITH)\b/i.test(text) &&
+        (!text.includes("pg_current_snapshot") || /^\s*WITH\s+position\b/.test(text)),
+    );
   } finally {
     spy.mockRestore();
   }
