@@ -13,7 +13,7 @@ ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 SIGNALBOX_DATA_DIR=/data
 # Only what the build traced: no development dependency, no source but the server's entry and the migrations.
 COPY --from=build /app/.next/standalone ./
 COPY --from=build /app/.next/static ./.next/static
-COPY --from=build /app/.next/routes.mjs /app/.next/scan-worker.mjs /app/.next/token-worker.mjs ./.next/
+COPY --from=build /app/.next/routes.mjs /app/.next/scan-worker.mjs /app/.next/token-worker.mjs /app/.next/prepare-worker.mjs ./.next/
 RUN install --directory --owner=node --group=node --mode=700 /data
 USER node
 VOLUME /data

@@ -2,6 +2,7 @@ import "server-only";
 import { endGenerations } from "../gateway/record/open-generations-service";
 import { bootstrap, type Bootstrapped } from "./bootstrap";
 import { openEmbedded, openPostgres, type OpenDatabase } from "../platform/database/open";
+import { prepareApart } from "../platform/database/prepare-apart";
 import { openReplica } from "../platform/database/replica-watch";
 import { env, type Env } from "../platform/env";
 import { warmUpValidation } from "./warm-up";
@@ -55,10 +56,11 @@ async function start(): Promise<Runtime> {
           await openPostgres(settings.databaseUrl, {
             poolSize: poolSize(settings.workers),
             directUrl: settings.directDatabaseUrl,
+            prepare: prepareApart,
           }),
           settings,
         )
-      : await openEmbedded(settings.dataDir);
+      : await openEmbedded(settings.dataDir, prepareApart);
     const stopRollout = await startSecretRollout(database.client, settings);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);

@@ -1,9 +1,16 @@
-// Bundles the code of worker threads, each into one file, because threads aren't compiled by Next.
+// Bundles the code of worker threads and of the process that migrates, each into one file, because they aren't compiled by Next.
+import { EXTERNAL_PACKAGES } from "./external-packages.mjs";
 import { writeBundle } from "./write-bundle.mjs";
 
 /** Started by lib/gateway/filters/scan-service.ts and lib/gateway/tokens/count-service.ts. */
-const WORKERS = ["lib/gateway/filters/scan-worker.ts", "lib/gateway/tokens/token-worker.ts"];
+const THREADS = ["lib/gateway/filters/scan-worker.ts", "lib/gateway/tokens/token-worker.ts"];
+/** Started by lib/platform/database/prepare-apart.ts. */
+const PREPARATION = "lib/platform/database/prepare-worker.ts";
+
+/** @param {string} entry */
+const nameOf = (entry) => entry.replace(/^.*\/(.+)\.ts$/, "$1.mjs");
 
 export function bundleWorkers() {
-  for (const entry of WORKERS) writeBundle(entry.replace(/^.*\/(.+)\.ts$/, "$1.mjs"), { entryPoints: [entry] });
+  for (const entry of THREADS) writeBundle(nameOf(entry), { entryPoints: [entry] });
+  writeBundle(nameOf(PREPARATION), { entryPoints: [PREPARATION], external: EXTERNAL_PACKAGES });
 }

@@ -14,6 +14,7 @@ import { addressOf, settle } from "./connection";
 import { applyMigrations, outdatedMigrations, readMigrations, type Query } from "./migrations";
 import { attachCache, PolicyCache } from "./policy-cache";
 import { partitionNewInstall } from "./partitions";
+import { prepareDatabase, type Prepare } from "./prepare";
 import { CHANNEL, hearOwnChanges, watchPolicy } from "./policy-watch";
 import { attachStatements, parameterText, type RunStatement } from "./statement";
 import { statementNames } from "./statement-names";
@@ -39,16 +40,20 @@ const POOL_SIZE = 20;
 /** Less than the default of 128 MB, which the process would fill and never return: the operating system caches the files. */
 const EMBEDDED_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 
-/** Opens and migrates the embedded database of a data folder. */
-export async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+/** Opens the embedded database of a data folder; `prepare` creates and migrates it. */
+export async function openEmbedded(dataDir: string, prepare: Prepare = prepareDatabase): Promise<EmbeddedDatabase> {
   const unlock = lockDataFolder(dataDir);
   try {
     const folder = join(dataDir, "pgdata");
-    // What creating a database takes (300 MB) is freed only with the instance that did it.
-    if (!existsSync(join(folder, "PG_VERSION"))) await (await PGlite.create(folder)).close();
-    const pglite = await PGlite.create(folder, { startParams: EMBEDDED_PARAMETERS });
+    const prepared = existsSync(join(folder, "PG_VERSION")) ? [] : await prepare({ folder });
+    let pglite = await PGlite.create(folder, { startParams: EMBEDDED_PARAMETERS });
+    if ((await outdatedMigrations((sql) => pglite.query(sql), await readMigrations())).length > 0) {
+      await pglite.close();
+      prepared.push(...(await prepare({ folder })));
+      pglite = await PGlite.create(folder, { startParams: EMBEDDED_PARAMETERS });
+    }
     const opened = await fromPGlite(pglite);
-    return { ...opened, close: () => opened.close().finally(unlock) };
+    return { ...opened, appliedMigrations: prepared, close: () => opened.close().finally(unlock) };
   } catch (error) {
     unlock();
     throw error;
@@ -104,10 +109,17 @@ function preparedBy(pglite: PGlite): RunStatement {
   };
 }
 
+interface PostgresOptions {
+  poolSize?: number;
+  directUrl?: string | undefined;
+  /** Migrates the database. */
+  prepare?: Prepare;
+}
+
 /** Connects to and migrates a PostgreSQL database, one starting process at a time. */
 export async function openPostgres(
   connectionString: string,
-  { poolSize = POOL_SIZE, directUrl }: { poolSize?: number; directUrl?: string | undefined } = {},
+  { poolSize = POOL_SIZE, directUrl, prepare = prepareDatabase }: PostgresOptions = {},
 ): Promise<OpenDatabase> {
   const address = addressOf(connectionString, directUrl);
   const cache = new PolicyCache();
@@ -124,7 +136,8 @@ export async function openPostgres(
   pool.on("error", () => undefined);
   // The pool listens only while a connection is idle; one that is lost between two statements of its user would end the process.
   pool.on("connect", (connection) => connection.on("error", () => undefined));
-  const appliedMigrations = address.directUrl === null ? await assertMigrated(pool) : await migrate(address.directUrl);
+  const appliedMigrations =
+    address.directUrl === null ? await assertMigrated(pool) : await migrate(address.directUrl, prepare);
   const names = address.hasNames ? { statementNameGenerator: statementNames() } : {};
   const client = new PrismaClient({ adapter: new PrismaPg(pool, names) });
   const stopWatching = await watchPolicy(cache, address, pool);
@@ -152,20 +165,18 @@ export async function openPostgres(
 }
 
 /** Applies migrations while no other process does. */
-async function migrate(connectionString: string): Promise<string[]> {
-  const migrator = new pg.Client({ connectionString });
+async function migrate(url: string, prepare: Prepare): Promise<string[]> {
+  const migrator = new pg.Client({ connectionString: url });
   migrator.on("error", () => undefined);
   await migrator.connect();
-  const pool = new pg.Pool({ connectionString, max: 2 });
-  pool.on("error", () => undefined);
   try {
     await migrator.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const query: Query = (sql) => migrator.query(sql);
-    const applied = await applyMigrations(scriptsWhole(new PrismaPg(pool), migrator), query);
+    const isCurrent = (await outdatedMigrations(query, await readMigrations())).length === 0;
+    const applied = isCurrent ? [] : await prepare({ url });
     await partitionNewInstall(query);
     return applied;
   } finally {
-    await pool.end();
     await migrator.end();
   }
 }
@@ -191,15 +202,4 @@ async function runScript(pool: pg.Pool, script: string): Promise<pg.QueryResult>
     connection.release(true);
     throw error;
   }
-}
-
-/**
- * Runs scripts as a whole in one transaction: Prisma's adapter would split them at every semicolon, even in comments
- * and function bodies.
- */
-function scriptsWhole(adapters: PrismaPg, connection: pg.Client): PrismaPg {
-  const connect = adapters.connect.bind(adapters);
-  const executeScript = (script: string) => connection.query(script).then(() => undefined);
-  adapters.connect = async () => Object.assign(await connect(), { executeScript });
-  return adapters;
 }

@@ -1,0 +1,17 @@
+// Entry point of the process that prepare-apart.ts starts: bundled separately.
+import { StartError } from "../start-error";
+import { prepareDatabase, type Target } from "./prepare";
+
+/** `error`: text of a failure. */
+export type Prepared = { applied: string[] } | { error: string };
+
+const answer = (prepared: Prepared) => process.send?.(prepared, undefined, {}, () => process.disconnect());
+
+// The server holds the lock of the database.
+process.once("disconnect", () => process.exit());
+process.once("message", (target: Target) => {
+  prepareDatabase(target).then(
+    (applied) => answer({ applied }),
+    (error: unknown) => answer({ error: error instanceof StartError ? error.message : String(error) }),
+  );
+});
