@@ -4,6 +4,9 @@ import { EXTERNAL_PACKAGES } from "./external-packages.mjs";
 import { routeFiles, ROUTES_FILE } from "./routes.mjs";
 import { root, writeBundle } from "./write-bundle.mjs";
 
+/** Prisma's query compiler as a text of 5 MB, which a module would keep in memory twice. */
+const QUERY_COMPILER = "@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.mjs";
+
 export function bundleRoutes() {
   const files = routeFiles(root);
   const entry = [
@@ -15,6 +18,7 @@ export function bundleRoutes() {
   writeBundle(ROUTES_FILE, {
     stdin: { contents: entry.join("\n"), resolveDir: root },
     external: EXTERNAL_PACKAGES,
+    alias: { [QUERY_COMPILER]: "./lib/platform/database/query-compiler.mjs" },
     // For CommonJS packages in the bundle.
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module";\nconst require = requireFrom(import.meta.url);',
