@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { withFastSpreads } from "./fast-spreads.mjs";
+import { inLatin1 } from "./latin1.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -30,7 +31,7 @@ export function writeBundle(name, entry) {
   for (const { path, contents, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     const written = `${path}.${process.pid}`;
-    writeFileSync(written, path.endsWith(".map") ? contents : withFastSpreads(text));
+    writeFileSync(written, path.endsWith(".map") ? contents : inLatin1(withFastSpreads(text)));
     renameSync(written, path);
   }
 }
