@@ -15,6 +15,8 @@ import type { ScanOutcome, ScanTask } from "./scan-task";
 const MAX_WAITING = 256;
 const MAX_WAITING_OF_ORGANIZATION = 64;
 const MAX_HEAP_MB = 512;
+/** A thread would otherwise take as much space for new objects as the process: 96 MB. */
+const YOUNG_MB = 12;
 /** Share of the time limit after which a scan stops itself, so that its thread survives. */
 const OWN_STOP = 0.9;
 
@@ -91,7 +93,7 @@ class ScanLanes {
       idleTimeout: IDLE_MS,
       niceIncrement,
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#pool.on("error", (err: unknown) => logger().error({ err }, "a content filter thread failed"));
     const queue = (count: number) =>
