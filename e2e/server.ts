@@ -37,9 +37,9 @@ export interface Launch {
   root?: string;
 }
 
-/** Arguments of Node.js in `npm start`. */
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: { start: string } };
+/** Arguments of Node.js in `npm start` of a checkout. */
+function startArguments(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
   return scripts.start.split(" ").slice(1);
 }
 
@@ -56,7 +56,7 @@ export async function launchServer({
   const logPath = join(RESULTS, `${name}.log`);
   const log = openSync(logPath, "w");
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [...startArguments(), ...options], {
+  const child = spawn(process.execPath, [...startArguments(root), ...options], {
     cwd: root,
     env: { NODE_ENV: "production", PATH, HOME, PORT: String(port), ...variables },
     stdio: ["ignore", log, log],
