@@ -14,7 +14,8 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "0" },
   },
 });
-const REST_MS = 5_000;
+/** Longer than an idle process takes to return memory: lib/server/idle-memory.mjs. */
+const REST_MS = 30_000;
 const DATABASES = ["signalbox", "embedded"] as const;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { logAccess } from "./access-log.mjs";
 import { createDispatcher } from "./dispatch.mjs";
+import { returnIdleMemory } from "./idle-memory.mjs";
 import { clientAddress, createListener } from "./listener.mjs";
 import { pagePolicy } from "./page-policy.mjs";
 import { refuse } from "./refuse.mjs";
@@ -101,6 +102,7 @@ const server = createListener(listenerOptions, (request, response) => {
 });
 
 if (process.env.SIGNALBOX_ACCESS_LOG === "true") logAccess(server);
+if (!isDev) returnIdleMemory(server);
 
 /** Finishes running requests, then closes the database cleanly. */
 async function stop() {
