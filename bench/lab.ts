@@ -44,6 +44,8 @@ export interface Lab {
   /** Processes of the same name share a database; "embedded" has its own. `root` is the folder of another checkout. */
   signalbox: (database: string, process?: number, root?: string) => Promise<Install>;
   query: (database: string, sql: string, values?: unknown[]) => Promise<void>;
+  /** Connection string of a database. */
+  urlOf: (database: string) => Promise<string>;
   stop: () => Promise<void>;
 }
 
@@ -108,6 +110,7 @@ async function lab(stops: (() => unknown)[], added: Readonly<Record<string, stri
     databasePids: [postmaster],
     upstream,
     query,
+    urlOf: databaseUrl,
     floor: (patterns, index = 0) =>
       once(`floor ${patterns} ${index}`, async () => {
         const variables = {

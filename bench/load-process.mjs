@@ -54,6 +54,7 @@ process.stdout.write(
     requests: durations.length,
     requestsPerSecond: durations.length / elapsed,
     p50Ms: quantile(0.5),
+    p95Ms: quantile(0.95),
     p99Ms: quantile(0.99),
     failures,
   }),

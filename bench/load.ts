@@ -18,6 +18,7 @@ const Loaded = z.object({
   requests: z.number().min(1),
   requestsPerSecond: z.number(),
   p50Ms: z.number(),
+  p95Ms: z.number(),
   p99Ms: z.number(),
   failures: z.record(z.string(), z.number()),
 });

@@ -1,0 +1,68 @@
+// npm run bench:purge: how long inference requests take while contents past retention are deleted row by row.
+import { parseArgs } from "node:util";
+import { largeInstall } from "../lib/demo/large-install";
+import { purgeExpired } from "../lib/features/retention/service";
+import { openPostgres } from "../lib/platform/database/open";
+import { openLab } from "./lab";
+import { generateLoad } from "./load";
+import { warmUp } from "./measure";
+import { PROFILES } from "./scenarios";
+import { median } from "./statistics";
+
+const { values } = parseArgs({
+  options: {
+    generations: { type: "string", default: "600000" },
+    connections: { type: "string", default: "4" },
+    seconds: { type: "string", default: "3" },
+  },
+});
+const [generations, connections, seconds] = [values.generations, values.connections, values.seconds].map(Number) as [
+  number,
+  number,
+  number,
+];
+/** Retention in days of each round, of the 90 days that the install has. */
+const ROUNDS = [75, 60, 45, 30, 15];
+const DATABASE = "signalbox";
+
+const lab = await openLab();
+const { urls, headers = {}, body, pids } = await PROFILES.answers(lab);
+await lab.query(DATABASE, largeInstall({ generations, keys: 3000, guardrails: 300, contents: 1 }).join(";"));
+await lab.query(DATABASE, "VACUUM ANALYZE");
+const database = await openPostgres(await lab.urlOf(DATABASE));
+try {
+  await warmUp({ name: DATABASE, urls, pids, headers, body }, { connections, databasePids: lab.databasePids });
+  const load = () =>
+    generateLoad({
+      urls,
+      connections,
+      seconds,
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const ratios: number[] = [];
+  process.stdout.write(
+    "| contents deleted | ms | p50, p95 ms without | p50, p95 ms meanwhile |\n|---:|---:|---:|---:|\n",
+  );
+  for (const days of ROUNDS) {
+    const without = await load();
+    await lab.query(DATABASE, "UPDATE workspaces SET content_retention_days = $1", [days]);
+    const loading = load();
+    let [deleted, ms] = [0, 0];
+    for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
+      const startedAt = performance.now();
+      const { contents } = await purgeExpired(database.client, new Date());
+      if (contents > 0) [deleted, ms] = [deleted + contents, ms + performance.now() - startedAt];
+    }
+    const meanwhile = await loading;
+    ratios.push(meanwhile.p95Ms / without.p95Ms);
+    const shown = ({ p50Ms, p95Ms }: typeof without) => `${p50Ms.toFixed(1)}, ${p95Ms.toFixed(1)}`;
+    process.stdout.write(`| ${deleted} | ${ms.toFixed(0)} | ${shown(without)} | ${shown(meanwhile)} |\n`);
+  }
+  process.stdout.write(`\np95 meanwhile / without: ${median(ratios).toFixed(2)}\n`);
+} finally {
+  await database.close();
+  await lab.stop();
+}
+process.exit(0);
