@@ -58,6 +58,8 @@ async function memoryOf(lab: Lab, database: string): Promise<void> {
   await sleep(REST_MS);
   row(`${values.streams} idle streams`);
   end();
+  // Until their connections, of which a client may have 512, are closed.
+  await sleep(REST_MS);
   for (let minute = 1; minute <= Number(values.minutes); minute++) {
     await load(60);
     row(`under load, minute ${minute}`);
