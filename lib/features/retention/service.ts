@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
 import { FAILURES_KEPT_MS } from "../../records/session/throttle-policy";
@@ -81,8 +82,16 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
 
 async function inBatches(purge: () => Promise<number>): Promise<number> {
   let total = 0;
-  for (let count = BATCH; count === BATCH; total += count) count = await purge();
+  for (let count = BATCH; count === BATCH; total += count) count = await givingWay(purge);
   return total;
+}
+
+/** Runs a batch, and then leaves the database to requests for as long as it took. */
+async function givingWay<T>(batch: () => PromiseLike<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await batch();
+  await sleep(performance.now() - startedAt);
+  return result;
 }
 
 /**
@@ -92,11 +101,13 @@ async function inBatches(purge: () => Promise<number>): Promise<number> {
 async function purgeContents(db: Database, now: Date): Promise<number> {
   let purged = 0;
   for (let after: Place | null = { created_at: new Date(0), id: "" }; after;) {
-    const [batch]: (Place & { purged: number; seen: number })[] = await db.$queryRaw`
+    const from: Place = after;
+    const [batch] = await givingWay(
+      () => db.$queryRaw<(Place & { purged: number; seen: number })[]>`
       WITH seen AS MATERIALIZED (
         SELECT created_at, generation_id AS id FROM generation_contents
         WHERE created_at < ${now}::timestamptz - make_interval(days => (SELECT min(content_retention_days) FROM workspaces))
-          AND (created_at, generation_id) > (${after.created_at}::timestamptz, ${after.id})
+          AND (created_at, generation_id) > (${from.created_at}::timestamptz, ${from.id})
         ORDER BY created_at, generation_id LIMIT ${BATCH}
       ), expired AS (
         SELECT seen.* FROM seen JOIN generations ON generations.created_at = seen.created_at AND generations.id = seen.id
@@ -107,7 +118,8 @@ async function purgeContents(db: Database, now: Date): Promise<number> {
         WHERE ${amongTimesOf("contents", "expired")} AND contents.created_at = expired.created_at AND contents.generation_id = expired.id
         RETURNING 1
       ), last AS (SELECT * FROM seen ORDER BY created_at DESC, id DESC LIMIT 1)
-      SELECT last.*, (SELECT count(*)::int FROM deleted) AS purged, (SELECT count(*)::int FROM seen) AS seen FROM last`;
+      SELECT last.*, (SELECT count(*)::int FROM deleted) AS purged, (SELECT count(*)::int FROM seen) AS seen FROM last`,
+    );
     purged += batch?.purged ?? 0;
     after = batch?.seen === BATCH ? batch : null;
   }
