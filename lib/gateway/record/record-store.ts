@@ -36,14 +36,16 @@ const MOST_AT_ONCE = 200;
 /** Maximum number of characters in one statement; a request of the maximum size is written alone. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
-const records = batcherPerDatabase(
-  (db) =>
-    new Batcher<Entry, void>((entries) => write(db, entries), {
-      items: MOST_AT_ONCE,
-      weight: MOST_CHARACTERS,
-      weigh: charactersOf,
-    }),
-);
+/** Content of more characters is written apart from the rest, which would wait for it. */
+const LARGE_CHARACTERS = 256 * 1024;
+
+const batcherOf = (db: Database) =>
+  new Batcher<Entry, void>((entries) => write(db, entries), {
+    items: MOST_AT_ONCE,
+    weight: MOST_CHARACTERS,
+    weigh: charactersOf,
+  });
+const records = { small: batcherPerDatabase(batcherOf), large: batcherPerDatabase(batcherOf) };
 
 /**
  * Records a generation and settles its reservations in one statement, after storing new catalogue snapshots and the object of
@@ -51,9 +53,11 @@ const records = batcherPerDatabase(
  */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
   const rows = toRows(context, outcome);
-  await yieldAfter(rows.content ? lengthOf(rows.content) : 0);
+  const characters = rows.content ? lengthOf(rows.content) : 0;
+  await yieldAfter(characters);
   const content = rows.content && outcome.prompt && (await placed(context, outcome.id, outcome.prompt, rows.content));
-  await records(context.db).submit({
+  const batcher = records[characters > LARGE_CHARACTERS ? "large" : "small"](context.db);
+  await batcher.submit({
     ...rows,
     content,
     settlements: outcome.settlements,
@@ -69,7 +73,7 @@ const MOST_WAITING = 2_000;
  * Rejects new requests (529) while the write queue is full, so that the queue stays bounded and no record is dropped.
  */
 export function refuseWhenSaturated(db: Database): void {
-  if (records(db).waiting >= MOST_WAITING) throw SATURATED();
+  if (records.small(db).waiting + records.large(db).waiting >= MOST_WAITING) throw SATURATED();
 }
 
 const charactersOf = ({ generation, content, decisions, snapshots }: Entry): number =>
@@ -104,8 +108,8 @@ const WORKSPACE = `$${Object.keys(GENERATION_COLUMNS).indexOf("workspace_id") + 
 
 /**
  * Records generations and settles them: one statement is atomic without a transaction's round trips. Content is stored
- * only if the workspace logs it; a workspace that was deleted meanwhile gets no record. PostgreSQL runs the CTEs from the last to the first, so budgets and days of keys, which
- * other statements wait for, are locked at the end.
+ * only if the workspace logs it; a workspace that was deleted meanwhile gets no record. PostgreSQL runs the CTEs from the
+ * last to the first, so budgets and days of keys, which other statements wait for, are locked at the end.
  */
 function textOf({ generations, contents, decisions, spends, charges }: Forms): string {
   let next = 1;
