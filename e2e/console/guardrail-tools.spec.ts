@@ -24,6 +24,7 @@ test("the tools are tabs: arrow keys move, the URL names the tool, and each keep
   await expect(page.getByRole("region", { name: "Impact", exact: true })).toBeVisible();
   await openTool(page, "Try it");
   await expect(prompt).toHaveValue("Hello");
+  await expect(page).toHaveURL(/tool=try/);
   await page.reload();
   await expect(tools.getByRole("tab", { name: "Try it" })).toHaveAttribute("aria-selected", "true");
 });
