@@ -188,13 +188,15 @@ export const SCENARIOS = {
       ),
   },
   processes: {
-    title: "Whole answers from three processes on one PostgreSQL",
+    title: "Whole answers from one, two and three processes on one PostgreSQL",
     connections: 48,
     bars: [],
     contenders: (lab) =>
       inTurn(
         () => floor(lab, CHAT, { processes: 3 }),
-        () => signalbox(lab, CHAT, { processes: 3 }),
+        () => signalbox(lab, CHAT, { name: "one process", processes: 1 }),
+        () => signalbox(lab, CHAT, { name: "two processes", processes: 2 }),
+        () => signalbox(lab, CHAT, { name: "three processes", processes: 3 }),
       ),
   },
   embedded: {
