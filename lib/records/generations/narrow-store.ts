@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Stands for a missing key in sums. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-/** What sums tell about the generations that they contain. */
+/** Progress of the sums that narrowed a list. */
 interface Narrowed {
   /** The sums have all generations up to here. */
   upTo: Recorded;

@@ -271,7 +271,7 @@ const intersection = ({ from, to }: Bounds, span: Span): Bounds => ({
   to: to !== undefined && new Date(to) < span.to ? to : span.to.toISOString(),
 });
 
-/** Where a cursor leads. */
+/** Position of a cursor. */
 export function afterCursor({ cursor }: Place): { until: Date | null; condition: Prisma.Sql } {
   if (cursor === undefined) return { until: null, condition: empty };
   const after = decodeCursor(cursor, (id) => generationSecond(id) !== null);

@@ -31,7 +31,7 @@ export const withOrder = async <T extends LogQuery>(db: Database, organizationId
   ...(await orderPlan(db, organizationId, query)),
 });
 
-/** Whether a number of generations with some filters are expected at most. */
+/** Returns true if at most a number of generations with some filters are expected. */
 export const expectsFew = async (db: Database, scope: Scope, query: LogQuery, few: number): Promise<boolean> =>
   (await rowsExpected(db, ownMatches(scope, query))) <= few;
 
