@@ -1,9 +1,11 @@
-// A closed loop: every connection sends its next request when the last was answered. Reads the load as JSON from stdin.
+// A closed loop: every connection sends its next request when the last was answered, or at its time when requests a second
+// are given. Reads the load as JSON from stdin.
 import { json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "undici";
 
 /** @type {import("./load").Load} */
-const { urls, connections, seconds, method, headers, body } = /** @type {any} */ (await json(process.stdin));
+const { urls, connections, seconds, perSecond, method, headers, body } = /** @type {any} */ (await json(process.stdin));
 /** @type {number[]} */
 const durations = [];
 /** @type {Record<string, number>} */
@@ -40,8 +42,12 @@ const start = performance.now();
 async function connection(index) {
   const { origin, pathname, search } = new URL(/** @type {string} */ (urls[index % urls.length]));
   const client = new Client(origin, { headersTimeout: 30_000, bodyTimeout: 30_000 });
-  while (performance.now() - start < seconds * 1000 && Object.keys(failures).length === 0)
+  for (let sent = 0; performance.now() - start < seconds * 1000 && Object.keys(failures).length === 0; sent += 1) {
+    const dueMs = perSecond === null ? 0 : ((sent * connections + index) / perSecond) * 1000;
+    const waitMs = dueMs - (performance.now() - start);
+    if (waitMs > 0) await sleep(waitMs);
     await send(client, `${pathname}${search}`);
+  }
   await client.close();
 }
 await Promise.all(Array.from({ length: connections }, (_, index) => connection(index)));

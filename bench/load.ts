@@ -9,6 +9,8 @@ export interface Load {
   urls: readonly string[];
   connections: number;
   seconds: number;
+  /** Requests a second of all connections; null for as many as are answered. */
+  perSecond: number | null;
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
   body: string | null;

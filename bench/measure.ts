@@ -69,7 +69,12 @@ export async function warmUp(contender: Contender, given: Pick<Rounds, "connecti
 
 export async function measureOnce(
   contender: Contender,
-  { connections, seconds, databasePids }: Pick<Rounds, "connections" | "seconds" | "databasePids">,
+  {
+    connections,
+    seconds,
+    databasePids,
+    perSecond = null,
+  }: Pick<Rounds, "connections" | "seconds" | "databasePids"> & { perSecond?: number | null },
 ): Promise<Round> {
   const { urls, pids, headers = {}, body } = contender;
   const used = () => [processorTime(pids), processorTime(databasePids)] as const;
@@ -78,6 +83,7 @@ export async function measureOnce(
     urls,
     connections,
     seconds,
+    perSecond,
     method: body ? "POST" : "GET",
     headers: { ...headers, ...(body && { "content-type": "application/json" }) },
     body: body ? JSON.stringify(body) : null,

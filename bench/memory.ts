@@ -1,4 +1,5 @@
-// npm run bench:memory: resident memory after start, after load, with idle streams, and each minute with --minutes 60.
+// npm run bench:memory: resident memory after start, after load, with idle streams, and each minute with --minutes 60, at most
+// --per-second 200.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -12,6 +13,10 @@ const { values } = parseArgs({
     streams: { type: "string", default: "500" },
     // Goes on with load for so many minutes, with a line each.
     minutes: { type: "string", default: "0" },
+    // Requests a second of these minutes; as many as are answered without it.
+    "per-second": { type: "string" },
+    // Measures one of the databases only.
+    database: { type: "string" },
   },
 });
 /** Longer than an idle process takes to return memory: lib/server/idle-memory.mjs. */
@@ -47,8 +52,8 @@ async function openStreams({ urls: [url = ""], headers }: Contender, count: numb
 async function memoryOf(lab: Lab, database: string): Promise<void> {
   const contender = await chatOfSignalbox(lab, database);
   const row = (label: string) => say(`| ${database} | ${label} | ${residentOf(contender.pids).toFixed(0)} |`);
-  const load = (seconds: number) =>
-    measureOnce(contender, { connections: 32, seconds, databasePids: lab.databasePids });
+  const load = (seconds: number, perSecond: number | null = null) =>
+    measureOnce(contender, { connections: 32, seconds, databasePids: lab.databasePids, perSecond });
   await sleep(REST_MS);
   row("idle after start");
   await load(Number(values.seconds));
@@ -61,7 +66,7 @@ async function memoryOf(lab: Lab, database: string): Promise<void> {
   // Until their connections, of which a client may have 512, are closed.
   await sleep(REST_MS);
   for (let minute = 1; minute <= Number(values.minutes); minute++) {
-    await load(60);
+    await load(60, values["per-second"] === undefined ? null : Number(values["per-second"]));
     row(`under load, minute ${minute}`);
   }
 }
@@ -69,7 +74,7 @@ async function memoryOf(lab: Lab, database: string): Promise<void> {
 const lab = await openLab();
 try {
   say("| database | state | resident MB |\n|---|---|---:|");
-  for (const database of DATABASES) await memoryOf(lab, database);
+  for (const database of DATABASES.filter((name) => (values.database ?? name) === name)) await memoryOf(lab, database);
 } finally {
   await lab.stop();
 }

@@ -42,6 +42,7 @@ try {
       seconds,
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
+      perSecond: null,
       body: JSON.stringify(body),
     });
   const ratios: number[] = [];

@@ -41,9 +41,9 @@ function decode(text) {
 }
 
 const MAX_SHOWN_PATH = 200;
-const shortPath = (url = "/") => url.split("?", 1).join("").slice(0, MAX_SHOWN_PATH);
+const shortPath = (/** @type {string} */ url) => url.split("?", 1).join("").slice(0, MAX_SHOWN_PATH);
 
-/** @param {string} url a path, with or without a query */
+/** @param {string} url */
 const segmentsOf = (url) => url.split("?", 1).join("").split("/").slice(1).map(decode);
 
 /** @param {Outgoing} response @returns {Promise<void>} resolves when more can be written, or never will be */
@@ -81,20 +81,27 @@ async function sendParts(parts, response) {
   }
 }
 
-/** @param {Response & {content?: string | AsyncIterable<string | Uint8Array>}} answer see lib/platform/http/direct-response.ts @param {Outgoing} response @param {boolean} isHead */
-async function send(answer, response, isHead) {
+/** @param {string | Buffer} body @param {Outgoing} response @param {boolean} isHead */
+function sendWhole(body, response, isHead) {
+  response.setHeader("content-length", Buffer.byteLength(body));
+  response.end(isHead ? undefined : body);
+}
+
+/**
+ * Sends an answer, a text without waiting.
+ * @param {Response & {content?: string | AsyncIterable<string | Uint8Array>}} answer see lib/platform/http/direct-response.ts @param {Outgoing} response @param {boolean} isHead
+ * @returns {Promise<unknown> | void}
+ */
+function send(answer, response, isHead) {
   const { content } = answer;
   response.statusCode = answer.status;
   response.setHeaders(answer.headers);
-  if (typeof content === "object") {
-    if (!isHead) return sendParts(content, response);
-    await content[Symbol.asyncIterator]().return?.();
-    response.end();
-    return;
-  }
-  const body = content ?? Buffer.from(await answer.arrayBuffer());
-  response.setHeader("content-length", Buffer.byteLength(body));
-  response.end(isHead ? undefined : body);
+  if (typeof content === "string") return sendWhole(content, response, isHead);
+  if (content === undefined)
+    return answer.arrayBuffer().then((bytes) => sendWhole(Buffer.from(bytes), response, isHead));
+  if (!isHead) return sendParts(content, response);
+  response.end();
+  return content[Symbol.asyncIterator]().return?.();
 }
 
 /** Runs the handler of the request's method; answers 405 without one and 500 when it throws. @param {Route} route @param {Record<string, string>} params @param {Incoming} incoming @param {Outgoing} response */
@@ -126,12 +133,13 @@ export function createDispatcher(all) {
     .map((route) => ({ ...route, template: templateOf(route) }))
     .sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
   const fixed = new Map(
-    routes.filter((route) => dynamicSegments(route) === 0).map((route) => [route.segments.join("/"), route]),
+    routes.filter((route) => dynamicSegments(route) === 0).map((route) => [route.template, route]),
   );
-  /** @param {string[]} path @returns {{params: Record<string, string>, route: Route & {template: string}} | null} */
-  const find = (path) => {
-    const known = fixed.get(path.join("/"));
-    if (known?.segments.length === path.length) return { params: {}, route: known };
+  /** @param {string} url a path, with or without a query @returns {{params: Record<string, string>, route: Route & {template: string}} | null} */
+  const find = (url) => {
+    const known = fixed.get(url);
+    if (known) return { params: {}, route: known };
+    const path = segmentsOf(url);
     for (const route of routes) {
       const params = match(route.segments, path);
       if (params) return { params, route };
@@ -140,19 +148,19 @@ export function createDispatcher(all) {
   };
   /** @type {Answer} */
   const answer = (incoming, response) => {
-    const path = segmentsOf(incoming.url ?? "/");
-    const found = find(path);
-    if (!found && path[0] !== "v1") return false;
+    const { url = "/" } = incoming;
+    const found = find(url);
+    if (!found && segmentsOf(url)[0] !== "v1") return false;
     if (found) {
       noteAccess(incoming, { route: found.route.template });
       void run(found.route, found.params, incoming, response);
-    } else refuse(response, { status: 404, message: `Resource not found: ${shortPath(incoming.url)}` });
+    } else refuse(response, { status: 404, message: `Resource not found: ${shortPath(url)}` });
     return true;
   };
   /** Calls a handler from inside the process. @param {Request} request */
   const call = async (request) => {
     const { pathname } = new URL(request.url);
-    const found = find(segmentsOf(pathname));
+    const found = find(pathname);
     const handlers = await found?.route.handlers();
     const handler = handlers?.[request.method];
     if (!found || !handler) throw new Error(`no route ${request.method} ${pathname}`);

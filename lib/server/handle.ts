@@ -12,7 +12,6 @@ import { StreamedAnswer } from "../platform/http/event-stream";
 import { runOnce } from "../platform/http/idempotency-store";
 import type { Inspected } from "../platform/http/inspected";
 import type { Access, Input, Operation, Result } from "../platform/http/operation";
-import type { TracePosition } from "../platform/telemetry/trace-context";
 import { endTrace, startTrace } from "./trace";
 import { runFresh } from "./freshness";
 import { limitRate, networkSubject } from "../platform/http/rate-limiter";
@@ -41,23 +40,15 @@ type Service<O extends Operation> = Run<O> & (true extends O["inspected"] ? Insp
  * service, validate the result, respond. Independent of any route.
  */
 export function handle<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
-  const answer = gate(operation, service);
   return async (request, route) => {
-    const stop = instruments().requests.startTimer({ operation: operation.id });
-    const trace = startTrace(operation, request);
-    const response = await answer(request, route, trace);
-    endTrace(trace, request, response.status);
-    stop({ status: response.status });
-    return response;
-  };
-}
-
-function gate<O extends Operation>(
-  operation: O,
-  service: Service<O>,
-): (...given: [...Parameters<RouteHandler>, trace: TracePosition]) => Promise<Response> {
-  return async (request, route, trace) => {
     const arrivedAt = performance.now();
+    const trace = startTrace(operation, request);
+    const ended = (response: Response): Response => {
+      const { status } = response;
+      endTrace(trace, request, status);
+      instruments().requests.observe({ operation: operation.id, status }, (performance.now() - arrivedAt) / 1000);
+      return response;
+    };
     const requestId = requestIdentity(request);
     const headers = new PlainHeaders(requestIdHeaders(operation, requestId));
     let context: PublicContext | Context | null = null;
@@ -90,9 +81,8 @@ function gate<O extends Operation>(
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);
       const answer = async (withContext: PublicContext | Context) => {
-        const value = await runFresh(operation, request, withContext, (chosen) =>
-          service(chosen as ContextOf<O["access"]>, input),
-        );
+        const run = (chosen: PublicContext | Context) => service(chosen as ContextOf<O["access"]>, input);
+        const value = await runFresh(operation, request, withContext, run);
         return value instanceof StreamedAnswer
           ? value
           : (operation.result.parse(value) as { data?: { revision?: number } });
@@ -102,12 +92,13 @@ function gate<O extends Operation>(
         key !== null && "caller" in context
           ? await runOnce(context, key, `${request.method} ${request.url}\n${JSON.stringify(raw)}`, answer)
           : await answer(context);
-      if (body instanceof StreamedAnswer) return streamedResponse(body, headers);
+      if (body instanceof StreamedAnswer) return ended(streamedResponse(body, headers));
       if (operation.etag && body.data?.revision !== undefined) headers.set("etag", `"${body.data.revision}"`);
-      return jsonResponse(operation.status, body, headers, request);
+      return ended(jsonResponse(operation.status, body, headers, request));
     } catch (error) {
       if (context) auditRefusal(context, operation, request, error);
-      return errorResponse(error, requestId, headers, operation.errorFormat && ERROR_FORMATS[operation.errorFormat]);
+      const format = operation.errorFormat && ERROR_FORMATS[operation.errorFormat];
+      return ended(errorResponse(error, requestId, headers, format));
     }
   };
 }

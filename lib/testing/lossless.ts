@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { readAnswer } from "../gateway/upstream/answer-client";
+import { readAnswer } from "./read-answer";
 import type { Protocol } from "../engine/endpoint";
 import { collect, relay, type Report, type StreamEncoder } from "../engine/protocols/observe";
 

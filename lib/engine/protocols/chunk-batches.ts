@@ -1,13 +1,20 @@
 import type { AnswerChunk } from "./answer-chunk";
 
+/** Chunks of an answer, those together that arrived together: as they arrive, or all of an answer that isn't streamed. */
+export type AnswerBatches = AsyncIterable<readonly AnswerChunk[]> | readonly (readonly AnswerChunk[])[];
+
+/** True for the chunks of an answer that isn't streamed. */
+export const isWhole = (batches: AnswerBatches): batches is Extract<AnswerBatches, readonly unknown[]> =>
+  Array.isArray(batches);
+
 /** Applies a filter, which judges single chunks, to chunks that arrive together. */
 export async function* filteredBatches(
-  batches: AsyncIterable<readonly AnswerChunk[]>,
+  batches: AnswerBatches,
   apply: (chunks: AsyncIterable<AnswerChunk>) => AsyncIterable<AnswerChunk>,
 ): AsyncGenerator<readonly AnswerChunk[], void> {
   for await (const chunk of apply(eachChunk(batches))) yield [chunk];
 }
 
-export async function* eachChunk(batches: AsyncIterable<readonly AnswerChunk[]>): AsyncGenerator<AnswerChunk, void> {
+export async function* eachChunk(batches: AnswerBatches): AsyncGenerator<AnswerChunk, void> {
   for await (const chunks of batches) yield* chunks;
 }

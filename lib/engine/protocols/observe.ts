@@ -3,6 +3,7 @@ import type { Signal } from "../../platform/signal";
 import { AnswerBlocked } from "../filters/answer-blocked";
 import type { AnswerChunk } from "./answer-chunk";
 import { BrokenAnswer } from "./broken-answer";
+import { isWhole, type AnswerBatches } from "./chunk-batches";
 import {
   accumulate,
   accumulateEnvelope,
@@ -65,7 +66,7 @@ function endOf(error: unknown, signal: Signal): Exclude<End, { status: "succeede
  * text; an answer that is blocked before it throws.
  */
 export async function* relay(
-  batches: AsyncIterable<readonly AnswerChunk[]>,
+  batches: AnswerBatches,
   dialect: StreamEncoder,
   signal: Signal,
   report: Report,
@@ -108,21 +109,23 @@ const together = (events: readonly string[]): string[] => (events.length > 0 ? [
 
 /** Collects a complete answer, or its beginning when it fails or exceeds the size limit, and reports its end. */
 export async function collect(
-  batches: AsyncIterable<readonly AnswerChunk[]>,
+  batches: AnswerBatches,
   signal: Signal,
   report: Report,
 ): Promise<{ end: End; accumulated: AccumulatedAnswer; receipt: Receipt }> {
   const accumulated = emptyAnswer();
+  const add = (chunks: readonly AnswerChunk[]) => {
+    for (const chunk of chunks) {
+      accumulate(accumulated, chunk);
+      accumulateEnvelope(accumulated, chunk);
+    }
+    if (accumulated.isCut)
+      throw new BrokenAnswer(`The answer is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
+  };
   let end: End = { status: "succeeded" };
   try {
-    for await (const chunks of batches) {
-      for (const chunk of chunks) {
-        accumulate(accumulated, chunk);
-        accumulateEnvelope(accumulated, chunk);
-      }
-      if (accumulated.isCut)
-        throw new BrokenAnswer(`The answer is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
-    }
+    if (isWhole(batches)) for (const chunks of batches) add(chunks);
+    else for await (const chunks of batches) add(chunks);
   } catch (error) {
     end = endOf(error, signal);
   }

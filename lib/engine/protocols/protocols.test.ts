@@ -17,7 +17,7 @@ import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
 import type { Protocol } from "../endpoint";
 import { collect, relay, type Report } from "./observe";
 import { DirectResponse } from "../../platform/http/direct-response";
-import { readAnswer } from "../../gateway/upstream/answer-client";
+import { readAnswer } from "../../testing/read-answer";
 import { responsesStreamEncoder, completeResponse } from "./responses/stream-encoder";
 import { ResponseObject } from "./contracts/responses-result-contract";
 import type { InferenceRequest } from "./inference-request";

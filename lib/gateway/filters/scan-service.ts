@@ -206,11 +206,11 @@ const inlineScans = () => (holder.__signalboxInlineScans ??= new InlineScans());
  * with `ScanTimeout`. Throws `ScanBusy` when it waits longer than the time limit or the queue is full, and another
  * `ScanFailure` when the thread crashed.
  */
-export async function runScan(
+export function runScan(
   task: Task,
   leftMs: number,
   limits: ScanLimits,
-): Promise<{ result: ScanResult; ranMs: number }> {
+): { result: ScanResult; ranMs: number } | Promise<{ result: ScanResult; ranMs: number }> {
   const { queue = "requests", owner, workers } = limits;
   const inline = queue === "requests" ? scannedInline(task, leftMs, owner) : null;
   if (!inline) return lanesOf(queue, workers).run(task, leftMs, limits);

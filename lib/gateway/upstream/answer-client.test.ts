@@ -4,7 +4,7 @@ import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import type { Protocol } from "../../engine/endpoint";
 import { accumulate, calledOf, emptyAnswer } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
-import { readAnswer } from "./answer-client";
+import { readAnswer } from "../../testing/read-answer";
 import { MAX_EVENT_CHARACTERS, MAX_BODY_BYTES } from "./event-client";
 
 const SSE = { headers: { "content-type": "text/event-stream; charset=utf-8" } };

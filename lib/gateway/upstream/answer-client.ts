@@ -6,7 +6,7 @@ import { ConverseAnswerReader } from "../../engine/protocols/converse/answer-rea
 import { GenerateContentAnswerReader } from "../../engine/protocols/generate-content/answer-reader";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
-import { isBinaryEventStream, isEventStream } from "../../platform/outbound/is-event-stream";
+import { isBinaryEventStream } from "../../platform/outbound/is-event-stream";
 import { readBinaryEvents } from "./binary-event-client";
 import { readEvents, readText } from "./event-client";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
@@ -20,16 +20,18 @@ const READERS: Readonly<Record<UpstreamProtocol, () => AnswerReader>> = {
   converse: () => new ConverseAnswerReader(),
 };
 
+/** Reads an upstream's answer that isn't streamed. Throws `BrokenAnswer`. */
+export async function readWhole(response: Response, protocol: UpstreamProtocol): Promise<AnswerChunk[]> {
+  const text = await readText(response);
+  return READERS[protocol]().readWhole(parse(text));
+}
+
 /**
- * Reads an upstream's answer, streamed or complete, as chunks: those together that arrived together. Throws `BrokenAnswer`,
- * after the chunks before it.
+ * Reads an upstream's streamed answer as chunks: those together that arrived together. Throws `BrokenAnswer`, after the chunks
+ * before it.
  */
-export async function* readAnswer(response: Response, protocol: UpstreamProtocol): AsyncGenerator<AnswerChunk[], void> {
+export async function* readStream(response: Response, protocol: UpstreamProtocol): AsyncGenerator<AnswerChunk[], void> {
   const reader = READERS[protocol]();
-  if (!isEventStream(response.headers)) {
-    yield reader.readWhole(parse(await readText(response)));
-    return;
-  }
   let isMarked = false;
   const isBinary = isBinaryEventStream(response.headers);
   for await (const events of isBinary ? readBinaryEvents(response) : readEvents(response)) {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
 import { statusForCaller, AttemptFailed, upstreamErrorIn } from "../../engine/protocols/upstream-failure";
-import { readAnswer } from "./answer-client";
+import { readAnswer } from "../../testing/read-answer";
 
 const SAFE = { hate: { filtered: false, severity: "safe" }, violence: { filtered: false, severity: "safe" } };
 const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "gpt-4o" };

@@ -14,7 +14,7 @@ import { TEST_SETTINGS } from "../../testing/context";
 import { NOW } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
 import { GenerationTrace } from "../record/generation-trace-service";
-import { readAnswer } from "./answer-client";
+import { readAnswer } from "../../testing/read-answer";
 import { callUpstream } from "./endpoint-client";
 
 const MODEL = "eu.anthropic.claude-sonnet-4-5-20250929-v1:0";

@@ -20,7 +20,7 @@ import { upstreamServer } from "../../testing/upstream-server";
 import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { GenerationTrace } from "../record/generation-trace-service";
 import { ChatCompletionsBody } from "../contract";
-import { readAnswer } from "./answer-client";
+import { readAnswer } from "../../testing/read-answer";
 import { callUpstream } from "./endpoint-client";
 
 const MODEL = "eu.anthropic.claude-sonnet-4-5-20250929-v1:0";

@@ -22,7 +22,7 @@ import { MessagesBody } from "../../engine/protocols/contracts/messages-request-
 import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { GenerationTrace } from "../record/generation-trace-service";
 import type { Connection } from "../endpoints-store";
-import { readAnswer } from "./answer-client";
+import { readAnswer } from "../../testing/read-answer";
 import { callUpstream } from "./endpoint-client";
 import { firstAnswer, NoAnswer } from "./upstream-client";
 

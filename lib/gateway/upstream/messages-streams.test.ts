@@ -8,7 +8,7 @@ import { completeResponse, responsesStreamEncoder } from "../../engine/protocols
 import { PLAIN, REFUSAL, SEARCH, STREAMS, THINKING, TOOLS, WHOLE } from "../../testing/golden-messages";
 import { converted } from "../../testing/messages-conversion";
 import { ResponsesBody } from "../contract";
-import { readAnswer } from "./answer-client";
+import { readAnswer } from "../../testing/read-answer";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };
 const HEADER = { id: "gen-1", created: 1, model: "acme/one", isByok: false };

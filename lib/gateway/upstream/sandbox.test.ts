@@ -5,7 +5,7 @@ import type { ChatRequest } from "../../engine/protocols/upstream-request";
 import type { ChatCompletion } from "../../engine/protocols/contracts/chat-result-contract";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
-import { readAnswer } from "./answer-client";
+import { readAnswer } from "../../testing/read-answer";
 import { sandbox } from "./sandbox";
 import { growth } from "../../testing/processor-time";
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { endpointOf } from "../../testing/endpoints";
 import type { Endpoint } from "../../engine/endpoint";
+import { eachChunk, type AnswerBatches } from "../../engine/protocols/chunk-batches";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
 import { firstAnswer, NoAnswer, type CallEndpoint } from "./upstream-client";
 import { describeFailures } from "../../engine/protocols/upstream-failure";
@@ -71,7 +72,7 @@ async function failed(behaviours: CallEndpoint[]) {
 const attemptsOf = async (behaviours: CallEndpoint[]) =>
   (await search(behaviours)).attempts.map(({ provider, status, error }) => [provider, status, error]);
 
-async function toEnd(chunks: AsyncIterable<unknown>) {
+async function toEnd(chunks: AnswerBatches) {
   for await (const _ of chunks);
 }
 
@@ -107,8 +108,9 @@ describe("firstAnswer", () => {
 
   it("returns the first chunk", async () => {
     const { chunks } = await search([good]);
-    const { value } = await chunks.next();
-    expect(value?.[0]?.choices[0]?.delta.content).toBe("hi");
+    const said: unknown[] = [];
+    for await (const { choices } of eachChunk(chunks)) said.push(choices[0]?.delta.content);
+    expect(said[0]).toBe("hi");
   });
 
   it("doesn't fall back after an answer has begun", async () => {

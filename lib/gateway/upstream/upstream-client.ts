@@ -7,9 +7,10 @@ import { readStart } from "../../platform/outbound/bounded-body";
 import { isEventStream } from "../../platform/outbound/is-event-stream";
 import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import type { AnswerBatches } from "../../engine/protocols/chunk-batches";
 import type { Endpoint } from "../../engine/endpoint";
 import { processHealth, type EndpointHealth } from "../../records/providers/endpoint-health";
-import { readAnswer } from "./answer-client";
+import { readStream, readWhole } from "./answer-client";
 import { retryAfterMs } from "./retry-after";
 import { SANDBOX_PROVIDER } from "./sandbox-catalogue";
 import {
@@ -29,7 +30,7 @@ export type CallEndpoint = (endpoint: Endpoint, signal: Signal, onSent: () => vo
 export interface FirstAnswer {
   endpoint: Endpoint;
   /** The complete answer, including the chunks already received; those together that arrived together. */
-  chunks: AsyncGenerator<AnswerChunk[], void>;
+  chunks: AnswerBatches;
   attempts: Attempt[];
   /** Failures of the endpoints tried before. */
   failures: Failure[];
@@ -92,14 +93,15 @@ export async function firstAnswer(
       attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
     const run = new AttemptRun(left, timeouts.abandoned, ended);
     try {
-      const { status, isStream, first, rest } = await go(endpoint.id, left, () => begin(endpoint, ask, run, timeouts));
+      const { status, first, rest } = await go(endpoint.id, left, () => begin(endpoint, ask, run, timeouts));
       note(status, null);
+      if (!rest) run.end();
       return {
         endpoint,
-        chunks: watched(first, rest, left, run, endpoint.id, health),
+        chunks: rest ? watched(first, rest, left, run, endpoint.id, health) : first,
         attempts,
         failures,
-        measure: stopwatch(endpoint.id, start, isStream, health),
+        measure: stopwatch(endpoint.id, start, rest !== null, health),
       };
     } catch (error) {
       run.end();
@@ -199,16 +201,31 @@ const toAttempt = (
   data_region: dataRegion,
 });
 
+/** The chunks that arrived first, and those that follow; null when the answer isn't streamed. */
+interface Begun {
+  status: number;
+  first: AnswerChunk[][];
+  rest: AsyncGenerator<AnswerChunk[], void> | null;
+}
+
 /** Waits for the first chunk, so that a stream that fails immediately still falls back. */
-async function begin(endpoint: Endpoint, ask: CallEndpoint, run: AttemptRun, { connect, firstByte }: UpstreamTimeouts) {
+async function begin(
+  endpoint: Endpoint,
+  ask: CallEndpoint,
+  run: AttemptRun,
+  { connect, firstByte }: UpstreamTimeouts,
+): Promise<Begun> {
   const timer = setTimeout(run.expire, connect + firstByte);
   try {
     const response = await ask(endpoint, run.signal, run.onSent);
     if (!response.ok) throw await refusalOf(response);
     run.isAnswered = true;
-    const rest = readAnswer(response, endpoint.provider.protocol);
-    const first = await rest.next();
-    return { status: response.status, isStream: isEventStream(response.headers), first, rest };
+    const { status } = response;
+    const { protocol } = endpoint.provider;
+    if (!isEventStream(response.headers)) return { status, first: [await readWhole(response, protocol)], rest: null };
+    const rest = readStream(response, protocol);
+    const { value } = await rest.next();
+    return { status, first: value ? [value] : [], rest };
   } catch (error) {
     run.failed(error);
     throw error;
@@ -219,7 +236,7 @@ async function begin(endpoint: Endpoint, ask: CallEndpoint, run: AttemptRun, { c
 
 /** The whole answer. Counts a failure during it against its endpoint, unless the client disconnected. */
 async function* watched(
-  first: IteratorResult<AnswerChunk[], void>,
+  first: readonly AnswerChunk[][],
   rest: AsyncGenerator<AnswerChunk[], void>,
   left: Signal,
   run: AttemptRun,
@@ -227,7 +244,8 @@ async function* watched(
   health: EndpointHealth,
 ): AsyncGenerator<AnswerChunk[], void> {
   try {
-    for (let part = first; !part.done; part = await rest.next()) yield part.value;
+    yield* first;
+    yield* rest;
   } catch (error) {
     if (!left.aborted) health.failed(id, toFailure(error));
     throw error;

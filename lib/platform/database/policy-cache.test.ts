@@ -24,11 +24,13 @@ function slowGet(id = "k"): { result: Promise<string | null>; finish: () => void
   const value = stored;
   let finish = (): void => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
-  const result = cache.get(["key", id], async () => {
-    loads += 1;
-    await finished;
-    return { organizationId: "o", value };
-  });
+  const result = Promise.resolve(
+    cache.get(["key", id], async () => {
+      loads += 1;
+      await finished;
+      return { organizationId: "o", value };
+    }),
+  );
   return { result, finish };
 }
 

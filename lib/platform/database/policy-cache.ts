@@ -48,14 +48,16 @@ export class PolicyCache {
 
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
-  async get<T>(key: CacheKey, load: (share: Share) => Promise<Loaded<T> | null>): Promise<T | null> {
+  /** Returns a value at once if it is cached and current: every request asks several times. */
+  get<T>(key: CacheKey, load: (share: Share) => Promise<Loaded<T> | null>): T | Promise<T | null> {
     const text = textOf(key);
-    let found = this.#find(text);
-    if (!found && this.#entries.has(text)) {
-      await this.refresh();
-      found = this.#find(text);
-    }
-    const loaded = found ?? (await this.#load(text, load));
+    const found = this.#find(text);
+    return found ? (found.value as T) : this.#refreshed(text, load);
+  }
+
+  async #refreshed<T>(text: string, load: (share: Share) => Promise<Loaded<T> | null>): Promise<T | null> {
+    if (this.#entries.has(text)) await this.refresh();
+    const loaded = this.#find(text) ?? (await this.#load(text, load));
     return loaded ? (loaded.value as T) : null;
   }
 
@@ -127,13 +129,11 @@ export const seeOwnChanges = async (db: Database): Promise<void> =>
  * Returns a value built from policy tables, cached until they change. Inside a transaction, which sees its own changes,
  * it is always loaded. A null isn't cached.
  */
-export async function cached<T>(
+export function cached<T>(
   db: Database,
   key: CacheKey,
   load: (share: Share) => Promise<Loaded<T> | null>,
-): Promise<T | null> {
+): T | null | Promise<T | null> {
   const cache = holder.__signalboxPolicyCaches?.get(db);
-  if (cache) return cache.get(key, load);
-  const loaded = await load((_key, part) => part.value);
-  return loaded?.value ?? null;
+  return cache ? cache.get(key, load) : load((_key, part) => part.value).then((loaded) => loaded?.value ?? null);
 }
