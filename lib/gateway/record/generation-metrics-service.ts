@@ -13,28 +13,29 @@ export function countGeneration(outcome: Outcome, keyId: string, labels: number)
   const all = instruments();
   const { generations, attempts: attemptCounter, tokens, cost, decisions: decided, stages } = all;
   const provider = endpoint?.provider.slug ?? "none";
-  generations.inc({ status, provider });
-  for (const attempt of attempts.filter(({ error }) => error !== CIRCUIT_OPEN))
-    attemptCounter.inc({ provider: attempt.provider, status: attempt.status ?? "none" });
-  for (const { scope, field, action } of decisions) decided.inc({ scope, field, action });
-  tokens.inc({ provider, kind: "prompt" }, usage?.prompt_tokens ?? 0);
-  tokens.inc({ provider, kind: "completion" }, usage?.completion_tokens ?? 0);
-  cost.inc({ provider }, fromMicroUsd(costMicroUsd));
+  const costUsd = fromMicroUsd(costMicroUsd);
+  generations.add(1, status, provider);
+  for (const attempt of attempts)
+    if (attempt.error !== CIRCUIT_OPEN) attemptCounter.add(1, attempt.provider, String(attempt.status ?? "none"));
+  for (const { scope, field, action } of decisions) decided.add(1, scope, field, action);
+  tokens.add(usage?.prompt_tokens ?? 0, provider, "prompt");
+  tokens.add(usage?.completion_tokens ?? 0, provider, "completion");
+  cost.add(costUsd, provider);
   if (labels > 0) {
     const { modelRequests, modelTokens, modelCost, keyRequests, keyTokens, keyCost } = all;
     const model = endpoint === null ? "none" : all.models.of(endpoint.model.slug, labels);
     const key = all.keys.of(keyId, labels);
-    modelRequests.inc({ model, status });
-    keyRequests.inc({ key, status });
+    modelRequests.add(1, model, status);
+    keyRequests.add(1, key, status);
     if (usage) {
-      modelTokens.inc({ model, kind: "prompt" }, usage.prompt_tokens);
-      modelTokens.inc({ model, kind: "completion" }, usage.completion_tokens);
-      keyTokens.inc({ key, kind: "prompt" }, usage.prompt_tokens);
-      keyTokens.inc({ key, kind: "completion" }, usage.completion_tokens);
+      modelTokens.add(usage.prompt_tokens, model, "prompt");
+      modelTokens.add(usage.completion_tokens, model, "completion");
+      keyTokens.add(usage.prompt_tokens, key, "prompt");
+      keyTokens.add(usage.completion_tokens, key, "completion");
     }
-    if (costMicroUsd > 0n) {
-      modelCost.inc({ model }, fromMicroUsd(costMicroUsd));
-      keyCost.inc({ key }, fromMicroUsd(costMicroUsd));
+    if (costUsd > 0) {
+      modelCost.add(costUsd, model);
+      keyCost.add(costUsd, key);
     }
   }
   for (const [stage, ms] of Object.entries(timings)) {

@@ -1,6 +1,7 @@
 import "server-only";
 import { BoundedLabels } from "./bounded-labels";
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { SummedCounter } from "./summed-counter";
 
 /** Histogram buckets in seconds, from requests without inference to long streams. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -13,7 +14,7 @@ function createInstruments() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
-    new Counter({ name: `signalbox_${name}`, help, labelNames, registers: [registry] });
+    new SummedCounter({ name: `signalbox_${name}`, help, labelNames, registers: [registry] });
   const histogram = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Histogram({ name: `signalbox_${name}`, help, labelNames, buckets: SECONDS, registers: [registry] });
   return {
