@@ -59,7 +59,14 @@ try {
         ["standby", second],
       ] as const) {
         const before = used();
-        const load = { connections: CONNECTIONS, seconds, method: "GET" as const, headers, body: null, perSecond: null };
+        const load = {
+          connections: CONNECTIONS,
+          seconds,
+          method: "GET" as const,
+          headers,
+          body: null,
+          perSecond: null,
+        };
         const { requests, requestsPerSecond, p50Ms } = await generateLoad({ ...load, urls: [`${url}/v1${path}`] });
         const cpu = used().map((micros, at) => (micros - (before[at] ?? NaN)) / requests / 1000);
         rounds[from].push([requestsPerSecond, p50Ms, ...cpu]);

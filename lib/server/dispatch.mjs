@@ -132,9 +132,7 @@ export function createDispatcher(all) {
   const routes = all
     .map((route) => ({ ...route, template: templateOf(route) }))
     .sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
-  const fixed = new Map(
-    routes.filter((route) => dynamicSegments(route) === 0).map((route) => [route.template, route]),
-  );
+  const fixed = new Map(routes.filter((route) => dynamicSegments(route) === 0).map((route) => [route.template, route]));
   /** @param {string} url a path, with or without a query @returns {{params: Record<string, string>, route: Route & {template: string}} | null} */
   const find = (url) => {
     const known = fixed.get(url);

@@ -55,7 +55,7 @@ export class IncomingRequest {
   }
 
   get body() {
-    return this.method === "GET" ? null : bodyOf(this.#incoming);
+    return this.method === "GET" ? null : new Body(this.#incoming);
   }
 }
 
@@ -82,9 +82,20 @@ class IncomingHeaders {
 /**
  * The bytes of a body. A reader that stops early keeps the connection, so that a refused body still gets its response; the
  * listener discards the rest.
- * @param {import("node:http").IncomingMessage} incoming @returns {AsyncIterable<Uint8Array>}
+ * @implements {AsyncIterable<Uint8Array>}
  */
-const bodyOf = (incoming) => ({ [Symbol.asyncIterator]: () => new Chunks(incoming) });
+class Body {
+  #incoming;
+
+  /** @param {import("node:http").IncomingMessage} incoming */
+  constructor(incoming) {
+    this.#incoming = incoming;
+  }
+
+  [Symbol.asyncIterator]() {
+    return new Chunks(this.#incoming);
+  }
+}
 
 /** Number of bytes above which the client waits until they are read. */
 const MOST_BUFFERED = 64 * 1024;

@@ -56,7 +56,8 @@ export function plan(
   const ofModels = models.map((name) =>
     endpoints.filter(({ model }) => model.slug === name || model.canonicalSlug === name),
   );
-  const named = [...new Set(ofModels.flat())];
+  const [first = [], ...others] = ofModels;
+  const named = others.length === 0 ? first : [...new Set(ofModels.flat())];
   const isOrderServed = named.some(({ provider }) => isListed(preferences.order, provider.slug) !== false);
   const asUsed = (endpoint: Endpoint): Endpoint => (isStored ? { ...endpoint, zdr: false } : endpoint);
   const refusals = new Map(
@@ -71,7 +72,8 @@ export function plan(
   );
   const isAllowed = (endpoint: Endpoint) => refusals.get(endpoint)?.length === 0;
   const groups = partitionOf(preferences, route) === "none" ? [named] : ofModels;
-  const inOrder = [...new Set(groups.flatMap((group) => rank(group.filter(isAllowed), preferences, conditions)))];
+  const ranked = groups.map((group) => rank(group.filter(isAllowed), preferences, conditions));
+  const inOrder = ranked.length === 1 ? (ranked[0] as Endpoint[]) : [...new Set(ranked.flat())];
   const candidates = preferences.allow_fallbacks === false ? withoutFallbacks(inOrder, preferences) : inOrder;
   const chosen = new Set(candidates);
   return {

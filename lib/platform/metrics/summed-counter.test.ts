@@ -4,7 +4,12 @@ import { SummedCounter } from "./summed-counter";
 
 it("has what was added, by labels, each time it is read", async () => {
   const registry = new Registry();
-  const counter = new SummedCounter({ name: "tokens", help: "-", labelNames: ["provider", "kind"], registers: [registry] });
+  const counter = new SummedCounter({
+    name: "tokens",
+    help: "-",
+    labelNames: ["provider", "kind"],
+    registers: [registry],
+  });
   counter.add(3, "a", "prompt");
   counter.add(4, "a", "prompt");
   counter.add(0.5, "a", "completion");

@@ -189,15 +189,24 @@ function windows(text: string, sites: readonly Site[]): Joined[] {
   });
 }
 
+interface Joins {
+  whole: Joined | null;
+  values: readonly Joined[];
+}
+
+const NONE: Joins = { whole: null, values: [] };
+
 /** Returns the text without inline markup and single line breaks, and the parts of it that are likely values. */
-export function joinsOf(text: string): { whole: Joined | null; values: Joined[] } {
+export function joinsOf(text: string): Joins {
+  // Most texts have none: matchAll would copy the expression.
+  if (text.search(SITE) < 0) return NONE;
   const sites: Site[] = [];
   for (const { 0: match, index } of text.matchAll(SITE)) {
     if (isApart(text, index, index + match.length)) continue;
     const site = siteOf(text, match, index);
     if (site && site.start >= (sites.at(-1)?.end ?? 0)) sites.push(site);
   }
-  if (sites.length === 0) return { whole: null, values: [] };
+  if (sites.length === 0) return NONE;
   return {
     whole: { view: lazy(() => edited(text, sites)), isJoined: covering(sites) },
     values: windows(

@@ -66,10 +66,12 @@ export class ChatAnswerReader implements AnswerReader {
     }
     const finish_reason = asText(choice["finish_reason"]);
     reader.isFinished ||= finish_reason !== null;
-    const own = "message" in choice ? without(choice, "message") : choice;
+    const own = "message" in choice ? withoutMessage(choice) : choice;
     return Object.assign(own, { index, delta: reader.delta(words ?? {}, this.#id), finish_reason });
   }
 }
+
+const withoutMessage = ({ message: _, ...rest }: JsonObject): JsonObject => rest;
 
 /** Returns the contents that are lists, by the index of their choice; null without any. */
 function listsIn(choices: readonly JsonObject[], said: "delta" | "message"): Map<number, unknown[]> | null {
