@@ -1,7 +1,8 @@
+import { DriverAdapterError } from "@prisma/driver-adapter-utils";
 import { describe, expect, it } from "vitest";
 import { Prisma } from "../../../prisma/generated/client";
 import { StatementError } from "./statement";
-import { isStoreFull, noteStoreFailure, storeFailure } from "./store-failure";
+import { isStoreFull, isTimedOut, noteStoreFailure, storeFailure } from "./store-failure";
 
 const known = (code: string, cause?: object) =>
   new Prisma.PrismaClientKnownRequestError("boom", {
@@ -22,6 +23,20 @@ describe("storeFailure", () => {
     ["an unreachable server in a raw query", known("P2010", { kind: "DatabaseNotReachable" }), 502],
     ["a closed connection", known("P1017"), 502],
     ["a server shutting down", known("P2010", { kind: "postgres", originalCode: "57P01" }), 502],
+    [
+      "a server that ends while a transaction is committed",
+      new DriverAdapterError({
+        kind: "postgres",
+        code: "57P01",
+        originalCode: "57P01",
+        severity: "FATAL",
+        message: "terminating connection",
+        detail: undefined,
+        column: undefined,
+        hint: undefined,
+      }),
+      502,
+    ],
     ["a client that can't start", new Prisma.PrismaClientInitializationError("boom", "7"), 502],
     ["no free connection", known("P2024"), 529],
     ["no transaction in time", known("P2028"), 529],
@@ -55,6 +70,15 @@ describe("storeFailure", () => {
   ])("%s is not a store failure", (_name, error) => {
     expect(storeFailure(error)).toBeNull();
   });
+});
+
+it.each([
+  ["a cancelled statement", known("P2010", { kind: "postgres", originalCode: "57014" }), true],
+  ["a transaction that is over its time", known("P2028"), true],
+  ["no free connection", known("P2024"), false],
+  ["a closed connection", known("P1017"), false],
+])("whether %s timed out", (_name, error, expected) => {
+  expect(isTimedOut(error)).toBe(expected);
 });
 
 it("a full disk is noted for a few seconds, other failures aren't", () => {

@@ -1,4 +1,5 @@
 import "server-only";
+import { isDriverAdapterError } from "@prisma/driver-adapter-utils";
 import { ApiError } from "../api-error";
 import { Prisma } from "../../../prisma/generated/client";
 import { StatementError } from "./statement";
@@ -54,13 +55,26 @@ export function storeFailure(error: unknown): ApiError | null {
 function namesOf(error: unknown): string[] {
   if (error instanceof StatementError) return [error.code];
   if (error instanceof Prisma.PrismaClientKnownRequestError) return [error.code, ...driverNames(error.meta)];
-  return error instanceof Error ? plainNames(error) : [];
+  if (!(error instanceof Error)) return [];
+  // The end of a transaction passes on what the adapter threw.
+  return isDriverAdapterError(error) ? causeNames(error.cause) : plainNames(error);
 }
 
-function driverNames(meta: Record<string, unknown> | undefined): string[] {
-  const { cause } = (meta?.["driverAdapterError"] ?? {}) as { cause?: { kind?: string; originalCode?: string } };
+interface DriverCause {
+  kind?: string;
+  originalCode?: string;
+}
+
+const driverNames = (meta: Record<string, unknown> | undefined): string[] =>
+  causeNames(((meta?.["driverAdapterError"] ?? {}) as { cause?: DriverCause }).cause);
+
+function causeNames(cause: DriverCause | undefined): string[] {
   return [cause?.kind, cause?.originalCode].filter((name) => name !== undefined);
 }
+
+/** Returns true for a statement or a transaction that took longer than it may; less work may be done in time. */
+export const isTimedOut = (error: unknown): boolean =>
+  storeFailure(error)?.status === 524 || namesOf(error).includes("P2028");
 
 /** Names of errors that Prisma passes on as the driver threw them; those of a system call have its name. */
 function plainNames(error: Error & { code?: unknown; syscall?: unknown }): string[] {
