@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
@@ -28,10 +29,10 @@ const activityOf = (context: Context, query: object) =>
   activity(context, { params: {}, query: Activity.parse(query), body: undefined });
 
 /** Rolls up everything: other tests' transactions may hold generations back. */
-const rollUpAll = ({ context, organizationId }: World) =>
+const rollUpAll = ({ context, organizationId }: World, run = () => rollUp(context.db)) =>
   expect
     .poll(async () => {
-      await rollUp(context.db);
+      await run();
       const [row] = await context.db.$queryRaw<{ late: number }[]>`
         SELECT count(*)::int AS late FROM generations g LEFT JOIN rollup_progress p USING (organization_id)
         WHERE g.organization_id = ${organizationId}::uuid AND (p.recorded_in IS NULL OR (g.recorded_in, g.id) > (p.recorded_in, p.generation_id))`;
@@ -49,17 +50,24 @@ const check = async ({ context, organizationId }: World) =>
   (await checkRollups(context.db, organizationId, NOW)).map(({ missing, wrong }) => missing + wrong);
 const SAME = ROLLUPS.map(() => 0);
 
-/** A database whose transactions fail at the given ones, after all statements. */
-function failing({ context: { db } }: World, fails: readonly boolean[]): Context["db"] {
-  let transactions = 0;
+/** A database whose transactions call a function with their result, after all statements. */
+function watched({ context: { db } }: World, end: (result: unknown) => void): Context["db"] {
   type Work = (transaction: Context["db"]) => Promise<unknown>;
   const $transaction = (work: Work, options: object) =>
     (db.$transaction as unknown as (work: Work, options: object) => Promise<unknown>)(async (transaction) => {
       const result = await work(transaction);
-      if (fails[transactions++]) throw new Error("killed");
+      end(result);
       return result;
     }, options);
   return new Proxy(db, { get: (target, name) => (name === "$transaction" ? $transaction : Reflect.get(target, name)) });
+}
+
+/** A database whose transactions fail at the given ones. */
+function failing(world: World, fails: readonly boolean[]): Context["db"] {
+  let transactions = 0;
+  return watched(world, () => {
+    if (fails[transactions++]) throw new Error("killed");
+  });
 }
 
 describe("rollups", () => {
@@ -327,6 +335,31 @@ describe("rollups", () => {
     await Promise.all([1, 2, 3].map(() => rollUp(world.context.db, undefined, 3)));
     await rollUpAll(world);
     expect(await check(world)).toEqual(SAME);
+  });
+
+  it("are added in smaller batches after one has timed out", async () => {
+    await rollUpAll(world);
+    for (let index = 0; index < 20; index += 1) await createGeneration(world, { createdAt: NOW });
+    const timeout = () => new Prisma.PrismaClientKnownRequestError("late", { code: "P2028", clientVersion: "7" });
+    let timeouts = 0;
+    const slow = watched(world, (result) => {
+      if ((result as { added: number }).added <= 3) return;
+      timeouts += 1;
+      throw timeout();
+    });
+    await rollUpAll(world, () => rollUp(slow, undefined, 16));
+    expect(timeouts).toBeGreaterThan(0);
+    expect(await check(world)).toEqual(SAME);
+
+    await createGeneration(world, { createdAt: NOW });
+    let attempts = 0;
+    const stuck = watched(world, () => {
+      attempts += 1;
+      throw timeout();
+    });
+    await expect(rollUp(stuck, undefined, 64)).rejects.toThrow("late");
+    expect(attempts).toBe(6);
+    await rollUpAll(world);
   });
 
   it("start over in a database that was copied to a server with earlier transactions", async () => {

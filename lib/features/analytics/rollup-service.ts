@@ -1,5 +1,6 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
+import { isTimedOut } from "../../platform/database/store-failure";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { BUCKET_ORIGIN } from "./buckets-policy";
 import type { Span } from "./spans-policy";
@@ -37,15 +38,36 @@ export async function rollUp(db: Database, signal?: AbortSignal, batch = BATCH):
       SELECT FROM generations g WHERE g.organization_id = progress.organization_id
         AND (g.recorded_in, g.id) > (progress.recorded_in, progress.generation_id)
     ) OR recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+  const portion = portionOf(batch);
   let total = 0;
   for (const { organization_id } of due) {
     for (let isDone = false; !isDone && !signal?.aborted;) {
-      const step = await inTransaction(db, (transaction) => addBatch(transaction, organization_id, batch));
+      const step = await inTime(db, portion, (transaction) => addBatch(transaction, organization_id, portion.size));
       total += step.added;
       isDone = step.isDone;
     }
   }
   return total;
+}
+
+/** How much is done in one transaction. */
+interface Portion {
+  size: number;
+  least: number;
+}
+const HALVINGS = 5;
+const portionOf = (size: number): Portion => ({ size, least: size / 2 ** HALVINGS });
+
+/** Runs a transaction, again with half the portion when it times out: the same amount would time out each time. */
+async function inTime<T>(db: Database, portion: Portion, work: (transaction: Database) => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await inTransaction(db, work);
+    } catch (error) {
+      const half = Math.ceil(portion.size / 2);
+      if (!isTimedOut(error) || half === portion.size || half < portion.least) throw error;
+      portion.size = half;
+    }
 }
 
 async function addBatch(
@@ -102,10 +124,11 @@ async function lockProgress(db: Database, organizationId: string): Promise<Locke
  */
 export async function moveTagSums(db: Database, signal?: AbortSignal, limit = MOVES): Promise<number> {
   const organizations = await db.$queryRaw<{ organization_id: string }[]>(outdatedOrganizations);
+  const portion = portionOf(limit);
   let total = 0;
   for (const { organization_id } of organizations) {
-    for (let moved = limit; moved === limit && !signal?.aborted; total += moved)
-      moved = await inTransaction(db, (transaction) => moveSome(transaction, organization_id, limit));
+    for (let moved = portion.size; moved === portion.size && !signal?.aborted; total += moved)
+      moved = await inTime(db, portion, (transaction) => moveSome(transaction, organization_id, portion.size));
   }
   return total;
 }
@@ -114,7 +137,7 @@ export async function moveTagSums(db: Database, signal?: AbortSignal, limit = MO
 const BUSY_FROM = 10_000;
 
 /**
- * Finds keys and members that have become busy and adds up their generations, a week in each transaction; returns the number of weeks. From then on
+ * Finds keys and members that have become busy and adds up their generations, a week or less in each transaction; returns the number of transactions. From then on
  * the job that keeps the other sums adds to theirs. Any number of processes may run it at any time, and it may end anywhere.
  */
 export async function addBusySubjects(
@@ -125,6 +148,7 @@ export async function addBusySubjects(
 ): Promise<number> {
   const organizations = await db.$queryRaw<{ organization_id: string }[]>`
     SELECT organization_id::text FROM rollup_progress`;
+  const days = portionOf(7);
   let total = 0;
   for (const { organization_id } of organizations) {
     await inTransaction(db, async (transaction) => {
@@ -133,21 +157,21 @@ export async function addBusySubjects(
       if (!locked.has_subjects) await forgetSubjects(transaction, organization_id);
       await transaction.$executeRaw(markBusy(organization_id, least, now));
     });
-    while (!signal?.aborted && (await inTransaction(db, (transaction) => addWeek(transaction, organization_id))))
-      total += 1;
+    const addNext = () => inTime(db, days, (transaction) => addDays(transaction, organization_id, days.size));
+    while (!signal?.aborted && (await addNext())) total += 1;
   }
   return total;
 }
 
-/** Adds the last week of a busy key or member that hasn't been added. */
-async function addWeek(db: Database, organizationId: string): Promise<boolean> {
+/** Adds the last days of a busy key or member that haven't been added. */
+async function addDays(db: Database, organizationId: string, days: number): Promise<boolean> {
   const locked = await lockProgress(db, organizationId);
   if (!locked || locked.is_ahead || !locked.has_subjects) return false;
   const [subject] = await db.$queryRaw<(Subject & { since: Date })[]>(unfinished(organizationId));
   if (!subject) return false;
-  const week = { from: new Date(subject.since.getTime() - 7 * DAY_MS), to: subject.since };
-  await db.$queryRaw(addOfSubject(organizationId, locked, subject, week));
-  await db.$executeRaw(addedSince(organizationId, subject, week.from));
+  const span = { from: new Date(subject.since.getTime() - days * DAY_MS), to: subject.since };
+  await db.$queryRaw(addOfSubject(organizationId, locked, subject, span));
+  await db.$executeRaw(addedSince(organizationId, subject, span.from));
   return true;
 }
 
