@@ -11,9 +11,12 @@ const none = { query: {}, params: {}, body: undefined };
 const stops: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
-async function workers(): Promise<() => Promise<void>> {
+type RunSql = Awaited<ReturnType<typeof testDatabase>>["runSql"];
+
+async function workers(change = (runSql: RunSql): RunSql => runSql): Promise<() => Promise<void>> {
   const { context } = await testWorld();
-  const stop = startWorkers(await testDatabase(), context.settings, () => new Date());
+  const database = await testDatabase();
+  const stop = startWorkers({ ...database, runSql: change(database.runSql) }, context.settings, () => new Date());
   stops.push(stop);
   return stop;
 }
@@ -75,4 +78,24 @@ it("resumes jobs of a crashed process", async () => {
     .$executeRaw`UPDATE signalbox_jobs.job SET state = 'active', started_on = now() - interval '1 hour' WHERE data->>'delivery_id' = ${data.id}`;
   await workers();
   await expect.poll(states).toEqual(["delivered"]);
+});
+
+it("goes on when the database is lost while a job ends", async () => {
+  const { url } = await receiver(answers(200));
+  const { send, states } = await world(url);
+  let losses = 0;
+  const rejections: unknown[] = [];
+  const note = (reason: unknown) => rejections.push(reason);
+  process.on("unhandledRejection", note);
+  await workers((runSql) => (text, values) => {
+    if (losses > 0 || !text.includes("state = 'completed'")) return runSql(text, values);
+    losses += 1;
+    return Promise.reject(new Error("Connection terminated unexpectedly"));
+  });
+  await send();
+  await expect.poll(() => losses).toBe(1);
+  await send();
+  await expect.poll(states).toEqual(["delivered", "delivered"]);
+  process.off("unhandledRejection", note);
+  expect(rejections).toEqual([]);
 });

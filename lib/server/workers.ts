@@ -15,7 +15,7 @@ import type { ObjectContext } from "../records/contents/objects-store";
 import { removeObjects } from "../records/contents/removal-store";
 import { sweepObjects } from "../records/contents/sweep-store";
 import { deliver } from "../records/webhooks/delivery-service";
-import { enqueue, QUEUE_OPTIONS, type Job } from "../platform/jobs/queue";
+import { enqueue, QUEUE_OPTIONS, runJobSql, type Job } from "../platform/jobs/queue";
 
 /** Polling interval of an idle process: one statement of well below a millisecond. */
 const LOOK_EVERY_SECONDS = 2;
@@ -42,16 +42,17 @@ export function startWorkers(
   clock: () => Date,
 ): () => Promise<void> {
   const stopping = new AbortController();
+  const queueFailed = (err: unknown) => {
+    logger().warn({ err }, "job queue error");
+  };
   const boss = new PgBoss({
     ...QUEUE_OPTIONS,
     maintenanceIntervalSeconds: TIDY_EVERY_SECONDS,
     archiveCompletedAfterSeconds: KEPT_SECONDS,
     deleteAfterSeconds: KEPT_SECONDS,
-    db: { executeSql: runSql },
+    db: { executeSql: runJobSql(runSql, queueFailed) },
   });
-  boss.on("error", (err) => {
-    logger().warn({ err }, "job queue error");
-  });
+  boss.on("error", queueFailed);
   const failed = (err: unknown) => {
     logger().error({ err }, "a job failed");
   };

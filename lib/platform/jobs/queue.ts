@@ -11,6 +11,27 @@ export type Job =
   | { name: "notification-delivery"; data: { notification_id: string; due_at: string } }
   | { name: "watch" | "content-sweep"; data: Record<never, never> };
 
+type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+/** pg-boss's statements that complete jobs or return them to the queue. */
+const ENDS_JOBS = /\bstate = 'completed'|\bretried_jobs AS/;
+
+/**
+ * Runs pg-boss's SQL. It doesn't wait for the statements that end jobs: a rejection would end the process. A job whose end isn't stored is repeated
+ * when it has expired, like one of a process that was killed.
+ */
+export const runJobSql =
+  (runSql: RunSql, failed: (error: unknown) => void): RunSql =>
+  async (text, values) => {
+    try {
+      return await runSql(text, values);
+    } catch (error) {
+      if (!ENDS_JOBS.test(text)) throw error;
+      failed(error);
+      return { rows: [{ count: "0" }] };
+    }
+  };
+
 type Placed = Job & {
   /** Earliest start; immediately when omitted. */
   startAfter?: Date;
