@@ -6,17 +6,31 @@ import pg from "pg";
 import { startPostgres, type PostgresServer } from "../lib/testing/postgres";
 import { startDatabaseProxy } from "./haproxy";
 
-/** A primary with a synchronous standby, behind one address that leads to the server that takes writes. */
-export interface DatabasePair {
+/** One or two servers, behind one address that leads to the one that takes writes. */
+export interface TestDatabase {
   url: string;
   /** The server that takes writes. */
-  current: () => PostgresServer;
-  /** Kills the primary and promotes the standby; resolves when it is promoted. */
+  current: () => Pick<PostgresServer, "url">;
+  restart: PostgresServer["restart"];
+  /** Kills the primary; resolves when the standby is promoted. */
   failOver: (pauseMs: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-async function query<T extends object>(url: string, text: string): Promise<T[]> {
+/** Starts a server without a standby. */
+export async function startAlone(): Promise<TestDatabase> {
+  const postgres = await startPostgres({ durable: true });
+  const failOver = () => Promise.reject(new Error("no standby"));
+  return {
+    url: postgres.url("postgres"),
+    current: () => postgres,
+    restart: postgres.restart,
+    failOver,
+    stop: postgres.stop,
+  };
+}
+
+export async function query<T extends object>(url: string, text: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
   try {
@@ -27,7 +41,7 @@ async function query<T extends object>(url: string, text: string): Promise<T[]> 
   }
 }
 
-const takesWrites = async (url: string): Promise<boolean> => {
+export const takesWrites = async (url: string): Promise<boolean> => {
   const [row] = await query<{ in_recovery: boolean }>(url, "SELECT pg_is_in_recovery() AS in_recovery");
   return row?.in_recovery === false;
 };
@@ -44,11 +58,21 @@ async function startHealthCheck(server: PostgresServer) {
   return { port: (check.address() as AddressInfo).port, stop: () => check.close() };
 }
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
+export async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await sleep(50);
 }
 
-export async function startDatabasePair(): Promise<DatabasePair> {
+/** Waits for HAProxy, which takes each server for working until its first check. */
+export async function leadsToPrimary(url: string): Promise<void> {
+  let inARow = 0;
+  await until(async () => {
+    inARow = (await takesWrites(url).catch(() => false)) ? inARow + 1 : 0;
+    return inARow >= 6;
+  });
+}
+
+/** Starts a primary with a synchronous standby, which the test promotes. */
+export async function startDatabasePair(): Promise<TestDatabase> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {
     for (const each of stops.reverse()) await each();
@@ -73,16 +97,12 @@ export async function startDatabasePair(): Promise<DatabasePair> {
     const proxy = await startDatabaseProxy(servers);
     stops.push(proxy.stop);
     const url = Object.assign(new URL(primary.url("postgres")), { port: String(proxy.port) }).href;
-    // HAProxy takes each server for working until its first check.
-    let inARow = 0;
-    await until(async () => {
-      inARow = (await takesWrites(url).catch(() => false)) ? inARow + 1 : 0;
-      return inARow >= 6;
-    });
+    await leadsToPrimary(url);
     let current = primary;
     return {
       url,
       current: () => current,
+      restart: () => Promise.reject(new Error("the test restarts no server of a pair")),
       failOver: async (pauseMs) => {
         await primary.crash();
         await sleep(pauseMs);

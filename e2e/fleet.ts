@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import type { PostgresServer } from "../lib/testing/postgres";
 import { freePort } from "../lib/testing/free-port";
-import { startPostgres, type PostgresServer } from "../lib/testing/postgres";
 import { createChatCompletion } from "../lib/gateway/contract";
 import { createApi } from "./api-client";
-import { startDatabasePair, type DatabasePair } from "./database-pair";
+import { startAlone, type TestDatabase } from "./database-pair";
 import { startFakeProvider } from "./fake-provider";
 import { apiKeyOf, filterOf, naturals, PRICE, RESERVED_MICRO_USD, Traffic, type Failed } from "./fleet-traffic";
 import { watchJobs } from "./fleet-jobs";
@@ -28,12 +28,14 @@ const FEWEST_SUCCEEDED = 25;
 /** As docs/scaling.md says. */
 export const DRAIN = { SIGNALBOX_DRAIN_MS: "3000" };
 
-/** Skips the running test, with a line that says how to run it, where HAProxy isn't installed. */
-export function skipWithoutHaproxy(): void {
-  if (isHaproxyInstalled()) return;
-  const reason = "HAProxy isn't installed (apt-get install haproxy)";
+/** Skips the running test, with a line that says how to run it. */
+export function skipBecause(reason: string): void {
   report(`Skipped: ${reason}`);
   test.skip(true, reason);
+}
+
+export function skipWithoutHaproxy(): void {
+  if (!isHaproxyInstalled()) skipBecause("HAProxy isn't installed (apt-get install haproxy)");
 }
 
 export interface Member {
@@ -83,12 +85,6 @@ const shuffled = <T>(items: readonly T[], random: (bound: number) => number): T[
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 
-async function startAlone(): Promise<DatabasePair> {
-  const postgres = await startPostgres({ durable: true });
-  const failOver = () => Promise.reject(new Error("no standby"));
-  return { url: postgres.url("postgres"), current: () => postgres, failOver, stop: postgres.stop };
-}
-
 interface Plan {
   own: {
     start: (variables: Readonly<Record<string, string>>, options: readonly string[], port: number) => Promise<Server>;
@@ -96,25 +92,23 @@ interface Plan {
   /** Variables of each process. */
   processes: readonly Readonly<Record<string, string>>[];
   hasProxy: boolean;
-  /** The database is a primary with a synchronous standby, behind a proxy of its own. */
-  hasStandby?: boolean;
+  /** Starts a primary with a synchronous standby, behind a proxy of its own; a server without one by default. */
+  startPair?: () => Promise<TestDatabase>;
   faults: (fleet: {
     members: Member[];
-    postgres: PostgresServer;
-    /** Kills the primary and promotes the standby. */
-    failOver: DatabasePair["failOver"];
+    database: TestDatabase;
     restart: (member: Member) => Promise<void>;
     random: (bound: number) => number;
   }) => Fault[];
 }
 
 /** Runs random traffic and policy changes through faults in random order, and checks what must hold. */
-export async function runFleet({ own, processes, hasProxy, hasStandby = false, faults }: Plan): Promise<void> {
+export async function runFleet({ own, processes, hasProxy, startPair, faults }: Plan): Promise<void> {
   const seed = Number(process.env["FLEET_SEED"] ?? randomInt(2 ** 31));
   const random = naturals(seed);
   const stops: (() => unknown)[] = [];
   try {
-    const database = await (hasStandby ? startDatabasePair() : startAlone());
+    const database = await (startPair ?? startAlone)();
     stops.push(database.stop);
     const shared = {
       DATABASE_URL: database.url,
@@ -167,7 +161,7 @@ export async function runFleet({ own, processes, hasProxy, hasStandby = false, f
       keys: { main: await key(), toggled: await key(), limited },
     });
 
-    const jobs = hasStandby
+    const jobs = startPair
       ? await watchJobs(() => createApi(proxy?.url ?? members[0]?.server.url ?? "", MANAGEMENT_KEY))
       : null;
     if (jobs) stops.push(jobs.stop);
@@ -177,7 +171,7 @@ export async function runFleet({ own, processes, hasProxy, hasStandby = false, f
     await expect.poll(() => traffic.counts.succeeded).toBeGreaterThan(0);
     await sleep(CALM_MS);
     for (const { name, isDisruptive, recoveryMs, during, after } of shuffled(
-      faults({ members, postgres: database.current(), failOver: database.failOver, restart, random }),
+      faults({ members, database, restart, random }),
       random,
     )) {
       const startedAt = performance.now();
@@ -226,7 +220,7 @@ export async function runFleet({ own, processes, hasProxy, hasStandby = false, f
 
 /** Compares the log with what was acknowledged, and the ledgers with the log. */
 async function checkBooks(
-  postgres: PostgresServer,
+  postgres: Pick<PostgresServer, "url">,
   traffic: Traffic,
   limited: readonly NewKey[],
   jobs: Awaited<ReturnType<typeof watchJobs>> | null,

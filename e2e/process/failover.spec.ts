@@ -1,3 +1,4 @@
+import { startDatabasePair } from "../database-pair";
 import { DRAIN, runFleet, skipWithoutHaproxy, type Member } from "../fleet";
 import { test } from "../own-server";
 
@@ -11,12 +12,12 @@ test("two processes, and a primary and its synchronous standby behind HAProxy: t
     own,
     processes: [DRAIN, DRAIN],
     hasProxy: true,
-    hasStandby: true,
-    faults: ({ members, failOver, restart, random }) => {
+    startPair: startDatabasePair,
+    faults: ({ members, database, restart, random }) => {
       const killed = members[random(members.length)] as Member;
       const during = async () => {
         killed.server.signal("SIGKILL");
-        await failOver(random(1000));
+        await database.failOver(random(1000));
       };
       return [{ name: "failover", isDisruptive: true, recoveryMs: 60_000, during, after: () => restart(killed) }];
     },

@@ -19,12 +19,12 @@ test("two processes on one PostgreSQL: one is killed, the other stopped, Postgre
     own,
     processes: [DRAIN, DRAIN],
     hasProxy: false,
-    faults: ({ members: [one, two], postgres, restart, random }) => [
+    faults: ({ members: [one, two], database, restart, random }) => [
       ...endings(one as Member, two as Member, restart),
       {
         name: "PostgreSQL crashed",
         isDisruptive: true,
-        during: () => postgres.restart({ isCrash: true, pauseMs: random(1000) }),
+        during: () => database.restart({ isCrash: true, pauseMs: random(1000) }),
       },
     ],
   });
@@ -38,7 +38,7 @@ test("three processes on one PostgreSQL behind HAProxy: a process and a worker a
     own,
     processes: [DRAIN, DRAIN, { ...DRAIN, SIGNALBOX_WORKERS: "2" }],
     hasProxy: true,
-    faults: ({ members: [one, two, three], postgres, restart, random }) => [
+    faults: ({ members: [one, two, three], database, restart, random }) => [
       ...endings(one as Member, two as Member, restart),
       {
         name: "worker killed",
@@ -48,12 +48,12 @@ test("three processes on one PostgreSQL behind HAProxy: a process and a worker a
       {
         name: "PostgreSQL restarted",
         isDisruptive: true,
-        during: () => postgres.restart({ pauseMs: random(2000) }),
+        during: () => database.restart({ pauseMs: random(2000) }),
       },
       {
         name: "PostgreSQL crashed",
         isDisruptive: true,
-        during: () => postgres.restart({ isCrash: true, pauseMs: random(2000) }),
+        during: () => database.restart({ isCrash: true, pauseMs: random(2000) }),
       },
     ],
   });

@@ -1,0 +1,179 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { stringify } from "yaml";
+import { freePort } from "../lib/testing/free-port";
+import { leadsToPrimary, query, takesWrites, until, type TestDatabase } from "./database-pair";
+import { startDatabaseProxy } from "./haproxy";
+
+/** Where Debian's packages of PostgreSQL are. */
+const DEBIAN = "/usr/lib/postgresql";
+/** Patroni and PostgreSQL refuse to run as root. */
+const identity = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+/** Seconds after which the lease of a primary that was killed ends. Patroni's default is 30; a busy machine needs more than the fewest. */
+const TTL = 10;
+
+const [binaries = null] = (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])
+  .toSorted((a, b) => Number(b) - Number(a))
+  .map((version) => join(DEBIAN, version, "bin"));
+
+/** Programs of Debian's packages that aren't installed. */
+export const missingForPatroni = (): string[] =>
+  [
+    ["patroni", "patroni"],
+    ["etcd", "etcd-server"],
+    ["haproxy", "haproxy"],
+    [binaries ? join(binaries, "postgres") : "postgres", "postgresql"],
+  ].flatMap(([program = "", name = ""]) =>
+    ["--version", "-v"].some((option) => spawnSync(program, [option]).status === 0) ? [] : [name],
+  );
+
+/** Runs a program in a folder; its output is in `<name>.log`. */
+function run(folder: string, name: string, command: readonly string[]): ChildProcess {
+  const [program = "", ...rest] = command;
+  const log = join(folder, `${name}.log`);
+  return spawn("/bin/sh", ["-c", `exec "$@" >${log} 2>&1`, "sh", program, ...rest], {
+    ...identity,
+    cwd: folder,
+    stdio: "ignore",
+  });
+}
+
+async function end(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  await ended;
+}
+
+interface Node {
+  port: number;
+  /** Port of Patroni's REST API. */
+  checkPort: number;
+  url: (database: string) => string;
+  kill: () => Promise<void>;
+}
+
+async function startNode(folder: string, name: string, etcd: number): Promise<Node> {
+  const [port, checkPort] = [await freePort(), await freePort()];
+  const data = join(folder, name);
+  const configuration = {
+    scope: "signalbox",
+    name,
+    restapi: { listen: `127.0.0.1:${checkPort}`, connect_address: `127.0.0.1:${checkPort}` },
+    etcd3: { host: `127.0.0.1:${etcd}` },
+    bootstrap: {
+      dcs: {
+        ttl: TTL,
+        loop_wait: 1,
+        retry_timeout: 2,
+        synchronous_mode: true,
+        postgresql: { use_pg_rewind: true, parameters: { max_connections: 300 } },
+      },
+      initdb: [{ encoding: "UTF8" }, { locale: "C" }],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: data,
+      bin_dir: binaries,
+      pgpass: join(folder, `${name}.pgpass`),
+      authentication: { superuser: { username: "postgres" }, replication: { username: "postgres" } },
+      parameters: { unix_socket_directories: folder },
+      pg_hba: ["host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust", "local all all trust"],
+    },
+  };
+  const file = join(folder, `${name}.yml`);
+  writeFileSync(file, stringify(configuration));
+  const patroni = run(folder, `patroni-${name}`, ["patroni", file]);
+  const killServer = () => {
+    const postmaster = join(data, "postmaster.pid");
+    if (!existsSync(postmaster)) return;
+    try {
+      process.kill(Number(readFileSync(postmaster, "utf8").split("\n")[0]), "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  };
+  const killAtExit = () => {
+    patroni.kill("SIGKILL");
+    killServer();
+  };
+  process.once("exit", killAtExit);
+  return {
+    port,
+    checkPort,
+    url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`,
+    kill: async () => {
+      process.off("exit", killAtExit);
+      // Patroni first: it would start the server again.
+      await end(patroni, "SIGKILL");
+      killServer();
+    },
+  };
+}
+
+/** Starts a primary and a synchronous standby under Patroni, whose REST API leads HAProxy to the primary. */
+export async function startPatroniPair(): Promise<TestDatabase> {
+  const stops: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const each of stops.reverse()) await each();
+  };
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-patroni-"));
+    stops.push(() => rmSync(folder, { recursive: true, force: true }));
+    if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid);
+    const [clientPort, peerPort] = [await freePort(), await freePort()];
+    const [client, peer] = [clientPort, peerPort].map((port) => `http://127.0.0.1:${port}`) as [string, string];
+    const options = {
+      name: "etcd",
+      "data-dir": join(folder, "etcd"),
+      "listen-client-urls": client,
+      "advertise-client-urls": client,
+      "listen-peer-urls": peer,
+      "initial-advertise-peer-urls": peer,
+      "initial-cluster": `etcd=${peer}`,
+    };
+    const etcd = run(folder, "etcd", ["etcd", ...Object.entries(options).map(([name, value]) => `--${name}=${value}`)]);
+    const killEtcd = () => etcd.kill("SIGKILL");
+    process.once("exit", killEtcd);
+    stops.push(() => {
+      process.off("exit", killEtcd);
+      return end(etcd, "SIGKILL");
+    });
+    await until(async () => (await fetch(`${client}/health`).catch(() => null))?.ok === true);
+
+    const primary = await startNode(folder, "one", clientPort);
+    stops.push(primary.kill);
+    await until(() => takesWrites(primary.url("postgres")).catch(() => false));
+    const standby = await startNode(folder, "two", clientPort);
+    stops.push(standby.kill);
+    await until(async () => {
+      const state = "SELECT sync_state FROM pg_stat_replication";
+      return (await query<{ sync_state: string }>(primary.url("postgres"), state))[0]?.sync_state === "sync";
+    });
+    const proxy = await startDatabaseProxy([primary, standby]);
+    stops.push(proxy.stop);
+    const url = `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`;
+    await leadsToPrimary(url);
+    let current = primary;
+    return {
+      url,
+      current: () => current,
+      restart: () => Promise.reject(new Error("Patroni starts servers")),
+      failOver: async (pauseMs) => {
+        await sleep(pauseMs);
+        await primary.kill();
+        await until(() => takesWrites(standby.url("postgres")).catch(() => false));
+        current = standby;
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

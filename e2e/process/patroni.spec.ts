@@ -1,0 +1,26 @@
+import { DRAIN, runFleet, skipBecause, type Member } from "../fleet";
+import { test } from "../own-server";
+import { missingForPatroni, startPatroniPair } from "../patroni-pair";
+
+test.describe.configure({ timeout: 240_000 });
+
+test("two processes, and two servers under Patroni behind HAProxy: the primary, its Patroni and a process are killed", async ({
+  own,
+}) => {
+  const missing = missingForPatroni().join(" ");
+  if (missing) skipBecause(`Patroni or what it needs isn't installed (apt-get install ${missing})`);
+  await runFleet({
+    own,
+    processes: [DRAIN, DRAIN],
+    hasProxy: true,
+    startPair: startPatroniPair,
+    faults: ({ members, database, restart, random }) => {
+      const killed = members[random(members.length)] as Member;
+      const during = async () => {
+        killed.server.signal("SIGKILL");
+        await database.failOver(random(1000));
+      };
+      return [{ name: "failover", isDisruptive: true, recoveryMs: 60_000, during, after: () => restart(killed) }];
+    },
+  });
+});
