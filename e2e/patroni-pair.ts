@@ -69,7 +69,7 @@ async function startNode(folder: string, name: string, etcd: number): Promise<No
       dcs: {
         ttl: TTL,
         loop_wait: 1,
-        retry_timeout: 2,
+        retry_timeout: 3,
         synchronous_mode: true,
         postgresql: { use_pg_rewind: true, parameters: { max_connections: 300 } },
       },
