@@ -15,7 +15,14 @@ import { processorTime } from "./processor-time";
 import { median } from "./statistics";
 
 const { values } = parseArgs({
-  options: { generations: { type: "string", default: "5000" }, concurrent: { type: "string", default: "32" } },
+  options: {
+    generations: { type: "string", default: "5000" },
+    concurrent: { type: "string", default: "32" },
+    /** Records no prompt. */
+    "without-content": { type: "boolean", default: false },
+    /** Charges no budget, so that a generation is nearly alone in the log. */
+    "without-budget": { type: "boolean", default: false },
+  },
 });
 const GENERATIONS = Number(values.generations);
 const CONCURRENT = Number(values.concurrent);
@@ -41,12 +48,14 @@ try {
   const one = async () => {
     const now = new Date();
     const id = newGenerationId(now);
-    await reserve({ ...key, now }, id, [{ rule, microUsd: 500n }]);
+    if (!values["without-budget"]) await reserve({ ...key, now }, id, [{ rule, microUsd: 500n }]);
     const outcome = outcomeOf({
       id,
-      prompt: { messages: [{ role: "user", content: prompt }], blocked: null },
+      prompt: values["without-content"] ? null : { messages: [{ role: "user", content: prompt }], blocked: null },
       costMicroUsd: 165n,
-      settlements: [{ budgetId: budgetOf(rule, now).id, generationId: id, costMicroUsd: 165n }],
+      settlements: values["without-budget"]
+        ? []
+        : [{ budgetId: budgetOf(rule, now).id, generationId: id, costMicroUsd: 165n }],
     });
     const start = performance.now();
     await record({ ...key, now }, outcome);
