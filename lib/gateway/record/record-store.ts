@@ -15,6 +15,7 @@ import {
   type Columns,
   type Form,
 } from "../../platform/database/columns";
+import { noteContent } from "../../platform/database/pending-lists";
 import { runStatement, type Statement } from "../../platform/database/statement";
 import type { Database } from "../../platform/database/transaction";
 import { yieldAfter } from "../../platform/yield-after";
@@ -172,6 +173,10 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
       ...settlementParameters(forms.charges, charges, now),
     ]);
   });
+  noteContent(
+    db,
+    contents.reduce((sum, content) => sum + lengthOf(content), 0),
+  );
   scheduleAlertCheck(db, settlements, now);
   return entries.map(() => undefined);
 }

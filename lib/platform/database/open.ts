@@ -14,6 +14,7 @@ import { addressOf, settle } from "./connection";
 import { applyMigrations, outdatedMigrations, readMigrations, type Query } from "./migrations";
 import { attachCache, PolicyCache } from "./policy-cache";
 import { partitionNewInstall } from "./partitions";
+import { attachPendingLists, MERGE, PendingLists } from "./pending-lists";
 import { prepareDatabase, type Prepare } from "./prepare";
 import { CHANNEL, hearOwnChanges, watchPolicy } from "./policy-watch";
 import { attachStatements, parameterText, type RunStatement } from "./statement";
@@ -141,7 +142,9 @@ export async function openPostgres(
   const names = address.hasNames ? { statementNameGenerator: statementNames() } : {};
   const client = new PrismaClient({ adapter: new PrismaPg(pool, names) });
   const stopWatching = await watchPolicy(cache, address, pool);
+  const pendingLists = new PendingLists(() => pool.query(MERGE));
   attachCache(client, cache);
+  attachPendingLists(client, pendingLists);
   attachStatements(client, async ({ name, text }, values) => {
     const { rows } = await pool.query<object>({
       text,
@@ -158,6 +161,7 @@ export async function openPostgres(
     appliedMigrations,
     close: () =>
       finishWrites(client)
+        .then(() => pendingLists.settled())
         .then(stopWatching)
         .then(() => client.$disconnect())
         .then(() => pool.end()),

@@ -1,0 +1,49 @@
+import "server-only";
+import type { Database } from "./transaction";
+
+/** Characters of content after which lists are merged: far less than the 4 MB at which PostgreSQL does it within a write. */
+const MERGE_AFTER = 1024 * 1024;
+
+/** SQL that merges what is new in the full-text indexes of the log. */
+export const MERGE = `
+  SELECT gin_clean_pending_list(indexes.indexrelid) FROM pg_partition_tree('generation_contents') AS partitions
+  JOIN pg_index AS indexes ON indexes.indrelid = partitions.relid
+  JOIN pg_class ON pg_class.oid = indexes.indexrelid JOIN pg_am ON pg_am.oid = pg_class.relam
+  WHERE partitions.isleaf AND pg_am.amname = 'gin'`;
+
+/**
+ * Merges the lists of new entries of full-text indexes beside the writes that fill them. The write that fills a list would do it
+ * itself: 200 ms for 4 MB of varied text, and no record is written meanwhile. Others go on while a list is being merged.
+ */
+export class PendingLists {
+  #characters = 0;
+  #merging: Promise<unknown> | null = null;
+
+  /** @param merge A failed one is made up for by the next, or by PostgreSQL itself. */
+  constructor(private readonly merge: () => Promise<unknown>) {}
+
+  /** Notes content that was written. */
+  note(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters < MERGE_AFTER || this.#merging) return;
+    this.#characters = 0;
+    this.#merging = this.merge()
+      .catch(() => undefined)
+      .finally(() => (this.#merging = null));
+  }
+
+  /** Resolves when no list is being merged. */
+  async settled(): Promise<void> {
+    await this.#merging;
+  }
+}
+
+/** Lists by database, shared by all bundles of the process. The embedded database runs one statement at a time, so it has none. */
+const holder = globalThis as typeof globalThis & { __signalboxPendingLists?: WeakMap<object, PendingLists> };
+
+export function attachPendingLists(db: object, lists: PendingLists): void {
+  (holder.__signalboxPendingLists ??= new WeakMap()).set(db, lists);
+}
+
+export const noteContent = (db: Database, characters: number): void =>
+  holder.__signalboxPendingLists?.get(db)?.note(characters);
