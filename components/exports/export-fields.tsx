@@ -10,6 +10,7 @@ import type { ExportDestination } from "@/lib/features/exports/contract";
 import { EXPORT_CONTENTS, type ExportKind } from "@/lib/features/exports/vocabulary";
 import { CONTENT_HINTS, CONTENT_LABELS } from "./export-text";
 import type { ExportValues } from "./export-values";
+import { SignalsField } from "./signals-field";
 
 const CONTENT_OPTIONS = EXPORT_CONTENTS.map((value) => ({ value, label: CONTENT_LABELS[value] }));
 
@@ -32,9 +33,10 @@ export function ExportFields({ control, kind, stored }: ExportFieldsProps) {
             control={control}
             name="otlp.url"
             label="URL"
-            hint="Traces endpoint of OTLP over HTTP. Redirects aren't followed."
+            hint="Endpoint of OTLP over HTTP. /v1/traces at its end becomes /v1/logs for logs. Redirects aren't followed."
             input={{ type: "url", placeholder: "https://otel.example.com/v1/traces", autoComplete: "off" }}
           />
+          <SignalsField control={control} />
           <HeaderRows control={control} name="otlp.headers" stored={stored?.otlp?.header_names ?? []} none={{}} />
         </>
       ) : (

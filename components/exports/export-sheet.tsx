@@ -52,7 +52,7 @@ export function ExportSheet({ id, onClose }: { id: string; onClose: () => void }
 
 function ExportViews({ destination, onGone }: { destination: ExportDestination; onGone: () => void }) {
   const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("runs");
-  const { kind, content, exported_until, oldest_pending_at, enabled, failing_since, next_run_at } = destination;
+  const { kind, otlp, content, exported_until, oldest_pending_at, enabled, failing_since, next_run_at } = destination;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -66,6 +66,10 @@ function ExportViews({ destination, onGone }: { destination: ExportDestination; 
       <Facts
         facts={[
           { term: "Kind", value: KIND_LABELS[kind] },
+          {
+            term: "Signals",
+            value: otlp && <span className="inline-block first-letter:uppercase">{otlp.signals.join(" and ")}</span>,
+          },
           { term: "Content", value: CONTENT_LABELS[content] },
           { term: "Exported until", value: exported_until ? <RelativeTime at={exported_until} /> : "Nothing yet" },
           { term: "Oldest pending", value: oldest_pending_at ? <RelativeTime at={oldest_pending_at} /> : "None" },

@@ -1,9 +1,16 @@
 import type { ExportDestination } from "@/lib/features/exports/contract";
-import type { ExportContent, ExportKind } from "@/lib/features/exports/vocabulary";
+import type { ExportContent, ExportKind, ExportSignal } from "@/lib/features/exports/vocabulary";
 
 export const KIND_LABELS: Readonly<Record<ExportKind, string>> = {
   otlp: "OpenTelemetry (OTLP/HTTP)",
   s3_jsonl: "S3 bucket (JSON Lines)",
+};
+
+export const SIGNAL_LABELS: Readonly<Record<ExportSignal, string>> = { traces: "Traces", logs: "Logs" };
+
+export const SIGNAL_HINTS: Readonly<Record<ExportSignal, string>> = {
+  traces: "a span for each generation",
+  logs: "a log record for each generation",
 };
 
 export const CONTENT_LABELS: Readonly<Record<ExportContent, string>> = {

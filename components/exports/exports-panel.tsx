@@ -30,8 +30,8 @@ export function ExportsPanel({ onOpen, onNew }: ExportsPanelProps) {
               </Button>
             }
           >
-            A destination receives generations as they are recorded: an OpenTelemetry collector as spans, or an
-            S3-compatible bucket as JSON Lines files.
+            A destination receives generations as they are recorded: an OpenTelemetry collector as spans or log records,
+            or an S3-compatible bucket as JSON Lines files.
           </EmptyState>
         ) : (
           <DataTable

@@ -21,6 +21,7 @@ test("a collector is added and tested, receives generations, fails, is paused, r
   await expect(creation.getByRole("textbox", { name: "URL" })).toHaveAccessibleDescription(/http or https URL/);
   await expectAccessible(page, "new export destination");
   await creation.getByRole("textbox", { name: "Name" }).fill(name);
+  await creation.getByRole("checkbox", { name: /^Logs/ }).click();
   await creation.getByRole("textbox", { name: "URL" }).fill("http://169.254.169.254/v1/traces");
   await creation.getByRole("button", { name: "Add header" }).click();
   await creation.getByRole("textbox", { name: "Header name" }).fill("x-api-key");
@@ -29,6 +30,9 @@ test("a collector is added and tested, receives generations, fails, is paused, r
   await expect(creation.getByRole("textbox", { name: "URL" })).toHaveAccessibleDescription(/link-local or metadata/);
   await creation.getByRole("textbox", { name: "URL" }).fill(receiver.url);
   await creation.getByRole("button", { name: "Create destination" }).click();
+  await expect(creation.getByRole("textbox", { name: "URL" })).toHaveAccessibleDescription(/end with \/v1\/traces/);
+  await creation.getByRole("textbox", { name: "URL" }).fill(new URL("/v1/traces", receiver.url).href);
+  await creation.getByRole("button", { name: "Create destination" }).click();
 
   const sheet = page.getByRole("dialog", { name });
   await expect(sheet.getByText("Active", { exact: true })).toBeVisible();
@@ -36,7 +40,11 @@ test("a collector is added and tested, receives generations, fails, is paused, r
   await expect(page.getByText(/^Test accepted in /)).toBeVisible();
   const runs = sheet.getByRole("table", { name: "Runs" });
   await expect(runs.getByRole("row").filter({ hasText: "Test" })).toContainText("Accepted");
-  expect(receiver.received[0]?.headers).toMatchObject({ "x-api-key": "hush" });
+  for (const [index, field] of ["resourceSpans", "resourceLogs"].entries()) {
+    expect(receiver.received[index]?.headers).toMatchObject({ "x-api-key": "hush" });
+    expect(JSON.parse(receiver.received[index]?.body ?? "")).toHaveProperty(field);
+  }
+  await expect(sheet.getByText("traces and logs")).toBeVisible();
 
   const { text } = await world.inferenceKey();
   const send = () => api.as(text).call(createResponse, { body: { model: "sandbox/echo", input: "x" } });

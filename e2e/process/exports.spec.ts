@@ -12,39 +12,42 @@ import { createWorld } from "../world";
 const GENERATIONS = 130;
 const LANES = 8;
 
-interface Span {
+interface Sent {
   traceId: string;
   spanId: string;
   attributes: { key: string; value: { stringValue?: string } }[];
 }
 interface Batch {
-  resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
+  resourceSpans?: { scopeSpans: { spans: Sent[] }[] }[];
+  resourceLogs?: { scopeLogs: { logRecords: Sent[] }[] }[];
 }
 
-/** "<generation> <trace> <span>" of each span. */
-const spansIn = (body: string): string[] =>
-  (JSON.parse(body) as Batch).resourceSpans.flatMap(({ scopeSpans }) =>
-    scopeSpans.flatMap(({ spans }) =>
-      spans.map(({ traceId, spanId, attributes }) => {
-        const id = attributes.find(({ key }) => key === "signalbox.generation.id")?.value.stringValue ?? "";
-        return `${id} ${traceId} ${spanId}`;
-      }),
-    ),
-  );
+/** "<generation> <trace> <span>" of each span or log record. */
+function sentIn(body: string): string[] {
+  const { resourceSpans = [], resourceLogs = [] } = JSON.parse(body) as Batch;
+  return [
+    ...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+    ...resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords)),
+  ].map(({ traceId, spanId, attributes }) => {
+    const id = attributes.find(({ key }) => key === "signalbox.generation.id")?.value.stringValue ?? "";
+    return `${id} ${traceId} ${spanId}`;
+  });
+}
 
-const generationOf = (span: string) => span.split(" ")[0] ?? "";
+const generationOf = (sent: string) => sent.split(" ")[0] ?? "";
 
-/** Accepts batches; a held one is received, but never answered. */
+/** Accepts batches; held log records are received, but never answered. */
 async function startCollector(isHeld: (nth: number) => boolean) {
-  const batches: string[][] = [];
+  const batches = { traces: [] as string[][], logs: [] as string[][] };
   const server = createServer((request, response) => {
     let body = "";
     request
       .setEncoding("utf8")
       .on("data", (chunk: string) => (body += chunk))
       .on("end", () => {
-        batches.push(spansIn(body));
-        if (!isHeld(batches.length)) response.end("{}");
+        const isLogs = request.url === "/v1/logs";
+        batches[isLogs ? "logs" : "traces"].push(sentIn(body));
+        if (!isLogs || !isHeld(batches.logs.length)) response.end("{}");
       });
   });
   await new Promise<void>((resolve) => {
@@ -70,7 +73,7 @@ async function recordedIn(api: Api, cursor: string | null = null): Promise<strin
 test("kill -9 while a batch is sent: after the restart, the collector has every recorded generation, and repetitions have the same IDs", async ({
   own,
 }) => {
-  // The second batch is received when the process is killed, and its position isn't noted.
+  // The second batch's spans are accepted and its log records received when the process is killed; its position isn't noted.
   const collector = await startCollector((nth) => nth === 2);
   const variables = { SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true" };
   const server = await own.start(variables);
@@ -91,30 +94,40 @@ test("kill -9 while a batch is sent: after the restart, the collector has every 
   };
   await writeUntil(GENERATIONS);
   const { data } = await api.call(createExportDestination, {
-    body: { name: "Collector", kind: "otlp", start: "oldest", otlp: { url: collector.url } },
+    body: {
+      name: "Collector",
+      kind: "otlp",
+      start: "oldest",
+      otlp: { url: collector.url, signals: ["traces", "logs"] },
+    },
   });
   const lanes = Array.from({ length: LANES }, () => lane().catch(() => undefined));
-  await expect.poll(() => collector.batches.length, { intervals: [5], timeout: 60_000 }).toBe(2);
+  await expect.poll(() => collector.batches.logs.length, { intervals: [5], timeout: 60_000 }).toBe(2);
   server.signal("SIGKILL");
   await Promise.all(lanes);
   await server.ended;
-  const [first = [], second = []] = collector.batches;
+  const [first = [], second = []] = collector.batches.traces;
   expect([first.length, second.length > 0]).toEqual([100, true]);
+  expect(collector.batches.logs).toEqual([first, second]);
 
   const again = createApi((await own.start(variables)).url, MANAGEMENT_KEY);
   const recorded = await recordedIn(again);
   expect(recorded).toEqual(expect.arrayContaining(acknowledged));
   const missing = () => {
-    const received = new Set(collector.batches.flat().map(generationOf));
-    return recorded.filter((id) => !received.has(id));
+    const { traces, logs } = collector.batches;
+    const received = [traces, logs].map((batches) => new Set(batches.flat().map(generationOf)));
+    return recorded.filter((id) => !received.every((ids) => ids.has(id)));
   };
   await expect.poll(missing, { timeout: 120_000 }).toEqual([]);
 
-  const spans = collector.batches.flat();
-  expect(new Set(spans).size, "spans by generation, trace and span ID").toBe(recorded.length);
-  const times = (span: string) => spans.filter((other) => other === span).length;
-  expect(new Set(first.map(times)), "what was noted isn't sent again").toEqual(new Set([1]));
-  expect(new Set(second.map(times)), "what was not noted is").toEqual(new Set([2]));
+  for (const batches of Object.values(collector.batches)) {
+    const sent = batches.flat();
+    expect(new Set(sent).size, "by generation, trace and span ID").toBe(recorded.length);
+    const times = (one: string) => sent.filter((other) => other === one).length;
+    expect(new Set(first.map(times)), "what was noted isn't sent again").toEqual(new Set([1]));
+    expect(new Set(second.map(times)), "what was not noted is").toEqual(new Set([2]));
+  }
+  expect(new Set(collector.batches.logs.flat())).toEqual(new Set(collector.batches.traces.flat()));
   const runs = await again.call(listExportRuns, { params: { id: data.id } });
   expect(runs.data.map(({ error }) => error)).toEqual(runs.data.map(() => null));
   expect(runs.data.reduce((sum, { generations }) => sum + generations, 0)).toBe(recorded.length);

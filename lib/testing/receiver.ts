@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { upstreamServer } from "./upstream-server";
 
 export interface Received {
+  path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
@@ -17,7 +18,7 @@ export async function receiver(
       .setEncoding("utf8")
       .on("data", (chunk: string) => (body += chunk))
       .on("end", () => {
-        received.push({ headers: request.headers, body });
+        received.push({ path: request.url ?? "", headers: request.headers, body });
         answer(response, received.length);
       });
   });

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
-import { EXPORT_CONTENTS, EXPORT_KINDS } from "./vocabulary";
+import {
+  DEFAULT_SIGNALS,
+  ENDPOINTS_RULE,
+  hasEndpoints,
+  EXPORT_CONTENTS,
+  EXPORT_KINDS,
+  EXPORT_SIGNALS,
+  type ExportSignal,
+} from "./vocabulary";
 
 const MOST_HEADERS = 20;
 
@@ -23,10 +31,28 @@ const Headers = z
   )
   .refine((headers) => Object.keys(headers).length <= MOST_HEADERS, `must have at most ${MOST_HEADERS} headers`);
 
+const Signals = z
+  .array(z.enum(EXPORT_SIGNALS))
+  .min(1)
+  .refine((signals) => new Set(signals).size === signals.length, "must not contain duplicates")
+  .meta({ description: "`traces`: a span for each generation; `logs`: a log record for each generation" });
+
 const OtlpFields = z.strictObject({
-  url: Address.meta({ description: "Traces endpoint of OTLP over HTTP, such as https://otel.example.com/v1/traces" }),
+  url: Address.meta({
+    description:
+      "Endpoint of OTLP over HTTP, such as https://otel.example.com/v1/traces. /v1/traces or /v1/logs at its end is replaced by the path of each signal",
+  }),
+  signals: Signals,
   headers: Headers.meta({ description: "Sent with each request; encrypted and not shown again" }),
 });
+const checkEndpoints = (
+  { url = "", signals = [] }: { url?: string | undefined; signals?: readonly ExportSignal[] | undefined },
+  context: z.core.$RefinementCtx,
+) => {
+  if (url !== "" && !hasEndpoints(url, signals))
+    context.addIssue({ code: "custom", path: ["url"], message: ENDPOINTS_RULE });
+};
+
 const S3Fields = z.strictObject({
   endpoint: Address.nullable().meta({ description: "Another S3-compatible service than AWS" }),
   region: z
@@ -63,7 +89,10 @@ export const CreateExportBody = z
       .enum(["now", "oldest"])
       .default("now")
       .meta({ description: "Export new generations, or those that are in the log as well" }),
-    otlp: OtlpFields.partial({ headers: true }).optional(),
+    otlp: OtlpFields.partial({ headers: true })
+      .extend({ signals: Signals.default([...DEFAULT_SIGNALS]) })
+      .superRefine(checkEndpoints)
+      .optional(),
     s3: S3Fields.partial({
       endpoint: true,
       region: true,
@@ -90,7 +119,7 @@ export const UpdateExportBody = z.strictObject({
   name: Name.optional(),
   content: Content.optional(),
   enabled: z.boolean().optional().meta({ description: "true also ends a pause" }),
-  otlp: OtlpFields.partial().optional(),
+  otlp: OtlpFields.partial().superRefine(checkEndpoints).optional(),
   s3: S3Fields.partial().optional(),
 });
 export type UpdateExportBody = z.output<typeof UpdateExportBody>;
@@ -114,7 +143,9 @@ export const ExportDestination = z
     kind: z.enum(EXPORT_KINDS),
     content: z.enum(EXPORT_CONTENTS),
     enabled: z.boolean(),
-    otlp: z.object({ url: z.string(), header_names: z.array(z.string()) }).nullable(),
+    otlp: z
+      .object({ url: z.string(), signals: z.array(z.enum(EXPORT_SIGNALS)), header_names: z.array(z.string()) })
+      .nullable(),
     s3: S3Fields.omit({ secret_access_key: true }).extend({ endpoint: z.string().nullable() }).nullable(),
     paused_reason: z
       .string()
@@ -161,7 +192,11 @@ export const createExportDestination = operation({
   result: envelope(ExportDestination),
   idempotent: true,
   example: {
-    body: { name: "Collector", kind: "otlp", otlp: { url: "https://otel.example.com/v1/traces", headers: {} } },
+    body: {
+      name: "Collector",
+      kind: "otlp",
+      otlp: { url: "https://otel.example.com/v1/traces", signals: ["traces", "logs"], headers: {} },
+    },
   },
 });
 

@@ -3,6 +3,7 @@ import type { ExportDestination as Row, ExportRun } from "../../../prisma/genera
 import type { Env } from "../../platform/env";
 import { decrypt, encrypt } from "../../platform/secrets";
 import type * as contract from "./contract";
+import { DEFAULT_SIGNALS, type ExportSignal } from "./vocabulary";
 
 export type DestinationRow = Row;
 export type RunRow = ExportRun;
@@ -11,9 +12,13 @@ type ExportDestination = contract.ExportDestination;
 const PURPOSE = "export destinations";
 
 export type S3Target = NonNullable<ExportDestination["s3"]>;
-export interface OtlpTarget {
-  url: string;
-}
+export type OtlpTarget = NonNullable<ExportDestination["otlp"]>;
+
+/** Returns the target of an `otlp` destination. Those of before there were logs don't name signals. */
+export const otlpTarget = ({ target: stored }: Pick<Row, "target">): OtlpTarget => ({
+  signals: [...DEFAULT_SIGNALS],
+  ...(stored as unknown as Omit<OtlpTarget, "signals"> & { signals?: ExportSignal[] }),
+});
 
 /** Secrets that are encrypted at rest: headers of `otlp`, or the secret access key of `s3`. */
 export interface Secret {
@@ -42,7 +47,7 @@ export function toDestination(row: Row): Omit<ExportDestination, "exported_until
     kind: row.kind,
     content: row.content,
     enabled: row.enabled,
-    otlp: isOtlp ? (row.target as unknown as NonNullable<ExportDestination["otlp"]>) : null,
+    otlp: isOtlp ? otlpTarget(row) : null,
     s3: isOtlp ? null : (row.target as unknown as S3Target),
     paused_reason: row.pausedReason,
     failing_since: row.failingSince?.toISOString() ?? null,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { list as listAudit } from "../../platform/audit/service";
 import { createGeneration } from "../../testing/generations";
 import { startObjectStorage, type ObjectStorage } from "../../testing/object-storage";
-import { answers, receiver } from "../../testing/receiver";
+import { answers, receiver, type Received } from "../../testing/receiver";
 import { openTransactions } from "../../records/generations/recorded-store";
 import { NOW, testDatabase, testWorld, type World } from "../../testing/test-context";
 import { CreateExportBody, UpdateExportBody } from "./contract";
@@ -47,17 +47,23 @@ const toBucket = (world: World, body: Record<string, unknown> = {}, s3: Record<s
 const runsOf = async ({ context }: World, id: string) =>
   (await listRuns(context, { ...none, params: { id }, query: PAGE })).data;
 
-interface Span {
+interface Sent {
   traceId: string;
   spanId: string;
-  startTimeUnixNano: string;
   attributes: { key: string; value: Record<string, unknown> }[];
 }
+type Span = Sent & { startTimeUnixNano: string };
+const BOTH = { signals: ["traces", "logs"] };
 const spansIn = (body: string) =>
   (JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }).resourceSpans.flatMap((one) =>
     one.scopeSpans.flatMap(({ spans }) => spans),
   );
-const attributesOf = ({ attributes }: Span) =>
+const logsIn = (body: string) =>
+  (JSON.parse(body) as { resourceLogs: { scopeLogs: { logRecords: Sent[] }[] }[] }).resourceLogs.flatMap((one) =>
+    one.scopeLogs.flatMap(({ logRecords }) => logRecords),
+  );
+const sentIn = ({ path, body }: Received) => (path === "/v1/logs" ? logsIn : spansIn)(body);
+const attributesOf = ({ attributes }: Sent) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 const idsIn = (bodies: readonly string[]) =>
   bodies.flatMap((body) => spansIn(body).map((span) => attributesOf(span)["signalbox.generation.id"]));
@@ -122,10 +128,62 @@ it("sends the same again after a failure, with growing delays, and goes on where
   expect(idsIn([received[2]?.body ?? ""]).toSorted()).toEqual(ids.toSorted());
   expect((await runsOf(world, id)).map(({ error }) => error)).toEqual([
     null,
-    "The receiver returned 503",
-    "The receiver returned 503",
+    "The receiver returned 503 for traces",
+    "The receiver returned 503 for traces",
   ]);
   expect((await get(world.context, { ...none, params: { id } })).data.failing_since).toBeNull();
+});
+
+it("sends spans and log records to their endpoints of a collector, and both again if one fails", async () => {
+  const world = await testWorld();
+  const { url, received } = await receiver((response, nth) => {
+    answers(nth === 2 ? 503 : 200, "{}")(response);
+  });
+  const ids = [await createGeneration(world), await createGeneration(world, { status: "blocked" })];
+  const { id } = await toCollector(world, "", { otlp: { url: url.replace("/hook", "/v1/traces"), ...BOTH } });
+  await expect.poll(async () => (await runAt(world, 1), received.length)).toBe(2);
+  expect(await runAt(world, 2)).toBe(2);
+  expect(received.map(({ path }) => path)).toEqual(["/v1/traces", "/v1/logs", "/v1/traces", "/v1/logs"]);
+  const sent = received.map((one) =>
+    sentIn(one).map((each) => [attributesOf(each)["signalbox.generation.id"], each.traceId, each.spanId]),
+  );
+  expect(sent).toEqual([sent[0], sent[0], sent[0], sent[0]]);
+  expect(sent[0]?.map(([generation]) => generation).toSorted()).toEqual(ids.toSorted());
+  expect((await runsOf(world, id)).map(({ generations, error }) => [generations, error])).toEqual([
+    [2, null],
+    [0, "The receiver returned 503 for logs"],
+  ]);
+});
+
+it.each([
+  ["spans", "rejectedSpans", "traces"],
+  ["log records", "rejectedLogRecords", "logs"],
+])("fails if a collector rejects some %s", async (noun, field, signal) => {
+  const world = await testWorld();
+  const { url } = await receiver(answers(200, JSON.stringify({ partialSuccess: { [field]: "1" } })));
+  const { id } = await toCollector(world, "", { otlp: { url, signals: [signal] } });
+  expect((await test(world.context, { ...none, params: { id } })).data.error).toBe(`The receiver rejected 1 ${noun}`);
+});
+
+it("keeps a destination's signals, and requires a URL that has an endpoint for each", async () => {
+  const world = await testWorld();
+  const { context } = world;
+  const { id, otlp } = await toCollector(world, "https://otel.example.com/collect");
+  expect(otlp?.signals).toEqual(["traces"]);
+  const change = (body: object) =>
+    update(context, { ...none, params: { id }, body: UpdateExportBody.parse({ otlp: body }) });
+  await expect(change(BOTH)).rejects.toMatchObject({ status: 400 });
+  await change({ signals: ["logs"] });
+  const { data } = await change({ url: "https://otel.example.com/v1/traces" });
+  expect(data.otlp).toEqual({
+    url: "https://otel.example.com/v1/traces",
+    signals: ["logs"],
+    header_names: ["x-api-key"],
+  });
+  // As destinations were stored before there were signals.
+  const target = { url: "https://otel.example.com/v1/traces", header_names: [] };
+  await context.db.exportDestination.update({ where: { id }, data: { target } });
+  expect((await get(context, { ...none, params: { id } })).data.otlp?.signals).toEqual(["traces"]);
 });
 
 it("is paused after a day of failures, with an audit event, until it is enabled", async () => {
@@ -231,7 +289,7 @@ it("shows each destination's last run, position and oldest pending generation", 
   const { data } = await list(context, { ...none, query: PAGE });
   expect(data.map((one) => [one.oldest_pending_at, one.last_run?.generations, one.last_run?.error])).toEqual([
     [null, 1, null],
-    [at(-2).toISOString(), 0, "The receiver returned 503"],
+    [at(-2).toISOString(), 0, "The receiver returned 503 for traces"],
     [null, undefined, undefined],
   ]);
   expect(data.map(({ exported_until }) => exported_until)).toEqual([expect.any(String), null, null]);
@@ -247,6 +305,9 @@ it("exports no content, masked content, or all of it, and audits the latter two 
   await createGeneration(world, { content: { input }, decisions: { create: [{ ...rule, spans: [] }] } });
   const folder = (name: string) => `${world.organizationId}/${name}/`;
   for (const content of ["none", "masked", "full"]) await toBucket(world, { content }, { prefix: folder(content) });
+  const { url, received } = await receiver(answers(200, "{}"));
+  const otlp = { url: url.replace("/hook", "/v1/traces"), ...BOTH };
+  for (const content of ["none", "masked"]) await toCollector(world, "", { otlp, content });
   await expect.poll(async () => (await runAt(world, 1), (await linesUnder(folder("full"))).records.length)).toBe(1);
   const [plain, masked, full] = await Promise.all(
     ["none", "masked", "full"].map(async (name) => (await linesUnder(folder(name))).records[0]),
@@ -255,6 +316,11 @@ it("exports no content, masked content, or all of it, and audits the latter two 
   expect(JSON.stringify(masked)).toContain("write to [EMAIL MASKED]");
   expect(JSON.stringify(masked)).not.toContain("ann@example.com");
   expect(JSON.stringify(full)).toContain("write to ann@example.com");
+  const withContent = received.filter(({ body }) => body.includes("gen_ai.input.messages"));
+  expect(withContent.map(({ path }) => path)).toEqual(["/v1/traces", "/v1/logs"]);
+  for (const { body } of withContent) expect(body).toContain("write to [EMAIL MASKED]");
+  expect(received).toHaveLength(4);
+  expect(JSON.stringify(received)).not.toContain("ann@example.com");
   const { data } = await listAudit(world.context, { ...none, query: { limit: 20 } });
   const exports = data.filter(({ action }) => action === "generation.export_content");
   expect(exports.map(({ after }) => after).toSorted()).toEqual(
@@ -278,12 +344,16 @@ it("keeps secrets encrypted through changes and a rotation, and never shows them
   const world = await testWorld();
   const { context } = world;
   const shown = [await toCollector(world, "https://otel.example.com/v1/traces"), await toBucket(world)];
-  expect(shown[0]?.otlp).toEqual({ url: "https://otel.example.com/v1/traces", header_names: ["x-api-key"] });
+  expect(shown[0]?.otlp).toEqual({
+    url: "https://otel.example.com/v1/traces",
+    signals: ["traces"],
+    header_names: ["x-api-key"],
+  });
   expect(JSON.stringify(shown)).not.toContain("hush");
   const [{ id } = { id: "" }] = shown;
   const body = UpdateExportBody.parse({ otlp: { url: "https://other.example.com/v1/traces" } });
   const { data } = await update(context, { ...none, params: { id }, body });
-  expect(data.otlp).toEqual({ url: "https://other.example.com/v1/traces", header_names: ["x-api-key"] });
+  expect(data.otlp).toMatchObject({ url: "https://other.example.com/v1/traces", header_names: ["x-api-key"] });
   const now = {
     ...context.settings,
     secretKey: Buffer.alloc(32, 9),
@@ -325,6 +395,9 @@ it.each([
   [{ kind: "otlp" }, ["otlp"]],
   [{ kind: "s3_jsonl", otlp: { url: "https://x.example" } }, ["s3", "otlp"]],
   [{ kind: "otlp", otlp: { url: "https://x.example", headers: { Host: "y" } } }, ["otlp.headers.Host"]],
+  [{ kind: "otlp", otlp: { url: "https://x.example", signals: ["traces", "logs"] } }, ["otlp.url"]],
+  [{ kind: "otlp", otlp: { url: "https://x.example", signals: [] } }, ["otlp.signals"]],
+  [{ kind: "otlp", otlp: { url: "https://x.example/v1/logs", signals: ["logs", "logs"] } }, ["otlp.signals"]],
 ])("%j has problems in %j", (body, paths) => {
   const { error } = CreateExportBody.safeParse({ name: "E", ...body });
   expect(error?.issues.map(({ path }) => path.join("."))).toEqual(paths);

@@ -7,7 +7,8 @@ import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
 import { Bucket, S3Failure } from "../../platform/outbound/s3";
 import { otlpBody, type ExportedGeneration } from "./otlp";
-import { openSecret, type DestinationRow as Row, type OtlpTarget, type S3Target } from "./rows";
+import { openSecret, otlpTarget, type DestinationRow as Row, type S3Target } from "./rows";
+import { endpointOf, type ExportSignal } from "./vocabulary";
 
 const DEADLINE_MS = 30_000;
 const TIMEOUTS = { connect: 5_000, firstByte: DEADLINE_MS, idle: DEADLINE_MS };
@@ -25,7 +26,7 @@ export async function send(
 ): Promise<string | null> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
   try {
-    return await (row.kind === "otlp" ? sendSpans : putFile)(settings, row, name, generations, limit);
+    return await (row.kind === "otlp" ? sendSignals : putFile)(settings, row, name, generations, limit);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OutboundFailure || error instanceof S3Failure) return error.message;
@@ -42,26 +43,40 @@ type Send = (
   signal: AbortSignal,
 ) => Promise<string | null>;
 
-const sendSpans: Send = async (settings, row, _name, generations, signal) => {
-  const { url } = row.target as unknown as OtlpTarget;
+/** Sends each signal in turn. If one fails, all are sent again. */
+const sendSignals: Send = async (settings, row, _name, generations, signal) => {
+  for (const each of otlpTarget(row).signals) {
+    const error = await sendSignal(settings, row, each, generations, signal);
+    if (error !== null) return error;
+  }
+  return null;
+};
+
+async function sendSignal(
+  settings: Env,
+  row: Row,
+  sent: ExportSignal,
+  generations: readonly ExportedGeneration[],
+  signal: AbortSignal,
+): Promise<string | null> {
   const { headers } = openSecret(settings, row);
   const response = await outboundFetch({
     method: "POST",
-    url,
+    url: endpointOf(otlpTarget(row).url, sent),
     headers: { ...headers, "content-type": "application/json", "user-agent": "Signalbox" },
-    body: otlpBody(row.organizationId, generations),
+    body: otlpBody(sent, row.organizationId, generations),
     allowPrivate: settings.allowPrivateUpstreams,
     timeouts: TIMEOUTS,
     signal,
   });
   const answer = await readStart(response, MOST_ANSWER_BYTES);
-  return response.status < 300 ? rejection(answer) : `The receiver returned ${response.status}`;
-};
+  return response.status < 300 ? rejection(answer) : `The receiver returned ${response.status} for ${sent}`;
+}
 
-/** Returns the reason that a receiver gives for spans that it didn't accept. */
+/** Returns the reason that a receiver gives for spans or log records that it didn't accept. */
 function rejection(answer: string): string | null {
-  const [, count = "0"] = /"rejectedSpans"\s*:\s*"?(\d+)/.exec(answer) ?? [];
-  return Number(count) > 0 ? `The receiver rejected ${count} spans` : null;
+  const [, noun, count] = /"rejected(Spans|LogRecords)"\s*:\s*"?(\d+)/.exec(answer) ?? [];
+  return Number(count ?? 0) > 0 ? `The receiver rejected ${count} ${noun === "Spans" ? "spans" : "log records"}` : null;
 }
 
 const putFile: Send = async (settings, row, name, generations, signal) => {

@@ -14,9 +14,9 @@ import { openTransactions } from "../../records/generations/recorded-store";
 import type * as contract from "./contract";
 import type { ExportDestination } from "./contract";
 import { withProgress } from "./progress-store";
-import { openSecret, sealSecret, target, toDestination, toRun, type Secret } from "./rows";
+import { openSecret, otlpTarget, sealSecret, target, toDestination, toRun, type OtlpTarget, type Secret } from "./rows";
 import { send } from "./send-client";
-import { MOST_DESTINATIONS, S3_DEFAULTS } from "./vocabulary";
+import { ENDPOINTS_RULE, hasEndpoints, MOST_DESTINATIONS, S3_DEFAULTS } from "./vocabulary";
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
@@ -73,8 +73,11 @@ export async function get(
 /** Returns what is stored of a destination's address, and its secret. */
 function partsOf(body: Pick<contract.UpdateExportBody, "otlp" | "s3">, before: Row["target"], secret: Secret) {
   if (body.otlp) {
-    const { url, headers = secret.headers ?? {} } = { ...(before as object), ...body.otlp };
-    return { target: { url, header_names: Object.keys(headers) }, secret: { headers } };
+    const { headers = secret.headers ?? {}, ...settings } = body.otlp;
+    const merged = { ...(before as object), ...settings } as Omit<OtlpTarget, "header_names">;
+    if (!hasEndpoints(merged.url, merged.signals))
+      throw invalid([{ path: ["otlp", "url"], message: ENDPOINTS_RULE, code: "custom" }]);
+    return { target: { ...merged, header_names: Object.keys(headers) }, secret: { headers } };
   }
   if (body.s3) {
     const { secret_access_key = secret.secret_access_key, ...settings } = body.s3;
@@ -135,7 +138,7 @@ export const update = inspected(
       const other = row.kind === "otlp" ? "s3" : "otlp";
       if (body[other] !== undefined)
         throw invalid([{ path: [other], message: `can't be used with ${row.kind}`, code: "custom" }]);
-      const parts = partsOf(body, row.target, openSecret(settings, row));
+      const parts = partsOf(body, row.kind === "otlp" ? otlpTarget(row) : row.target, openSecret(settings, row));
       const after = await db.exportDestination.update({
         where: { id: row.id },
         data: {

@@ -1,6 +1,23 @@
 export const EXPORT_KINDS = ["otlp", "s3_jsonl"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
+/** What a collector receives of a generation: a span, a log record, or both. */
+export const EXPORT_SIGNALS = ["traces", "logs"] as const;
+export type ExportSignal = (typeof EXPORT_SIGNALS)[number];
+export const DEFAULT_SIGNALS: readonly ExportSignal[] = ["traces"];
+
+/** End of the path of an OTLP endpoint over HTTP. */
+const PATH = /\/v1\/(?:traces|logs)(?=\?|$)/;
+
+/** Returns the endpoint of a signal. In a URL that ends with the path of another signal, the path is replaced. */
+export const endpointOf = (url: string, signal: ExportSignal): string => url.replace(PATH, `/v1/${signal}`);
+
+/** Whether each signal has an endpoint of its own. */
+export const hasEndpoints = (url: string, signals: readonly ExportSignal[]): boolean =>
+  signals.length <= 1 || PATH.test(url);
+
+export const ENDPOINTS_RULE = "must end with /v1/traces or /v1/logs to receive both";
+
 /** Prompts and answers in an export: none, with personal data masked, or everything that is stored. */
 export const EXPORT_CONTENTS = ["none", "masked", "full"] as const;
 export type ExportContent = (typeof EXPORT_CONTENTS)[number];
