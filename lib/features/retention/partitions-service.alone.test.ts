@@ -180,6 +180,8 @@ describe("retention", () => {
     await retain(null, null);
     await keepLog(query, at("2026-11-10"));
     expect(await counts()).toEqual(all);
+    const { organizationId } = world;
+    await world.context.db.contentKey.create({ data: { organizationId, ciphertext: "sealed" } });
     await query("UPDATE generation_contents SET storage_key = 'object ' || extract(month FROM created_at)");
 
     // A day of September is within the retention.

@@ -186,19 +186,26 @@ const REPLACE = `
       FOREACH item IN ARRAY definitions LOOP EXECUTE item; END LOOP;`;
 
 /**
- * Empties a table's partition, unless the condition holds once nobody else can change it. Takes the same time for any number of rows, but for
- * contents whose objects in a bucket are to be removed: no trigger notes them.
+ * Empties a table's partition, unless the condition is true. Takes the same time for any number of rows, but for contents with objects in
+ * a bucket, which are noted for removal: no trigger does it. Readers of the partition wait only for the last step, nobody for its parent.
  */
 export const emptyPartition = (query: Query, partition: string, unless: string): Promise<void> =>
   patiently(
     query,
-    `LOCK TABLE ${partition} IN ACCESS EXCLUSIVE MODE;
-    IF NOT (${unless}) THEN ${partition.startsWith("generation_contents_") ? noteObjects(partition) : ""} TRUNCATE ${partition}; END IF;`,
+    `LOCK TABLE ${partition} IN SHARE ROW EXCLUSIVE MODE;
+    IF NOT (${unless}) THEN
+      ${partition.startsWith("generation_contents_") ? noteObjects(partition) : ""}
+      LOCK TABLE ${partition} IN ACCESS EXCLUSIVE MODE;
+      TRUNCATE ${partition};
+    END IF;`,
   );
 
+/** Objects are encrypted with keys that are never deleted. Without a key there are no objects, and the rows aren't read. */
 const noteObjects = (partition: string): string => `
-  INSERT INTO content_removals (storage_key, created_at, generation_id)
-  SELECT storage_key, created_at, generation_id FROM ${partition} WHERE storage_key IS NOT NULL ON CONFLICT DO NOTHING;`;
+  IF EXISTS (SELECT FROM content_keys) THEN
+    INSERT INTO content_removals (storage_key, created_at, generation_id)
+    SELECT storage_key, created_at, generation_id FROM ${partition} WHERE storage_key IS NOT NULL ON CONFLICT DO NOTHING;
+  END IF;`;
 
 const createPartition = (suffix: string, from: string, to: Date): string =>
   LOG_TABLES.map(

@@ -1,0 +1,86 @@
+// npm run bench:purge-months: how long it takes to delete months past retention as a whole, and how long others wait for its locks.
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { fillLargeInstall } from "../lib/demo/fill-large-install";
+import { keepLog } from "../lib/features/retention/partitions-service";
+import { partitionsOf } from "../lib/platform/database/partitions";
+import { openLab } from "./lab";
+
+const { values } = parseArgs({ options: { generations: { type: "string", default: "960000" } } });
+const DAY_MS = 24 * 60 * 60_000;
+const DATABASE = "signalbox";
+const PING_MS = 1;
+
+const lab = await openLab();
+try {
+  await lab.signalbox(DATABASE);
+  const url = await lab.urlOf(DATABASE);
+  await fillLargeInstall(url, { generations: Number(values.generations), keys: 3000, guardrails: 300, contents: 1 });
+  await measureMonths(url);
+} finally {
+  await lab.stop();
+}
+process.exit(0);
+
+async function measureMonths(connectionString: string): Promise<void> {
+  const [client, reader, writer] = await Promise.all(
+    ["keeper", "reader", "writer"].map(async () => {
+      const each = new pg.Client({ connectionString });
+      await each.connect();
+      return each;
+    }),
+  );
+  if (!client || !reader || !writer) throw new Error("no connection");
+  const query = (sql: string) => client.query<Record<string, unknown>>(sql);
+  process.stdout.write(
+    "| month | retention of | contents | ms | longest wait of a reader of the month | of a write |\n|---|---|---:|---:|---:|---:|\n",
+  );
+  const now = new Date();
+  await keepLog(query, now);
+  for (const { suffix, end } of await partitionsOf(query)) {
+    if (!end || end > now || suffix === "before") continue;
+    const days = Math.floor((now.getTime() - end.getTime()) / DAY_MS);
+    for (const kind of ["content", "metadata"]) {
+      const { rows } = await query(`SELECT count(*) FROM generation_contents_${suffix}`);
+      await query(`UPDATE workspaces SET ${kind}_retention_days = ${days}`);
+      const ping = (one: pg.Client, table: string, mode: string) =>
+        pinging(() => one.query(`DO $$ BEGIN LOCK TABLE ONLY ${table} IN ${mode} MODE; END $$`));
+      const pings = [
+        ping(reader, `generation_contents_${suffix}`, "ACCESS SHARE"),
+        ping(writer, "generations, ONLY generation_contents, ONLY decisions", "ROW EXCLUSIVE"),
+      ];
+      await sleep(100);
+      const startedAt = performance.now();
+      await keepLog(query, now);
+      const ms = performance.now() - startedAt;
+      const waits = await Promise.all(pings.map((stop) => stop()));
+      const cells = [suffix, kind, rows[0]?.["count"], ...[ms, ...waits].map((one) => one.toFixed(1))];
+      process.stdout.write(`| ${cells.join(" | ")} |\n`);
+    }
+  }
+  await Promise.all([client, reader, writer].map((each) => each.end()));
+}
+
+/** Does something again and again. Returns a function that stops it and returns the longest duration in milliseconds. */
+function pinging(work: () => Promise<unknown>): () => Promise<number> {
+  let [isStopped, longest] = [false, 0];
+  const loop = (async () => {
+    while (!isStopped) {
+      const startedAt = performance.now();
+      try {
+        await work();
+      } catch {
+        // The month was dropped.
+        return;
+      }
+      longest = Math.max(longest, performance.now() - startedAt);
+      await sleep(PING_MS);
+    }
+  })();
+  return async () => {
+    isStopped = true;
+    await loop;
+    return longest;
+  };
+}
