@@ -58,6 +58,24 @@ it("deletes content and metadata past their retention, and nothing of workspaces
   expect(await db.generationContent.count({ where: { generationId: ids } })).toBe(2);
 });
 
+it("deletes contents batch by batch, also those of the same time at the end of a batch", async () => {
+  const world = await testWorld();
+  const { db } = world.context;
+  await db.workspace.update({ where: { id: world.workspaceId }, data: { contentRetentionDays: 7 } });
+  const template = await generationOfAge(world, 8);
+  await db.$executeRaw`
+    INSERT INTO generations SELECT (jsonb_populate_record(g, jsonb_build_object('id', id || n, 'created_at', created_at + n / 1500 * interval '1 ms'))).*
+    FROM generations g, generate_series(1, 4500) n WHERE id = ${template}`;
+  await db.$executeRaw`
+    INSERT INTO generation_contents (created_at, generation_id, input, search_text)
+    SELECT created_at, id, '{}', '' FROM generations WHERE id LIKE ${`${template}_%`}`;
+  const fresh = await generationOfAge(world, 6);
+  expect((await purgeExpired(db, NOW)).contents).toBe(4501);
+  const ids = await db.generation.findMany({ where: { workspaceId: world.workspaceId }, select: { id: true } });
+  const left = await db.generationContent.findMany({ where: { generationId: { in: ids.map(({ id }) => id) } } });
+  expect(left.map(({ generationId }) => generationId)).toEqual([fresh]);
+});
+
 it("deletes idempotency records after a day, and ended sessions", async () => {
   const { context, adminId } = await testWorld();
   const { db } = context;

@@ -1,13 +1,19 @@
 import "server-only";
+import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
 import { FAILURES_KEPT_MS } from "../../records/session/throttle-policy";
-import { amongTimesOf, deleteGenerations } from "../../records/generations/deletion-store";
+import { deleteGenerations } from "../../records/generations/deletion-store";
 import { purgeRollups } from "../analytics/rollup-service";
 import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";
 
-const BATCH = 5000;
+const BATCH = 1000;
+/** Pauses between batches, as multiples of their duration: deleting takes at most an eighth of a processor while requests are served. */
+const PAUSES = { quiet: 0.5, busy: 7 };
+/** Above this share of time, the event loop is busy with requests; deleting alone takes less than half of it. */
+const BUSY = 0.2;
+const DAY_MS = 24 * 60 * 60_000;
 /** Longer than any window and any request started in it. */
 const BUDGETS_KEPT_MS = 400 * 24 * 60 * 60_000;
 /** Time during which a bulk assignment change can be undone. */
@@ -37,11 +43,11 @@ export interface Purged {
  * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries, notifications,
  * firings of alerts, and notes of policy changes. Works in batches to avoid long locks; idempotent.
  */
-export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
+export async function purgeExpired(db: Database, now: Date, load: Load = eventLoopLoad()): Promise<Purged> {
   const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
   return {
-    contents: await purgeContents(db, now),
-    generations: await inBatches(() => purgeGenerations(db, now)),
+    contents: await purgeContents(db, now, load),
+    generations: await inBatches(() => purgeGenerations(db, now), load),
     rollups: await purgeRollups(db, now),
     idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
     sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
@@ -80,17 +86,30 @@ export async function purgeExpired(db: Database, now: Date): Promise<Purged> {
   };
 }
 
-async function inBatches(purge: () => Promise<number>): Promise<number> {
+async function inBatches(purge: () => Promise<number>, load: Load): Promise<number> {
   let total = 0;
-  for (let count = BATCH; count === BATCH; total += count) count = await givingWay(purge);
+  for (let count = BATCH; count === BATCH; total += count) count = await givingWay(purge, load);
   return total;
 }
 
-/** Runs a batch, and then leaves the database to requests for as long as it took. */
-async function givingWay<T>(batch: () => PromiseLike<T>): Promise<T> {
+/** Returns the share of time, from 0 to 1, for which the process was busy since the last call. */
+type Load = () => number;
+
+function eventLoopLoad(): Load {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const current = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(current, last);
+    last = current;
+    return utilization;
+  };
+}
+
+/** Runs a batch, and then leaves the database to requests. */
+async function givingWay<T>(batch: () => PromiseLike<T>, load: Load): Promise<T> {
   const startedAt = performance.now();
   const result = await batch();
-  await sleep(performance.now() - startedAt);
+  await sleep((performance.now() - startedAt) * (load() > BUSY ? PAUSES.busy : PAUSES.quiet));
   return result;
 }
 
@@ -98,39 +117,39 @@ async function givingWay<T>(batch: () => PromiseLike<T>): Promise<T> {
  * Deletes expired content. Goes through the contents older than the shortest retention, from the oldest on, so that a run without any reads none.
  * Their generations aren't changed, which would write them anew with all their index entries: without a content, a stored one has been deleted.
  */
-async function purgeContents(db: Database, now: Date): Promise<number> {
+async function purgeContents(db: Database, now: Date, load: Load): Promise<number> {
+  const { _min } = await db.workspace.aggregate({ _min: { contentRetentionDays: true } });
+  if (_min.contentRetentionDays === null) return 0;
+  const end = new Date(now.getTime() - _min.contentRetentionDays * DAY_MS);
   let purged = 0;
-  for (let after: Place | null = { created_at: new Date(0), id: "" }; after;) {
-    const from: Place = after;
-    const [batch] = await givingWay(
-      () => db.$queryRaw<(Place & { purged: number; seen: number })[]>`
-      WITH seen AS MATERIALIZED (
-        SELECT created_at, generation_id AS id FROM generation_contents
-        WHERE created_at < ${now}::timestamptz - make_interval(days => (SELECT min(content_retention_days) FROM workspaces))
-          AND (created_at, generation_id) > (${from.created_at}::timestamptz, ${from.id})
-        ORDER BY created_at, generation_id LIMIT ${BATCH}
-      ), expired AS (
-        SELECT seen.* FROM seen JOIN generations ON generations.created_at = seen.created_at AND generations.id = seen.id
-          JOIN workspaces ON workspaces.id = generations.workspace_id
-        WHERE ${amongTimesOf("generations", "seen")} AND seen.created_at < ${now}::timestamptz - make_interval(days => workspaces.content_retention_days)
-      ), deleted AS (
-        DELETE FROM generation_contents contents USING expired
-        WHERE ${amongTimesOf("contents", "expired")} AND contents.created_at = expired.created_at AND contents.generation_id = expired.id
-        RETURNING 1
-      ), last AS (SELECT * FROM seen ORDER BY created_at DESC, id DESC LIMIT 1)
-      SELECT last.*, (SELECT count(*)::int FROM deleted) AS purged, (SELECT count(*)::int FROM seen) AS seen FROM last`,
-    );
-    purged += batch?.purged ?? 0;
-    after = batch?.seen === BATCH ? batch : null;
+  for (let after = new Date(0); after < end;) {
+    const from = after;
+    await givingWay(async () => {
+      after = (await endOfBatch(db, from, end)) ?? end;
+      purged += await deleteContents(db, now, from, after);
+    }, load);
   }
   return purged;
 }
 
-/** A position among records in order of time. */
-interface Place {
-  created_at: Date;
-  id: string;
+/** Returns the time of the last content of a batch; null if there are fewer up to `end`. */
+async function endOfBatch(db: Database, after: Date, end: Date): Promise<Date | null> {
+  const [last] = await db.$queryRaw<{ created_at: Date }[]>`
+    SELECT created_at FROM generation_contents
+    WHERE created_at > ${after}::timestamptz AND created_at <= ${end}::timestamptz
+    ORDER BY created_at LIMIT 1 OFFSET ${BATCH - 1}`;
+  return last?.created_at ?? null;
 }
+
+/** The planner knows the times and so reads only their partitions. */
+const deleteContents = (db: Database, now: Date, after: Date, until: Date): Promise<number> => db.$executeRaw`
+  DELETE FROM generation_contents contents USING generations
+  WHERE contents.created_at > ${after}::timestamptz AND contents.created_at <= ${until}::timestamptz
+    AND generations.created_at > ${after}::timestamptz AND generations.created_at <= ${until}::timestamptz
+    AND generations.created_at = contents.created_at AND generations.id = contents.generation_id
+    AND contents.created_at < ${now}::timestamptz - make_interval(
+      days => (SELECT content_retention_days FROM workspaces WHERE id = generations.workspace_id)
+    )`;
 
 const purgeGenerations = (db: Database, now: Date) =>
   deleteGenerations(

@@ -8,7 +8,7 @@ const { raw, sql } = Prisma;
  * SQL for the time range of a batch, which the planner can't know: without it, a join with a partitioned table reads all of its
  * partitions.
  */
-export const amongTimesOf = (table: string, batch: string): Prisma.Sql =>
+const amongTimesOf = (table: string, batch: string): Prisma.Sql =>
   sql`${raw(table)}.created_at >= (SELECT min(created_at) FROM ${raw(batch)}) AND ${raw(table)}.created_at <= (SELECT max(created_at) FROM ${raw(batch)})`;
 
 /** Deletes generations with their contents and decisions, and returns the number of generations. `chosen` selects `created_at` and `id`. */
