@@ -90,13 +90,16 @@ function sendWhole(body, response, isHead) {
 /**
  * Sends an answer, a text without waiting.
  * @param {Response & {content?: string | AsyncIterable<string | Uint8Array>}} answer see lib/platform/http/direct-response.ts @param {Outgoing} response @param {boolean} isHead
- * @returns {Promise<unknown> | void}
+ * @returns {Promise<unknown> | undefined}
  */
 function send(answer, response, isHead) {
   const { content } = answer;
   response.statusCode = answer.status;
   response.setHeaders(answer.headers);
-  if (typeof content === "string") return sendWhole(content, response, isHead);
+  if (typeof content === "string") {
+    sendWhole(content, response, isHead);
+    return undefined;
+  }
   if (content === undefined)
     return answer.arrayBuffer().then((bytes) => sendWhole(Buffer.from(bytes), response, isHead));
   if (!isHead) return sendParts(content, response);
