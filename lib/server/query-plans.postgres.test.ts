@@ -310,7 +310,7 @@ describe("retention", () => {
     }
     return rows;
   }
-  const BATCH = 5_000;
+  const BATCH = 1_000;
 
   it("reads a few rows for each expired content", async () => {
     const [first, ...others] = await rowsOfPurge(context.now);

@@ -8,7 +8,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** Runs an operation; returns the statements that it sent to read tables. */
+/** Runs an operation; returns the statements that it sent to read tables, or to delete rows. */
 export async function readsOf(operation: () => Promise<unknown>): Promise<Statement[]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -19,7 +19,7 @@ export async function readsOf(operation: () => Promise<unknown>): Promise<Statem
     });
     return statements.filter(
       ({ text }) =>
-        /^\s*(SELECT|WITH)\b/i.test(text) &&
+        /^\s*(SELECT|WITH|DELETE)\b/i.test(text) &&
         (!text.includes("pg_current_snapshot") || /^\s*WITH\s+position\b/.test(text)),
     );
   } finally {

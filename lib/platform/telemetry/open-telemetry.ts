@@ -52,11 +52,11 @@ export function openTelemetry(variables: Env["openTelemetry"], now: Date): Telem
   const meters = meterProvider(resource, variables, has("METRICS"));
   const tracer = tracers.getTracer("signalbox", packageJson.version);
   return {
-    start: (name, start, caller, attributes) =>
-      new OwnSpan(
-        tracer,
-        tracer.startSpan(name, { kind: SpanKind.SERVER, startTime: start, attributes }, contextOf(caller)),
-      ),
+    start: (name, start, caller, attributes) => {
+      const clock = Date.now() - performance.now();
+      const options = { kind: SpanKind.SERVER, startTime: start + clock, attributes };
+      return new OwnSpan(tracer, tracer.startSpan(name, options, contextOf(caller)), clock);
+    },
     measure: measurement(meters),
     close: async () => {
       const closed = Promise.allSettled([tracers.shutdown(), meters.shutdown()]);
@@ -120,10 +120,13 @@ const contextOf = (caller: TraceContext | null): Context =>
 class OwnSpan implements TraceSpan {
   readonly #tracer: Tracer;
   readonly #span: Span;
+  readonly #clock: number;
 
-  constructor(tracer: Tracer, span: Span) {
+  /** @param clock Milliseconds since 1970 at the start of the process's clock; one for all spans of a request, so that they fit into each other. */
+  constructor(tracer: Tracer, span: Span, clock: number) {
     this.#tracer = tracer;
     this.#span = span;
+    this.#clock = clock;
   }
 
   get traceId() {
@@ -142,19 +145,19 @@ class OwnSpan implements TraceSpan {
         name,
         {
           kind: kind === "client" ? SpanKind.CLIENT : SpanKind.INTERNAL,
-          startTime: start,
+          startTime: start + this.#clock,
           attributes,
         },
         trace.setSpan(ROOT_CONTEXT, this.#span),
       ),
+      this.#clock,
     );
 
   set: TraceSpan["set"] = (attributes) => void this.#span.setAttributes(attributes);
 
   end: TraceSpan["end"] = (at, error = null) => {
     if (error !== null) this.#span.setAttribute("error.type", error).setStatus({ code: SpanStatusCode.ERROR });
-    // The SDK takes a later time for one since 1970.
-    this.#span.end(Math.min(at, performance.now()));
+    this.#span.end(at + this.#clock);
   };
 }
 
