@@ -50,6 +50,8 @@ test("a model is added manually and deleted by typing its slug", async ({ page, 
   const question = page.getByRole("alertdialog");
   await question.getByRole("textbox").fill(slug);
   await question.getByRole("button", { name: "Delete model" }).click();
+  // The sheet is hidden, like everything else, while the question is open.
+  await expect(question).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await api.refuse(getModel, 404, { params: { slug } });
 });

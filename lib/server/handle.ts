@@ -42,7 +42,8 @@ type Service<O extends Operation> = Run<O> & (true extends O["inspected"] ? Insp
 export function handle<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
   return async (request, route) => {
     const arrivedAt = performance.now();
-    const trace = startTrace(operation, request);
+    const now = new Date();
+    const trace = startTrace(operation, request, now);
     const ended = (response: Response): Response => {
       const { status } = response;
       endTrace(trace, request, status);
@@ -56,14 +57,14 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
       const { db } = await boot();
       const facts = publicContext(operation, request, {
         db,
-        now: new Date(),
+        now,
         random: Math.random,
         headers,
         requestId,
         trace,
         arrivedAt,
       });
-      const { now, settings } = facts;
+      const { settings } = facts;
       context = facts;
       if (operation.access !== "public") {
         const { caller, session } = await authenticate(request, db, now);

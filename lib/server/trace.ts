@@ -6,14 +6,14 @@ import { telemetry } from "../platform/telemetry/telemetry";
 import { NO_TRACE, readTraceContext, type TracePosition } from "../platform/telemetry/trace-context";
 
 /** Starts the span of a request; without an export, only inference requests pass their caller's place on. */
-export function startTrace({ access, method, path }: Operation, request: ApiRequest): TracePosition {
+export function startTrace({ access, method, path }: Operation, request: ApiRequest, now: Date): TracePosition {
   const active = telemetry();
   if (active === null && access !== "inference") return NO_TRACE;
   const caller = readTraceContext(request.headers);
   if (caller) request.note?.({ traceId: caller.traceId });
   if (active === null) return caller === null ? NO_TRACE : { caller, span: null };
   const route = `/v1${path}`;
-  const span = active.start(`${method} ${route}`, performance.now(), caller, {
+  const span = active.start(`${method} ${route}`, now, caller, {
     "http.request.method": method,
     "http.route": route,
     "url.scheme": requestOrigin(request, env()).startsWith("https:") ? "https" : "http",

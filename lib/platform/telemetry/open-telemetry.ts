@@ -52,9 +52,9 @@ export function openTelemetry(variables: Env["openTelemetry"], now: Date): Telem
   const meters = meterProvider(resource, variables, has("METRICS"));
   const tracer = tracers.getTracer("signalbox", packageJson.version);
   return {
-    start: (name, start, caller, attributes) => {
-      const clock = Date.now() - performance.now();
-      const options = { kind: SpanKind.SERVER, startTime: start + clock, attributes };
+    start: (name, now, caller, attributes) => {
+      const clock = now.getTime() - performance.now();
+      const options = { kind: SpanKind.SERVER, startTime: now, attributes };
       return new OwnSpan(tracer, tracer.startSpan(name, options, contextOf(caller)), clock);
     },
     measure: measurement(meters),

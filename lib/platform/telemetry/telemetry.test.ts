@@ -43,7 +43,7 @@ describe("startTelemetry", () => {
       OTEL_SERVICE_NAME: "gateway",
     });
     telemetry()?.measure({ duration: 1, attributes: {}, error: null });
-    telemetry()?.start("GET /v1/key", performance.now(), null, {}).end(performance.now());
+    telemetry()?.start("GET /v1/key", new Date(), null, {}).end(performance.now());
     await stopTelemetry();
     receiver.close();
     expect(receiver.problems).toEqual([]);
@@ -59,7 +59,7 @@ describe("startTelemetry", () => {
     const some = (from: number, to: number) => {
       for (let index = from; index < to; index += 1) {
         const name = `chat model-${index}`;
-        active.start(name, performance.now(), null, { "gen_ai.request.model": name }).end(performance.now());
+        active.start(name, new Date(), null, { "gen_ai.request.model": name }).end(performance.now());
         active.measure({ duration: 1, attributes: { "gen_ai.request.model": name }, error: null });
       }
     };

@@ -45,8 +45,8 @@ export interface ModelCall {
 
 /** Export of traces and metrics by OTLP (docs/observability.md#opentelemetry). */
 export interface Telemetry {
-  /** Starts the span of a request. */
-  start: (name: string, start: number, caller: TraceContext | null, attributes: SpanAttributes) => TraceSpan;
+  /** Starts the span of a request now. */
+  start: (name: string, now: Date, caller: TraceContext | null, attributes: SpanAttributes) => TraceSpan;
   measure: (call: ModelCall) => void;
   /** Exports what is left, within a short time. */
   close: () => Promise<void>;
