@@ -36,7 +36,7 @@ const ATTRIBUTES = { "http.request.method": "POST", "http.route": "/v1/chat/comp
 /** Traces and measures a request with one attempt. */
 function one(): void {
   const start = performance.now();
-  const span = telemetry()?.start("POST /v1/chat/completions", start, null, ATTRIBUTES) ?? null;
+  const span = telemetry()?.start("POST /v1/chat/completions", new Date(), null, ATTRIBUTES) ?? null;
   const trace = new GenerationTrace(span ? { caller: null, span } : NO_TRACE, start);
   for (const stage of ["policy", "filters", "budget"] as const) trace.ran(stage, start, 1);
   trace.call(endpoint, "/chat/completions", site);

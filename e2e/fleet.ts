@@ -102,6 +102,16 @@ interface Plan {
   }) => Fault[];
 }
 
+/** Kills a process and the primary database at once, so that the standby takes over. */
+export const failover: Plan["faults"] = ({ members, database, restart, random }) => {
+  const killed = members[random(members.length)] as Member;
+  const during = async () => {
+    killed.server.signal("SIGKILL");
+    await database.failOver(random(1000));
+  };
+  return [{ name: "failover", isDisruptive: true, recoveryMs: 60_000, during, after: () => restart(killed) }];
+};
+
 /** Runs random traffic and policy changes through faults in random order, and checks what must hold. */
 export async function runFleet({ own, processes, hasProxy, startPair, faults }: Plan): Promise<void> {
   const seed = Number(process.env["FLEET_SEED"] ?? randomInt(2 ** 31));

@@ -9,11 +9,11 @@ import { freePort } from "../lib/testing/free-port";
 import { leadsToPrimary, query, takesWrites, until, type TestDatabase } from "./database-pair";
 import { startDatabaseProxy } from "./haproxy";
 
-/** Where Debian's packages of PostgreSQL are. */
+/** Folder of Debian's PostgreSQL packages. */
 const DEBIAN = "/usr/lib/postgresql";
 /** Patroni and PostgreSQL refuse to run as root. */
 const identity = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-/** Seconds after which the lease of a primary that was killed ends. Patroni's default is 30; a busy machine needs more than the fewest. */
+/** Seconds after which the lease of a primary that was killed ends. Patroni's default is 30; a busy machine needs more than the minimum. */
 const TTL = 10;
 
 const [binaries = null] = (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])

@@ -1,5 +1,5 @@
 import { startDatabasePair } from "../database-pair";
-import { DRAIN, runFleet, skipWithoutHaproxy, type Member } from "../fleet";
+import { DRAIN, failover, runFleet, skipWithoutHaproxy } from "../fleet";
 import { test } from "../own-server";
 
 test.describe.configure({ timeout: 240_000 });
@@ -13,13 +13,6 @@ test("two processes, and a primary and its synchronous standby behind HAProxy: t
     processes: [DRAIN, DRAIN],
     hasProxy: true,
     startPair: startDatabasePair,
-    faults: ({ members, database, restart, random }) => {
-      const killed = members[random(members.length)] as Member;
-      const during = async () => {
-        killed.server.signal("SIGKILL");
-        await database.failOver(random(1000));
-      };
-      return [{ name: "failover", isDisruptive: true, recoveryMs: 60_000, during, after: () => restart(killed) }];
-    },
+    faults: failover,
   });
 });

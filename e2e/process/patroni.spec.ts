@@ -1,4 +1,4 @@
-import { DRAIN, runFleet, skipBecause, type Member } from "../fleet";
+import { DRAIN, failover, runFleet, skipBecause } from "../fleet";
 import { test } from "../own-server";
 import { missingForPatroni, startPatroniPair } from "../patroni-pair";
 
@@ -14,13 +14,6 @@ test("two processes, and two servers under Patroni behind HAProxy: the primary, 
     processes: [DRAIN, DRAIN],
     hasProxy: true,
     startPair: startPatroniPair,
-    faults: ({ members, database, restart, random }) => {
-      const killed = members[random(members.length)] as Member;
-      const during = async () => {
-        killed.server.signal("SIGKILL");
-        await database.failOver(random(1000));
-      };
-      return [{ name: "failover", isDisruptive: true, recoveryMs: 60_000, during, after: () => restart(killed) }];
-    },
+    faults: failover,
   });
 });

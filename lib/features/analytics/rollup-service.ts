@@ -50,7 +50,7 @@ export async function rollUp(db: Database, signal?: AbortSignal, batch = BATCH):
   return total;
 }
 
-/** How much is done in one transaction. */
+/** Amount of work in one transaction. */
 interface Portion {
   size: number;
   least: number;

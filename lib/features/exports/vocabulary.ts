@@ -1,7 +1,7 @@
 export const EXPORT_KINDS = ["otlp", "s3_jsonl"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** What a collector receives of a generation: a span, a log record, or both. */
+/** Signals for a generation: a span, a log record, or both. */
 export const EXPORT_SIGNALS = ["traces", "logs"] as const;
 export type ExportSignal = (typeof EXPORT_SIGNALS)[number];
 export const DEFAULT_SIGNALS: readonly ExportSignal[] = ["traces"];
@@ -12,7 +12,7 @@ const PATH = /\/v1\/(?:traces|logs)(?=\?|$)/;
 /** Returns the endpoint of a signal. In a URL that ends with the path of another signal, the path is replaced. */
 export const endpointOf = (url: string, signal: ExportSignal): string => url.replace(PATH, `/v1/${signal}`);
 
-/** Whether each signal has an endpoint of its own. */
+/** Returns true if each signal has its own endpoint. */
 export const hasEndpoints = (url: string, signals: readonly ExportSignal[]): boolean =>
   signals.length <= 1 || PATH.test(url);
 

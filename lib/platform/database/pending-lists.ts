@@ -4,7 +4,7 @@ import type { Database } from "./transaction";
 /** Characters of content after which lists are merged: far less than the 4 MB at which PostgreSQL does it within a write. */
 const MERGE_AFTER = 1024 * 1024;
 
-/** SQL that merges what is new in the full-text indexes of the log. */
+/** SQL that merges the pending lists of the log's full-text indexes. */
 export const MERGE = `
   SELECT gin_clean_pending_list(indexes.indexrelid) FROM pg_partition_tree('generation_contents') AS partitions
   JOIN pg_index AS indexes ON indexes.indrelid = partitions.relid
@@ -12,14 +12,14 @@ export const MERGE = `
   WHERE partitions.isleaf AND pg_am.amname = 'gin'`;
 
 /**
- * Merges the lists of new entries of full-text indexes beside the writes that fill them. The write that fills a list would do it
- * itself: 200 ms for 4 MB of varied text, and no record is written meanwhile. Others go on while a list is being merged.
+ * Merges the pending lists of GIN indexes on a separate connection. Otherwise the write that fills a list merges it, which takes
+ * 200 ms for 4 MB of varied text and delays all records. Writes continue during a merge.
  */
 export class PendingLists {
   #characters = 0;
   #merging: Promise<unknown> | null = null;
 
-  /** @param merge A failed one is made up for by the next, or by PostgreSQL itself. */
+  /** @param merge Failures are ignored: the next merge, or PostgreSQL, catches up. */
   constructor(private readonly merge: () => Promise<unknown>) {}
 
   /** Notes content that was written. */

@@ -122,7 +122,7 @@ class OwnSpan implements TraceSpan {
   readonly #span: Span;
   readonly #clock: number;
 
-  /** @param clock Milliseconds since 1970 at the start of the process's clock; one for all spans of a request, so that they fit into each other. */
+  /** @param clock Milliseconds since 1970 at the start of the process's clock; shared by all spans of a request, so that child spans lie within their parents. */
   constructor(tracer: Tracer, span: Span, clock: number) {
     this.#tracer = tracer;
     this.#span = span;
