@@ -8,6 +8,7 @@ import pg from "pg";
 import { PrismaClient } from "../../../prisma/generated/client";
 import { arrayOnTheWire } from "./array-parameter";
 import { finishWrites } from "./batcher";
+import { KeptConnection } from "./kept-connection";
 import { lockDataFolder } from "./process-lock";
 import { StartError } from "../start-error";
 import { addressOf, settle } from "./connection";
@@ -145,14 +146,14 @@ export async function openPostgres(
   const pendingLists = new PendingLists(() => pool.query(MERGE));
   attachCache(client, cache);
   attachPendingLists(client, pendingLists);
-  attachStatements(client, async ({ name, text }, values) => {
-    const { rows } = await pool.query<object>({
+  const statements = new KeptConnection(pool);
+  attachStatements(client, ({ name, text }, values) =>
+    statements.query({
       text,
       values: values.map((value) => (typeof value === "object" && value !== null ? arrayOnTheWire(value) : value)),
       ...(address.hasNames && { name }),
-    });
-    return rows;
-  });
+    }),
+  );
   const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));
   return {
     client,
@@ -162,6 +163,7 @@ export async function openPostgres(
     close: () =>
       finishWrites(client)
         .then(() => pendingLists.settled())
+        .then(() => statements.release())
         .then(stopWatching)
         .then(() => client.$disconnect())
         .then(() => pool.end()),
