@@ -33,7 +33,6 @@ export const GENERATION_COLUMNS = {
   usage_estimated: "bool",
   latency_ms: "int4",
   generation_time_ms: "int4",
-  timings: "jsonb",
   metadata: "jsonb",
   attempts: "jsonb",
   error_status: "int4",
@@ -50,6 +49,10 @@ export const GENERATION_COLUMNS = {
   sent_by_user_id: "text",
   content_stored: "bool",
   policy_facts: "jsonb",
+  queue_ms: "int4",
+  policy_ms: "int4",
+  filters_ms: "int4",
+  checks_ms: "int4",
 } as const;
 
 export const CONTENT_COLUMNS = {
@@ -97,7 +100,7 @@ export interface RecordRows {
 }
 
 export function toRows({ caller, client, now, requestId }: Context, outcome: Outcome): RecordRows {
-  const { id, status, endpoint, attempts, error, accumulated, prompt } = outcome;
+  const { id, status, endpoint, attempts, error, accumulated, prompt, timings } = outcome;
   const { usage, content: completion, reasoning, toolCalls } = accumulated;
   const key = { created_at: now, generation_id: id };
   const isByok = endpoint?.provider.ownership === "byok";
@@ -129,7 +132,6 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       usage_estimated: outcome.usageEstimated,
       latency_ms: outcome.latencyMs,
       generation_time_ms: outcome.generationTimeMs,
-      timings: outcome.timings,
       metadata: outcome.metadata,
       attempts,
       error_status: error?.status,
@@ -146,6 +148,10 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       sent_by_user_id: caller.kind === "key" ? caller.sentByUserId : null,
       content_stored: prompt !== null,
       policy_facts: outcome.facts,
+      queue_ms: timings.queue,
+      policy_ms: timings.policy,
+      filters_ms: timings.filters,
+      checks_ms: timings.checks,
     }),
     content: prompt
       ? toParameters(CONTENT_COLUMNS, {

@@ -6,7 +6,7 @@ import { type Columns } from "./columns";
 
 /** Columns that the record leaves to the table: their default, or set later. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  generations: ["content_deleted_at", "recorded_in"],
+  generations: ["timings", "content_deleted_at", "recorded_in"],
 };
 
 async function columnsOf(table: string): Promise<Columns> {

@@ -44,6 +44,20 @@ function factsOf(facts: Prisma.JsonValue): Pick<Generation, "unknown_fields" | "
   };
 }
 
+/** Returns the duration of each step, as an object in older rows. */
+function timingsOf(row: GenerationRow): Timings | null {
+  const { queueMs, policyMs, filtersMs, checksMs, latencyMs, generationTimeMs } = row;
+  if (queueMs === null) return Timings.nullable().parse(row.timings);
+  return {
+    queue: queueMs,
+    policy: policyMs,
+    filters: filtersMs,
+    ...(checksMs !== null && { checks: checksMs }),
+    upstream_first_byte: latencyMs,
+    total: generationTimeMs === null ? null : queueMs + generationTimeMs,
+  };
+}
+
 /** Converts a row to a wire record. JSON columns contain validated values. */
 export function toGeneration(row: GenerationRow): Generation {
   const attempts = Attempt.array().parse(row.attempts);
@@ -74,7 +88,7 @@ export function toGeneration(row: GenerationRow): Generation {
     native_tokens_cached: row.tokensCached,
     latency: row.latencyMs,
     generation_time: row.generationTimeMs,
-    timings: Timings.nullable().parse(row.timings),
+    timings: timingsOf(row),
     streamed: row.streamed,
     cancelled: row.status === "cancelled",
     finish_reason: row.finishReason,

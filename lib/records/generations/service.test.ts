@@ -84,6 +84,14 @@ describe("the record", () => {
     });
   });
 
+  it("has the timings of older records, which are an object", async () => {
+    const world = await testWorld();
+    const timings = { queue: 4, policy: 2, filters: 3, checks: 1, upstream_first_byte: null, total: 9 };
+    const id = await createGeneration(world, { timings });
+    const { data } = await generations.get(world.context, { params: {}, query: { id }, body: undefined });
+    expect(data.timings).toEqual(timings);
+  });
+
   it("has the API of its request, which lists filter", async () => {
     const world = await testWorld();
     const ids = new Map<string, string>();
