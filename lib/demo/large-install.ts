@@ -30,9 +30,12 @@ const CROWDED = "'generations', 'generation_contents', 'decisions'";
 
 /**
  * Returns SQL scripts that fill the first organization of an install, to be run in turn: guardrails, keys, members, presets, generations
- * with decisions and content, what is added up from them, and audit events. Each content has the words `every` and, one in a thousand, `seldom`.
+ * with decisions and content, what is added up from them, and audit events. `recordedIn` is SQL for the number of the transaction that recorded generation `n`. Each content has the words `every` and, one in a thousand, `seldom`.
  */
-export const largeInstall = ({ generations, keys, guardrails, contents }: InstallSize): string[] => [
+export const largeInstall = (
+  { generations, keys, guardrails, contents }: InstallSize,
+  recordedIn = "pg_current_xact_id()::text::bigint",
+): string[] => [
   `
   CREATE TEMP TABLE home AS
   SELECT w.organization_id, w.id AS workspace_id FROM workspaces w ORDER BY w.created_at, w.id LIMIT 1`,
@@ -84,14 +87,15 @@ export const largeInstall = ({ generations, keys, guardrails, contents }: Instal
   `
   INSERT INTO generations (created_at, id, organization_id, workspace_id, key_id, user_id, status, api_type, requested_model, model, provider_slug,
     preset_id, preset_version, streamed, finish_reason, tokens_prompt, tokens_completion, cost_micro_usd, latency_ms, generation_time_ms, attempts,
-    error_status, request_id, session_id, trace_id, content_stored)
+    error_status, request_id, session_id, trace_id, content_stored, recorded_in)
   SELECT g.at, g.id, home.organization_id, home.workspace_id, k.id, k.creator_user_id,
     (CASE WHEN g.status < .93 THEN 'succeeded' WHEN g.status < .96 THEN 'failed' WHEN g.status < .99 THEN 'blocked' ELSE 'cancelled' END)::generation_status,
     (CASE WHEN g.n % 3 = 0 THEN 'responses' ELSE 'chat_completions' END)::protocol, 'large/model-' || g.model, 'large/model-' || g.model, 'large-' || g.model % 5,
     p.id, CASE WHEN p.id IS NOT NULL THEN 1 END, g.n % 2 = 0, 'stop', (20 + 2000 * g.cost ^ 2)::int, (10 + 500 * g.latency ^ 2)::int,
     (20 + 50000 * g.cost ^ 4)::bigint, (80 + 4000 * g.latency ^ 3)::int, (200 + 9000 * g.latency ^ 3)::int, '[]',
     CASE WHEN g.status >= .93 AND g.status < .99 THEN 403 END, 'request', CASE WHEN g.n % 5 = 0 THEN 'session-' || g.n / 50 END,
-    CASE WHEN g.n % 4 = 0 THEN md5('trace ' || g.n / 40) END, g.has_content
+    CASE WHEN g.n % 4 = 0 THEN md5('trace ' || g.n / 40) END, g.has_content,
+    ${recordedIn}
   FROM home, large_generations g
     JOIN large_keys k ON k.n = g.key
     LEFT JOIN large_presets p ON p.n = floor(g.preset * 10 * ${PRESETS})::int

@@ -129,7 +129,6 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
  * node for them: they need the organization first.
  */
 const BY_IDS: readonly (readonly [statement: RegExp, reason: string])[] = [
-  [/"t0"\."created_at" = \$\d+ AND "t0"\."id" = /, "records of a page that a list of the organization has found"],
   [
     /default_guardrail_id AS guardrail_id FROM workspaces/,
     "policy of the caller, by ids of the authenticated key; cached",

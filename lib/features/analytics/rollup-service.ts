@@ -192,18 +192,24 @@ async function moveSome(db: Database, organizationId: string, limit: number): Pr
 }
 
 /**
+ * SQL for the number of a copied generation, below those of all transactions of a server. Those with the same number are sorted whenever some of
+ * them are read.
+ */
+const COPIED = Prisma.sql`(extract(epoch FROM created_at) / 3600)::bigint % 500`;
+
+/**
  * Empties the rollups of a database that was copied to another server, whose transactions are numbered anew, a batch at a time. Nobody reads them
  * until the progress is set back at the end.
  */
 async function startOver(db: Database, organizationId: string, batch: number): Promise<void> {
   const renumbered = await db.$executeRaw`
-    UPDATE generations SET recorded_in = 0
+    UPDATE generations SET recorded_in = ahead.recorded_in
     FROM (
-      SELECT created_at, id FROM generations
+      SELECT created_at, id, ${COPIED} AS recorded_in FROM generations
       WHERE organization_id = ${organizationId}::uuid AND recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint
       LIMIT ${batch}
     ) ahead
-    WHERE generations.created_at = ahead.created_at AND generations.id = ahead.id`;
+    WHERE generations.organization_id = ${organizationId}::uuid AND generations.created_at = ahead.created_at AND generations.id = ahead.id`;
   if (renumbered > 0) return;
   for (const { table } of ROLLUPS) {
     // Another partition may have rows at the same places, which go too.

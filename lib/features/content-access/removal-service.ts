@@ -36,7 +36,8 @@ export async function removeMany(
         WHERE content.created_at = chosen.created_at AND content.generation_id = chosen.id
       ), marked AS (
         UPDATE generations SET content_deleted_at = ${context.now} FROM chosen
-        WHERE generations.created_at = chosen.created_at AND generations.id = chosen.id AND generations.content_deleted_at IS NULL
+        WHERE generations.organization_id = ${organizationId}::uuid AND generations.created_at = chosen.created_at AND generations.id = chosen.id
+          AND generations.content_deleted_at IS NULL
         RETURNING 1
       ), last AS (SELECT created_at, id FROM chosen ORDER BY created_at, id LIMIT 1)
       SELECT (SELECT count(*)::int FROM marked) AS deleted, (SELECT count(*) FROM page) > ${limit} AS has_more,

@@ -71,7 +71,10 @@ export async function remove(
     const { id, createdAt, workspaceId, content } = await findWithContent(db, context, query.id);
     const { count } = await db.generationContent.deleteMany({ where: { createdAt, generationId: id } });
     if (!content || count === 0) throw notFound({ reason: "content_not_stored" });
-    await db.generation.update({ where: { createdAt_id: { createdAt, id } }, data: { contentDeletedAt: context.now } });
+    await db.generation.update({
+      where: { organizationId_createdAt_id: { organizationId: context.caller.organizationId, createdAt, id } },
+      data: { contentDeletedAt: context.now },
+    });
     await recordChange(db, context, {
       action: "generation.delete_content",
       target: { type: "generation", id },

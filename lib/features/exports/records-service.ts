@@ -35,7 +35,7 @@ export async function exportedGenerations(
   content: ExportContent,
 ): Promise<ExportedGeneration[]> {
   const rows = await context.db.generation.findMany({
-    where: { OR: places.map(({ created_at, id }) => ({ createdAt: created_at, id })) },
+    where: { organizationId, OR: places.map(({ created_at, id }) => ({ createdAt: created_at, id })) },
     include: {
       ...withRelations,
       content: content !== "none",

@@ -1,7 +1,6 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
-import type { Database } from "../../platform/database/transaction";
 import type { GenerationFilters } from "../../records/generations/contract";
 import { countQuery, pageQuery, type Found } from "../../records/generations/page-store";
 import { withPlan } from "../../records/generations/plan-store";
@@ -56,7 +55,7 @@ export async function* selectedBatches(
   const planned = await withPlan(context.db, context.caller.organizationId, selected);
   const load = async (from: string | undefined, limit: number) => {
     const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context), { ...planned, cursor: from, limit }));
-    return { rows: await rowsOf(context.db, found.slice(0, limit)), hasMore: found.length > limit };
+    return { rows: await rowsOf(context, found.slice(0, limit)), hasMore: found.length > limit };
   };
   let left = last;
   let loading = left > 0 ? load(cursor, Math.min(BATCH, left)) : null;
@@ -73,7 +72,7 @@ export async function* selectedBatches(
 }
 
 /** Raw SQL loads records and decisions in one statement, with only the necessary columns. */
-export async function rowsOf(db: Database, found: readonly Found[]): Promise<RecordedRow[]> {
+export async function rowsOf({ db, caller }: Context, found: readonly Found[]): Promise<RecordedRow[]> {
   if (found.length === 0) return [];
   return db.$queryRaw<RecordedRow[]>`
     SELECT g.created_at, g.id, g.key_id, g.user_id, g.status::text, g.error_status, g.error_message, g.model, g.provider_slug,
@@ -83,7 +82,7 @@ export async function rowsOf(db: Database, found: readonly Found[]): Promise<Rec
              FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id
            ), '[]') AS decisions
     FROM generations g LEFT JOIN generation_contents c ON c.created_at = g.created_at AND c.generation_id = g.id
-    WHERE (g.created_at, g.id) IN (${placesOf(found)})
+    WHERE g.organization_id = ${caller.organizationId}::uuid AND (g.created_at, g.id) IN (${placesOf(found)})
     ORDER BY g.created_at DESC, g.id DESC`;
 }
 

@@ -54,7 +54,7 @@ export async function explain(
       key: { select: { limitMicroUsd: true, limitReset: true, includeByokInLimit: true } },
     },
   });
-  const [row] = found ? await rowsOf(db, [{ created_at: found.createdAt, id }]) : [];
+  const [row] = found ? await rowsOf(context, [{ created_at: found.createdAt, id }]) : [];
   if (!found || !row) throw notFound();
   const { contentRetentionDays: days } = found.workspace;
   const inForce = await loadLayers(db, found, settings.zdrVendors, now);

@@ -143,20 +143,21 @@ async function endOfBatch(db: Database, after: Date, end: Date): Promise<Date | 
 
 /** The planner knows the times and so reads only their partitions. */
 const deleteContents = (db: Database, now: Date, after: Date, until: Date): Promise<number> => db.$executeRaw`
-  DELETE FROM generation_contents contents USING generations
-  WHERE contents.created_at > ${after}::timestamptz AND contents.created_at <= ${until}::timestamptz
-    AND generations.created_at > ${after}::timestamptz AND generations.created_at <= ${until}::timestamptz
-    AND generations.created_at = contents.created_at AND generations.id = contents.generation_id
-    AND contents.created_at < ${now}::timestamptz - make_interval(
-      days => (SELECT content_retention_days FROM workspaces WHERE id = generations.workspace_id)
-    )`;
+  DELETE FROM generation_contents contents USING workspaces CROSS JOIN LATERAL (
+    SELECT created_at, id FROM generations
+    WHERE workspace_id = workspaces.id AND created_at > ${after}::timestamptz AND created_at <= ${until}::timestamptz
+      AND created_at < ${now}::timestamptz - make_interval(days => workspaces.content_retention_days) OFFSET 0
+  ) AS expired
+  WHERE workspaces.content_retention_days IS NOT NULL
+    AND contents.created_at > ${after}::timestamptz AND contents.created_at <= ${until}::timestamptz
+    AND contents.created_at = expired.created_at AND contents.generation_id = expired.id`;
 
 const purgeGenerations = (db: Database, now: Date) =>
   deleteGenerations(
     db,
     Prisma.sql`
     SELECT expired.* FROM workspaces CROSS JOIN LATERAL (
-      SELECT created_at, id FROM generations
+      SELECT organization_id, created_at, id FROM generations
       WHERE workspace_id = workspaces.id AND created_at < ${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)
       ORDER BY created_at, id LIMIT ${BATCH}
     ) AS expired LIMIT ${BATCH}`,

@@ -13,18 +13,20 @@ const dropUnspeakableIndexes = `
     LOOP EXECUTE 'DROP INDEX ' || unspeakable; END LOOP;
   END $$`;
 
-const REFERENCES_GENERATION = "(created_at, generation_id) REFERENCES generations (created_at, id) ON DELETE CASCADE";
+const REFERENCES_GENERATION =
+  "FOREIGN KEY (created_at, generation_id) REFERENCES generations (created_at, id) ON DELETE CASCADE ON UPDATE CASCADE";
 
-/** Adds the foreign keys of relations that the schema language can't describe without one. */
+/** Adds the keys of relations that the schema language can't describe without one. */
 const addImpliedKeys = [
+  ["generations", "UNIQUE (created_at, id)"],
   ["generation_contents", REFERENCES_GENERATION],
   ["decisions", REFERENCES_GENERATION],
-  ["generations", "(organization_id) REFERENCES organizations (id) ON DELETE CASCADE"],
-  ["generations", "(workspace_id) REFERENCES workspaces (id) ON DELETE CASCADE"],
-  ["generations", "(key_id) REFERENCES keys (id) ON DELETE SET NULL"],
-  ["generations", "(user_id) REFERENCES members (id) ON DELETE SET NULL"],
+  ["generations", "FOREIGN KEY (organization_id) REFERENCES organizations (id) ON DELETE CASCADE ON UPDATE CASCADE"],
+  ["generations", "FOREIGN KEY (workspace_id) REFERENCES workspaces (id) ON DELETE CASCADE ON UPDATE CASCADE"],
+  ["generations", "FOREIGN KEY (key_id) REFERENCES keys (id) ON DELETE SET NULL ON UPDATE CASCADE"],
+  ["generations", "FOREIGN KEY (user_id) REFERENCES members (id) ON DELETE SET NULL ON UPDATE CASCADE"],
 ]
-  .map(([table, key]) => `ALTER TABLE ${table} ADD FOREIGN KEY ${key} ON UPDATE CASCADE`)
+  .map(([table, key]) => `ALTER TABLE ${table} ADD ${key}`)
   .join(";");
 
 /**

@@ -11,7 +11,7 @@ const { raw, sql } = Prisma;
 const amongTimesOf = (table: string, batch: string): Prisma.Sql =>
   sql`${raw(table)}.created_at >= (SELECT min(created_at) FROM ${raw(batch)}) AND ${raw(table)}.created_at <= (SELECT max(created_at) FROM ${raw(batch)})`;
 
-/** Deletes generations with their contents and decisions, and returns the number of generations. `chosen` selects `created_at` and `id`. */
+/** Deletes generations with their contents and decisions, and returns the number of generations. `chosen` selects `organization_id`, `created_at` and `id`. */
 export const deleteGenerations = (db: Database, chosen: Prisma.Sql): Promise<number> => db.$executeRaw`
   WITH chosen AS MATERIALIZED (${chosen}), contents AS (
     DELETE FROM generation_contents c USING chosen
@@ -21,4 +21,5 @@ export const deleteGenerations = (db: Database, chosen: Prisma.Sql): Promise<num
     WHERE ${amongTimesOf("d", "chosen")} AND d.created_at = chosen.created_at AND d.generation_id = chosen.id
   )
   DELETE FROM generations g USING chosen
-  WHERE ${amongTimesOf("g", "chosen")} AND g.created_at = chosen.created_at AND g.id = chosen.id`;
+  WHERE ${amongTimesOf("g", "chosen")}
+    AND g.organization_id = chosen.organization_id AND g.created_at = chosen.created_at AND g.id = chosen.id`;

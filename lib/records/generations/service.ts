@@ -104,10 +104,13 @@ export async function tail(
 }
 
 /** Loads the records of a query's result, newest first. */
-export async function recordsOf({ db }: Context, found: readonly Found[]): Promise<contract.Generation[]> {
+export async function recordsOf({ db, caller }: Context, found: readonly Found[]): Promise<contract.Generation[]> {
   if (found.length === 0) return [];
   const rows = await db.generation.findMany({
-    where: { OR: found.map(({ created_at, id }) => ({ createdAt: created_at, id })) },
+    where: {
+      organizationId: caller.organizationId,
+      OR: found.map(({ created_at, id }) => ({ createdAt: created_at, id })),
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     include: withRelations,
   });

@@ -145,7 +145,7 @@ export async function remove(
     }
     await deleteGenerations(
       db,
-      Prisma.sql`SELECT created_at, id FROM generations WHERE workspace_id = ${before.id}::uuid`,
+      Prisma.sql`SELECT organization_id, created_at, id FROM generations WHERE workspace_id = ${before.id}::uuid`,
     );
     await db.workspace.delete({ where: { id: before.id } });
     await recordChange(db, context, {
