@@ -1,30 +1,79 @@
 import "server-only";
 import { Buffer } from "node:buffer";
 
-/** Longest text whose units share a buffer with the texts before it. */
-const SHARED = 64 * 1024;
+/** Longest text whose units are in a buffer that is used again. */
+const LONGEST = 64 * 1024;
 /** Length up to which a loop is faster than a native copy. */
 const SHORT = 24;
+/** Number of texts whose units are kept: a text, its normal form, and parts of them. */
+const KEPT = 4;
 
-const shared = new Uint16Array(SHARED + 1);
-const sharedBytes = Buffer.from(shared.buffer);
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** The text in the shared buffer, for which several detectors ask. */
-let last = "";
+/** A text as an array of UTF-16 code units. */
+export interface CodeUnits {
+  text: string;
+  /** The units, followed by a zero; the rest of the array is undefined. */
+  units: Uint16Array;
+  /** False for a text that is too long to be kept. */
+  isKept: boolean;
+}
 
-/**
- * Returns the UTF-16 code units of a text, followed by a zero; they are valid until the next call with another text. A loop
- * over an array reads a unit several times as fast as `charCodeAt`.
- */
-export function unitsOf(text: string): Uint16Array {
-  if (text === last) return shared;
+interface Kept extends CodeUnits {
+  bytes: Buffer;
+  used: number;
+}
+
+const kept: Kept[] = [];
+let clock = 0;
+let last: Kept | undefined;
+
+const buffers = (length: number) => {
+  const units = new Uint16Array(length + 1);
+  return { units, bytes: Buffer.from(units.buffer) };
+};
+
+function fill({ text, units }: Pick<CodeUnits, "text" | "units">, bytes: Buffer): void {
   const { length } = text;
-  const units = length <= SHARED ? shared : new Uint16Array(length + 1);
-  if (units === shared) last = text;
-  if (length > SHORT && isLittleEndian)
-    (units === shared ? sharedBytes : Buffer.from(units.buffer)).write(text, "utf16le");
+  if (length > SHORT && isLittleEndian) bytes.write(text, "utf16le");
   else for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(at);
   units[length] = 0;
-  return units;
 }
+
+/** Returns the place of a text among those that are kept, the one that was used least recently for another text. */
+function placeFor(text: string): Kept {
+  let oldest = kept[0];
+  for (const one of kept) {
+    if (one.text === text) return one;
+    if (oldest === undefined || one.used < oldest.used) oldest = one;
+  }
+  if (oldest === undefined || kept.length < KEPT) {
+    oldest = { text: "", isKept: true, used: 0, ...buffers(0) };
+    oldest.units[0] = 0;
+    kept.push(oldest);
+  }
+  if (oldest.units.length <= text.length)
+    Object.assign(oldest, buffers(Math.min(LONGEST, Math.max(1024, 2 * text.length))));
+  oldest.text = text;
+  fill(oldest, oldest.bytes);
+  return oldest;
+}
+
+/**
+ * Returns the code units of a text. They are valid until units of some other texts were asked for. A loop over an array
+ * reads a unit several times as fast as `charCodeAt`.
+ */
+export function codeUnits(text: string): CodeUnits {
+  if (last?.text === text) return last;
+  if (text.length > LONGEST) {
+    const { units, bytes } = buffers(text.length);
+    fill({ text, units }, bytes);
+    return { text, units, isKept: false };
+  }
+  last = placeFor(text);
+  last.used = clock += 1;
+  return last;
+}
+
+/** Returns the UTF-16 code units of a text, followed by a zero. */
+export const unitsOf = (text: string): Uint16Array => codeUnits(text).units;

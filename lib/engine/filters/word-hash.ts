@@ -6,7 +6,7 @@ for (let code = 0; code < 128; code += 1) {
 }
 
 /** Hashes a word by the sum of its summands: neither case nor the order of the inner letters matters. */
-function wordHash(sum: number, first: number, last: number): number {
+export function wordHash(sum: number, first: number, last: number): number {
   const hash = sum + Math.imul(first | 32, 0x2c1b3c6d) + Math.imul(last | 32, 0x297a2d39);
   return hash ^ (hash >>> 15);
 }
@@ -28,9 +28,9 @@ export class WordFilter {
     }
   }
 
-  /** True when the set may contain a word, by the sum of its summands and its first and last letter. */
-  mayHave(sum: number, first: number, last: number): boolean {
-    const place = wordHash(sum | 0, first, last) & this.#mask;
+  /** True when the set may contain the word of a hash. */
+  mayHave(hash: number): boolean {
+    const place = hash & this.#mask;
     return (((this.#bits[place >> 3] as number) >>> (place & 7)) & 1) === 1;
   }
 }

@@ -1,6 +1,7 @@
 import { after, classAt, LETTER, MARK } from "../characters";
 import { unitsOf } from "../code-units";
-import { SUMMANDS, WordFilter } from "../word-hash";
+import { letterRuns } from "../letter-runs";
+import { SUMMANDS, WordFilter, wordHash } from "../word-hash";
 import { endOfToken, isLead } from "./address-tokens";
 import { DIRECTIONS, STREETS_ALONE, STREET_WORDS, TYPES_AFTER, TYPES_BEFORE } from "./address-words";
 
@@ -79,7 +80,7 @@ export function leadsTo(filter: WordFilter, units: Uint16Array, from: number, to
       unit = units[at] as number;
       kind = KINDS[unit] as number;
     }
-    if (kind === FOREIGN || filter.mayHave(sum, first, last)) return true;
+    if (kind === FOREIGN || filter.mayHave(wordHash(sum | 0, first, last))) return true;
   }
   return false;
 }
@@ -108,67 +109,62 @@ function canStart(text: string, units: Uint16Array, start: number, end: number):
 
 const isLetter = (text: string, at: number) => (classAt(text, at) & (LETTER | MARK)) !== 0;
 
-/** Reads a text once. */
+/** Reads the runs of letters of a text, and what is between them. */
 export function addressOutline(text: string): AddressOutline {
   const units = unitsOf(text);
+  const { count, starts, ends, hashes } = letterRuns(text);
   const outline: AddressOutline = { starts: [], houses: [], cues: [], units: [], hasMilitary: false, hasBox: false };
-  for (let at = 0; at < text.length;) {
-    const start = at;
-    let unit = units[at] as number;
-    let kind = KINDS[unit] as number;
-    if (kind === DIGITS) {
-      at = endOfToken(text, start);
-      if (canStart(text, units, start, at)) outline.starts.push(start);
-      addHouses(units, start, at, outline.houses);
-      addParts(units, start, at, outline);
-      continue;
-    }
-    if (kind === FOREIGN) {
-      if (isLetter(text, at)) {
-        at = endOfToken(text, start);
-        addParts(units, start, at, outline);
-        addWord(text, units, start, at, outline);
-      } else at = after(text, at);
-      continue;
-    }
-    if (kind !== LETTERS) {
-      at += 1;
-      continue;
-    }
-    let sum = 0;
-    while (kind === LETTERS) {
-      sum += SUMMANDS[unit] as number;
-      at += 1;
-      unit = units[at] as number;
-      kind = KINDS[unit] as number;
-    }
-    const first = units[start] as number;
-    const last = units[at - 1] as number;
-    const length = at - start;
-    if (unit === 39 || unit === 45 || kind === FOREIGN) {
+  let past = 0;
+  for (let run = 0; run <= count; run += 1) {
+    const start = starts[run] as number;
+    while (past < start) past = afterOther(text, units, past, outline);
+    if (past > start || run === count) continue;
+    past = ends[run] as number;
+    const unit = units[past] as number;
+    if (unit === 39 || unit === 45 || unit > 127) {
       const end = endOfToken(text, start);
-      if (end > at) {
+      if (end > past) {
         addParts(units, start, end, outline);
         addWord(text, units, start, end, outline);
-        at = end;
+        past = end;
         continue;
       }
     }
-    if (length <= 2 && kind === DIGITS) outline.starts.push(start);
-    else if (first < 97 && length > 5 && isLead(text, start, at)) outline.starts.push(start);
-    if (!anyFilter.mayHave(sum, first, last)) continue;
-    if (leadFilter.mayHave(sum, first, last) && outline.starts.at(-1) !== start && isLead(text, start, at))
+    const length = past - start;
+    if (length <= 2 && KINDS[unit] === DIGITS) outline.starts.push(start);
+    else if (length > 5 && (units[start] as number) < 97 && isLead(text, start, past)) outline.starts.push(start);
+    const hash = hashes[run] as number;
+    if (!anyFilter.mayHave(hash)) continue;
+    if (leadFilter.mayHave(hash) && outline.starts.at(-1) !== start && isLead(text, start, past))
       outline.starts.push(start);
-    addKnown(sum, first, last, start, outline);
+    addKnown(hash, start, outline);
   }
   return outline;
 }
 
-function addKnown(sum: number, first: number, last: number, start: number, outline: AddressOutline): void {
-  if (cueFilter.mayHave(sum, first, last)) outline.cues.push(start);
-  if (unitFilter.mayHave(sum, first, last)) outline.units.push(start);
-  if (militaryFilter.mayHave(sum, first, last)) outline.hasMilitary = true;
-  if (boxFilter.mayHave(sum, first, last)) outline.hasBox = true;
+/** Adds a number or a word of letters beyond ASCII; returns the place after that or another character. */
+function afterOther(text: string, units: Uint16Array, start: number, outline: AddressOutline): number {
+  const kind = KINDS[units[start] as number] as number;
+  if (kind === DIGITS) {
+    const end = endOfToken(text, start);
+    if (canStart(text, units, start, end)) outline.starts.push(start);
+    addHouses(units, start, end, outline.houses);
+    addParts(units, start, end, outline);
+    return end;
+  }
+  if (kind !== FOREIGN) return start + 1;
+  if (!isLetter(text, start)) return after(text, start);
+  const end = endOfToken(text, start);
+  addParts(units, start, end, outline);
+  addWord(text, units, start, end, outline);
+  return end;
+}
+
+function addKnown(hash: number, start: number, outline: AddressOutline): void {
+  if (cueFilter.mayHave(hash)) outline.cues.push(start);
+  if (unitFilter.mayHave(hash)) outline.units.push(start);
+  if (militaryFilter.mayHave(hash)) outline.hasMilitary = true;
+  if (boxFilter.mayHave(hash)) outline.hasBox = true;
 }
 
 /** Adds a word with joints or characters beyond ASCII. */
@@ -185,7 +181,7 @@ function addParts(units: Uint16Array, start: number, end: number, outline: Addre
       sum += SUMMANDS[units[at] as number] as number;
       at += 1;
     }
-    if (at > from) addKnown(sum, units[from] as number, units[at - 1] as number, from, outline);
+    if (at > from) addKnown(wordHash(sum | 0, units[from] as number, units[at - 1] as number), from, outline);
     else at += 1;
   }
 }

@@ -1,6 +1,7 @@
 import { after } from "../characters";
 import { unitsOf } from "../code-units";
-import { SUMMANDS, WordFilter } from "../word-hash";
+import { letterRuns, LOWER } from "../letter-runs";
+import { WordFilter } from "../word-hash";
 import {
   CODE_AFTER,
   CODE_BEFORE,
@@ -11,12 +12,6 @@ import {
   Shape,
   type Lexicon,
 } from "./person-name-words";
-
-/** Kinds of ASCII characters; other units are `FOREIGN`. */
-const [LOWER, UPPER, FOREIGN] = [1, 2, 4];
-const KINDS = new Uint8Array(65536).fill(FOREIGN, 128);
-KINDS.fill(LOWER, 97, 123);
-KINDS.fill(UPPER, 65, 91);
 
 const setOf = (characters: Iterable<string>) => {
   const codes = new Uint8Array(128);
@@ -44,36 +39,30 @@ function filterFor(lexicon: Lexicon): WordFilter {
 export function candidatesOf(text: string, lexicon: Lexicon): number[] {
   const filter = filterFor(lexicon);
   const units = unitsOf(text);
+  const { count, starts, ends, hashes, cases } = letterRuns(text);
   const found: number[] = [];
-  for (let at = 0; at < text.length;) {
-    const start = at;
-    let unit = units[at] as number;
-    let kind = KINDS[unit] as number;
-    let [kinds, sum] = [0, 0];
-    while (kind > 0 && kind < FOREIGN) {
-      kinds |= kind;
-      sum += SUMMANDS[unit] as number;
-      at += 1;
-      unit = units[at] as number;
-      kind = KINDS[unit] as number;
+  let past = 0;
+  for (let run = 0; run <= count; run += 1) {
+    const start = starts[run] as number;
+    // Between the runs, letters of other alphabets can begin a token.
+    while (past < start) {
+      if ((units[past] as number) < 128) past += 1;
+      else if (isLetterAt(text, past)) {
+        found.push(past);
+        past = endOfToken(text, past);
+      } else past = after(text, past);
     }
-    if (at === start) {
-      if (kind !== FOREIGN) at += 1;
-      else if (isLetterAt(text, at)) {
-        found.push(at);
-        at = endOfToken(text, at);
-      } else at = after(text, at);
-      continue;
-    }
-    const end = kind === FOREIGN || isJoint(unit) ? endOfToken(text, start) : at;
-    const first = units[start] as number;
-    if (end > at) {
+    if (past > start || run === count) continue;
+    past = ends[run] as number;
+    const unit = units[past] as number;
+    const end = unit > 127 || isJoint(unit) ? endOfToken(text, start) : past;
+    if (end > past) {
       found.push(start);
-      at = end;
-    } else if (kinds === LOWER) {
-      if (at - start > 3 && filter.mayHave(sum, first, units[at - 1] as number)) found.push(start);
+      past = end;
+    } else if (cases[run] === LOWER) {
+      if (end - start > 3 && filter.mayHave(hashes[run] as number)) found.push(start);
     } else if (
-      first < 97 &&
+      (units[start] as number) < 97 &&
       ALWAYS_CODE_AFTER[unit] !== 1 &&
       (start === 0 || ALWAYS_CODE_BEFORE[units[start - 1] as number] !== 1)
     )

@@ -1,6 +1,6 @@
 import { LANGUAGE_FAMILIES, UNSPACED_FAMILIES } from "./prompt-injection-languages";
 import { gap, phrases, type Family } from "./prompt-injection-phrases";
-import { ASSISTANT, EDGE, FETCH, SPEAKER, SYSTEM, UNSPACED } from "./prompt-injection-spoken";
+import { AFTER_EDGE, ASSISTANT, FETCH, RULED, SPEAKER, UNSPACED } from "./prompt-injection-spoken";
 import { RESET_FAMILIES } from "./prompt-injection-resets";
 
 const DROP =
@@ -228,8 +228,7 @@ export const CHARACTER_FAMILIES: readonly CharacterFamily[] = [
   {
     family: "delimiter_spoofing",
     isPossible: (text, spoken) =>
-      (spoken & (SYSTEM | EDGE)) !== 0 &&
-      (RULE.test(text) || ((spoken & SYSTEM) !== 0 && (spoken & EDGE) !== 0 && SYSTEM_PART.test(text))),
+      ((spoken & RULED) !== 0 && RULE.test(text)) || ((spoken & AFTER_EDGE) !== 0 && SYSTEM_PART.test(text)),
     pattern:
       /[-=*#"_]{3}\s{0,4}(?:end|begin|start|beginning) of (?:the )?(?:(?:system|user|original|hidden) )?(?:prompt|input|instructions?|message|query|system)|\b(?:begin|end) system (?:message|prompt)|[-=*#]{3} {0,4}system (?:override|prompt|message)/giu,
   },

@@ -79,17 +79,17 @@ export interface WordList {
   words: readonly (Word | null)[];
   /** Places of words that betray phrases. */
   cues: readonly number[];
-  /** Returns the word at a place. */
-  textAt: (at: number) => string;
+  /** True when a word is at a place. */
+  isAt: (at: number, word: string) => boolean;
   /** Returns the words at some places, joined by spaces. */
   joined: (from: number, to: number) => string;
 }
 
 /** True when the words of a row are beside a place. */
-function isBeside({ textAt, length }: WordList, at: number, row: Neighbors): boolean {
+function isBeside({ isAt, length }: WordList, at: number, row: Neighbors): boolean {
   for (const [distance, word] of row) {
     const place = at + distance;
-    if (place < 0 || place >= length || textAt(place) !== word) return false;
+    if (place < 0 || place >= length || !isAt(place, word)) return false;
   }
   return true;
 }

@@ -1,10 +1,11 @@
 import { after, classAt, classOf, endOfRun, LETTER, NUMBER, SPACE } from "../characters";
 import { unitsOf } from "../code-units";
+import { letterRuns } from "../letter-runs";
 import type { View } from "../view/view";
 import { WordCache } from "../word-cache";
-import { SUMMANDS, WordFilter } from "../word-hash";
+import { WordFilter } from "../word-hash";
 import { knownWords, wordOf, type Word, type WordList } from "./prompt-injection-gate";
-import { SPOKEN_WORDS, spokenBy, spokenIn } from "./prompt-injection-spoken";
+import { SPOKEN_WORDS, spokenAt, spokenBy, spokenIn } from "./prompt-injection-spoken";
 import { KEY_WORDS, plainWords, SHORTEST_COMPOUND, VOCABULARY } from "./prompt-injection-words";
 
 const APOSTROPHE = 39;
@@ -71,10 +72,10 @@ function gate(): Gate {
   return (words = { marked: new WordFilter(all, 15), digits });
 }
 
-/** The words of a text with their places. */
+/** The words of a text with their places; they are valid until the words of another text are read. */
 export interface Words extends WordList {
-  starts: number[];
-  ends: number[];
+  starts: Int32Array;
+  ends: Int32Array;
   /** Words among them that patterns of characters need, as bits. */
   spoken: number;
 }
@@ -97,16 +98,20 @@ function endOfSpoken(text: string, start: number): number {
 export function wordsOf(text: string): Words {
   const { marked, digits } = gate();
   const units = unitsOf(text);
+  const runs = letterRuns(text);
+  let run = 0;
   const found: (Word | null)[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
+  if (places.starts.length <= text.length + 1) places = { starts: newPlaces(text), ends: newPlaces(text) };
+  const { starts, ends } = places;
+  let count = 0;
   const cues: number[] = [];
   let spoken = 0;
   const push = (word: Word | null, start: number, end: number) => {
-    if (word !== null && word.cues.length > 0) cues.push(found.length);
+    if (word !== null && word.cues.length > 0) cues.push(count);
     found.push(word);
-    starts.push(start);
-    ends.push(end);
+    starts[count] = start;
+    ends[count] = end;
+    count += 1;
   };
   let letters: { word: string; start: number; end: number }[] = [];
   const close = () => {
@@ -118,16 +123,12 @@ export function wordsOf(text: string): Words {
   };
   for (let at = 0; at < text.length;) {
     const start = at;
-    let [kinds, sum] = [0, 0];
+    let kinds = 0;
+    while ((runs.starts[run] as number) < at) run += 1;
+    const isOfLetters = runs.starts[run] === at;
+    if (isOfLetters) at = runs.ends[run] as number;
     let unit = units[at] as number;
     let kind = KINDS[unit] as number;
-    while (kind === LETTERS) {
-      sum += SUMMANDS[unit] as number;
-      at += 1;
-      unit = units[at] as number;
-      kind = KINDS[unit] as number;
-    }
-    const isOfLetters = at > start;
     while (kind > 0 && kind < FOREIGN) {
       kinds |= kind;
       at += 1;
@@ -146,7 +147,7 @@ export function wordsOf(text: string): Words {
         (kinds === 0
           ? length > 1 &&
             length < SHORTEST_COMPOUND &&
-            !marked.mayHave(sum, units[start] as number, units[end - 1] as number)
+            !marked.mayHave(runs.hashes[run] as number)
           : kinds === DIGITS && !isOfLetters && length >= digits)
       ) {
         if (letters.length > 0) close();
@@ -155,7 +156,7 @@ export function wordsOf(text: string): Words {
       }
       at = end;
       const word = known.get(text, units, start, end);
-      spoken |= word.spoken;
+      spoken |= spokenAt(word.spoken, units, start, isOfLetters && end === runs.ends[run]);
       if (word.isSingle) letters.push({ word: text.charAt(start).toLowerCase(), start, end });
       else {
         if (letters.length > 0) close();
@@ -177,7 +178,26 @@ export function wordsOf(text: string): Words {
     for (let at = from; at < to; at += 1) all += at > from ? ` ${textAt(at)}` : textAt(at);
     return all;
   };
-  return { words: found, length: found.length, cues, textAt, starts, ends, spoken, joined };
+  const isAt = (at: number, word: string) => {
+    const known = found[at];
+    return known ? known.text === word : isWritten(units, starts[at] as number, ends[at] as number, word);
+  };
+  return { words: found, length: count, cues, isAt, starts, ends, spoken, joined };
+}
+
+/** Places of the words of the last text; the arrays are used again. */
+let places = { starts: new Int32Array(0), ends: new Int32Array(0) };
+
+const newPlaces = (text: string) => new Int32Array(2 * text.length + 2);
+
+/** True when a word of ASCII letters and digits is written at a place, in any case. */
+function isWritten(units: Uint16Array, start: number, end: number, word: string): boolean {
+  if (end - start !== word.length) return false;
+  for (let at = 0; at < word.length; at += 1) {
+    const unit = units[start + at] as number;
+    if ((unit < 65 || unit > 90 ? unit : unit | 32) !== word.charCodeAt(at)) return false;
+  }
+  return true;
 }
 
 const isWordAt = (text: string, at: number) => (classAt(text, at) & (LETTER | NUMBER)) !== 0;

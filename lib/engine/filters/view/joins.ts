@@ -1,3 +1,5 @@
+import { classOf, isSurrogate, SPACE as SPACES } from "../characters";
+import { unitsOf } from "../code-units";
 import { edited, lastAtMost, lazy, type Edit, type View } from "./view";
 
 /** Characters around a join that a value may extend over. */
@@ -5,8 +7,11 @@ export const REACH = 160;
 /** Characters of a word that tell whether a value may be split there. */
 export const NEAR = 32;
 
-/** Inline Markdown and HTML, or a line break with the indentation of the next line. */
-const SITE = /(?:[*`~]{1,3}|_{1,3}|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->)+|\r?\n[\s>]*/g;
+/** Inline Markdown and HTML. */
+const MARKUP = /(?:[*`~]{1,3}|_{1,3}|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->)+/y;
+const HAS_SITE = /[*`~_\\<\n]/;
+/** Characters with which a site starts. */
+const STARTS = codesOf("*`~_\\<\n\r");
 const WORD = /[\p{L}\p{N}]/u;
 const UNDERSCORES = /^_+$/;
 /** The end of a value's first half, and the start of its second. */
@@ -47,7 +52,7 @@ function firstWord(text: string): string {
 
 /** Classes of the characters of a word that may be a value. */
 const [PLAIN_LETTER, CAPITAL, DIGIT, HYPHEN, SIGN, BLANK, OTHER] = [1, 2, 3, 4, 5, 6, 7];
-/** By code unit; zero where only the patterns can tell: tags and characters beyond ASCII. */
+/** By ASCII code; zero for angle brackets, of which, as of characters beyond ASCII, only the patterns can tell. */
 const VALUE_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (character === "<" || character === ">") return 0;
@@ -62,29 +67,36 @@ const VALUE_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
  * Tells whether the words beside a site look like a value, as `VALUE` does; null when only the patterns can tell. Words
  * meet there.
  */
-function isValueBeside(text: string, start: number, end: number): boolean | null {
+function isValueBeside(text: string, start: number, end: number, hasTags: boolean): boolean | null {
   const low = Math.max(0, start - NEAR);
   const high = Math.min(text.length, end + NEAR);
-  for (let at = low; at < start; at += 1) if (!(VALUE_CLASSES[text.charCodeAt(at)] as number)) return null;
-  for (let at = end; at < high; at += 1) if (!(VALUE_CLASSES[text.charCodeAt(at)] as number)) return null;
+  if (hasTags) {
+    for (let at = low; at < start; at += 1) if (text.charCodeAt(at) === ANGLE) return null;
+    for (let at = end; at < high; at += 1) if (text.charCodeAt(at) === ANGLE) return null;
+  }
   let last = start;
   while (last > low && VALUE_CLASSES[text.charCodeAt(last - 1)] === BLANK) last -= 1;
   let from = last;
   while (from > low && VALUE_CLASSES[text.charCodeAt(from - 1)] !== BLANK) from -= 1;
   let before = 0;
+  let isValue = false;
   for (let at = from; at < last; at += 1) {
-    const kind = VALUE_CLASSES[text.charCodeAt(at)] as number;
-    if (isValuePair(before, kind)) return true;
+    const kind = VALUE_CLASSES[text.charCodeAt(at)];
+    if (!kind) return null;
+    isValue ||= isValuePair(before, kind);
     before = kind;
   }
   for (let at = text.charCodeAt(end) === 32 ? end + 1 : end; at < high; at += 1) {
-    const kind = VALUE_CLASSES[text.charCodeAt(at)] as number;
+    const kind = VALUE_CLASSES[text.charCodeAt(at)];
+    if (!kind) return null;
     if (kind === BLANK) break;
-    if (isValuePair(before, kind)) return true;
+    isValue ||= isValuePair(before, kind);
     before = kind;
   }
-  return false;
+  return isValue;
 }
+
+const ANGLE = 60;
 
 /** True when a character, or two in a row, mark a value. */
 const isValuePair = (before: number, kind: number) =>
@@ -95,8 +107,8 @@ const isValuePair = (before: number, kind: number) =>
   (kind === CAPITAL && before === CAPITAL);
 
 /** Tells what `meeting` tells of the texts beside a site; `isApart` has excluded most. */
-function meetingAt(text: string, start: number, end: number): ReturnType<typeof meeting> {
-  const isValue = isValueBeside(text, start, end);
+function meetingAt(text: string, start: number, end: number, hasTags: boolean): ReturnType<typeof meeting> {
+  const isValue = isValueBeside(text, start, end, hasTags);
   if (isValue !== null) return isValue ? "value" : "words";
   return meeting(text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR));
 }
@@ -129,25 +141,88 @@ function isApart(text: string, start: number, end: number): boolean {
 
 const isBlank = (code: number) => code === 32 || code === 9;
 
-function siteOf(text: string, match: string, start: number): Site | null {
-  const isBreak = match.includes("\n");
-  const end = start + match.length;
-  const met = meetingAt(text, start, end);
+/** Matches inline markup, or a line break with the indentation of the next line, at a place. */
+function endOfSite(text: string, at: number, unit: number): number {
+  if (unit !== LINE && unit !== RETURN) {
+    MARKUP.lastIndex = at;
+    return MARKUP.test(text) ? MARKUP.lastIndex : at;
+  }
+  let end = unit === RETURN && text.charCodeAt(at + 1) === LINE ? at + 1 : at;
+  if (text.charCodeAt(end) !== LINE) return at;
+  for (let next = LINE; isIndent(next); next = text.charCodeAt(end)) end += 1;
+  return end;
+}
+
+const [LINE, RETURN, UNDERSCORE] = [10, 13, 95];
+const isSpace = (unit: number) => !isSurrogate(unit) && (classOf(unit) & SPACES) !== 0;
+const isIndent = (unit: number) => unit === 62 || isSpace(unit);
+
+function hasLineIn(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === LINE) return true;
+  return false;
+}
+
+/** True when a site separates paragraphs, or a line in it is indented. */
+function isParagraph(text: string, start: number, end: number): boolean {
+  let hasLine = false;
+  for (let at = start; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === LINE) {
+      if (hasLine || (at + 1 < end && isBlank(text.charCodeAt(at + 1)))) return true;
+      hasLine = true;
+    } else if (!isSpace(unit)) hasLine = false;
+  }
+  return false;
+}
+
+function siteOf(text: string, start: number, end: number, hasTags: boolean): Site | null {
+  const met = meetingAt(text, start, end, hasTags);
   if (!met) return null;
-  // An underscore within a word is part of it.
-  if (UNDERSCORES.test(match) && WORD.test(text.charAt(start - 1)) && WORD.test(text.charAt(end))) return null;
   const isValue = met === "value";
+  const isBreak = hasLineIn(text, start, end);
   // Paragraphs aren't joined, except where a value is likely.
-  if (isBreak && !isValue && match !== "\n" && /\n\s*\n|\n[\t ]/.test(match)) return null;
+  if (isBreak && !isValue && isParagraph(text, start, end)) return null;
+  // An underscore within a word is part of it.
+  if (
+    text.charCodeAt(start) === UNDERSCORE &&
+    UNDERSCORES.test(text.slice(start, end)) &&
+    WORD.test(text.charAt(start - 1)) &&
+    WORD.test(text.charAt(end))
+  )
+    return null;
   let trimmed = start;
   const lowest = Math.max(0, start - NEAR);
   while (isBreak && trimmed > lowest && isBlank(text.charCodeAt(trimmed - 1))) trimmed -= 1;
   return { start: trimmed, end, text: isBreak ? " " : "", isBreak, isValue };
 }
 
+/** Numbers of characters of which values consist. */
+export interface Counts {
+  digits: number;
+  atSigns: number;
+  colons: number;
+  dots: number;
+}
+
+/** Counts the characters of a part of a text. */
+function counted(units: Uint16Array, from: number, to: number): Counts {
+  const counts: Counts = { digits: 0, atSigns: 0, colons: 0, dots: 0 };
+  for (let at = from; at < to; at += 1) {
+    const unit = units[at] as number;
+    if (unit > 64 || unit < 46) continue;
+    if (unit === 46) counts.dots += 1;
+    else if (unit === 64) counts.atSigns += 1;
+    else if (unit === 58) counts.colons += 1;
+    else if (unit > 47 && unit < 58) counts.digits += 1;
+  }
+  return counts;
+}
+
 /** A part of a text with markup and line breaks removed, where a value could be split by them. */
 export interface Joined {
   view: View;
+  /** The largest numbers of characters that it may have of each kind. */
+  most: Counts;
   /** True when a span of the text covers a removed place. */
   isJoined: (span: { start: number; end: number }) => boolean;
 }
@@ -159,7 +234,7 @@ function covering(sites: readonly Edit[]): Joined["isJoined"] {
 }
 
 /** Cuts the text around places where a value is likely, each with line breaks as spaces, and without them. */
-function windows(text: string, sites: readonly Site[]): Joined[] {
+function windows(text: string, units: Uint16Array, sites: readonly Site[]): Joined[] {
   const groups: Site[][] = [];
   for (const site of sites) {
     const last = groups.at(-1);
@@ -168,12 +243,14 @@ function windows(text: string, sites: readonly Site[]): Joined[] {
   }
   return groups.flatMap((group) => {
     const from = Math.max(0, (group[0]?.start ?? 0) - REACH);
-    const part = text.slice(from, (group.at(-1)?.end ?? 0) + REACH);
+    const to = Math.min(text.length, (group.at(-1)?.end ?? 0) + REACH);
     const isJoined = covering(group);
+    // Joining only removes characters other than spaces.
+    const most = counted(units, from, to);
     const joined = (given: readonly Edit[]): Joined => {
       const view = lazy(() => {
         const inner = edited(
-          part,
+          text.slice(from, to),
           given.map(({ start, end, text: by }) => ({ start: start - from, end: end - from, text: by })),
         );
         const span = (start: number, end: number) => {
@@ -182,7 +259,7 @@ function windows(text: string, sites: readonly Site[]): Joined[] {
         };
         return { text: inner.text, span };
       });
-      return { view, isJoined };
+      return { view, isJoined, most };
     };
     const tight = joined(group.map(({ start, end }) => ({ start, end, text: "" })));
     return group.some(({ isBreak }) => isBreak) ? [joined(group), tight] : [tight];
@@ -190,7 +267,7 @@ function windows(text: string, sites: readonly Site[]): Joined[] {
 }
 
 interface Joins {
-  whole: Joined | null;
+  whole: Omit<Joined, "most"> | null;
   values: readonly Joined[];
 }
 
@@ -198,19 +275,25 @@ const NONE: Joins = { whole: null, values: [] };
 
 /** Returns the text without inline markup and single line breaks, and the parts of it that are likely values. */
 export function joinsOf(text: string): Joins {
-  // Most texts have none: matchAll would copy the expression.
-  if (text.search(SITE) < 0) return NONE;
+  if (!HAS_SITE.test(text)) return NONE;
   const sites: Site[] = [];
-  for (const { 0: match, index } of text.matchAll(SITE)) {
-    if (isApart(text, index, index + match.length)) continue;
-    const site = siteOf(text, match, index);
+  const hasTags = text.includes("<");
+  const units = unitsOf(text);
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = units[at] as number;
+    if (unit > 127 || STARTS[unit] === 0) continue;
+    const end = endOfSite(text, at, unit);
+    if (end === at) continue;
+    const site = isApart(text, at, end) ? null : siteOf(text, at, end, hasTags);
     if (site && site.start >= (sites.at(-1)?.end ?? 0)) sites.push(site);
+    at = end - 1;
   }
   if (sites.length === 0) return NONE;
   return {
     whole: { view: lazy(() => edited(text, sites)), isJoined: covering(sites) },
     values: windows(
       text,
+      units,
       sites.filter(({ isValue }) => isValue),
     ),
   };

@@ -12,8 +12,6 @@ export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
 
 const FOREIGN = [...LOOK_ALIKES.keys()].join("");
 
-export const HAS_LOOK_ALIKE = new RegExp(`[${FOREIGN}]`);
-
 /** Matches a run of look-alikes beside a Latin letter, or on its own as a word of several letters. */
 export const DISGUISED = new RegExp(
   `(?<=[A-Za-z])[${FOREIGN}]+|[${FOREIGN}]+(?=[A-Za-z])|(?<![\\p{L}\\p{M}])[${FOREIGN}]{4,}(?![\\p{L}\\p{M}])`,

@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities";
 import { classAt, classOf, isSurrogate, MARK } from "../characters";
 import { unitsOf } from "../code-units";
-import { DISGUISED, HAS_LOOK_ALIKE, LOOK_ALIKES } from "./look-alikes";
+import { DISGUISED, LOOK_ALIKES } from "./look-alikes";
 import { composed, edited, identity, type Edit, type View } from "./view";
 
 const TAG_CHARACTERS = 0xe0000;
@@ -14,10 +14,6 @@ const DEPTH = 3;
  */
 const PLAIN =
   /^[\n\r\t -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e‘’‚“”„†•…‹›€]*$/;
-/** Plain text without a character that begins an escape. */
-const UNESCAPED =
-  /^[\n\r\t -$'-[\]-~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e‘’‚“”„†•…‹›€]*$/;
-const MAY_BE_ESCAPED = /[&%\\]/;
 /** Control, format and other invisible characters; line breaks and tabs separate words. */
 const INVISIBLE = /^(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]$/u;
 /** Emoji with their own joiners and selectors, then signs whose compatibility form can't be part of a value. */
@@ -28,9 +24,9 @@ const CLUSTER =
 const MARKED = /([\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
 /** A dash within a value. */
 const DASH = /[\u2010-\u2013\u2212](?<=[A-Za-z\d].)(?=[A-Za-z\d])|[\u2014\u2015](?<=[A-Z\d].)(?=[A-Z\d])/gu;
-const HAS_DASH = /[\u2010-\u2015\u2212]/;
+const ESCAPE_START = /[&%\\]/g;
 const ESCAPE =
-  /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}/g;
+  /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}/y;
 
 const isDecimal = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
@@ -67,16 +63,41 @@ function formOf(cluster: string): string {
   return form;
 }
 
-/** True for code units that only a mark after them changes, by code unit; computed when first seen. */
-const PLAIN_UNITS = new Uint8Array(65536);
-const [YES, NO] = [1, 2];
+/** Kinds of code units, as bits: plain ones, which only a mark after them changes, and those that a step looks for. */
+const [PLAIN_UNIT, FOLDABLE, ESCAPING, LOOK_ALIKE, DASH_UNIT, ACCENT] = [1, 2, 4, 8, 16, 32];
+/** By code unit; computed when it is first seen. */
+const KINDS = new Uint8Array(65536);
 
-function isPlainUnit(unit: number): boolean {
-  const known = PLAIN_UNITS[unit] as number;
-  if (known !== 0) return known === YES;
-  const isPlain = PLAIN.test(String.fromCharCode(unit));
-  PLAIN_UNITS[unit] = isPlain ? YES : NO;
-  return isPlain;
+function kindOf(unit: number): number {
+  const known = KINDS[unit] as number;
+  return known === 0 ? classified(unit) : known;
+}
+
+function classified(unit: number): number {
+  const character = String.fromCharCode(unit);
+  const kind =
+    (PLAIN.test(character) ? PLAIN_UNIT : FOLDABLE) |
+    (character === "&" || character === "%" || character === "\\" ? ESCAPING : 0) |
+    (LOOK_ALIKES.has(character) ? LOOK_ALIKE : 0) |
+    (/[\u2010-\u2015\u2212]/.test(character) ? DASH_UNIT : 0) |
+    (/[\u00c0-\u052f\u1e00-\u1eff]/.test(character) ? ACCENT : 0);
+  KINDS[unit] = kind;
+  return kind;
+}
+
+const isPlainUnit = (unit: number) => (kindOf(unit) & PLAIN_UNIT) !== 0;
+
+/** The kinds of the last text, for which several steps ask. */
+let last = { text: "", kinds: 0 };
+
+/** Returns the kinds of the code units of a text. */
+function kindsIn(text: string): number {
+  if (last.text === text) return last.kinds;
+  const units = unitsOf(text);
+  let kinds = 0;
+  for (let at = 0; at < text.length; at += 1) kinds |= kindOf(units[at] as number);
+  last = { text, kinds };
+  return kinds;
 }
 
 /** Returns the edits that fold every cluster; only those with a character that isn't plain are examined. */
@@ -126,15 +147,15 @@ let folded: { text: string; view: View } | undefined;
 /** Folds characters to their plainest form: compatibility forms, digits and look-alikes; removes invisible ones. */
 export function foldedView(text: string): View {
   if (folded?.text === text) return folded.view;
-  const view = PLAIN.test(text) ? identity(text) : foldedOnce(text);
+  const view = (kindsIn(text) & FOLDABLE) === 0 ? identity(text) : foldedOnce(text);
   folded = { text, view };
   return view;
 }
 
 function foldedOnce(text: string): View {
   const simple = edited(text, foldingEdits(text));
-  const undisguised = HAS_LOOK_ALIKE.test(simple.text) ? replaced(simple, DISGUISED, latin) : simple;
-  return HAS_DASH.test(undisguised.text) ? replaced(undisguised, DASH, () => "-") : undisguised;
+  const undisguised = (kindsIn(simple.text) & LOOK_ALIKE) !== 0 ? replaced(simple, DISGUISED, latin) : simple;
+  return (kindsIn(undisguised.text) & DASH_UNIT) !== 0 ? replaced(undisguised, DASH, () => "-") : undisguised;
 }
 
 function unescaped(escape: string): string {
@@ -149,13 +170,29 @@ function unescaped(escape: string): string {
 
 const codePoint = (code: number): string | null => (code <= 0x10ffff ? String.fromCodePoint(code) : null);
 
+/** Returns the edits that decode every escape. */
+function escapesIn(text: string): Edit[] {
+  const edits: Edit[] = [];
+  ESCAPE_START.lastIndex = 0;
+  while (ESCAPE_START.test(text)) {
+    const start = ESCAPE_START.lastIndex - 1;
+    ESCAPE.lastIndex = start;
+    const escape = ESCAPE.exec(text)?.[0];
+    if (escape === undefined) continue;
+    const end = start + escape.length;
+    const decoded = unescaped(escape);
+    if (decoded !== escape) edits.push({ start, end, text: decoded });
+    ESCAPE_START.lastIndex = end;
+  }
+  return edits;
+}
+
 /** Returns the normal form that detectors read: folded characters, and HTML, percent and backslash escapes decoded. */
 export function plainView(text: string): View {
-  if (UNESCAPED.test(text)) return identity(text);
+  if ((kindsIn(text) & (FOLDABLE | ESCAPING)) === 0) return identity(text);
   let view = foldedView(text);
-  if (!MAY_BE_ESCAPED.test(view.text)) return view;
   for (let depth = 0; depth < DEPTH; depth += 1) {
-    const decoded = replaced(view, ESCAPE, unescaped);
+    const decoded = composed(view, edited(view.text, escapesIn(view.text)));
     if (decoded === view) break;
     view = composed(decoded, foldedView(decoded.text));
   }
@@ -166,6 +203,6 @@ const ACCENTED = /[\u00c0-\u052f\u1e00-\u1eff]/g;
 
 /** Removes accents. */
 export const unaccented = (view: View): View =>
-  view.text.search(ACCENTED) < 0
+  (kindsIn(view.text) & ACCENT) === 0
     ? view
     : replaced(view, ACCENTED, (letter) => letter.normalize("NFD").replace(/[\u0300-\u036f]/g, ""));

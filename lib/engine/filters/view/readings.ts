@@ -1,5 +1,5 @@
 import { packings } from "./encodings";
-import { joinsOf, type Joined } from "./joins";
+import { joinsOf, type Counts, type Joined } from "./joins";
 import { plainView } from "./plain-view";
 import type { View } from "./view";
 
@@ -17,6 +17,8 @@ export interface Reading {
   readers: readonly Reader[];
   /** True for text that is written apart: a match there counts only where no other reading finds one. */
   isJoined: boolean;
+  /** The largest numbers of characters that the text may have; null when they weren't counted. */
+  most: Counts | null;
   /** Maps a match to the text; null when another reading finds it as well. */
   place: (start: number, end: number) => Span | null;
 }
@@ -25,12 +27,17 @@ const EVERY: readonly Reader[] = ["pattern", "value", "prose"];
 /** Maximum number of nested base64 or hexadecimal encodings to decode. */
 const DEPTH = 2;
 
-const joined = ({ view, isJoined }: Joined, plain: View, readers: readonly Reader[]): Reading => ({
+const joined = (
+  { view, isJoined, most = null }: Omit<Joined, "most"> & { most?: Counts | null },
+  plain: View,
+  readers: readonly Reader[],
+): Reading => ({
   get text() {
     return view.text;
   },
   readers,
   isJoined: true,
+  most,
   place: (start, end) => {
     const span = view.span(start, end);
     return isJoined(span) ? plain.span(span.start, span.end) : null;
@@ -50,13 +57,13 @@ export function readingsOf(text: string): Reading[] {
   const plain = plainView(text);
   const { whole, values } = joinsOf(plain.text);
   return [
-    { text, readers: EVERY, isJoined: false, place: (start, end) => ({ start, end }) },
-    ...(plain.text === text ? [] : [{ text: plain.text, readers: EVERY, isJoined: false, place: plain.span }]),
+    { text, readers: EVERY, isJoined: false, most: null, place: (start, end) => ({ start, end }) },
+    ...(plain.text === text ? [] : [{ text: plain.text, readers: EVERY, isJoined: false, most: null, place: plain.span }]),
     ...(whole ? [joined(whole, plain, ["pattern"])] : []),
     ...values.map((value) => joined(value, plain, ["pattern", "value"])),
     ...packed(plain.text, DEPTH).map((each): Reading => {
       const span = plain.span(each.start, each.end);
-      return { text: each.text, readers: EVERY, isJoined: false, place: () => span };
+      return { text: each.text, readers: EVERY, isJoined: false, most: null, place: () => span };
     }),
   ];
 }
