@@ -75,5 +75,8 @@ export function codeUnits(text: string): CodeUnits {
   return last;
 }
 
+/** Returns the code units of a text if they are kept. */
+export const keptUnits = (text: string): Uint16Array | undefined => kept.find((one) => one.text === text)?.units;
+
 /** Returns the UTF-16 code units of a text, followed by a zero. */
 export const unitsOf = (text: string): Uint16Array => codeUnits(text).units;

@@ -1,5 +1,5 @@
 import type { Detection, Detector } from "../detector";
-import { mostDigits } from "./digits";
+import { numbersIn } from "./digits";
 import { isPreceded } from "./surroundings";
 
 /** Issuer prefixes and the lengths they issue (ISO/IEC 7812). */
@@ -67,7 +67,7 @@ function cardWithin(candidate: string, isCued: boolean): Detection | null {
  * or 12 to 19 that follow a word for a card.
  */
 export const detectCreditCard: Detector = (text) =>
-  Array.from(mostDigits(text) < FEWEST ? [] : text.matchAll(CANDIDATE)).flatMap(({ 0: candidate, index }) => {
+  numbersIn(text, CANDIDATE, FEWEST).flatMap(({ match: [candidate], start: index }) => {
     const card = cardWithin(candidate, isPreceded(text, index, CARD_CUE, 50));
     return card ? [{ start: index + card.start, end: index + card.end }] : [];
   });

@@ -1,9 +1,11 @@
 import ipaddr from "ipaddr.js";
 import type { Detector } from "../detector";
+import { hasDigits } from "./digits";
 import { withoutOverlaps, isFollowed, isPreceded } from "./surroundings";
 
 const V4 =
   /(?<![\p{Lu}\p{Ll}\d_]|\d\.|[~^<>=]=\s?|[~^<>]|[\p{Lu}\p{Ll}\d][-+])\d{1,3}(?:\.\d{1,3}){3}(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
+const FEWEST_V4 = 4;
 const V4_START = /\d\.\d{1,3}\.\d/;
 /** Two colons within the longest address. */
 const COLONS = /:[0-9A-Fa-f.]{0,48}:/g;
@@ -38,7 +40,7 @@ function isVersion(text: string, start: number, address: string): boolean {
 }
 
 const v4 = (text: string) =>
-  Array.from(V4_START.test(text) ? text.matchAll(V4) : []).flatMap(({ 0: address, index }) =>
+  Array.from(hasDigits(text, FEWEST_V4) && V4_START.test(text) ? text.matchAll(V4) : []).flatMap(({ 0: address, index }) =>
     ipaddr.IPv4.isValidFourPartDecimal(address) && !isVersion(text, index, address)
       ? [{ start: index, end: index + address.length }]
       : [],
@@ -65,6 +67,8 @@ function isV6(text: string, start: number, run: string): boolean {
 /** Returns the runs of characters of addresses that contain two colons. */
 function runsOf(text: string): { run: string; index: number }[] {
   const runs: { run: string; index: number }[] = [];
+  const colon = text.indexOf(":");
+  if (colon < 0 || !text.includes(":", colon + 1)) return runs;
   let past = 0;
   for (const { index } of text.matchAll(COLONS)) {
     if (index < past) continue;

@@ -146,9 +146,10 @@ function startWithInitials(tokens: Pick<Tokens, "at">, at: number, from: number)
 /** Distance up to which the tokens between two candidates are read, rather than those around the next one. */
 const NEAR = 48;
 
+const features = newFeatures();
+
 /** Finds names in one greedy pass from left to right, with constant work per candidate. */
 export function tagNames(text: string, model: Model): Detection[] {
-  const features = newFeatures();
   const found: Detection[] = [];
   let last: Label = O;
   let beforeLast: Label = O;

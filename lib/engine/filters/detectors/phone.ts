@@ -1,7 +1,7 @@
 import parsePhoneNumber, { type CountryCode } from "libphonenumber-js/min";
 import type { Detection, Detector } from "../detector";
 import { detectCreditCard } from "./credit-card";
-import { mostDigits } from "./digits";
+import { hasDigits, numbersIn } from "./digits";
 import { detectIpAddress } from "./ip-address";
 import { detectSsn } from "./ssn";
 import { isNational, mayBeNational, NATIONAL } from "./phone-national";
@@ -15,6 +15,7 @@ const NORTH_AMERICAN =
 const VANITY =
   /(?<![\p{Lu}\p{Ll}\d_-])1[-. ]8(?:00|33|44|55|66|77|88)[-. ](?=[A-Z\d-]{7,10}(?![\p{Lu}\p{Ll}\d_]))[A-Z\d]{1,10}(?:-[A-Z\d]{1,9}){0,2}/gu;
 const VANITY_START = /1[-. ]8\d\d[-. ]/;
+const FEWEST_VANITY = 4;
 /** Digits of the shortest number in all other formats. */
 const FEWEST = 6;
 const TRUNK_ZERO =
@@ -72,7 +73,8 @@ const isField = (text: string, start: number, end: number) =>
  * any digits beside a word for a phone.
  */
 export const detectPhone: Detector = (text, regions = []) => {
-  if (mostDigits(text) < FEWEST && !VANITY_START.test(text)) return [];
+  const isVanity = hasDigits(text, FEWEST_VANITY) && VANITY_START.test(text);
+  if (!isVanity && !hasDigits(text, FEWEST)) return [];
   let checks = 0;
   let nationalChecks = 0;
   const isValid = (number: string, regions: readonly (CountryCode | undefined)[]) =>
@@ -90,13 +92,14 @@ export const detectPhone: Detector = (text, regions = []) => {
     (isPreceded(text, start, LOOSE_CUE, 90) && !isOther(start));
   const digitsOf = (number: string) => number.replace(/\D/g, "").length;
 
+  const extended = (start: number, end: number): Detection => ({
+    start,
+    end: end + (EXTENSION.exec(text.slice(end, end + 20))?.[0].length ?? 0),
+  });
   const find = (pattern: RegExp, isPhone: (number: string, start: number, end: number) => boolean): Detection[] =>
-    Array.from(text.matchAll(pattern)).flatMap(({ 0: number, index: start }) => {
-      const end = start + number.length;
-      return isPhone(number, start, end)
-        ? [{ start, end: end + (EXTENSION.exec(text.slice(end, end + 20))?.[0].length ?? 0) }]
-        : [];
-    });
+    numbersIn(text, pattern, FEWEST).flatMap(({ match: [number], start }) =>
+      isPhone(number, start, start + number.length) ? [extended(start, start + number.length)] : [],
+    );
 
   const found = [
     ...find(INTERNATIONAL, (number, start, end) => {
@@ -107,7 +110,9 @@ export const detectPhone: Detector = (text, regions = []) => {
       NORTH_AMERICAN,
       (_, start, end) => isCued(start, end) || (!isOther(start) && !isFollowed(text, end, UNIT, 10)),
     ),
-    ...find(VANITY, () => true),
+    ...(isVanity
+      ? Array.from(text.matchAll(VANITY), ({ 0: number, index }) => extended(index, index + number.length))
+      : []),
     ...find(BRACKETED_AREA, (_, start) => !isOther(start)),
     ...find(TRUNK_ZERO, (number, start, end) => {
       const digits = digitsOf(number);

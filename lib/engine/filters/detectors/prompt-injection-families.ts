@@ -199,17 +199,26 @@ interface CharacterFamily extends Family {
 const RULE = /[-=*#"_]{3}\s{0,4}(?:end|begin|start|system)/i;
 const SYSTEM_PART = /(?:begin|end) system (?:message|prompt)/i;
 
+/** True when one of some lower-case characters, in any case, or one beyond ASCII follows a mark. */
+function isFollowed(text: string, mark: string, next: string): boolean {
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+    const unit = text.charCodeAt(at + 1);
+    if (unit > 127 || next.includes(String.fromCharCode(unit > 64 && unit < 91 ? unit | 32 : unit))) return true;
+  }
+  return false;
+}
+
 /** Families matched on the plain view, which keeps punctuation. */
 export const CHARACTER_FAMILIES: readonly CharacterFamily[] = [
   {
     family: "role_tag_spoofing",
-    isPossible: (text) => text.includes("<"),
+    isPossible: (text) => isFollowed(text, "<", "sadi/"),
     pattern:
       /<(?:system|assistant|developer|admin|sys|system_prompt|instructions)>(?=[^\s<])|<\/(?:system|instructions?|prompt|system_prompt|user_input)>\s{0,8}(?:<[a-z]|new\b)|<\/user>\s{0,8}<system>/giu,
   },
   {
     family: "role_tag_spoofing",
-    isPossible: (text) => text.includes("[") || text.includes("<<"),
+    isPossible: (text) => isFollowed(text, "[", "/isad") || text.includes("<<"),
     pattern:
       /\[\/?INST\]|<<\/?SYS>>|\[(?:system|admin|developer)\]\s{0,4}:|\[system\][^[\n]{1,300}\[\/system\]|\[(?:SYSTEM|ADMIN)\]:? (?=you\b|ignore\b|the user\b|new\b)/giu,
   },
@@ -234,7 +243,7 @@ export const CHARACTER_FAMILIES: readonly CharacterFamily[] = [
   },
   {
     family: "control_token",
-    isPossible: (text) => text.includes("<"),
+    isPossible: (text) => isFollowed(text, "<", "|se/"),
     pattern: /<\|[\w▁ ]{1,32}\|>|<(?:start|end)_of_turn>|<\/?s>\s{0,4}\[INST\]/gu,
   },
   {

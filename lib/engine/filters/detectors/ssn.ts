@@ -1,5 +1,5 @@
 import type { Detector } from "../detector";
-import { mostDigits } from "./digits";
+import { numbersIn } from "./digits";
 import { isFollowed, isPreceded } from "./surroundings";
 
 const DIGITS = 9;
@@ -17,7 +17,7 @@ const OTHER_NUMBER =
  * it.
  */
 export const detectSsn: Detector = (text) =>
-  Array.from(mostDigits(text) < DIGITS ? [] : text.matchAll(SSN)).flatMap(({ 0: number, 1: separator, index }) => {
+  numbersIn(text, SSN, DIGITS).flatMap(({ match: [number, separator], start: index }) => {
     const end = index + number.length;
     const isCued = isPreceded(text, index, CUE, 60) || isFollowed(text, end, CUE_AFTER, 30);
     const isPlain = separator !== "" && separator !== "." && !isPreceded(text, index, OTHER_NUMBER, 40);
