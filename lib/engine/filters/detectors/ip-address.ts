@@ -40,10 +40,11 @@ function isVersion(text: string, start: number, address: string): boolean {
 }
 
 const v4 = (text: string) =>
-  Array.from(hasDigits(text, FEWEST_V4) && V4_START.test(text) ? text.matchAll(V4) : []).flatMap(({ 0: address, index }) =>
-    ipaddr.IPv4.isValidFourPartDecimal(address) && !isVersion(text, index, address)
-      ? [{ start: index, end: index + address.length }]
-      : [],
+  Array.from(hasDigits(text, FEWEST_V4) && V4_START.test(text) ? text.matchAll(V4) : []).flatMap(
+    ({ 0: address, index }) =>
+      ipaddr.IPv4.isValidFourPartDecimal(address) && !isVersion(text, index, address)
+        ? [{ start: index, end: index + address.length }]
+        : [],
   );
 
 /** True for an abbreviated address, and for eight parts or six with a dotted quad; excludes times cheaply. */

@@ -145,9 +145,7 @@ export function wordsOf(text: string): Words {
       if (
         end === at &&
         (kinds === 0
-          ? length > 1 &&
-            length < SHORTEST_COMPOUND &&
-            !marked.mayHave(runs.hashes[run] as number)
+          ? length > 1 && length < SHORTEST_COMPOUND && !marked.mayHave(runs.hashes[run] as number)
           : kinds === DIGITS && !isOfLetters && length >= digits)
       ) {
         if (letters.length > 0) close();

@@ -58,7 +58,9 @@ export function readingsOf(text: string): Reading[] {
   const { whole, values } = joinsOf(plain.text);
   return [
     { text, readers: EVERY, isJoined: false, most: null, place: (start, end) => ({ start, end }) },
-    ...(plain.text === text ? [] : [{ text: plain.text, readers: EVERY, isJoined: false, most: null, place: plain.span }]),
+    ...(plain.text === text
+      ? []
+      : [{ text: plain.text, readers: EVERY, isJoined: false, most: null, place: plain.span }]),
     ...(whole ? [joined(whole, plain, ["pattern"])] : []),
     ...values.map((value) => joined(value, plain, ["pattern", "value"])),
     ...packed(plain.text, DEPTH).map((each): Reading => {
