@@ -2,7 +2,9 @@ import { codeUnits, type CodeUnits } from "./code-units";
 import { SUMMANDS, wordHash } from "./word-hash";
 
 /** Cases of the letters of a run, as bits. */
-export const [LOWER, UPPER] = [1, 2];
+export const LOWER = 1;
+const UPPER = 2;
+
 /** Cases by code unit. */
 const CASES = new Uint8Array(65536);
 CASES.fill(LOWER, 97, 123);

@@ -1,8 +1,8 @@
 /** Words without which some patterns of characters don't match, by their bits. */
 export const SPEAKER = 1;
 export const ASSISTANT = 2;
-export const EDGE = 4;
-export const SYSTEM = 8;
+const EDGE = 4;
+const SYSTEM = 8;
 export const FETCH = 16;
 /** A character of a script without spaces between words. */
 export const UNSPACED = 32;
