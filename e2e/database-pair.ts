@@ -14,6 +14,8 @@ export interface TestDatabase {
   restart: PostgresServer["restart"];
   /** Kills the primary; resolves when the standby is promoted. */
   failOver: (pauseMs: number) => Promise<void>;
+  /** Starts the server that was killed again; resolves when it is the synchronous standby of the other. */
+  rejoin?: () => Promise<void>;
   stop: () => Promise<void>;
 }
 

@@ -112,6 +112,21 @@ export const failover: Plan["faults"] = ({ members, database, restart, random })
   return [{ name: "failover", isDisruptive: true, recoveryMs: 60_000, during, after: () => restart(killed) }];
 };
 
+/** Fails over to the standby and, once the server that was killed is its synchronous standby, back. */
+export const failoverAndBack: Plan["faults"] = (fleet) =>
+  ["one failover", "another failover"].flatMap((name) =>
+    failover(fleet).map(({ after, ...fault }) => ({
+      ...fault,
+      name,
+      after: async () => {
+        await after?.();
+        const startedAt = performance.now();
+        await fleet.database.rejoin?.();
+        report(`${name}: synchronous standby after ${Math.round(performance.now() - startedAt)} ms`);
+      },
+    })),
+  );
+
 /** Runs random traffic and policy changes through faults in random order, and checks what must hold. */
 export async function runFleet({ own, processes, hasProxy, startPair, faults }: Plan): Promise<void> {
   const seed = Number(process.env["FLEET_SEED"] ?? randomInt(2 ** 31));

@@ -54,10 +54,12 @@ interface Node {
   /** Port of Patroni's REST API. */
   checkPort: number;
   url: (database: string) => string;
+  /** Starts Patroni, and by it the server, on the data that it left. */
+  start: () => void;
   kill: () => Promise<void>;
 }
 
-async function startNode(folder: string, name: string, etcd: number): Promise<Node> {
+async function createNode(folder: string, name: string, etcd: number): Promise<Node> {
   const [port, checkPort] = [await freePort(), await freePort()];
   const data = join(folder, name);
   const configuration = {
@@ -88,7 +90,7 @@ async function startNode(folder: string, name: string, etcd: number): Promise<No
   };
   const file = join(folder, `${name}.yml`);
   writeFileSync(file, stringify(configuration));
-  const patroni = run(folder, `patroni-${name}`, ["patroni", file]);
+  let patroni: ChildProcess | null = null;
   const killServer = () => {
     const postmaster = join(data, "postmaster.pid");
     if (!existsSync(postmaster)) return;
@@ -99,21 +101,31 @@ async function startNode(folder: string, name: string, etcd: number): Promise<No
     }
   };
   const killAtExit = () => {
-    patroni.kill("SIGKILL");
+    patroni?.kill("SIGKILL");
     killServer();
   };
-  process.once("exit", killAtExit);
+  let starts = 0;
   return {
     port,
     checkPort,
     url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`,
+    start: () => {
+      patroni = run(folder, `patroni-${name}-${(starts += 1)}`, ["patroni", file]);
+      process.once("exit", killAtExit);
+    },
     kill: async () => {
       process.off("exit", killAtExit);
       // Patroni first: it would start the server again.
-      await end(patroni, "SIGKILL");
+      if (patroni) await end(patroni, "SIGKILL");
       killServer();
     },
   };
+}
+
+/** Returns true when a standby streams and commits wait for it. */
+async function hasSynchronousStandby(primary: Node): Promise<boolean> {
+  const state = "SELECT sync_state FROM pg_stat_replication";
+  return (await query<{ sync_state: string }>(primary.url("postgres"), state))[0]?.sync_state === "sync";
 }
 
 /** Starts a primary and a synchronous standby under Patroni, whose REST API leads HAProxy to the primary. */
@@ -146,29 +158,32 @@ export async function startPatroniPair(): Promise<TestDatabase> {
     });
     await until(async () => (await fetch(`${client}/health`).catch(() => null))?.ok === true);
 
-    const primary = await startNode(folder, "one", clientPort);
+    const primary = await createNode(folder, "one", clientPort);
     stops.push(primary.kill);
+    primary.start();
     await until(() => takesWrites(primary.url("postgres")).catch(() => false));
-    const standby = await startNode(folder, "two", clientPort);
+    const standby = await createNode(folder, "two", clientPort);
     stops.push(standby.kill);
-    await until(async () => {
-      const state = "SELECT sync_state FROM pg_stat_replication";
-      return (await query<{ sync_state: string }>(primary.url("postgres"), state))[0]?.sync_state === "sync";
-    });
+    standby.start();
+    await until(() => hasSynchronousStandby(primary));
     const proxy = await startDatabaseProxy([primary, standby]);
     stops.push(proxy.stop);
     const url = `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`;
     await leadsToPrimary(url);
-    let current = primary;
+    let [current, other] = [primary, standby];
     return {
       url,
       current: () => current,
       restart: () => Promise.reject(new Error("Patroni starts servers")),
       failOver: async (pauseMs) => {
         await sleep(pauseMs);
-        await primary.kill();
-        await until(() => takesWrites(standby.url("postgres")).catch(() => false));
-        current = standby;
+        await current.kill();
+        [current, other] = [other, current];
+        await until(() => takesWrites(current.url("postgres")).catch(() => false));
+      },
+      rejoin: async () => {
+        other.start();
+        await until(() => hasSynchronousStandby(current));
       },
       stop,
     };

@@ -1,10 +1,10 @@
-import { DRAIN, failover, runFleet, skipBecause } from "../fleet";
+import { DRAIN, failoverAndBack, runFleet, skipBecause } from "../fleet";
 import { test } from "../own-server";
 import { missingForPatroni, startPatroniPair } from "../patroni-pair";
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
-test("two processes, and two servers under Patroni behind HAProxy: the primary, its Patroni and a process are killed", async ({
+test("two processes, and two servers under Patroni behind HAProxy: the primary, its Patroni and a process are killed, the server rejoins, and both happen again", async ({
   own,
 }) => {
   const missing = missingForPatroni().join(" ");
@@ -14,6 +14,6 @@ test("two processes, and two servers under Patroni behind HAProxy: the primary, 
     processes: [DRAIN, DRAIN],
     hasProxy: true,
     startPair: startPatroniPair,
-    faults: failover,
+    faults: failoverAndBack,
   });
 });
