@@ -78,27 +78,40 @@ describe("FairQueue", () => {
   it("drops the last item of the longest line when an organization has too many", () => {
     const queue = new FairQueue<string>({ total: 100, perOrganization: 3 });
     for (let index = 0; index < 3; index += 1)
-      expect(queue.push(owner("a", "greedy"), { cost: 1, item: `greedy ${index}` })).toBeNull();
-    expect(queue.push(owner("a", "modest"), { cost: 1, item: "modest" })).toBe("greedy 2");
-    expect(queue.push(owner("a", "greedy"), { cost: 1, item: "greedy 3" })).toBe("greedy 3");
-    expect(queue.push(owner("b", "other"), { cost: 1, item: "other" })).toBeNull();
+      expect(queue.push(owner("a", "greedy"), { cost: 1, item: `greedy ${index}` })).toEqual([]);
+    expect(queue.push(owner("a", "modest"), { cost: 1, item: "modest" })).toEqual(["greedy 2"]);
+    expect(queue.push(owner("a", "greedy"), { cost: 1, item: "greedy 3" })).toEqual(["greedy 3"]);
+    expect(queue.push(owner("b", "other"), { cost: 1, item: "other" })).toEqual([]);
     expect(queue.size).toBe(4);
+  });
+
+  it("drops as many of the heaviest line as a heavy item needs", () => {
+    const queue = new FairQueue<string>({ total: 100, perOrganization: 10 });
+    for (let index = 0; index < 10; index += 1)
+      queue.push(owner("a", "light"), { cost: 1, weight: 1, item: `light ${index}` });
+    expect(queue.push(owner("a", "heavy"), { cost: 1, weight: 3, item: "heavy" })).toEqual([
+      "light 9",
+      "light 8",
+      "light 7",
+    ]);
+    expect(queue.push(owner("a", "heavy"), { cost: 1, weight: 11, item: "too heavy" })).toEqual(["too heavy"]);
+    expect(queue.size).toBe(8);
   });
 
   it("drops nothing that is kept", () => {
     const queue = new FairQueue<string>({ total: 1, perOrganization: 1 });
     for (const item of ["first", "second"])
-      expect(queue.push(owner("a", "k"), { cost: 1, item, isKept: true })).toBeNull();
-    expect(queue.push(owner("a", "k"), { cost: 1, item: "new" })).toBeNull();
-    expect(queue.push(owner("a", "k"), { cost: 1, item: "newer" })).toBe("newer");
-    expect(queue.push(owner("a", "k"), { cost: 1, item: "third", isKept: true })).toBeNull();
+      expect(queue.push(owner("a", "k"), { cost: 1, item, isKept: true })).toEqual([]);
+    expect(queue.push(owner("a", "k"), { cost: 1, item: "new" })).toEqual([]);
+    expect(queue.push(owner("a", "k"), { cost: 1, item: "newer" })).toEqual(["newer"]);
+    expect(queue.push(owner("a", "k"), { cost: 1, item: "third", isKept: true })).toEqual([]);
     expect(drain(queue)).toEqual(["first", "second", "new", "third"]);
   });
 
   it("drops from the organization with the most when all are too many", () => {
     const queue = new FairQueue<string>({ total: 3, perOrganization: 3 });
     for (let index = 0; index < 3; index += 1) queue.push(owner("a", "k"), { cost: 1, item: `a${index}` });
-    expect(queue.push(owner("b", "k"), { cost: 1, item: "b0" })).toBe("a2");
+    expect(queue.push(owner("b", "k"), { cost: 1, item: "b0" })).toEqual(["a2"]);
     expect(drain(queue)).toEqual(["a0", "b0", "a1"]);
   });
 
@@ -124,8 +137,8 @@ describe("FairQueue", () => {
             if (first !== undefined && waiting.delete(first)) queue.remove(first);
           } else {
             waiting.add(index);
-            const left = queue.push(one, { cost: one.cost, item: index });
-            if (left !== null) expect(waiting.delete(left)).toBe(true);
+            for (const left of queue.push(one, { cost: one.cost, item: index }))
+              expect(waiting.delete(left)).toBe(true);
           }
           expect(queue.size).toBe(waiting.size);
           expect(waiting.size).toBeLessThanOrEqual(12);

@@ -5,8 +5,8 @@ export interface ScanOwner {
   subject: string;
 }
 
+/** Bounds of the weights of items that wait and aren't kept. */
 export interface QueueBounds {
-  /** Maximum number of waiting items that aren't kept. */
   total: number;
   /** The same of one organization. */
   perOrganization: number;
@@ -15,6 +15,8 @@ export interface QueueBounds {
 interface Entry<Item> {
   item: Item;
   cost: number;
+  /** What it adds to the bounds of the queue; 1 by default. */
+  weight?: number;
   /** True for an item that waits however many others do. */
   isKept?: boolean;
 }
@@ -23,7 +25,7 @@ interface Entry<Item> {
 interface Share {
   served: number;
   waiting: number;
-  /** Those of `waiting` that aren't kept. */
+  /** Weight of those of `waiting` that aren't kept. */
   droppable: number;
 }
 
@@ -63,7 +65,7 @@ class Round<Member extends Share> {
     );
   }
 
-  longest(): Member | undefined {
+  heaviest(): Member | undefined {
     const members = [...this.members.values()];
     return members.reduce<Member | undefined>(
       (best, one) => (best && best.droppable > one.droppable ? best : one),
@@ -87,7 +89,7 @@ const MOST_REMEMBERED = 1000;
 
 /**
  * A queue that shares what it serves, measured in cost, evenly between organizations, and within an organization evenly
- * between its callers. When it is full, the caller with the longest line loses its last item.
+ * between its callers. When it is full, the caller with the heaviest line loses its last items.
  */
 export class FairQueue<Item> {
   #organizations = new Round<Organization<Item>>();
@@ -108,14 +110,16 @@ export class FairQueue<Item> {
     return this.#organizations.members.size;
   }
 
-  /** Adds an item. Returns the item that has to leave for it, which may be the same; null if there was room. */
-  push({ organizationId, subject }: ScanOwner, entry: Entry<Item>): Item | null {
+  /** Adds an item. Returns the items that have to leave for it, which may include it; none if there was room. */
+  push({ organizationId, subject }: ScanOwner, entry: Entry<Item>): Item[] {
     const organization = this.#organizations.of(organizationId, () => ({ lines: new Round<Line<Item>>() }));
     const line = organization.lines.of(subject, () => ({ entries: [] }));
     line.entries.push(entry);
     this.#count(organization, line, entry, 1);
-    if (organization.droppable > this.#bounds.perOrganization) return this.#dropFrom(organization);
-    return this.#droppable > this.#bounds.total ? this.#dropFrom(this.#organizations.longest()) : null;
+    const dropped: Item[] = [];
+    while (organization.droppable > this.#bounds.perOrganization) dropped.push(this.#dropFrom(organization));
+    while (this.#droppable > this.#bounds.total) dropped.push(this.#dropFrom(this.#organizations.heaviest()));
+    return dropped;
   }
 
   /** Removes and returns the item that is served next. */
@@ -142,17 +146,22 @@ export class FairQueue<Item> {
       }
   }
 
-  #dropFrom(organization: Organization<Item> | undefined): Item | null {
-    const line = organization?.lines.longest();
+  #dropFrom(organization: Organization<Item> | undefined): Item {
+    const line = organization?.lines.heaviest();
     const dropped = line?.entries.findLast(({ isKept }) => !isKept);
-    if (!organization || !line || !dropped) return null;
+    if (!organization || !line || !dropped) throw new Error("nothing to drop");
     line.entries = line.entries.filter((each) => each !== dropped);
     this.#count(organization, line, dropped, -1);
     return dropped.item;
   }
 
-  #count(organization: Organization<Item>, line: Line<Item>, { isKept }: Entry<Item>, change: 1 | -1): void {
-    const droppable = isKept ? 0 : change;
+  #count(
+    organization: Organization<Item>,
+    line: Line<Item>,
+    { isKept, weight = 1 }: Entry<Item>,
+    change: 1 | -1,
+  ): void {
+    const droppable = isKept ? 0 : change * weight;
     for (const share of [line, organization]) {
       share.waiting += change;
       share.droppable += droppable;

@@ -188,6 +188,19 @@ describe("filterInput, failing closed", () => {
     expect(reasons.filter((reason) => reason === "timeout").length).toBeGreaterThan(0);
   });
 
+  it("has a burst of short texts wait that can't be scanned on the event loop", async () => {
+    const many = Array.from({ length: 65 }, (_, index) => pattern(`secret-${index}`, "block", "[X]"));
+    const outcomes = await Promise.all(Array.from({ length: 500 }, () => ended(HELLO, many)));
+    expect(new Set(outcomes)).toEqual(new Set(["allowed"]));
+  });
+
+  it("rejects a caller's small texts as overload when they are too much text", async () => {
+    const many = Array.from({ length: 65 }, (_, index) => pattern(`secret-${index}`, "block", "[X]"));
+    const text = responses({ input: "hello ".repeat(2700) });
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => ended(text, many)));
+    expect(new Set(outcomes)).toEqual(new Set(["allowed", "busy"]));
+  });
+
   it("stops when the caller disconnects, also while waiting", async () => {
     const limit = { ...limits(), signal: AbortSignal.abort() };
     await expect(filterInput(endless, [ENDLESS], limit)).rejects.toThrow("aborted");

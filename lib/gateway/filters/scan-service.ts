@@ -11,7 +11,7 @@ import { FairQueue, type ScanOwner } from "./fair-queue";
 import { InlineScans } from "./inline-scan-service";
 import type { ScanOutcome, ScanTask } from "./scan-task";
 
-/** Maximum number of queued scans per thread, and of those, of one organization. */
+/** Maximum number of queued large scans per thread, and of those, of one organization. */
 const MAX_WAITING = 256;
 const MAX_WAITING_OF_ORGANIZATION = 64;
 const MAX_HEAP_MB = 512;
@@ -24,6 +24,8 @@ const OWN_STOP = 0.9;
 const SMALL_UNITS = 16 * 1024;
 /** Time after which a small scan stops itself and is queued as a large one. */
 const SMALL_STOP_MS = 500;
+/** Weight of a small scan besides that of its text. */
+const UNITS_PER_SCAN = 1024;
 /** Time for which all scans of a caller are queued as large ones after a small one took too long. */
 const SLOW_MS = 60_000;
 
@@ -96,9 +98,10 @@ class ScanLanes {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#pool.on("error", (err: unknown) => logger().error({ err }, "a content filter thread failed"));
-    const queue = (count: number) =>
-      new FairQueue<Waiting>({ total: MAX_WAITING * count, perOrganization: MAX_WAITING_OF_ORGANIZATION * count });
-    this.#queues = { small: queue(Math.max(1, threads.small)), large: queue(threads.large) };
+    const queue = (size: number) =>
+      new FairQueue<Waiting>({ total: MAX_WAITING * size, perOrganization: MAX_WAITING_OF_ORGANIZATION * size });
+    // Small scans are bounded by their text: a burst of short ones takes a thread milliseconds.
+    this.#queues = { small: queue(SMALL_UNITS), large: queue(threads.large) };
   }
 
   get threads(): Piscina["threads"] {
@@ -167,7 +170,9 @@ class ScanLanes {
       };
       const waiting: Waiting = { start: () => settle(resolve), refuse: (failure) => settle(() => reject(failure)) };
       signal.addEventListener("abort", abandon, { once: true });
-      this.#queues[lane].push(owner, { item: waiting, cost: units + 1, isKept: isAdmitted })?.refuse(new ScanBusy());
+      const weight = lane === "small" ? units + UNITS_PER_SCAN : 1;
+      const entry = { item: waiting, cost: units + 1, weight, isKept: isAdmitted };
+      for (const dropped of this.#queues[lane].push(owner, entry)) dropped.refuse(new ScanBusy());
       this.#startNext();
     });
   }
