@@ -21,7 +21,7 @@ const LOOK = {
   closeButtonAriaLabel: "Dismiss",
   classNames: {
     toast:
-      "flex w-(--width) items-start gap-2.5 rounded-lg border bg-surface-raised p-3 pr-2 text-sm text-foreground shadow-lg",
+      "flex w-(--width) items-start gap-2.5 rounded-lg border bg-surface-raised p-3 pr-2 font-sans text-sm text-foreground shadow-lg",
     icon: "mt-0.5 shrink-0",
     content: "grid min-w-0 flex-1 gap-0.5",
     title: "font-medium wrap-anywhere",
