@@ -60,7 +60,7 @@ function placeFor(text: string): Kept {
 }
 
 /**
- * Returns the code units of a text. They are valid until units of some other texts were asked for. A loop over an array
+ * Returns the code units of a text. They are valid until those of some other texts are read. A loop over an array
  * reads a unit several times as fast as `charCodeAt`.
  */
 export function codeUnits(text: string): CodeUnits {
