@@ -18,7 +18,7 @@ export async function fillLargeInstall(
   await partitionPast((sql) => client.query(sql), new Date(Date.now() - DAYS * 24 * 60 * 60_000));
   await client.query("SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'; SET synchronous_commit = off");
   const { generations } = size;
-  // The server counts as many transactions as the generations name.
+  // Advances the transaction counter of the server past the numbers that the generations get.
   const counted = `DO $$ BEGIN FOR n IN 1..${Math.ceil(generations / PER_TRANSACTION)} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`;
   const recordedIn = `1 + (${generations} - g.n) / ${PER_TRANSACTION}`;
   const scripts = [counted, "BEGIN", ...largeInstall(size, recordedIn), "COMMIT", "VACUUM ANALYZE"];

@@ -14,7 +14,7 @@ const PURPOSE = "export destinations";
 export type S3Target = NonNullable<ExportDestination["s3"]>;
 export type OtlpTarget = NonNullable<ExportDestination["otlp"]>;
 
-/** Returns the target of an `otlp` destination. Those of before there were logs don't name signals. */
+/** Returns the target of an `otlp` destination. Destinations created before logs were supported have no signals. */
 export const otlpTarget = ({ target: stored }: Pick<Row, "target">): OtlpTarget => ({
   signals: [...DEFAULT_SIGNALS],
   ...(stored as unknown as Omit<OtlpTarget, "signals"> & { signals?: ExportSignal[] }),

@@ -15,7 +15,7 @@ export interface QueueBounds {
 interface Entry<Item> {
   item: Item;
   cost: number;
-  /** What it adds to the bounds of the queue; 1 by default. */
+  /** Share of the queue's bounds that the item uses; 1 by default. */
   weight?: number;
   /** True for an item that waits however many others do. */
   isKept?: boolean;
