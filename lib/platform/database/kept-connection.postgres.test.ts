@@ -31,6 +31,13 @@ it("runs statements at the same time on others", async () => {
   expect(new Set(await Promise.all([processOf(slow), processOf(slow), processOf(slow)])).size).toBe(3);
 });
 
+it("runs a statement again that ran on another connection", async () => {
+  const { processOf } = keptConnection();
+  const statement = { ...PROCESS };
+  const [first] = await Promise.all([processOf(statement), processOf(statement)]);
+  expect(await processOf(statement)).toBe(first);
+});
+
 it("takes another one after its connection was lost, in a statement or between two", async () => {
   const { pool, kept, processOf } = keptConnection();
   const first = await processOf();

@@ -12,7 +12,8 @@ export class KeptConnection {
   constructor(private readonly pool: pg.Pool) {}
 
   async query<Row extends object>(statement: pg.QueryConfig): Promise<Row[]> {
-    if (this.#isBusy) return (await this.pool.query<Row>(statement)).rows;
+    // The pool adds its callback to the object, which would take the rows of the next run.
+    if (this.#isBusy) return (await this.pool.query<Row>({ ...statement })).rows;
     this.#isBusy = true;
     try {
       this.#connection ??= await this.#take();
