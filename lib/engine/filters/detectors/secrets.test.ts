@@ -17,11 +17,21 @@ describe("secrets", () => {
     [token("npm_", 36)],
     [token("hf_", 34)],
     [token("sk_live_", 24)],
+    [token("sk_live_", 10)],
   ])("finds the token %#", (value) => {
     expect(found(`use ${value}, please`)).toEqual([value]);
     expect(found(`KEY="${value}"`)).toEqual([value]);
     expect(found(`x${value}`)).not.toContain(value);
   });
+
+  it.each(["encryption_key", "SigningKey", "api key", "my-key", "accountkey", "auth", "credentials", "mot de passe"])(
+    "finds the value of %j",
+    (word) => {
+      const value = token("", 24);
+      expect(found(`${word} = "${value}"`)).toEqual([value]);
+      expect(found(`${word}: ${value}, then ${word}: ${value}`)).toEqual([value, value]);
+    },
+  );
 
   it("finds a private key as a whole, and one that is cut off", () => {
     const lines = Array.from({ length: 6 }, (_, line) => token(String(line), 63)).join("\n");

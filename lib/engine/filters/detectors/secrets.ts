@@ -1,4 +1,5 @@
 import type { Detection, Detector } from "../detector";
+import { longRuns } from "../long-runs";
 import { SECRET_FORMATS } from "./secret-formats";
 import { isFollowed, isPreceded, withoutOverlaps } from "./surroundings";
 
@@ -32,8 +33,30 @@ function entropy(text: string): number {
   return bits;
 }
 
-function withFormat(text: string): Detection[] {
-  return Array.from(text.matchAll(BEGINNING)).flatMap(({ 0: beginning, index: start }) => {
+/** Characters of tokens by code unit, as 1. */
+const TOKEN_CHARACTERS = Uint8Array.from({ length: 65536 }, (_, unit) =>
+  unit < 128 && /[\w+/=.~$,|:-]/.test(String.fromCharCode(unit)) ? 1 : 0,
+);
+/** Length of the shortest token: `sk_live_` and ten characters. Few words of prose are as long. */
+const SHORTEST_TOKEN = 18;
+
+/** Returns tokens that have a format of their own in a run. */
+function tokensIn(text: string, { start, end }: { start: number; end: number }): Detection[] {
+  const run = text.slice(start, end);
+  return [...withFormat(text, run, start), ...jwts(run, start), ...shaped(run, start)];
+}
+
+/** Returns what `matchAll` does, without its copy of the pattern, which takes longer than searching a short text. */
+function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
+  const matches: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) matches.push(match);
+  return matches;
+}
+
+function withFormat(text: string, run: string, offset: number): Detection[] {
+  return matchesOf(BEGINNING, run).flatMap(({ 0: beginning, index }) => {
+    const start = offset + index;
     const from = start + beginning.length;
     const rest = FORMATS.get(beginning)?.exec(text.slice(from, from + LONGEST))?.[0];
     if (rest === undefined) return [];
@@ -55,10 +78,10 @@ const LAST_LINE = 106;
 
 /** Private keys in PEM, up to their end line; without one, as far as base64 continues. */
 function privateKeys(text: string): Detection[] {
-  const ends = Array.from(text.matchAll(PEM_END), ({ 0: line, index }) => ({ index, end: index + line.length }));
+  const ends = matchesOf(PEM_END, text).map(({ 0: line, index }) => ({ index, end: index + line.length }));
   let next = 0;
   let last = 0;
-  return Array.from(text.matchAll(PEM_START)).flatMap(({ 0: line, index: start }) => {
+  return matchesOf(PEM_START, text).flatMap(({ 0: line, index: start }) => {
     if (start < last) return [];
     const from = start + line.length;
     while ((ends[next]?.index ?? Infinity) < from) next += 1;
@@ -90,7 +113,7 @@ const LONGEST_JWT = 3_200;
  */
 export function openSecret(text: string): number {
   const recent = Math.max(0, text.length - MOST_PEM - LAST_LINE);
-  const keys = Array.from(text.slice(recent).matchAll(PEM_START), ({ index }) => recent + index);
+  const keys = matchesOf(PEM_START, text.slice(recent)).map(({ index }) => recent + index);
   const open = keys.find((start) => text.slice(start).search(PEM_END) < 0) ?? Infinity;
   let run = text.length;
   while (run > 0 && text.length - run < LONGEST_JWT && /[\w.-]/.test(text[run - 1] ?? "")) run -= 1;
@@ -98,27 +121,52 @@ export function openSecret(text: string): number {
 }
 
 const JWT = /(?<![\w.-])e[yw][A-Za-z0-9_-]{15,400}\.e[yw][A-Za-z0-9_-]{12,2000}\.[A-Za-z0-9_-]{16,700}/g;
-const jwts = (text: string) =>
-  Array.from(text.matchAll(JWT), ({ 0: token, index: start }) => ({ start, end: start + token.length, family: "jwt" }));
+const jwts = (run: string, offset: number) =>
+  matchesOf(JWT, run).map(({ 0: token, index }) => ({
+    start: offset + index,
+    end: offset + index + token.length,
+    family: "jwt",
+  }));
 
-const CREDENTIAL_URL =
-  /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'`<>?#]{0,80}:([^\s@/"'`<>]{4,200})@(?=[A-Za-z0-9[_])/gi;
+const SCHEME_END = "://";
+const OF_SCHEME = /[a-z0-9+.-]/i;
+const LONGEST_SCHEME = 21;
+const CREDENTIAL_URL = /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'`<>?#]{0,80}:([^\s@/"'`<>]{4,200})@(?=[A-Za-z0-9[_])/iy;
 const WEAK =
   /^(?:(?:my)?pass(?:word|wd)?|pwd|secret|token|user(?:name)?|admin|root|test|guest|changeit|none|null|undefined|postgres|mysql|mongo(?:db)?|redis|(.)\1*)$/i;
 const VARIABLE = /^[$%{<[(*]|[})>\]]$|^[A-Z][A-Z_]+$/;
 
+function* urlsWithPassword(text: string): Generator<RegExpExecArray> {
+  let last = 0;
+  for (let colon = text.indexOf(SCHEME_END); colon >= 0; colon = text.indexOf(SCHEME_END, colon + 1)) {
+    let start = colon;
+    while (start > 0 && colon - start <= LONGEST_SCHEME && OF_SCHEME.test(text[start - 1] ?? "")) start -= 1;
+    if (start < last) continue;
+    CREDENTIAL_URL.lastIndex = start;
+    const url = CREDENTIAL_URL.exec(text);
+    if (!url) continue;
+    last = start + url[0].length;
+    yield url;
+  }
+}
+
 const inUrls = (text: string) =>
-  Array.from(text.matchAll(CREDENTIAL_URL)).flatMap(({ 0: url, 1: password = "", index }) => {
+  Array.from(urlsWithPassword(text)).flatMap(({ 0: url, 1: password = "", index }) => {
     const start = index + url.length - 1 - password.length;
     return WEAK.test(password) || VARIABLE.test(password) || PLACEHOLDER.test(password)
       ? []
       : [{ start, end: start + password.length, family: "password" }];
   });
 
+/** What each word for a secret has; `ASSIGNED` and `BEARER` are tried only there. */
+const SECRET_WORD = /key|secret|token|passw|passphrase|pwd|cred|auth|bearer|basic |kennwort|contrase|mot de passe/gi;
+/** Length of what may stand before `key` in a word for a secret: `encryption_`. */
+const LONGEST_KIND = 11;
+
 /** A value after a word for a secret: `api_key = "…"`, `"client_secret": "…"`, `Authorization: Bearer …`. */
 const ASSIGNED =
-  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)(?:[_.-]?[A-Za-z0-9]{0,16}){0,2}["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=)\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/gi;
-const BEARER = /\b(?:bearer|basic) ([A-Za-z0-9+/_.=~-]{16,600})(?![\w.])/gi;
+  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)(?:[_.-]?[A-Za-z0-9]{0,16}){0,2}["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=)\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/iy;
+const BEARER = /\b(?:bearer|basic) ([A-Za-z0-9+/_.=~-]{16,600})(?![\w.])/iy;
 const PASSWORD_WORD = /^(?:passw|pwd|passphrase|kennwort|passwort|contrase|mot de)/i;
 const OTHER_VALUE =
   /^(?:true|false|null|none|undefined|[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/|[a-z]:\\|\$|%|@|&|#|--|[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+\(?$|\d{4}-\d\d-\d\d|[A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*)+@|arn:|sha\d{1,3}|v?\d+(?:\.\d+)+$|[a-z]+(?:[_-][a-z]+)*$|[A-Z]+(?:[_-][A-Z]+)*$|[a-z]+(?:[A-Z][a-z]+)*\d?$|[A-Z][a-z]+(?:[A-Z][a-z]+)*\d?$)/;
@@ -136,28 +184,56 @@ function isSecretValue(word: string, value: string): boolean {
   return value.length >= 10 && hasDigit && /[A-Za-z]/.test(value) && entropy(value) >= (value.length < 20 ? 3.1 : 3.25);
 }
 
-const assigned = (text: string) =>
-  Array.from(text.matchAll(ASSIGNED)).flatMap(({ 0: whole, 2: raw = "", index }) => {
-    const value = raw.replace(/[.,:!?]+$/, "");
-    const start = index + whole.length - raw.length;
-    const head = whole.slice(0, whole.length - raw.length);
-    if (OTHER_SUFFIX.test(head) || isPreceded(text, index, OTHER_KEY, 16)) return [];
-    return isSecretValue(whole, value) && !isFollowed(text, start + raw.length, /^\(/, 1)
-      ? [{ start, end: start + value.length, family: "assignment" }]
-      : [];
-  });
+/** Returns the first match of a sticky pattern that begins in a range. */
+function matchWithin(pattern: RegExp, text: string, from: number, to: number): RegExpExecArray | null {
+  for (let start = from; start <= to; start += 1) {
+    pattern.lastIndex = start;
+    const match = pattern.exec(text);
+    if (match) return match;
+  }
+  return null;
+}
 
-const bearers = (text: string) =>
-  Array.from(text.matchAll(BEARER)).flatMap(({ 0: whole, 1: value = "", index }) => {
-    const start = index + whole.length - value.length;
-    return /\d/.test(value) && !PLACEHOLDER.test(value) && entropy(value) >= 3.25
-      ? [{ start, end: start + value.length, family: "bearer" }]
-      : [];
-  });
+function assigned(text: string): Detection[] {
+  const detections: Detection[] = [];
+  const ends = { assignment: 0, bearer: 0 };
+  for (const { 0: word, index } of matchesOf(SECRET_WORD, text)) {
+    const before = /^key$/i.test(word) ? LONGEST_KIND : 0;
+    const assignment = matchWithin(ASSIGNED, text, Math.max(ends.assignment, index - before), index);
+    if (assignment) {
+      ends.assignment = assignment.index + assignment[0].length;
+      detections.push(...assignedValue(text, assignment));
+    }
+    if (index < ends.bearer || !/^b/i.test(word)) continue;
+    const bearer = matchWithin(BEARER, text, index, index);
+    if (bearer) {
+      ends.bearer = index + bearer[0].length;
+      detections.push(...bearerValue(bearer));
+    }
+  }
+  return detections;
+}
+
+function assignedValue(text: string, { 0: whole, 2: raw = "", index }: RegExpExecArray): Detection[] {
+  const value = raw.replace(/[.,:!?]+$/, "");
+  const start = index + whole.length - raw.length;
+  const head = whole.slice(0, whole.length - raw.length);
+  if (OTHER_SUFFIX.test(head) || isPreceded(text, index, OTHER_KEY, 16)) return [];
+  return isSecretValue(whole, value) && !isFollowed(text, start + raw.length, /^\(/, 1)
+    ? [{ start, end: start + value.length, family: "assignment" }]
+    : [];
+}
+
+function bearerValue({ 0: whole, 1: value = "", index }: RegExpExecArray): Detection[] {
+  const start = index + whole.length - value.length;
+  return /\d/.test(value) && !PLACEHOLDER.test(value) && entropy(value) >= 3.25
+    ? [{ start, end: start + value.length, family: "bearer" }]
+    : [];
+}
 
 const CURL_USER = /\bcurl\b[^|;]{0,300}?\s(?:-u|--user)[ =]{0,3}["']?[^\s"':]{0,64}["']?:["']?([^\s"']{4,100})/g;
 const curlUsers = (text: string) =>
-  Array.from(text.matchAll(CURL_USER)).flatMap(({ 0: whole, 1: password = "", index }) => {
+  matchesOf(CURL_USER, text).flatMap(({ 0: whole, 1: password = "", index }) => {
     const start = index + whole.length - password.length;
     return WEAK.test(password) || VARIABLE.test(password) || PLACEHOLDER.test(password)
       ? []
@@ -167,10 +243,13 @@ const curlUsers = (text: string) =>
 /** Other formats that need their surroundings: bot tokens, Azure client secrets and keys with a region. */
 const SHAPED =
   /(?<![\w.-])(?:\d{15,16}\|[\w-]{27,40}|\d{8,10}:A[A-Za-z0-9_-]{34}|[MNO][A-Za-z\d_-]{23,25}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,38}|[A-Za-z0-9_~.]{3}\dQ~[\w~.-]{31,34}|[a-f0-9]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70})(?![\w-])/g;
-const shaped = (text: string) =>
-  Array.from(text.matchAll(SHAPED)).flatMap(({ 0: token, index: start }) =>
-    TOKEN_PLACEHOLDER.test(token) || entropy(token) < 3 ? [] : [{ start, end: start + token.length, family: "token" }],
-  );
+const shaped = (run: string, offset: number) =>
+  matchesOf(SHAPED, run).flatMap(({ 0: token, index }) => {
+    const start = offset + index;
+    return TOKEN_PLACEHOLDER.test(token) || entropy(token) < 3
+      ? []
+      : [{ start, end: start + token.length, family: "token" }];
+  });
 
 /**
  * Detects credentials: keys and tokens in the format of their issuer, private keys, JSON Web Tokens, passwords in URLs,
@@ -179,11 +258,8 @@ const shaped = (text: string) =>
 export const detectSecrets: Detector = (text) =>
   withoutOverlaps([
     ...privateKeys(text),
-    ...withFormat(text),
-    ...jwts(text),
-    ...shaped(text),
+    ...longRuns(text, TOKEN_CHARACTERS, 1, SHORTEST_TOKEN).flatMap((run) => tokensIn(text, run)),
     ...inUrls(text),
     ...assigned(text),
-    ...bearers(text),
     ...curlUsers(text),
   ]);

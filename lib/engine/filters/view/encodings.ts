@@ -1,6 +1,7 @@
 import "server-only";
 import { Buffer, isUtf8 } from "node:buffer";
 import { unitsOf } from "../code-units";
+import { longRuns } from "../long-runs";
 
 /** A part of a text that decodes to readable text. */
 export interface Decoded {
@@ -69,24 +70,6 @@ for (let code = 0; code < 128; code += 1)
   if (((KINDS[code] as number) & (HEX_DIGIT | BEFORE_PAIR)) !== 0 || code === 92)
     KINDS[code] = (KINDS[code] as number) | IN_PAIRS;
 
-/** Returns the runs of at least `shortest` characters of a kind, skipping shorter ones without reading them whole. */
-function longRuns(text: string, units: Uint16Array, kind: number, shortest: number): { start: number; end: number }[] {
-  const runs: { start: number; end: number }[] = [];
-  let past = 0;
-  while (past + shortest <= text.length) {
-    let start = past + shortest;
-    while (start > past && ((KINDS[units[start - 1] as number] as number) & kind) !== 0) start -= 1;
-    if (start > past) past = start;
-    else {
-      let end = past + shortest;
-      while (end < text.length && ((KINDS[units[end] as number] as number) & kind) !== 0) end += 1;
-      runs.push({ start: past, end });
-      past = end + 1;
-    }
-  }
-  return runs;
-}
-
 /** True when the first digits stand for text, which excludes most words and paths cheaply. */
 function isTextual(units: Uint16Array, start: number): boolean {
   /** Number of bytes that must continue a character in UTF-8. */
@@ -113,7 +96,7 @@ const SHORTEST_HEX = 20;
 /** True when 20 hexadecimal digits follow each other, or eight pairs with something before each. */
 const hasHexadecimal = (text: string): boolean => {
   const units = unitsOf(text);
-  return longRuns(text, units, IN_PAIRS, SHORTEST_HEX).some(({ start, end }) => hasPairs(units, start, end));
+  return longRuns(text, KINDS, IN_PAIRS, SHORTEST_HEX).some(({ start, end }) => hasPairs(units, start, end));
 };
 
 function hasPairs(units: Uint16Array, start: number, end: number): boolean {
@@ -180,7 +163,7 @@ export function decodings(text: string): Decoded[] {
     if (decoded !== null) found.push({ family, start, end, text: decoded });
   };
   const units = unitsOf(text);
-  for (const { start, end } of longRuns(text, units, BASE64_DIGIT, SHORTEST_RUN))
+  for (const { start, end } of longRuns(text, KINDS, BASE64_DIGIT, SHORTEST_RUN))
     if (isTextual(units, start)) add("base64_encoded_injection", start, end, base64(text.slice(start, end)));
   for (const { family, gate, pattern, decode } of ENCODINGS)
     if (gate(text))
@@ -197,7 +180,7 @@ const HEX = /^(?:0x)?[0-9A-Fa-f]+$/;
 export function packings(text: string): Pick<Decoded, "start" | "end" | "text">[] {
   const found: Pick<Decoded, "start" | "end" | "text">[] = [];
   const units = unitsOf(text);
-  for (const { start, end } of longRuns(text, units, BASE64_DIGIT, SHORTEST_WORD)) {
+  for (const { start, end } of longRuns(text, KINDS, BASE64_DIGIT, SHORTEST_WORD)) {
     const word = text.slice(start, end);
     const decoded = HEX.test(word) ? hex(word.replace(/^0x/, "")) : isTextual(units, start) ? base64(word) : null;
     if (decoded !== null) found.push({ start, end, text: decoded });
