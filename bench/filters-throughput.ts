@@ -92,12 +92,18 @@ async function fullPass(): Promise<void> {
       );
     }
   }
+  const burst = () =>
+    Promise.all(
+      Array.from({ length: 50 }, () =>
+        filterInput(request(prose(10_000, 2)), [...BUILTINS, ...CUSTOM], limits(60_000)),
+      ),
+    );
+  // The first burst starts another thread.
+  await burst();
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const start = performance.now();
-  await Promise.all(
-    Array.from({ length: 50 }, () => filterInput(request(prose(10_000, 2)), [...BUILTINS, ...CUSTOM], limits(60_000))),
-  );
+  await burst();
   delay.disable();
   say(
     `50 of 10 kB at once on one thread: ${(50_000 / (performance.now() - start)).toFixed(0)} requests/s; event loop delay p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms`,

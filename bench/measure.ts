@@ -57,7 +57,7 @@ export async function measure(contenders: readonly Contender[], given: Rounds): 
 
 /** The code is compiled to its fastest form only after some thousand requests, however long they take on a busy machine. */
 const WARM_REQUESTS = 60_000;
-const MOST_WARM_UP_S = 20;
+const MOST_WARM_UP_S = 60;
 
 /** Sends requests until the contender's code is compiled. */
 export async function warmUp(contender: Contender, given: Pick<Rounds, "connections" | "databasePids">): Promise<void> {
