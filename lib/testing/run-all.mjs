@@ -182,19 +182,16 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 // Checks report its failure.
 await run(["lib/server/generate.mjs"]);
-/** Service tests spend much of their time waiting, as do tests of processes; the build needs all processors of a small machine. */
-const withoutServers = async () => {
-  await report("Unit tests", () => vitest("unit", ["unit"], 2));
-  await report("Service tests on PostgreSQL and on the embedded database", () => vitest("service", ["service-*"], 3));
-};
-const withServers = async () => {
-  await report("Checks", checks);
-  await report("Production build", build);
-  await report("Process, API and browser tests against the production build", () =>
-    playwright(["process", "api", "api-embedded", "console"]),
-  );
-};
-await Promise.all([withoutServers(), withServers()]);
+// At once, for neither keeps two processors busy.
+await Promise.all([report("Checks", checks), report("Unit tests", () => vitest("unit", ["unit"], 2))]);
+// Service tests spend much of their time waiting; the servers of the next suite start from this build.
+await Promise.all([
+  report("Production build", build),
+  report("Service tests on PostgreSQL and on the embedded database", () => vitest("service", ["service-*"], 3)),
+]);
+await report("Process, API and browser tests against the production build", () =>
+  playwright(["process", "api", "api-embedded", "console"]),
+);
 await report("Share of the floor", shareOfTheFloor);
 
 const slowest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
