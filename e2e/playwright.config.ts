@@ -18,7 +18,7 @@ export default defineConfig<object, ServerOptions & PageOptions>({
   workers: 4,
   // Long enough for a busy machine; a test that passes doesn't wait for them.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: [["list"]],
   // Without transitions, pages are drawn less often.
   use: { screenshot: "only-on-failure", contextOptions: { reducedMotion: "reduce" } },

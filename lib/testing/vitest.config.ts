@@ -57,7 +57,7 @@ if (missing.length > 0) throw new Error(`vitest.config.ts names tests that don't
 const serviceOnBoth = ON_BOTH.map((name) => `lib/**/${name}`);
 
 /** Long enough for a busy machine; what is awaited usually happens within milliseconds. */
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+const timeouts = { testTimeout: 240_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
 /** Warnings are part of what tests bring about. */
 const env = { SIGNALBOX_LOG_LEVEL: "error" };
 const embedded = { ...timeouts, env, globalSetup: [here("./embedded.setup.ts"), here("./workers.setup.ts")] };
