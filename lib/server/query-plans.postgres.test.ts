@@ -261,6 +261,31 @@ describe("the log by two filters", () => {
     }
   });
 
+  describe("of which one is a guardrail that blocked", () => {
+    /** The guardrail that blocked the most. */
+    let blocked_by: string;
+
+    beforeAll(async () => {
+      const { rows } = await client.query<{ id: string }>(
+        "SELECT guardrail_id::text AS id FROM decisions WHERE action = 'block' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1",
+      );
+      blocked_by = rows[0]?.id ?? "";
+      await client.query("UPDATE keys SET tags = tags || '{most}' WHERE kind = 'inference'; ANALYZE keys");
+    });
+
+    it("reads a page of a tag of most keys, also if the guardrail has all of them", async () => {
+      expect(await readBy({ blocked_by, tag: "most" })).toBeLessThanOrEqual(MOST);
+      await client.query("INSERT INTO guardrail_keys SELECT organization_id, $1, id FROM keys ON CONFLICT DO NOTHING", [
+        blocked_by,
+      ]);
+      expect(await readBy({ blocked_by, tag: "most" })).toBeLessThanOrEqual(MOST);
+    });
+
+    it("reads only blocked generations of a high cost", async () => {
+      expect(await readBy({ blocked_by, min_cost: "0.03" })).toBeLessThanOrEqual(MOST);
+    });
+  });
+
   it("of a high cost and a frequent word reads a page of contents", async () => {
     expect(await readBy({ min_cost: "0.045", q: "every" }, /^generation_contents/)).toBeLessThanOrEqual(MOST);
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { addBusySubjects, rollUp } from "../../features/analytics/rollup-service";
 import { DAY_MS } from "../../features/analytics/vocabulary";
 import { uuidv7 } from "../../platform/ids";
@@ -50,23 +50,28 @@ const someGeneration = fc.record({
   provider: fc.constantFrom("p", "q", null),
   status: fc.constantFrom("succeeded", "failed", "blocked"),
   hasPreset: fc.boolean(),
+  isCostly: fc.nat(24).map((n) => n === 0),
   decisions: fc.array(fc.record({ guardrail: fc.nat(1), action: fc.constantFrom("flag", "block") }), { maxLength: 2 }),
 });
 
 async function create(given: typeof someGeneration extends fc.Arbitrary<infer Given> ? Given : never): Promise<void> {
   const createdAt = new Date(NOW.getTime() - given.ago);
+  const keyId = choices.keys[given.key]?.id ?? null;
   const generationId = await createGeneration(world, {
     createdAt,
-    keyId: choices.keys[given.key]?.id ?? null,
+    keyId,
     userId: choices.users[given.user] ?? null,
     workspaceId: choices.workspaces[given.workspace] ?? world.workspaceId,
     model: given.model,
     providerSlug: given.provider,
     status: given.status,
     presetId: given.hasPreset ? choices.presetId : null,
+    costMicroUsd: given.isCostly ? 900n : 1n,
   });
+  // The keys of the second guardrail are known.
+  const decisions = given.decisions.filter(({ guardrail }) => guardrail === 0 || keyId !== null);
   await world.context.db.decision.createMany({
-    data: given.decisions.map(({ guardrail, action }, position) => ({
+    data: decisions.map(({ guardrail, action }, position) => ({
       createdAt,
       generationId,
       position,
@@ -92,6 +97,7 @@ const filters = (): object[] => [
   { blocked_by: choices.guardrails[1] },
   { preset: "brief" },
   { workspace_id: choices.workspaces[1] },
+  { min_cost: "0.0009" },
   {
     from: new Date(NOW.getTime() - 20.3 * DAY_MS).toISOString(),
     to: new Date(NOW.getTime() - 1.2 * DAY_MS).toISOString(),
@@ -120,11 +126,13 @@ it("lists by two filters are the same with and without sums, whatever was record
       fc.integer({ min: 1, max: 30 }),
       fc.constantFrom(0, 12_000),
       fc.boolean(),
-      async (first, later, batch, few, isMember) => {
+      fc.boolean(),
+      async (first, later, batch, few, isMember, hasFrequentTag) => {
         for (const generation of first) await create(generation);
         await rollUp(context.db, undefined, batch);
         await addBusySubjects(context.db, NOW, undefined, 1);
         for (const generation of later) await create(generation);
+        await context.db.$executeRawUnsafe("ANALYZE generations, decisions");
         const scope = { organizationId, userId: isMember ? (choices.users[1] ?? null) : null };
         const all = filters();
         for (const [index, one] of all.entries())
@@ -136,10 +144,34 @@ it("lists by two filters are the same with and without sums, whatever was record
             );
             const expected = await context.db.$queryRaw<Found[]>(pageQuery(scope, { ...query, limit: 10_000 }));
             const ids = expected.map(({ id }) => id);
-            expect([one, other, await pagesOf(scope, query, few)]).toEqual([one, other, ids]);
+            const pages = await pagesOf(scope, { ...query, hasFrequentTag }, few);
+            expect([one, other, pages]).toEqual([one, other, ids]);
           }
       },
     ),
     { numRuns: 4 },
   );
 }, 300_000);
+
+it("lists high costs of a guardrail's keys month by month", async () => {
+  const other = await testWorld();
+  const { context, organizationId } = other;
+  const [guardrailId, { id: keyId }] = [uuidv7(NOW), await createKey(other)];
+  const ids: string[] = [];
+  for (let n = 0; n < 60; n += 1) {
+    const createdAt = new Date(NOW.getTime() - n * 2 * DAY_MS);
+    const isCostly = n % 10 === 5;
+    const id = await createGeneration(other, { createdAt, keyId, costMicroUsd: isCostly ? 900n : 1n });
+    const decision = { scope: "key", guardrailId, field: "f", action: "flag", spans: [] } as const;
+    await context.db.decision.create({ data: { ...decision, createdAt, generationId: id, position: 0 } });
+    if (isCostly) ids.push(id);
+  }
+  await rollUp(context.db);
+  await context.db.$executeRawUnsafe("ANALYZE generations, decisions");
+  const filters = ListGenerationsQuery.parse({ guardrail_id: guardrailId, min_cost: "0.0009", limit: "100" });
+  const query = await withPlan(context.db, organizationId, filters);
+  const sent = vi.spyOn(context.db, "$queryRaw");
+  expect(await pagesOf({ organizationId, userId: null }, query, 12_000)).toEqual(ids);
+  expect(sent.mock.calls.some(([statement]) => JSON.stringify(statement).includes("interval '1 month'"))).toBe(true);
+  sent.mockRestore();
+});

@@ -50,11 +50,12 @@ export async function readPage(
   few = MOST_LOOKED_UP,
 ): Promise<Found[]> {
   const ofKeys = await keysOf(db, scope, query, few);
-  const ofDays = ofKeys ? null : await daysOf(db, scope, query, few);
-  const planned = ofKeys ? await withOrder(db, scope.organizationId, { ...query, metKeyIds: ofKeys.keyIds }) : query;
+  const met = { ...query, ...ofKeys?.filters };
+  const ofDays = ofKeys?.areFew ? null : await daysOf(db, scope, met, few);
+  const planned = ofKeys ? await withOrder(db, scope.organizationId, met) : query;
   const next = ofDays
     ? byDays(ofDays.days)
-    : inTurn(ofKeys?.keyIds.length === 0 ? [] : await monthsOf(db, scope, planned));
+    : inTurn(ofKeys?.filters.metKeyIds.length === 0 ? [] : await monthsOf(db, scope, planned));
   const found: Found[] = [];
   for (
     let part = next(query.limit + 1);
@@ -91,15 +92,15 @@ function byDays(days: readonly Day[]): NextPart {
 }
 
 /**
- * For rare words, the newest month, the one before, and all earlier ones: their index returns all contents of a month with the words. Otherwise all
- * months together, as lists in order of time end when the page is full.
+ * For rare words and for costs of some keys, the newest month, the one before, and all earlier ones: their index is read for a month as a whole. Otherwise
+ * all months together, as lists in order of time end when the page is full.
  */
 async function monthsOf(
   db: Database,
   { organizationId }: Scope,
   query: LogQuery & Place,
 ): Promise<Pick<LogQuery, "spans">[]> {
-  if (query.searchBy !== "index") return [{}];
+  if (query.searchBy !== "index" && !(query.sortsFirst && query.metKeyIds)) return [{}];
   const [newest] = await db.$queryRaw<{ month: Date | null; before: Date }[]>`
     SELECT month, month - interval '1 month' AS before FROM (
       SELECT date_trunc('month', max(g.created_at) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS month FROM generations g
@@ -145,22 +146,26 @@ const toNarrowed = ({ recorded_in, generation_id, late }: PositionRow): Narrowed
   hasLater: late > 0n,
 });
 
-/** The keys that meet at least two of: a tag, a member, a guardrail, a key. Null if their generations are so many that a page of them is found soon. */
-async function keysOf(
-  db: Database,
-  scope: Scope,
-  query: LogQuery,
-  few: number,
-): Promise<(Narrowed & { keyIds: string[] }) | null> {
+/** Keys that meet at least two of: a tag, a member, a guardrail, a key; or a guardrail's keys, whose index has costs. */
+interface MetKeys extends Narrowed {
+  /** They take the place of a tag, whose frequency the planner doesn't know. */
+  filters: { metKeyIds: string[]; tag?: undefined };
+  /** Whether their generations are so few that they can all be read. */
+  areFew: boolean;
+}
+
+/** Null if there are many such keys. */
+async function keysOf(db: Database, scope: Scope, query: LogQuery, few: number): Promise<MetKeys | null> {
   const { organizationId, userId } = scope;
   const users = [query.user_id ?? [], userId ?? []].flat();
   const guardrails = [query.blocked_by ?? query.guardrail_id ?? []].flat();
   const tags = [query.tag ?? []].flat();
   const { keyIds } = query;
-  if ([users.length, guardrails.length, tags.length, keyIds?.length].filter(Boolean).length < 2) return null;
-  const rows = await db.$queryRaw<(PositionRow & { key_ids: string[] })[]>`
+  const given = [users.length, guardrails.length, tags.length, keyIds?.length, guardrails.length && query.min_cost];
+  if (given.filter(Boolean).length < 2) return null;
+  const rows = await db.$queryRaw<(PositionRow & { key_ids: string[]; are_tagged: boolean })[]>`
     WITH ${position(organizationId)}, met AS MATERIALIZED (
-      SELECT DISTINCT placed.key_id FROM tag_placements placed
+      SELECT DISTINCT placed.key_id, ${tags.length === 0 ? sql`true` : sql`coalesce(keys.tags && ${tags}::text[], false)`} AS is_tagged FROM tag_placements placed
         ${
           tags.length === 0
             ? empty
@@ -181,12 +186,16 @@ async function keysOf(
         }
       LIMIT ${MOST_KEYS + 1}
     )
-    SELECT position.*, ARRAY(SELECT key_id::text FROM met) AS key_ids FROM position WHERE late <= ${MOST_LATE}`;
+    SELECT position.*, ARRAY(SELECT key_id::text FROM met) AS key_ids, (SELECT coalesce(bool_and(is_tagged), true) FROM met) AS are_tagged
+    FROM position WHERE late <= ${MOST_LATE}`;
   const [row] = rows;
-  if (!row) return null;
-  if (row.key_ids.length > MOST_KEYS || row.key_ids.includes(NO_ID)) return null;
-  if (row.key_ids.length > 0 && !(await expectsFew(db, scope, { metKeyIds: row.key_ids }, few))) return null;
-  return { ...toNarrowed(row), keyIds: row.key_ids };
+  if (!row || row.key_ids.length > MOST_KEYS || row.key_ids.includes(NO_ID)) return null;
+  const metKeyIds = row.key_ids;
+  return {
+    ...toNarrowed(row),
+    filters: { metKeyIds, ...(row.are_tagged && { tag: undefined }) },
+    areFew: metKeyIds.length === 0 || (await expectsFew(db, scope, { metKeyIds }, few)),
+  };
 }
 
 /** Days, or weeks, with generations, newest first. */

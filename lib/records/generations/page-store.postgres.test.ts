@@ -158,6 +158,11 @@ describe("the plan of a page on PostgreSQL", () => {
     ["words", () => ({ q: "penguins" }), "generation_contents_search_idx"],
     ["preset", () => ({ preset: "brief" }), "generations_preset_id_created_at_idx"],
     ["the action of a decision", () => ({ action: "block" }), "decisions_action_created_at_generation_id_idx"],
+    [
+      "a model's blocked",
+      () => ({ model: "m/m", status: "blocked" }),
+      "generations_organization_id_model_created_at_blocked_idx",
+    ],
     ["a rule or field", () => ({ rule: "rare_field" }), "decisions_rule_idx"],
     ["key", () => ({ key_hash: keyHash }), "generations_key_id_created_at_is_byok_cost_micro_usd_idx"],
     ["member", () => ({ user_id: world.adminId }), "generations_user_id_created_at_idx"],

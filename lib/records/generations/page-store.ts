@@ -41,6 +41,8 @@ export interface LogPlan {
   keyIds?: string[];
   /** Whether to look up decisions of generations, instead of generations of decisions. */
   decidesLast?: boolean;
+  /** Whether the tag has so many keys that its generations are found in order of time. */
+  hasFrequentTag?: boolean;
   /** Keys to which all generations of a page belong, besides other filters. */
   metKeyIds?: string[];
   /** Times of all generations of a page, newest first. */
@@ -154,7 +156,7 @@ function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: 
     ${among(sql`g.trace_id`, query.trace_id)}
     ${query.keyIds ? amongTyped(sql`g.key_id`, "uuid", oneOrMany(query.keyIds)) : amongIdsOf(sql`g.key_id`, query.key_hash, (hashes) => sql`SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND hash = ANY(${hashes}::text[])`)}
     ${query.metKeyIds === undefined ? empty : amongTyped(sql`g.key_id`, "uuid", oneOrMany(query.metKeyIds))}
-    ${query.tag === undefined ? empty : sql`AND ${isTagged("g", organizationId, query.tag)}`}
+    ${query.tag === undefined ? empty : sql`AND ${isTagged("g", organizationId, query.tag, query.hasFrequentTag)}`}
     ${query.preset_version === undefined ? empty : sql`AND g.preset_version = ${query.preset_version}`}
     ${query.min_cost === undefined ? empty : sql`AND g.cost_micro_usd >= ${microUsd(query.min_cost)}`}
     ${query.max_cost === undefined ? empty : sql`AND g.cost_micro_usd <= ${microUsd(query.max_cost)}`}
@@ -165,15 +167,15 @@ function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: 
  * SQL for rows whose key or member has one of the tags. A list can be looked up in an index; the names of an object are looked up without comparing
  * each row with thousands of keys.
  */
-export function isTagged(row: "g" | "r", organizationId: string, tag: OneOrMany): Prisma.Sql {
+export function isTagged(row: "g" | "r", organizationId: string, tag: OneOrMany, isFrequent = false): Prisma.Sql {
   const tagged = (table: "keys" | "members") =>
     sql`FROM ${raw(table)} WHERE organization_id = ${organizationId}::uuid AND tags && ${[tag].flat()}::text[]`;
   const isNamed = (id: string, table: "keys" | "members") =>
     sql`coalesce(jsonb_exists((SELECT jsonb_object_agg(id, true) ${tagged(table)}), ${raw(id)}::text), false)`;
   const isListed = (id: string, table: "keys" | "members") => sql`${raw(id)} = ANY(ARRAY(SELECT id ${tagged(table)}))`;
   const [keyId, userId] = [`${row}.key_id`, `${row}.user_id`];
-  return sql`(${isNamed(keyId, "keys")} OR ${isNamed(userId, "members")})
-    AND (${isListed(keyId, "keys")} OR ${isListed(userId, "members")})`;
+  const named = sql`(${isNamed(keyId, "keys")} OR ${isNamed(userId, "members")})`;
+  return isFrequent ? named : sql`${named} AND (${isListed(keyId, "keys")} OR ${isListed(userId, "members")})`;
 }
 
 /** SQL for the ids of the presets with the slugs of a query, of each workspace that has one. */

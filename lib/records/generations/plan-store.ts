@@ -14,6 +14,9 @@ const MUCH_RARER = 4;
 /** Generations of more tagged keys are frequent enough to be found in order of time. */
 const MOST_TAGGED = 200;
 
+/** Generations of a page, as long as most lists ask for. */
+const PAGE = 50;
+
 /** Adds to filters how to find their generations. The planner would choose by averages: it doesn't see which key a hash is, nor the decisions of a generation. */
 export async function withPlan<T extends Partial<GenerationFilters>>(
   db: Database,
@@ -61,7 +64,8 @@ async function taggedPlan(
   const [row] = await db.$queryRaw<{ ids: string[]; has_tagged_members: boolean }[]>(Prisma.sql`
     SELECT ARRAY(SELECT id::text FROM keys WHERE organization_id = ${organizationId}::uuid AND tags && ${tags}::text[] LIMIT ${MOST_TAGGED + 1}) AS ids,
       EXISTS (SELECT FROM members WHERE organization_id = ${organizationId}::uuid AND tags && ${tags}::text[]) AS has_tagged_members`);
-  if (!row || row.has_tagged_members || row.ids.length > MOST_TAGGED) return {};
+  if (!row || row.ids.length > MOST_TAGGED) return { hasFrequentTag: true };
+  if (row.has_tagged_members) return {};
   return { keyIds: row.ids, tag: undefined };
 }
 
@@ -69,10 +73,14 @@ async function taggedPlan(
 async function orderPlan(db: Database, organizationId: string, query: LogQuery): Promise<LogPlan> {
   const isSorted = query.min_cost === undefined;
   if (query.searchBy === "index" || !(hasDecision(query) || (query.searchBy === "contents" && !isSorted))) return {};
-  const own = await rowsExpected(db, ownMatches({ organizationId, userId: null }, query));
+  const expected = (filters: LogQuery) => rowsExpected(db, ownMatches({ organizationId, userId: null }, filters));
+  const own = await expected(query);
   const areFew = own <= MOST_LOOKED_UP;
   if (!hasDecision(query)) return { sortsFirst: areFew };
   if (!areFew && !isSorted) return {};
   const decided = await rowsExpected(db, decisionMatches(query));
-  return { decidesLast: own < (areFew ? decided : decided / MUCH_RARER), sortsFirst: areFew && !isSorted };
+  if (isSorted) return { decidesLast: own < (areFew ? decided : decided / MUCH_RARER) };
+  // Sorting reads all generations of the cost; decisions would be read until those of a page have it.
+  const sortsFirst = own < decided && own ** 2 < PAGE * (await expected({ ...query, min_cost: undefined }));
+  return { decidesLast: sortsFirst, sortsFirst };
 }
