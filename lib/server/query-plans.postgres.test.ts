@@ -261,6 +261,13 @@ describe("the log by two filters", () => {
     }
   });
 
+  it("count what the sums don't have yet by the index of the order of recording", async () => {
+    const [position] = await rowsOfEach(listGenerations, generations, { model: "large/model-0", provider: "large-1" });
+    const scans = position?.nodes.filter((node) => node["Relation Name"]?.startsWith("generations_")) ?? [];
+    expect(scans.map((node) => node["Node Type"])).toEqual(scans.map(() => "Index Scan"));
+    expect(scans.length).toBeGreaterThan(0);
+  });
+
   describe("of which one is a guardrail that blocked", () => {
     /** The guardrail that blocked the most. */
     let blocked_by: string;

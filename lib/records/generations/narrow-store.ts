@@ -116,13 +116,16 @@ async function monthsOf(
   ];
 }
 
-/** The position of the sums, and how many generations were recorded after it. No row unless the sums, and those of a key or member, are complete. */
+/**
+ * The position of the sums, and how many generations were recorded after it. No row unless the sums, and those of a key or member, are complete. The order
+ * makes the planner use its index: not knowing the position, it expects a third of the log.
+ */
 const position = (organizationId: string, subjectId?: string) => sql`
   position AS MATERIALIZED (
     SELECT recorded_in, generation_id, (
       SELECT count(*) FROM (
         SELECT FROM generations g WHERE g.organization_id = ${organizationId}::uuid AND (g.recorded_in, g.id) > (progress.recorded_in, progress.generation_id)
-        LIMIT ${MOST_LATE + 1}
+        ORDER BY g.recorded_in LIMIT ${MOST_LATE + 1}
       ) late
     ) AS late
     FROM rollup_progress progress
