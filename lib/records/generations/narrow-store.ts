@@ -157,7 +157,7 @@ interface MetKeys extends Narrowed {
   areFew: boolean;
 }
 
-/** Null if there are many such keys. */
+/** Null if there are many such keys, or if their many generations say no more than the filters do. */
 async function keysOf(db: Database, scope: Scope, query: LogQuery, few: number): Promise<MetKeys | null> {
   const { organizationId, userId } = scope;
   const users = [query.user_id ?? [], userId ?? []].flat();
@@ -194,11 +194,10 @@ async function keysOf(db: Database, scope: Scope, query: LogQuery, few: number):
   const [row] = rows;
   if (!row || row.key_ids.length > MOST_KEYS || row.key_ids.includes(NO_ID)) return null;
   const metKeyIds = row.key_ids;
-  return {
-    ...toNarrowed(row),
-    filters: { metKeyIds, ...(row.are_tagged && { tag: undefined }) },
-    areFew: metKeyIds.length === 0 || (await expectsFew(db, scope, { metKeyIds }, few)),
-  };
+  const areFew = metKeyIds.length === 0 || (await expectsFew(db, scope, { metKeyIds }, few));
+  const isTag = tags.length > 0 && row.are_tagged;
+  if (!areFew && !isTag && query.min_cost === undefined) return null;
+  return { ...toNarrowed(row), filters: { metKeyIds, ...(isTag && { tag: undefined }) }, areFew };
 }
 
 /** Days, or weeks, with generations, newest first. */
