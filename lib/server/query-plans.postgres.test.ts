@@ -27,6 +27,8 @@ import { testWorld } from "../testing/test-context";
 
 const [GENERATIONS, KEYS] = [30_000, 500];
 const DAYS = 90;
+/** A month of which the range has its last days is read as a whole if they are few. */
+const MOST_DAYS = 8;
 
 let context: Context;
 let client: pg.Client;
@@ -64,6 +66,14 @@ const total = (read: ReadonlyMap<string, number>, names: RegExp) =>
 const count = async (table: string) =>
   Number((await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`)).rows[0]?.count);
 
+/** A full scan is the right plan for months of so few rows, also for each row of another table. */
+const SMALL_TABLE_ROWS = 1000;
+async function withoutSmall(read: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
+  const large = new Map<string, number>();
+  for (const [table, rows] of read) if ((await count(table)) > SMALL_TABLE_ROWS) large.set(table, rows);
+  return large;
+}
+
 /** The key with the most generations. */
 async function busiestKey(): Promise<{ hash: string; user_id: string; used: number }> {
   const { rows } = await client.query<{ hash: string; user_id: string; used: number }>(`
@@ -86,16 +96,16 @@ describe("over 90 days", () => {
       { group_by },
     ]),
   ])(
-    "%s reads each row of days at most once, and generations and hours only of days that are not whole",
+    "%s reads each row of weeks at most once, of days once for each end, and generations and hours only of days that are not whole",
     async (_name, declared, service, query) => {
       for (const { read } of await rowsOfEach(declared, service, {
         ...query,
         ...(declared === getActivity ? {} : { range: "90d" }),
       })) {
-        expect(total(read, /^generations/)).toBeLessThanOrEqual((2 * GENERATIONS) / DAYS);
-        expect(total(read, /^decisions/)).toBeLessThanOrEqual((2 * GENERATIONS) / DAYS);
+        for (const names of [/^generations/, /^decisions/])
+          expect(total(await withoutSmall(read), names)).toBeLessThanOrEqual((MOST_DAYS * GENERATIONS) / DAYS);
         for (const [table, rows] of read) {
-          const share = table.endsWith("_hour") ? 2 / DAYS : 1;
+          const share = table.endsWith("_hour") ? 2 / DAYS : table.endsWith("_day") ? 2 : 1;
           if (table.includes("_rollups_"))
             expect([table, rows / (await count(table))]).toEqual([
               table,
