@@ -153,7 +153,7 @@ const toNarrowed = ({ recorded_in, generation_id, late }: PositionRow): Narrowed
 interface MetKeys extends Narrowed {
   /** They take the place of a tag, whose frequency the planner doesn't know. */
   filters: { metKeyIds: string[]; tag?: undefined };
-  /** Whether their generations are so few that they can all be read. */
+  /** True if their generations are so few that they can all be read. */
   areFew: boolean;
 }
 

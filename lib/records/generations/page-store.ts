@@ -39,9 +39,9 @@ export interface LogPlan {
   searchBy?: SearchBy;
   /** The keys of `key_hash`. */
   keyIds?: string[];
-  /** Whether to look up decisions of generations, instead of generations of decisions. */
+  /** True to look up decisions of generations, instead of generations of decisions. */
   decidesLast?: boolean;
-  /** Whether the tag has so many keys that its generations are found in order of time. */
+  /** True if the tag has so many keys that its generations are read in order of time. */
   hasFrequentTag?: boolean;
   /** Keys to which all generations of a page belong, besides other filters. */
   metKeyIds?: string[];

@@ -1,6 +1,6 @@
 import type { Detection } from "../detector";
 import type { AddressOutline } from "./address-outline";
-import { isPreceded } from "./surroundings";
+import { isPreceded, matchesAt } from "./surroundings";
 
 /** Mail of the armed forces: PSC 1437, Box 3833, APO AA 66791; USNS Bergman, FPO AP 93757. */
 const MILITARY =
@@ -35,19 +35,6 @@ function afterTowns(text: string, end: number): number {
   const isList = /[\n,]/.test(more) && more.split("\n").length <= 6;
   const isYear = /(?:^|\D)(?:19|20)\d\d$/.test(more) && !more.includes("\n");
   return isList && !isYear ? end + more.length : end;
-}
-
-/** Returns the matches of a sticky pattern that start at some places, without overlaps. */
-function* matchesAt(pattern: RegExp, text: string, starts: readonly number[]): Generator<RegExpExecArray> {
-  let past = 0;
-  for (const start of starts) {
-    if (start < past) continue;
-    pattern.lastIndex = start;
-    const match = pattern.exec(text);
-    if (!match) continue;
-    past = start + match[0].length;
-    yield match;
-  }
 }
 
 /** Finds addresses by a unit, a form of military mail, a crossing, or words that introduce one. */

@@ -1,7 +1,7 @@
 import type { Detection, Detector } from "../detector";
 import { longRuns } from "../long-runs";
 import { SECRET_FORMATS } from "./secret-formats";
-import { isFollowed, isPreceded, withoutOverlaps } from "./surroundings";
+import { isFollowed, isPreceded, matchesAt, withoutOverlaps } from "./surroundings";
 
 const FORMATS = new Map(
   SECRET_FORMATS.flatMap(([beginnings, rest]) => beginnings.split(" ").map((one) => [one, rest])),
@@ -43,7 +43,11 @@ const SHORTEST_TOKEN = 18;
 /** Returns tokens that have a format of their own in a run. */
 function tokensIn(text: string, { start, end }: { start: number; end: number }): Detection[] {
   const run = text.slice(start, end);
-  return [...withFormat(text, run, start), ...jwts(run, start), ...shaped(run, start)];
+  return [...withFormat(run), ...jwts(run), ...shaped(run)].map((token) => ({
+    ...token,
+    start: start + token.start,
+    end: start + token.end,
+  }));
 }
 
 /** Returns what `matchAll` does, without its copy of the pattern, which takes longer than searching a short text. */
@@ -54,9 +58,8 @@ function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
   return matches;
 }
 
-function withFormat(text: string, run: string, offset: number): Detection[] {
-  return matchesOf(BEGINNING, run).flatMap(({ 0: beginning, index }) => {
-    const start = offset + index;
+function withFormat(text: string): Detection[] {
+  return matchesOf(BEGINNING, text).flatMap(({ 0: beginning, index: start }) => {
     const from = start + beginning.length;
     const rest = FORMATS.get(beginning)?.exec(text.slice(from, from + LONGEST))?.[0];
     if (rest === undefined) return [];
@@ -121,12 +124,8 @@ export function openSecret(text: string): number {
 }
 
 const JWT = /(?<![\w.-])e[yw][A-Za-z0-9_-]{15,400}\.e[yw][A-Za-z0-9_-]{12,2000}\.[A-Za-z0-9_-]{16,700}/g;
-const jwts = (run: string, offset: number) =>
-  matchesOf(JWT, run).map(({ 0: token, index }) => ({
-    start: offset + index,
-    end: offset + index + token.length,
-    family: "jwt",
-  }));
+const jwts = (text: string) =>
+  matchesOf(JWT, text).map(({ 0: token, index: start }) => ({ start, end: start + token.length, family: "jwt" }));
 
 const SCHEME_END = "://";
 const OF_SCHEME = /[a-z0-9+.-]/i;
@@ -136,31 +135,28 @@ const WEAK =
   /^(?:(?:my)?pass(?:word|wd)?|pwd|secret|token|user(?:name)?|admin|root|test|guest|changeit|none|null|undefined|postgres|mysql|mongo(?:db)?|redis|(.)\1*)$/i;
 const VARIABLE = /^[$%{<[(*]|[})>\]]$|^[A-Z][A-Z_]+$/;
 
-function* urlsWithPassword(text: string): Generator<RegExpExecArray> {
-  let last = 0;
+/** Starts of the schemes of URLs, one character before them if they are too long. */
+function schemeStarts(text: string): number[] {
+  const starts: number[] = [];
   for (let colon = text.indexOf(SCHEME_END); colon >= 0; colon = text.indexOf(SCHEME_END, colon + 1)) {
     let start = colon;
     while (start > 0 && colon - start <= LONGEST_SCHEME && OF_SCHEME.test(text[start - 1] ?? "")) start -= 1;
-    if (start < last) continue;
-    CREDENTIAL_URL.lastIndex = start;
-    const url = CREDENTIAL_URL.exec(text);
-    if (!url) continue;
-    last = start + url[0].length;
-    yield url;
+    starts.push(start);
   }
+  return starts;
 }
 
 const inUrls = (text: string) =>
-  Array.from(urlsWithPassword(text)).flatMap(({ 0: url, 1: password = "", index }) => {
+  Array.from(matchesAt(CREDENTIAL_URL, text, schemeStarts(text))).flatMap(({ 0: url, 1: password = "", index }) => {
     const start = index + url.length - 1 - password.length;
     return WEAK.test(password) || VARIABLE.test(password) || PLACEHOLDER.test(password)
       ? []
       : [{ start, end: start + password.length, family: "password" }];
   });
 
-/** What each word for a secret has; `ASSIGNED` and `BEARER` are tried only there. */
+/** Parts of the words for a secret, one of which is in every match of `ASSIGNED` and `BEARER`: these are tried only there. */
 const SECRET_WORD = /key|secret|token|passw|passphrase|pwd|cred|auth|bearer|basic |kennwort|contrase|mot de passe/gi;
-/** Length of what may stand before `key` in a word for a secret: `encryption_`. */
+/** Maximum number of characters before `key` in a word for a secret: `encryption_`. */
 const LONGEST_KIND = 11;
 
 /** A value after a word for a secret: `api_key = "…"`, `"client_secret": "…"`, `Authorization: Bearer …`. */
@@ -243,13 +239,10 @@ const curlUsers = (text: string) =>
 /** Other formats that need their surroundings: bot tokens, Azure client secrets and keys with a region. */
 const SHAPED =
   /(?<![\w.-])(?:\d{15,16}\|[\w-]{27,40}|\d{8,10}:A[A-Za-z0-9_-]{34}|[MNO][A-Za-z\d_-]{23,25}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,38}|[A-Za-z0-9_~.]{3}\dQ~[\w~.-]{31,34}|[a-f0-9]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70})(?![\w-])/g;
-const shaped = (run: string, offset: number) =>
-  matchesOf(SHAPED, run).flatMap(({ 0: token, index }) => {
-    const start = offset + index;
-    return TOKEN_PLACEHOLDER.test(token) || entropy(token) < 3
-      ? []
-      : [{ start, end: start + token.length, family: "token" }];
-  });
+const shaped = (text: string) =>
+  matchesOf(SHAPED, text).flatMap(({ 0: token, index: start }) =>
+    TOKEN_PLACEHOLDER.test(token) || entropy(token) < 3 ? [] : [{ start, end: start + token.length, family: "token" }],
+  );
 
 /**
  * Detects credentials: keys and tokens in the format of their issuer, private keys, JSON Web Tokens, passwords in URLs,

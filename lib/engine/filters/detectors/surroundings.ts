@@ -8,6 +8,19 @@ export const isPreceded = (text: string, offset: number, pattern: RegExp, reach:
 export const isFollowed = (text: string, offset: number, pattern: RegExp, reach: number): boolean =>
   pattern.test(text.slice(offset, offset + reach));
 
+/** Returns the matches of a sticky pattern that start at ascending places, without overlaps. */
+export function* matchesAt(pattern: RegExp, text: string, starts: readonly number[]): Generator<RegExpExecArray> {
+  let past = 0;
+  for (const start of starts) {
+    if (start < past) continue;
+    pattern.lastIndex = start;
+    const match = pattern.exec(text);
+    if (!match) continue;
+    past = start + match[0].length;
+    yield match;
+  }
+}
+
 /**
  * Sorts detections and removes overlaps: the one that starts first is kept, or the longer one when two start together.
  */
