@@ -100,6 +100,7 @@ const inference = {
   status: 200,
   errors: [404, 503],
   passesBody: true,
+  passesResult: true,
 } as const;
 
 export const createResponse = operation({

@@ -16,6 +16,7 @@ export const createMessage = operation({
   errors: [404, 503],
   streams: MessageStreamEvent,
   passesBody: true,
+  passesResult: true,
   errorFormat: "messages",
   id: "createMessage",
   path: "/messages",

@@ -213,6 +213,13 @@ async function completeBegun<A extends InferenceRequest, Whole>(
     return new EventStream(holdsStart ? await started(events) : events, () => abandoned?.abort());
   }
   const { end, accumulated, receipt } = await collect(chunks, signal, report);
+  if (end.status === "succeeded" && !signal.aborted)
+    try {
+      return presentation.whole(heading, accumulated, receipt);
+    } finally {
+      await receipt.recorded;
+    }
+  await receipt.recorded;
   if (end.status === "failed")
     throw await providerError(
       [...failures, { endpoint, failure: end.failure }],
@@ -220,8 +227,7 @@ async function completeBegun<A extends InferenceRequest, Whole>(
       filter,
     );
   if (end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });
-  if (end.status === "cancelled" || signal.aborted) throw clientDisconnected();
-  return presentation.whole(heading, accumulated, receipt);
+  throw clientDisconnected();
 }
 
 /** Notes the stages of a decision: filters run after the policy is loaded, and checks last. */

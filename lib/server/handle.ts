@@ -37,7 +37,7 @@ type Service<O extends Operation> = Run<O> & (true extends O["inspected"] ? Insp
 
 /**
  * Handles every operation: authenticate (401), rate limit (429), authorize (403), validate the input (400), run the
- * service, validate the result, respond. Independent of any route.
+ * service, validate its result unless it is passed on, respond. Independent of any route.
  */
 export function handle<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
   return async (request, route) => {
@@ -84,9 +84,9 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
       const answer = async (withContext: PublicContext | Context) => {
         const run = (chosen: PublicContext | Context) => service(chosen as ContextOf<O["access"]>, input);
         const value = await runFresh(operation, request, withContext, run);
-        return value instanceof StreamedAnswer
+        return value instanceof StreamedAnswer || operation.passesResult
           ? value
-          : (operation.result.parse(value) as { data?: { revision?: number } });
+          : operation.result.parse(value);
       };
       const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
       const body =
@@ -94,7 +94,8 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
           ? await runOnce(context, key, `${request.method} ${request.url}\n${JSON.stringify(raw)}`, answer)
           : await answer(context);
       if (body instanceof StreamedAnswer) return ended(streamedResponse(body, headers));
-      if (operation.etag && body.data?.revision !== undefined) headers.set("etag", `"${body.data.revision}"`);
+      const { data } = body as { data?: { revision?: number } };
+      if (operation.etag && data?.revision !== undefined) headers.set("etag", `"${data.revision}"`);
       return ended(jsonResponse(operation.status, body, headers, request));
     } catch (error) {
       if (context) auditRefusal(context, operation, request, error);

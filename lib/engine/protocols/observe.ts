@@ -27,7 +27,7 @@ interface Failed {
 }
 
 /**
- * Details returned when the end of an answer is recorded: cost in USD with its parts, time in Unix seconds, and service
+ * Details returned while the end of an answer is recorded: cost in USD with its parts, time in Unix seconds, and service
  * metadata if requested.
  */
 export interface Receipt {
@@ -35,6 +35,8 @@ export interface Receipt {
   costDetails?: { prompt: number; completion: number; parts: Record<string, number> };
   completedAt: number;
   serviceMetadata?: object | null;
+  /** Resolves when the end is durable, which an answer must await before it ends; meanwhile it can be encoded. */
+  recorded?: Promise<void>;
   /** Set when a stream's end couldn't be recorded, so that the client must not take it for a success. */
   unrecorded?: AttemptFailed;
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { setImmediate } from "node:timers";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { countsToward } from "../../engine/budgets/budget-policy";
 import { release } from "../../records/budgets/service";
@@ -204,7 +205,9 @@ export function generationRun(
     const start = performance.now();
     await record(context, outcome).finally(() => closeGeneration(ended));
     trace.ran("record", start, performance.now() - start);
-    if (context.caller.kind === "key") countGeneration(outcome, context.caller.keyId, context.settings.metricsLabels);
+    const { caller, settings } = context;
+    // When the answer has been sent.
+    if (caller.kind === "key") setImmediate(() => countGeneration(outcome, caller.keyId, settings.metricsLabels));
   };
   const estimator = size && usageEstimator(request, size);
   /** Returns the cost of failed attempts that upstreams may bill, and notes it on each of them. */
@@ -244,7 +247,7 @@ export function generationRun(
               ? storedDenial(end.error)
               : null;
         const usageEstimated = received.usage === null;
-        await write(
+        const recorded = write(
           {
             status: end.status === "blocked" ? end.recorded : end.status,
             endpoint,
@@ -269,6 +272,7 @@ export function generationRun(
           },
           completedAt: Math.floor((context.now.getTime() + elapsed()) / 1000),
           serviceMetadata: metadata(endpoint, attempts, answerDecisions),
+          recorded,
         };
       };
     },

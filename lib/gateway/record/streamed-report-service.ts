@@ -10,7 +10,9 @@ export const streamedReport =
   (report: Report, { now, arrivedAt, requestId }: Context): Report =>
   async (end, accumulated) => {
     try {
-      return await report(end, accumulated);
+      const receipt = await report(end, accumulated);
+      await receipt.recorded;
+      return receipt;
     } catch (err) {
       logger().error({ err, requestId }, "a streamed answer could not be recorded");
       const unrecorded = new AttemptFailed(storeFailure(err)?.status ?? null, "The answer could not be recorded");

@@ -46,6 +46,8 @@ interface Declaration<
   readonly bodyOptional?: true;
   /** The service receives the caller's body as it was sent: its contract has no transformation but defaults of fields. */
   readonly passesBody?: true;
+  /** The service's result is sent as it is: unknown fields of its contract pass, and nothing is transformed. */
+  readonly passesResult?: true;
   /** The body has rules beyond its schema: the service must be created with `inspected`. */
   readonly inspected?: Inspected;
   readonly status: 200 | 201;
