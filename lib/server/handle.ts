@@ -84,9 +84,7 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
       const answer = async (withContext: PublicContext | Context) => {
         const run = (chosen: PublicContext | Context) => service(chosen as ContextOf<O["access"]>, input);
         const value = await runFresh(operation, request, withContext, run);
-        return value instanceof StreamedAnswer || operation.passesResult
-          ? value
-          : operation.result.parse(value);
+        return value instanceof StreamedAnswer || operation.passesResult ? value : operation.result.parse(value);
       };
       const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
       const body =
