@@ -149,6 +149,25 @@ describe("partitions", () => {
     expect(await valueOf("(SELECT id FROM generations_2027_01)")).toBe(late);
   });
 
+  it("are analysed rarely, unless an operator chose otherwise", async () => {
+    await keepPartitions(query, at("2026-11-22"));
+    await query("ALTER TABLE decisions_after SET (autovacuum_analyze_scale_factor = 0.01)");
+    await query("ALTER TABLE generations_after RESET (autovacuum_analyze_scale_factor)");
+    await keepPartitions(query, at("2026-11-22"));
+    const { rows } = await query(`
+      SELECT relname, reloptions[1] AS option, ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = pg_class.oid AND attstattarget = 0 ORDER BY 1) AS unread
+      FROM pg_class WHERE relname ~ '_(before|after)$' AND relispartition AND relkind = 'r' ORDER BY relname`);
+    const option = (growth: number) => `autovacuum_analyze_scale_factor=${growth}`;
+    expect(rows).toEqual([
+      { relname: "decisions_after", option: option(0.01), unread: [] },
+      { relname: "decisions_before", option: option(0.2), unread: [] },
+      { relname: "generation_contents_after", option: option(0.5), unread: [] },
+      { relname: "generation_contents_before", option: option(0.5), unread: [] },
+      { relname: "generations_after", option: option(0.2), unread: ["attempts", "policy_facts"] },
+      { relname: "generations_before", option: option(0.2), unread: ["attempts", "policy_facts"] },
+    ]);
+  });
+
   it("of the past are made for a log that is filled with older rows", async () => {
     await keepPartitions(query, at("2026-11-10"));
     await partitionPast(query, at("2026-08-30"));
