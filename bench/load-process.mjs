@@ -5,14 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "undici";
 
 /** @type {import("./load").Load} */
-const { urls, connections, seconds, perSecond, method, headers, body } = /** @type {any} */ (await json(process.stdin));
+const { urls, connections, seconds, perSecond, method, headers, bodies } = /** @type {any} */ (
+  await json(process.stdin)
+);
 /** @type {number[]} */
 const durations = [];
 /** @type {Record<string, number>} */
 const failures = {};
 
-/** @param {Client} client @param {string} path @returns {Promise<void>} */
-const send = (client, path) =>
+/** @param {Client} client @param {string} path @param {string | undefined} body @returns {Promise<void>} */
+const send = (client, path, body) =>
   new Promise((resolve) => {
     const startedAt = performance.now();
     let status = 0;
@@ -46,7 +48,7 @@ async function connection(index) {
     const dueMs = perSecond === null ? 0 : ((sent * connections + index) / perSecond) * 1000;
     const waitMs = dueMs - (performance.now() - start);
     if (waitMs > 0) await sleep(waitMs);
-    await send(client, `${pathname}${search}`);
+    await send(client, `${pathname}${search}`, bodies[(sent * connections + index) % bodies.length]);
   }
   await client.close();
 }

@@ -13,7 +13,8 @@ export interface Load {
   perSecond: number | null;
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
-  body: string | null;
+  /** Connections send them in turn, from different places. */
+  bodies: readonly string[];
 }
 
 const Loaded = z.object({

@@ -7,8 +7,8 @@ export interface Contender {
   /** Processes that serve it. */
   pids: readonly number[];
   headers?: Readonly<Record<string, string>>;
-  /** Sent as a POST; a GET without it. */
-  body?: object;
+  /** Sent in turn by POST; a GET without any. */
+  bodies?: readonly object[];
 }
 
 /** One round of one contender. */
@@ -76,7 +76,7 @@ export async function measureOnce(
     perSecond = null,
   }: Pick<Rounds, "connections" | "seconds" | "databasePids"> & { perSecond?: number | null },
 ): Promise<Round> {
-  const { urls, pids, headers = {}, body } = contender;
+  const { urls, pids, headers = {}, bodies = [] } = contender;
   const used = () => [processorTime(pids), processorTime(databasePids)] as const;
   const before = used();
   const { requests, requestsPerSecond, p50Ms, p99Ms } = await generateLoad({
@@ -84,9 +84,9 @@ export async function measureOnce(
     connections,
     seconds,
     perSecond,
-    method: body ? "POST" : "GET",
-    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
-    body: body ? JSON.stringify(body) : null,
+    method: bodies.length > 0 ? "POST" : "GET",
+    headers: { ...headers, ...(bodies.length > 0 && { "content-type": "application/json" }) },
+    bodies: bodies.map((body) => JSON.stringify(body)),
   });
   const after = used();
   const perRequest = (index: 0 | 1) => {

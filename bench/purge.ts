@@ -31,12 +31,12 @@ const WARM_MS = 300;
 const busy = () => 1;
 
 const lab = await openLab();
-const { urls, headers = {}, body, pids } = await PROFILES.answers(lab);
+const { urls, headers = {}, bodies = [], pids } = await PROFILES.answers(lab);
 await lab.query(DATABASE, largeInstall({ generations, keys: 3000, guardrails: 300, contents: 1 }).join(";"));
 await lab.query(DATABASE, "VACUUM ANALYZE");
 const database = await openPostgres(await lab.urlOf(DATABASE));
 try {
-  await warmUp({ name: DATABASE, urls, pids, headers, body }, { connections, databasePids: lab.databasePids });
+  await warmUp({ name: DATABASE, urls, pids, headers, bodies }, { connections, databasePids: lab.databasePids });
   const load = () =>
     generateLoad({
       urls,
@@ -45,7 +45,7 @@ try {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
       perSecond: null,
-      body: JSON.stringify(body),
+      bodies: bodies.map((body) => JSON.stringify(body)),
     });
   const ratios: number[] = [];
   process.stdout.write(

@@ -64,7 +64,7 @@ try {
           seconds,
           method: "GET" as const,
           headers,
-          body: null,
+          bodies: [],
           perSecond: null,
         };
         const { requests, requestsPerSecond, p50Ms } = await generateLoad({ ...load, urls: [`${url}/v1${path}`] });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { FILLED_DATABASE, fillInstall } from "./large-install";
 import { MODEL, type Lab, type Program } from "./lab";
 import type { Contender } from "./measure";
@@ -25,10 +26,17 @@ const [EMPTY, FILLED, EMBEDDED] = ["empty install", "filled install", "embedded"
 
 /** A prompt of 1 kB without a match. */
 const PROMPT = "Summarize the meeting notes in three sentences. ".repeat(20);
-const CHAT = { model: MODEL, messages: [{ role: "user", content: PROMPT }] };
-const STREAM = { ...CHAT, stream: true };
+const chat = (content: string) => ({ model: MODEL, messages: [{ role: "user", content }] });
+const CHAT = [chat(PROMPT)];
+const STREAM = [{ ...chat(PROMPT), stream: true }];
+/** Prompts of 1 kB that are all different: the guides of docs in pieces. What a scan has read before costs less. */
+const GUIDES = new URL("../docs/", import.meta.url);
+const DIFFERENT_CHATS = readdirSync(GUIDES)
+  .filter((name) => name.endsWith(".md"))
+  .flatMap((name) => readFileSync(new URL(name, GUIDES), "utf8").match(/[^]{960}/g) ?? [])
+  .map(chat);
 /** A stream without end: the upstream answers `max_tokens: 1` with one word, and then waits. */
-export const IDLE_STREAM = { ...STREAM, max_tokens: 1 };
+export const IDLE_STREAM = { ...STREAM[0], max_tokens: 1 };
 const patterns = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ pattern: `secret${index}-[0-9]+`, action: "block" }));
 const BUILTINS = [
@@ -60,24 +68,28 @@ const GUARDRAILS = 60;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 const at = (path: string, { url }: Program) => `${url}/v1${path}`;
-const chatOf = (programs: readonly Program[], key: string, body: object) => ({
+const chatOf = (programs: readonly Program[], key: string, bodies: readonly object[]) => ({
   urls: programs.map((program) => at("/chat/completions", program)),
   pids: programs.map(({ pid }) => pid),
   headers: bearer(key),
-  body,
+  bodies,
 });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-async function floor(lab: Lab, body: object, { patterns: count = 1, processes = 1 } = {}): Promise<Contender> {
+async function floor(
+  lab: Lab,
+  bodies: readonly object[],
+  { patterns: count = 1, processes = 1 } = {},
+): Promise<Contender> {
   const programs = await Promise.all(numbers(processes).map((index) => lab.floor(count, index)));
-  return { name: FLOOR, ...chatOf(programs, programs[0]?.key ?? "", body) };
+  return { name: FLOOR, ...chatOf(programs, programs[0]?.key ?? "", bodies) };
 }
 
 /** Checks one pattern and stores nothing. */
-async function portkey(lab: Lab, body: object): Promise<Contender> {
+async function portkey(lab: Lab, bodies: readonly object[]): Promise<Contender> {
   const check = { "default.regexMatch": { rule: "secret0-[0-9]+", not: true }, deny: true };
   const config = { provider: "openai", custom_host: at("", lab.upstream), api_key: "x", input_guardrails: [check] };
-  const { headers, ...rest } = chatOf([await lab.portkey()], "none", body);
+  const { headers, ...rest } = chatOf([await lab.portkey()], "none", bodies);
   return { name: PORTKEY, ...rest, headers: { ...headers, "x-portkey-config": JSON.stringify(config) } };
 }
 
@@ -86,12 +98,13 @@ interface Chosen {
   database?: string;
   processes?: number;
   rules?: object;
+  bodies?: readonly object[];
   /** Folder of another checkout. */
   root?: string;
 }
 
 /** Signalbox with a new key whose guardrail has the rules and a budget. */
-async function signalbox(lab: Lab, body: object, chosen: Chosen = {}): Promise<Contender> {
+async function signalbox(lab: Lab, bodies: readonly object[], chosen: Chosen = {}): Promise<Contender> {
   const { name = SIGNALBOX, database = "signalbox", processes = 1, rules = ONE_PATTERN, root } = chosen;
   const { call } = await lab.signalbox(database, 0, root);
   const { data: key, key: text } = (await call("POST", "/keys", { name: "Bench" })) as {
@@ -103,7 +116,7 @@ async function signalbox(lab: Lab, body: object, chosen: Chosen = {}): Promise<C
   const { data } = (await call("POST", "/guardrails", guardrail)) as { data: { id: string } };
   await call("POST", `/guardrails/${data.id}/assignments/keys`, { key_hashes: [key.hash] });
   const programs = await Promise.all(numbers(processes).map((index) => lab.signalbox(database, index, root)));
-  return { name, ...chatOf(programs, text, body) };
+  return { name, ...chatOf(programs, text, bodies) };
 }
 
 export const chatOfSignalbox = (lab: Lab, database: string): Promise<Contender> => signalbox(lab, CHAT, { database });
@@ -121,15 +134,15 @@ async function management(
   lab: Lab,
   name: string,
   path: string,
-  { database = "signalbox", root, body }: Pick<Chosen, "database" | "root"> & { body?: object } = {},
+  { database = "signalbox", root, bodies }: Pick<Chosen, "database" | "root" | "bodies"> = {},
 ): Promise<Contender> {
   const install = await lab.signalbox(database, 0, root);
-  return { name, urls: [at(path, install)], pids: [install.pid], headers: bearer(install.managementKey), body };
+  return { name, urls: [at(path, install)], pids: [install.pid], headers: bearer(install.managementKey), bodies };
 }
 
-async function bare(lab: Lab, path: string, body?: object): Promise<Contender> {
+async function bare(lab: Lab, path: string, bodies?: readonly object[]): Promise<Contender> {
   const { url, pid } = await lab.bare("signalbox");
-  return { name: BARE, urls: [`${url}${path}`], pids: [pid], body };
+  return { name: BARE, urls: [`${url}${path}`], pids: [pid], bodies };
 }
 
 const inTurn = async (...makers: readonly (() => Promise<Contender>)[]): Promise<Contender[]> => {
@@ -163,6 +176,17 @@ export const SCENARIOS = {
         () => floor(lab, CHAT, { patterns: 20 }),
         () => portkey(lab, CHAT),
         () => signalbox(lab, CHAT, { rules: MANY_FILTERS }),
+      ),
+  },
+  "different-filters": {
+    title: "The same with prompts that are all different",
+    connections: 32,
+    bars: [],
+    contenders: (lab) =>
+      inTurn(
+        () => floor(lab, DIFFERENT_CHATS, { patterns: 20 }),
+        () => portkey(lab, DIFFERENT_CHATS),
+        () => signalbox(lab, DIFFERENT_CHATS, { rules: MANY_FILTERS }),
       ),
   },
   // Portkey 1.15.2 fails on every streamed answer of this upstream.
@@ -228,8 +252,8 @@ export const SCENARIOS = {
     bars: [],
     contenders: (lab) =>
       inTurn(
-        () => bare(lab, "/", GUARDRAIL),
-        () => management(lab, WRITE, "/guardrails", { body: GUARDRAIL }),
+        () => bare(lab, "/", [GUARDRAIL]),
+        () => management(lab, WRITE, "/guardrails", { bodies: [GUARDRAIL] }),
       ),
   },
 } satisfies Record<string, Scenario>;

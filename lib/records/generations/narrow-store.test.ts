@@ -172,6 +172,7 @@ it("lists high costs of a guardrail's keys month by month", async () => {
   const query = await withPlan(context.db, organizationId, filters);
   const sent = vi.spyOn(context.db, "$queryRaw");
   expect(await pagesOf({ organizationId, userId: null }, query, 12_000)).toEqual(ids);
-  expect(sent.mock.calls.some(([statement]) => JSON.stringify(statement).includes("interval '1 month'"))).toBe(true);
+  const texts = sent.mock.calls.map(([statement]) => ("sql" in statement ? statement.sql : statement.join("?")));
+  expect(texts.some((text) => text.includes("interval '1 month'"))).toBe(true);
   sent.mockRestore();
 });
