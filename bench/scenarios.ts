@@ -262,6 +262,8 @@ export const SCENARIOS = {
 export const PROFILES = {
   answers: (lab: Lab, chosen?: Chosen) => signalbox(lab, CHAT, chosen),
   filters: (lab: Lab, chosen?: Chosen) => signalbox(lab, CHAT, { ...chosen, rules: MANY_FILTERS }),
+  "different-filters": (lab: Lab, chosen?: Chosen) =>
+    signalbox(lab, DIFFERENT_CHATS, { ...chosen, rules: MANY_FILTERS }),
   streams: (lab: Lab, chosen?: Chosen) => signalbox(lab, STREAM, chosen),
   reads: async (lab: Lab, { name = READ, database = "signalbox", root }: Chosen = {}) =>
     management(lab, name, `/guardrails/${await addGuardrails(lab, database, root)}`, { database, root }),

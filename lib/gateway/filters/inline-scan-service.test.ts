@@ -84,4 +84,16 @@ describe("scans on the event loop", () => {
     expect(greedyMs / (SECONDS * 1000)).toBeLessThan(0.5);
     expect(modest).toBe(SECONDS);
   });
+
+  it("give no text of a kilobyte to a thread because of others", async () => {
+    const scans = new InlineScans();
+    const text = "The quick brown fox. ".repeat(50);
+    const rules = [EMAIL, rule({ kind: "builtin", slug: "person-name" })];
+    await prepared(scans, rules, text);
+    let now = performance.now() + 60_000;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 0.1));
+    const runs = Array.from({ length: 10_000 }, () => scans.run(task(rules, text), "greedy"));
+    clock.mockRestore();
+    expect(runs.filter((run) => run === null)).toEqual([]);
+  });
 });

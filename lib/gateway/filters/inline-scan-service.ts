@@ -32,6 +32,9 @@ const MOST_PENALTY_MS = 60_000;
 /** Share of the event loop's time that inline scans of one caller, and of all, may take; averaged over a second. */
 const SHARE_OF_OWNER = 0.4;
 const SHARE_OF_ALL = 0.6;
+/** Scans that aren't bounded by these shares, because a message to a thread would take the event loop nearly as long. */
+const SMALL_UNITS = 2048;
+const SMALL_MS = 1;
 
 /** A set of rules that was scanned before. */
 interface Prepared {
@@ -83,15 +86,11 @@ export class InlineScans {
     const set = this.#byRules.get(task.rules) ?? this.#prepared(task);
     const spent = this.#owners.memo(owner);
     const start = performance.now();
-    if (
-      !set?.patterns ||
-      set.slowUntilMs > start ||
-      set.patterns.size * units > MOST_STEPS ||
-      spent.share(start) > SHARE_OF_OWNER ||
-      this.#all.share(start) > SHARE_OF_ALL
-    )
-      return null;
-    if (set.nsPerUnit * units > MOST_MS * 1e6) {
+    if (!set?.patterns || set.slowUntilMs > start || set.patterns.size * units > MOST_STEPS) return null;
+    const expectedMs = (set.nsPerUnit * units) / 1e6;
+    const isSmall = units <= SMALL_UNITS && expectedMs <= SMALL_MS;
+    if (!isSmall && (spent.share(start) > SHARE_OF_OWNER || this.#all.share(start) > SHARE_OF_ALL)) return null;
+    if (expectedMs > MOST_MS) {
       set.nsPerUnit *= FORGETTING;
       return null;
     }
