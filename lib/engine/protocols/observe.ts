@@ -35,7 +35,7 @@ export interface Receipt {
   costDetails?: { prompt: number; completion: number; parts: Record<string, number> };
   completedAt: number;
   serviceMetadata?: object | null;
-  /** Resolves when the end is durable, which an answer must await before it ends; meanwhile it can be encoded. */
+  /** Resolves when the record is durable. Await it before the answer ends; the answer can be encoded meanwhile. */
   recorded?: Promise<void>;
   /** Set when a stream's end couldn't be recorded, so that the client must not take it for a success. */
   unrecorded?: AttemptFailed;

@@ -32,7 +32,7 @@ const MOST_PENALTY_MS = 60_000;
 /** Share of the event loop's time that inline scans of one caller, and of all, may take; averaged over a second. */
 const SHARE_OF_OWNER = 0.4;
 const SHARE_OF_ALL = 0.6;
-/** Scans that aren't bounded by these shares, because a message to a thread would take the event loop nearly as long. */
+/** Largest text and longest expected time of a scan to which these shares don't apply: a message to a thread costs about as much. */
 const SMALL_UNITS = 2048;
 const SMALL_MS = 1;
 

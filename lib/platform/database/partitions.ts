@@ -81,17 +81,18 @@ export async function keepPartitions(query: Query, now: Date): Promise<void> {
 }
 
 /**
- * Share by which a partition has grown when it is analysed again. Analysing one reads 30,000 rows and takes a second, most of it for the
- * words of contents and the JSON of generations, which no condition reads.
+ * Growth of a partition after which autovacuum analyses it again: 0.2 is 20 %. An analysis reads 30,000 rows and takes about a second
+ * (docs/decisions/0086-analysis-of-partitions.md).
  */
 const GROWTH: Readonly<Record<(typeof LOG_TABLES)[number], number>> = {
   generations: 0.2,
   generation_contents: 0.5,
   decisions: 0.2,
 };
+/** Columns without statistics, because no condition reads them. */
 const JSON_OF_GENERATIONS = ["attempts", "policy_facts"].map((name) => `, ALTER ${name} SET STATISTICS 0`).join("");
 
-/** SQL that sets it for partitions without a value of their own, but for those that are being analysed or emptied. */
+/** SQL that sets both for partitions without a value of their own. Skips partitions that are locked: the next run sets them. */
 const ANALYZE_RARELY = `DO $block$ DECLARE item record; BEGIN
   PERFORM set_config('lock_timeout', '${LOCK_TIMEOUT}', true);
   FOR item IN
