@@ -11,6 +11,7 @@ import { outcomeOf } from "../lib/testing/outcomes";
 import { startPostgres } from "../lib/testing/postgres";
 import { newContext } from "./context";
 import { postmasterOf } from "./lab";
+import { DIFFERENT_PROMPTS, PROMPT } from "./prompts";
 import { processorTime } from "./processor-time";
 import { median } from "./statistics";
 
@@ -18,6 +19,8 @@ const { values } = parseArgs({
   options: {
     generations: { type: "string", default: "5000" },
     concurrent: { type: "string", default: "32" },
+    /** Records prompts that are all different instead of one of seven words. */
+    different: { type: "boolean", default: false },
     /** Records no prompt. */
     "without-content": { type: "boolean", default: false },
     /** Charges no budget, so that a generation is nearly alone in the log. */
@@ -33,7 +36,8 @@ const database = await openPostgres(postgres.url("postgres"));
 const postmaster = await postmasterOf(postgres.url("postgres"));
 try {
   const { key } = await newContext(database.client);
-  const prompt = "Summarize the meeting notes in three sentences. ".repeat(20);
+  const prompts = values.different ? DIFFERENT_PROMPTS : [PROMPT];
+  let turn = 0;
   const { keyId } = key.caller as { keyId: string };
   const rule: BudgetRule = {
     source: null,
@@ -51,7 +55,9 @@ try {
     if (!values["without-budget"]) await reserve({ ...key, now }, id, [{ rule, microUsd: 500n }]);
     const outcome = outcomeOf({
       id,
-      prompt: values["without-content"] ? null : { messages: [{ role: "user", content: prompt }], blocked: null },
+      prompt: values["without-content"]
+        ? null
+        : { messages: [{ role: "user", content: prompts[turn++ % prompts.length] ?? PROMPT }], blocked: null },
       costMicroUsd: 165n,
       settlements: values["without-budget"]
         ? []

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { FILLED_DATABASE, fillInstall } from "./large-install";
 import { MODEL, type Lab, type Program } from "./lab";
 import type { Contender } from "./measure";
+import { DIFFERENT_PROMPTS, PROMPT } from "./prompts";
 
 /** A ratio of requests per second that the project aims for. */
 export interface Bar {
@@ -24,17 +24,10 @@ const PORTKEY = "Portkey";
 const [BARE, READ, LIST, WRITE] = ["node:http + pg", "GET one", "GET 50", "POST"] as const;
 const [EMPTY, FILLED, EMBEDDED] = ["empty install", "filled install", "embedded"] as const;
 
-/** A prompt of 1 kB without a match. */
-const PROMPT = "Summarize the meeting notes in three sentences. ".repeat(20);
 const chat = (content: string) => ({ model: MODEL, messages: [{ role: "user", content }] });
 const CHAT = [chat(PROMPT)];
 const STREAM = [{ ...chat(PROMPT), stream: true }];
-/** Prompts of 1 kB that are all different: the guides of docs in pieces. What a scan has read before costs less. */
-const GUIDES = new URL("../docs/", import.meta.url);
-const DIFFERENT_CHATS = readdirSync(GUIDES)
-  .filter((name) => name.endsWith(".md"))
-  .flatMap((name) => readFileSync(new URL(name, GUIDES), "utf8").match(/[^]{960}/g) ?? [])
-  .map(chat);
+const DIFFERENT_CHATS = DIFFERENT_PROMPTS.map(chat);
 /** A stream without end: the upstream answers `max_tokens: 1` with one word, and then waits. */
 export const IDLE_STREAM = { ...STREAM[0], max_tokens: 1 };
 const patterns = (count: number) =>

@@ -1,5 +1,6 @@
 import "server-only";
 import type pg from "pg";
+import { LIST_LIMIT } from "./pending-lists";
 
 /** Addresses of a database. */
 export interface Address {
@@ -23,4 +24,4 @@ export function addressOf(url: string, directUrl?: string): Address {
 /** Prepares a pooled connection that keeps its session. */
 export const settle = (connection: pg.ClientBase): Promise<unknown> =>
   // Compiling takes longer than any of our statements runs.
-  connection.query("SET jit = off");
+  connection.query(`SET jit = off; SET gin_pending_list_limit = '${LIST_LIMIT}'`);

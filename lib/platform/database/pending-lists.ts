@@ -1,8 +1,14 @@
 import "server-only";
 import type { Database } from "./transaction";
 
-/** Characters of content after which lists are merged: far less than the 4 MB at which PostgreSQL does it within a write. */
-const MERGE_AFTER = 1024 * 1024;
+/**
+ * Characters of content after which lists are merged, and after which a search merges them. A merge writes again what an index has
+ * of each new word, so longer lists cost less in all; but the planner takes them for slow, and reads the contents instead.
+ */
+const [MERGE_AFTER, MERGE_FOR_SEARCH_AFTER] = [4 * 1024 * 1024, 512 * 1024];
+
+/** Length at which PostgreSQL merges within a write. Varied text takes about its own length, and more arrives during a merge. */
+export const LIST_LIMIT = "32MB";
 
 /** SQL that merges the pending lists of the log's full-text indexes. */
 export const MERGE = `
@@ -12,8 +18,8 @@ export const MERGE = `
   WHERE partitions.isleaf AND pg_am.amname = 'gin'`;
 
 /**
- * Merges the pending lists of GIN indexes on a separate connection. Otherwise the write that fills a list merges it, which takes
- * 200 ms for 4 MB of varied text and delays all records. Writes continue during a merge.
+ * Merges the pending lists of GIN indexes on a separate connection. Otherwise the write that fills a list merges it, which
+ * delays all records by 200 ms for a list of 4 MB. Writes continue during a merge.
  */
 export class PendingLists {
   #characters = 0;
@@ -25,7 +31,16 @@ export class PendingLists {
   /** Notes content that was written. */
   note(characters: number): void {
     this.#characters += characters;
-    if (this.#characters < MERGE_AFTER || this.#merging) return;
+    this.#mergeAfter(MERGE_AFTER);
+  }
+
+  /** Notes a search, so that those after it read shorter lists. */
+  noteSearch(): void {
+    this.#mergeAfter(MERGE_FOR_SEARCH_AFTER);
+  }
+
+  #mergeAfter(characters: number): void {
+    if (this.#characters < characters || this.#merging) return;
     this.#characters = 0;
     this.#merging = this.merge()
       .catch(() => undefined)
@@ -44,6 +59,8 @@ const holder = globalThis as typeof globalThis & { __signalboxPendingLists?: Wea
 export function attachPendingLists(db: object, lists: PendingLists): void {
   (holder.__signalboxPendingLists ??= new WeakMap()).set(db, lists);
 }
+
+export const noteSearch = (db: Database): void => holder.__signalboxPendingLists?.get(db)?.noteSearch();
 
 export const noteContent = (db: Database, characters: number): void =>
   holder.__signalboxPendingLists?.get(db)?.note(characters);

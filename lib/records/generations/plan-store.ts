@@ -1,4 +1,5 @@
 import "server-only";
+import { noteSearch } from "../../platform/database/pending-lists";
 import type { Database } from "../../platform/database/transaction";
 import { Prisma } from "../../../prisma/generated/client";
 import type { GenerationFilters } from "./contract";
@@ -23,6 +24,7 @@ export async function withPlan<T extends Partial<GenerationFilters>>(
   organizationId: string,
   filters: T,
 ): Promise<T & LogPlan> {
+  if (filters.q !== undefined) noteSearch(db);
   const searched = { ...filters, ...(await searchPlan(db, filters.q)) };
   const planned: T & LogPlan = { ...searched, ...(await keyPlan(db, organizationId, filters)) };
   return withOrder(db, organizationId, planned);
