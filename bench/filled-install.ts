@@ -5,9 +5,12 @@ import { newContext } from "./context";
 
 const [KEYS, GUARDRAILS] = [5_000, 1_000];
 
-/** Starts PostgreSQL and fills an install by SQL, as `npm run seed:large` does. */
-export async function filledInstall(generations: number): Promise<{ url: string; stop: () => Promise<void> }> {
-  const postgres = await startPostgres();
+/** Starts PostgreSQL and fills an install by SQL, as `npm run seed:large` does. `durable` keeps synchronous writes. */
+export async function filledInstall(
+  generations: number,
+  { durable = false } = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const postgres = await startPostgres({ durable });
   try {
     const url = postgres.url("postgres");
     const database = await openPostgres(url);

@@ -2,24 +2,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { fillLargeInstall } from "../lib/demo/fill-large-install";
 import { keepLog } from "../lib/features/retention/partitions-service";
 import { partitionsOf } from "../lib/platform/database/partitions";
-import { openLab } from "./lab";
+import { filledInstall } from "./filled-install";
 
 const { values } = parseArgs({ options: { generations: { type: "string", default: "960000" } } });
 const DAY_MS = 24 * 60 * 60_000;
-const DATABASE = "signalbox";
 const PING_MS = 1;
 
-const lab = await openLab();
+const install = await filledInstall(Number(values.generations), { durable: true });
 try {
-  await lab.signalbox(DATABASE);
-  const url = await lab.urlOf(DATABASE);
-  await fillLargeInstall(url, { generations: Number(values.generations), keys: 3000, guardrails: 300, contents: 1 });
-  await measureMonths(url);
+  await measureMonths(install.url);
 } finally {
-  await lab.stop();
+  await install.stop();
 }
 process.exit(0);
 

@@ -11,9 +11,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const AHEAD_MS = 14 * DAY_MS;
 /** Distance of a boundary, drawn through a table in use, from the rows that are being written. */
 const DISTANCE_MS = 7 * DAY_MS;
-/** Waiting longer for a long query would make everything else wait behind. */
-const LOCK_TIMEOUT = "300ms";
-const MOST_TRIES = 10;
+/** Everything else waits behind a lock that waits for a long query. */
+const LOCK_TIMEOUT = "100ms";
+const [MOST_TRIES, PAUSE_MS] = [40, 200];
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** A partition of the log: rows from `start` (null: without a limit) to `end` (exclusive; null: without a limit). */
@@ -125,7 +125,7 @@ async function patiently(query: Query, statements: string): Promise<void> {
       return;
     } catch (error) {
       if (tries === MOST_TRIES || (error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-      await sleep(100 * tries);
+      await sleep(PAUSE_MS);
     }
   }
 }
