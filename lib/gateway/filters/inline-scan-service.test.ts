@@ -63,6 +63,34 @@ describe("scans on the event loop", () => {
     clock.mockRestore();
   });
 
+  it("go on while detectors are slow because V8 hasn't compiled them, for a tenth of the time", async () => {
+    const scans = new InlineScans();
+    const rules = [EMAIL];
+    await prepared(scans, rules, "a@example.com");
+    let now = performance.now() + 60_000;
+    let stepMs = 1;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += stepMs));
+    const text = () => `${"word ".repeat(200)} ${now}@example.com`;
+    const scanFor = (seconds: number) => {
+      const end = now + seconds * 1000;
+      const runs = [];
+      while (now < end) {
+        now += 20;
+        runs.push(scans.run(task(rules, text()), "caller")?.ranMs ?? 0);
+      }
+      return runs.reduce((sum, ms) => sum + ms, 0) / (seconds * 1000);
+    };
+    const slow = scanFor(5);
+    stepMs = 0.01;
+    scanFor(1);
+    const later = scans.run(task(rules, text()), "caller");
+    clock.mockRestore();
+    // Without, scans that are expected to be slow are tried again now and then only: 0.047 of the time.
+    expect(slow).toBeGreaterThan(0.08);
+    expect(slow).toBeLessThan(0.15);
+    expect(later).not.toBeNull();
+  });
+
   it("leave time of the event loop to others", async () => {
     const scans = new InlineScans();
     const text = "The quick brown fox. ".repeat(100);

@@ -6,64 +6,46 @@ import { preparingWords } from "../../engine/filters/detectors/prompt-injection-
 import { compiling, type PatternFinder } from "../../engine/filters/pattern-set";
 import { patternsOf } from "../../engine/filters/scan";
 import { PROMPT_INJECTION_BUILTIN } from "../../records/guardrails/vocabulary";
+import { ScanCost, Spent } from "./scan-cost";
 import { runTask, SAMPLE, type ScanOutcome, type ScanTask } from "./scan-task";
 
 /** The longest text that is scanned inline, in UTF-16 code units. */
 const MOST_UNITS = 16 * 1024;
 /** Length that each text of a scan adds, because its preparation costs as much. */
 const UNITS_PER_LEAF = 64;
-/** The longest time that a scan is expected to take inline, and the time after which it is given to a thread. */
-const MOST_MS = 2;
+/** The time after which a scan is given to a thread. */
 const STOP_MS = 4;
 /** Sets of more patterns are always scanned in threads. */
 const MOST_PATTERNS = 64;
 /** Bound of the worst case: size of all compiled patterns times the length of the text. */
 const MOST_STEPS = 4_000_000;
-/** Expected cost of a rule per code unit, until it has been measured. */
-const NS_PER_RULE = 15;
-/** Weight of a new measurement, and factor by which an estimate falls when it excludes a scan, so that it is tried again. */
-const WEIGHT = 0.2;
-const FORGETTING = 0.95;
-/** A single scan may take long because the process waited for a processor or collected garbage. */
-const MOST_SLOW_SCANS = 1.5;
-/** Time for which a set of rules is scanned in threads after it took too long: at first, and at most when it recurs. */
-const FIRST_PENALTY_MS = 100;
-const MOST_PENALTY_MS = 60_000;
 /** Share of the event loop's time that inline scans of one caller, and of all, may take; averaged over a second. */
 const SHARE_OF_OWNER = 0.4;
 const SHARE_OF_ALL = 0.6;
 /** Largest text and longest expected time of a scan to which these shares don't apply: a message to a thread costs about as much. */
 const SMALL_UNITS = 2048;
 const SMALL_MS = 1;
+/**
+ * Time that detectors run on the event loop until V8 has compiled them; a scan takes up to ten times as long before. For this share of
+ * the event loop's time, such scans are inline however long they take: what runs in threads alone is never compiled here.
+ */
+const LEARNING_MS = 1000;
+const SHARE_OF_LEARNING = 0.1;
 
 /** A set of rules that was scanned before. */
 interface Prepared {
   /** Null until the patterns are compiled. */
   patterns: PatternFinder | null;
-  nsPerUnit: number;
-  slowUntilMs: number;
-  penaltyMs: number;
-  /** Recent scans that took too long; older ones count less and less. */
-  slowScans: number;
-}
-
-/** Time spent in the last second; older time counts less and less. */
-class Spent {
-  #ms = 0;
-  #at = 0;
-
-  share(now: number): number {
-    return (this.#ms * Math.exp((this.#at - now) / 1000)) / 1000;
-  }
-
-  add(ms: number, now: number): void {
-    this.#ms = this.share(now) * 1000 + ms;
-    this.#at = now;
-  }
+  cost: ScanCost;
+  /** Time to scan until its detectors are compiled. */
+  msToLearn: number;
 }
 
 const unitsOf = ({ leaves }: Pick<ScanTask, "leaves">) =>
   leaves.reduce((sum, { text }) => sum + text.length + UNITS_PER_LEAF, 0);
+
+const builtinsOf = ({ rules }: Pick<ScanTask, "rules">) =>
+  rules.flatMap(({ detector }) => (detector.kind === "builtin" ? [detector.slug] : []));
 
 /**
  * Scans small texts on the event loop, where that is cheaper than a message to a thread: those that are expected to take
@@ -76,7 +58,10 @@ export class InlineScans {
   readonly #byRules = new WeakMap<ScanTask["rules"], Prepared>();
   readonly #owners = new LRUCache<string, Spent>({ max: 1000, memoMethod: () => new Spent() });
   readonly #all = new Spent();
-  readonly #warm = new Set<string>();
+  readonly #learning = new Spent();
+  /** Detectors that are loaded, and those that V8 has compiled. */
+  readonly #loaded = new Set<string>();
+  readonly #learned = new Set<string>();
   #preparing: Promise<void> = Promise.resolve();
 
   /** Runs a scan; null when it has to run in a thread. */
@@ -84,16 +69,11 @@ export class InlineScans {
     const units = unitsOf(task);
     if (units > MOST_UNITS) return null;
     const set = this.#byRules.get(task.rules) ?? this.#prepared(task);
-    const spent = this.#owners.memo(owner);
+    if (!set?.patterns || set.patterns.size * units > MOST_STEPS) return null;
     const start = performance.now();
-    if (!set?.patterns || set.slowUntilMs > start || set.patterns.size * units > MOST_STEPS) return null;
-    const expectedMs = (set.nsPerUnit * units) / 1e6;
-    const isSmall = units <= SMALL_UNITS && expectedMs <= SMALL_MS;
-    if (!isSmall && (spent.share(start) > SHARE_OF_OWNER || this.#all.share(start) > SHARE_OF_ALL)) return null;
-    if (expectedMs > MOST_MS) {
-      set.nsPerUnit *= FORGETTING;
-      return null;
-    }
+    const isLearning = set.msToLearn > 0;
+    const mayLearn = isLearning && this.#learning.share(start) <= SHARE_OF_LEARNING;
+    if (!mayLearn && !this.#mayRun(set, units, owner, start)) return null;
     const outcome = runTask(
       { ...task, stopMs: Math.min(task.stopMs, STOP_MS) },
       { builtins: BUILTIN_DETECTORS, patterns: set.patterns },
@@ -101,18 +81,22 @@ export class InlineScans {
     );
     const end = performance.now();
     const ranMs = end - start;
-    spent.add(ranMs, end);
-    this.#all.add(ranMs, end);
-    set.nsPerUnit += WEIGHT * ((ranMs * 1e6) / Math.max(units, 256) - set.nsPerUnit);
     const isStopped = "stopped" in outcome && outcome.stopped === "timeout";
-    set.slowScans *= FORGETTING;
-    if (isStopped || ranMs > 2 * STOP_MS) set.slowScans += 1;
-    if (set.slowScans >= MOST_SLOW_SCANS) {
-      set.slowScans = 0;
-      set.slowUntilMs = end + set.penaltyMs;
-      set.penaltyMs = Math.min(MOST_PENALTY_MS, set.penaltyMs * 8);
-    } else set.penaltyMs = Math.max(FIRST_PENALTY_MS, set.penaltyMs * FORGETTING);
+    this.#owners.memo(owner).add(ranMs, end);
+    this.#all.add(ranMs, end);
+    set.cost.measure(units, ranMs);
+    if (isLearning) {
+      this.#learning.add(ranMs, end);
+      set.msToLearn -= ranMs;
+      if (set.msToLearn <= 0) for (const slug of builtinsOf(task)) this.#learned.add(slug);
+    } else set.cost.judge(ranMs, isStopped, end);
     return isStopped ? null : { outcome, ranMs };
+  }
+
+  #mayRun({ cost }: Prepared, units: number, owner: string, now: number): boolean {
+    if (!cost.isShort(units, now)) return false;
+    if (units <= SMALL_UNITS && cost.expectedMs(units) <= SMALL_MS) return true;
+    return this.#owners.memo(owner).share(now) <= SHARE_OF_OWNER && this.#all.share(now) <= SHARE_OF_ALL;
   }
 
   /** Returns when all sets of rules seen so far are compiled. */
@@ -131,10 +115,8 @@ export class InlineScans {
     if (patterns.length > MOST_PATTERNS) return null;
     const set: Prepared = {
       patterns: null,
-      nsPerUnit: NS_PER_RULE * rules.length,
-      slowUntilMs: 0,
-      penaltyMs: FIRST_PENALTY_MS,
-      slowScans: 0,
+      cost: new ScanCost(rules.length),
+      msToLearn: builtinsOf({ rules }).every((slug) => this.#learned.has(slug)) ? 0 : LEARNING_MS,
     };
     this.#sets.set(key, set);
     this.#preparing = this.#preparing.then(() => this.#prepare(set, rules, patterns)).catch(() => undefined);
@@ -144,12 +126,12 @@ export class InlineScans {
   /** Loads detectors and compiles patterns, giving way to requests after each; a set that doesn't compile stays without. */
   async #prepare(set: Prepared, rules: ScanTask["rules"], patterns: readonly string[]): Promise<void> {
     for (const { detector } of rules) {
-      if (detector.kind === "pattern" || this.#warm.has(detector.slug)) continue;
+      if (detector.kind === "pattern" || this.#loaded.has(detector.slug)) continue;
       await setImmediate();
       if (detector.slug === PROMPT_INJECTION_BUILTIN)
         for (const steps = preparingWords(); !steps.next().done;) await setImmediate();
       BUILTIN_DETECTORS[detector.slug](SAMPLE);
-      this.#warm.add(detector.slug);
+      this.#loaded.add(detector.slug);
     }
     for (const steps = compiling(patterns); set.patterns === null;) {
       await setImmediate();
