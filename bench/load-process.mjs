@@ -40,6 +40,7 @@ const send = (client, path, body) =>
   });
 
 const start = performance.now();
+const first = Math.floor(Math.random() * bodies.length);
 /** @param {number} index */
 async function connection(index) {
   const { origin, pathname, search } = new URL(/** @type {string} */ (urls[index % urls.length]));
@@ -48,7 +49,7 @@ async function connection(index) {
     const dueMs = perSecond === null ? 0 : ((sent * connections + index) / perSecond) * 1000;
     const waitMs = dueMs - (performance.now() - start);
     if (waitMs > 0) await sleep(waitMs);
-    await send(client, `${pathname}${search}`, bodies[(sent * connections + index) % bodies.length]);
+    await send(client, `${pathname}${search}`, bodies[(first + sent * connections + index) % bodies.length]);
   }
   await client.close();
 }

@@ -13,7 +13,7 @@ export interface Load {
   perSecond: number | null;
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
-  /** Connections send them in turn, from different places. */
+  /** Sent in turn, from any of them on. */
   bodies: readonly string[];
 }
 
