@@ -26,8 +26,8 @@ const SHARE_OF_ALL = 0.6;
 const SMALL_UNITS = 2048;
 const SMALL_MS = 1;
 /**
- * Time that detectors run on the event loop until V8 has compiled them; a scan takes up to ten times as long before. For this share of
- * the event loop's time, such scans are inline however long they take: what runs in threads alone is never compiled here.
+ * Detectors must run this long on the event loop until V8 has compiled them; scans take up to ten times as long before. Until then,
+ * they may use this share of the event loop's time, however slow they are: code that runs only in threads is never compiled here.
  */
 const LEARNING_MS = 1000;
 const SHARE_OF_LEARNING = 0.1;

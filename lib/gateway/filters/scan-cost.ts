@@ -4,7 +4,7 @@ const MOST_MS = 2;
 const SLOW_MS = 8;
 /** Expected cost of a rule per code unit, until it has been measured. */
 const NS_PER_RULE = 15;
-/** Weight of a new measurement, and factor by which an estimate falls when it excludes a scan, so that it is tried again. */
+/** Weight of a new measurement, and factor that lowers an estimate each time it excludes a scan, so that a scan is tried again. */
 const WEIGHT = 0.2;
 const FORGETTING = 0.95;
 /** Shorter texts are measured as if they had so many code units. */
@@ -30,7 +30,7 @@ export class Spent {
   }
 }
 
-/** What inline scans with a set of rules cost, by those that ran. Times are in milliseconds of one clock. */
+/** The cost of inline scans with a set of rules, measured on earlier scans. Times are milliseconds of one clock. */
 export class ScanCost {
   #nsPerUnit: number;
   #slowUntil = 0;
@@ -54,12 +54,12 @@ export class ScanCost {
     return false;
   }
 
-  /** Notes what a scan took. */
+  /** Records the duration of a scan. */
   measure(units: number, ranMs: number): void {
     this.#nsPerUnit += WEIGHT * ((ranMs * 1e6) / Math.max(units, LEAST_UNITS) - this.#nsPerUnit);
   }
 
-  /** Notes whether a scan was slow: after some that were, none is short for a while. */
+  /** Records whether a scan was slow. After two slow scans in a row, or nearly so, `isShort` is false for a while. */
   judge(ranMs: number, isStopped: boolean, now: number): void {
     this.#slowScans = this.#slowScans * FORGETTING + (isStopped || ranMs > SLOW_MS ? 1 : 0);
     if (this.#slowScans < MOST_SLOW_SCANS) {

@@ -2,8 +2,8 @@ import "server-only";
 import type { Database } from "./transaction";
 
 /**
- * Characters of content after which lists are merged, and after which a search merges them. A merge writes again what an index has
- * of each new word, so longer lists cost less in all; but the planner takes them for slow, and reads the contents instead.
+ * Characters of content after which lists are merged, and after which a search merges them. A merge rewrites the index entry of each
+ * new word, so fewer merges cost less in total; but the planner overestimates long lists and reads the contents instead.
  */
 const [MERGE_AFTER, MERGE_FOR_SEARCH_AFTER] = [4 * 1024 * 1024, 512 * 1024];
 
