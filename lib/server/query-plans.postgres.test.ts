@@ -301,6 +301,25 @@ describe("the log by two filters", () => {
     it("reads only blocked generations of a high cost", async () => {
       expect(await readBy({ blocked_by, min_cost: "0.03" })).toBeLessThanOrEqual(MOST);
     });
+
+    it("reads only blocked generations of a rare model", async () => {
+      const { rows } = await client.query<{ model: string }>(
+        "SELECT model FROM generations GROUP BY 1 HAVING count(*) > 500 ORDER BY count(*) LIMIT 1",
+      );
+      expect(rows.length).toBe(1);
+      expect(await readBy({ blocked_by, model: rows[0]?.model })).toBeLessThanOrEqual(MOST);
+    });
+  });
+
+  it("of which one is a guardrail of few keys reads their generations of a high cost", async () => {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT guardrail_id::text AS id FROM decisions WHERE guardrail_id IN (
+        SELECT guardrail_id FROM guardrail_keys GROUP BY 1 HAVING count(*) < 200
+      ) GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`,
+    );
+    const guardrail_id = rows[0]?.id;
+    const ofItsKeys = `generations WHERE cost_micro_usd >= 45000 AND key_id IN (SELECT key_id FROM guardrail_keys WHERE guardrail_id = '${guardrail_id}')`;
+    expect(await readBy({ guardrail_id, min_cost: "0.045" })).toBeLessThanOrEqual(3 * (await count(ofItsKeys)));
   });
 
   it("of a high cost and a frequent word reads a page of contents", async () => {
