@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -69,4 +69,32 @@ it("names what lists lack and what they have too much", () => {
       "  docs/architecture.md lacks lib/wing/new-room",
     ],
   });
+});
+
+it("lists the decisions that replace a decision", () => {
+  write(
+    "docs/decisions/0002-second.md",
+    "# 0002 The second\n\n**Superseded** by [0003](0003-third.md): it is shared.\n",
+  );
+  write(
+    "docs/decisions/0003-third.md",
+    "# 0003 The third\n\n**Superseded** in part by [0001](0001-first.md) and [0002](0002-second.md).\n",
+  );
+  check("--write");
+  expect(readFileSync(join(root, "docs/decisions/README.md"), "utf8")).toContain(
+    [
+      "| [0001](0001-first.md) | The first | |",
+      "| [0002](0002-second.md) | The second | [0003](0003-third.md) |",
+      "| [0003](0003-third.md) | The third | [0001](0001-first.md), [0002](0002-second.md) in part |",
+    ].join("\n"),
+  );
+  expect(check().status).toBe(0);
+});
+
+it("reports a superseded decision without the one that replaces it", () => {
+  write("docs/decisions/0002-second.md", "# 0002 The second\n\n**Superseded** by a later one.\n");
+  check("--write");
+  expect(check().problems).toEqual([
+    "  docs/decisions/0002-second.md is superseded, but doesn't name the decision that replaces it",
+  ]);
 });
