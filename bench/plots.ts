@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { barChart, type Chart } from "./bar-chart";
 import { barsTable, readFigures, scenarioTable, spreadText } from "./figures";
+import type { Measured, Round } from "./measure";
+import { SIGNALBOX } from "./scenarios";
 import { median, ratio } from "./statistics";
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -49,6 +51,58 @@ const replaced = (document: string, name: string, content: string) =>
   document.replace(new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- /${name} -->)`), (_, start, end) =>
     [start, content, "\n", end].join(""),
   );
+
+/** Scenarios of the summary, by their name in the figures. */
+const SUMMARY = {
+  answers: "Whole answers: one pattern, a budget, a record",
+  filters: "The same with 8 detectors and 20 patterns on 1 kB",
+  streams: "Streams of 50 chunks",
+  single: "Whole answers over one connection",
+};
+
+/** Cost and speed of one process of Signalbox on PostgreSQL. */
+function summary(): string {
+  const figures = readFigures();
+  const measuredOf = (scenario: string) => figures[scenario]?.measured.find(({ name }) => name === SIGNALBOX);
+  const middle = (measured: Measured | undefined, of: (round: Round) => number | null) =>
+    median((measured?.rounds ?? []).map((round) => of(round) ?? NaN));
+  const whole = (value: number) => Math.round(value).toLocaleString("en-US");
+  const milliseconds = (of: (round: Round) => number | null) => (middle(measuredOf("answers"), of) / 1000).toFixed(2);
+  const rows = Object.entries(SUMMARY).map(([scenario, title]) => {
+    const measured = measuredOf(scenario);
+    const cells = [
+      title,
+      figures[scenario]?.connections,
+      whole(middle(measured, ({ requestsPerSecond }) => requestsPerSecond)),
+      middle(measured, ({ p50Ms }) => p50Ms).toFixed(1),
+      middle(measured, ({ p99Ms }) => p99Ms).toFixed(1),
+      whole(middle(measured, ({ cpuMicros }) => cpuMicros)),
+      whole(middle(measured, ({ databaseCpuMicros }) => databaseCpuMicros)),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+  const { date, machine } = figures["answers"] ?? {};
+  return [
+    `With policy, one pattern, a budget and a durable record, a request takes **${milliseconds(({ cpuMicros }) => cpuMicros)} ms of CPU in Signalbox and ${milliseconds(({ databaseCpuMicros }) => databaseCpuMicros)} ms in PostgreSQL**.`,
+    "",
+    `One process on PostgreSQL, ${machine}, ${date}:`,
+    "",
+    "| Requests | Connections | req/s | p50 ms | p99 ms | CPU µs, Signalbox | CPU µs, PostgreSQL |",
+    "|---|---:|---:|---:|---:|---:|---:|",
+    ...rows,
+  ].join("\n");
+}
+
 const DOCUMENT = inRoot("docs/performance.md");
-const withBars = replaced(readFileSync(DOCUMENT, "utf8"), "bars", barsTable(readFigures()));
-writeFileSync(DOCUMENT, replaced(withBars, "figures", scenarios.map(scenarioTable).join("\n\n")));
+const sections = {
+  summary: summary(),
+  bars: barsTable(readFigures()),
+  figures: scenarios.map(scenarioTable).join("\n\n"),
+};
+writeFileSync(
+  DOCUMENT,
+  Object.entries(sections).reduce(
+    (text, [name, content]) => replaced(text, name, content),
+    readFileSync(DOCUMENT, "utf8"),
+  ),
+);
