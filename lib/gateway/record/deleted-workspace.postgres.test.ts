@@ -2,21 +2,66 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createWorkspace } from "../../testing/factories";
 import { inTransaction } from "../../platform/database/transaction";
+import * as workspaces from "../../records/workspaces/service";
 import { outcomeOf } from "../../testing/outcomes";
-import { testWorld } from "../../testing/test-context";
+import { testWorld, type World } from "../../testing/test-context";
 import { record } from "./record-store";
+
+const flagged = () =>
+  outcomeOf({
+    decisions: [
+      {
+        scope: "key",
+        guardrail_id: null,
+        guardrail_name: null,
+        revision: null,
+        field: "f",
+        rule: "x",
+        action: "flag",
+        spans: [],
+      },
+    ],
+  });
+const inWorkspace = ({ context }: World, workspaceId: string) => ({
+  ...context,
+  caller: { ...context.caller, workspaceId },
+});
 
 it("a record waits for the deletion of its workspace, and is then left out", async () => {
   const world = await testWorld();
-  const { context } = world;
+  const { db } = world.context;
   const workspaceId = await createWorkspace(world);
-  const own = { ...context, caller: { ...context.caller, workspaceId } };
-  const recording = await inTransaction(context.db, async (db) => {
-    await db.workspace.delete({ where: { id: workspaceId } });
-    const writing = Promise.all([record(own, outcomeOf()), record(own, outcomeOf())]);
+  const outcomes = [flagged(), flagged()];
+  const recording = await inTransaction(db, async (transaction) => {
+    await transaction.workspace.delete({ where: { id: workspaceId } });
+    const writing = Promise.all(outcomes.map((outcome) => record(inWorkspace(world, workspaceId), outcome)));
     await sleep(300);
     return { writing };
   });
   await recording.writing;
-  expect(await context.db.generation.count({ where: { workspaceId } })).toBe(0);
+  const ids = { in: outcomes.map(({ id }) => id) };
+  expect(await db.generation.count({ where: { id: ids } })).toBe(0);
+  expect(await db.generationContent.count({ where: { generationId: ids } })).toBe(0);
+  expect(await db.decision.count({ where: { generationId: ids } })).toBe(0);
+});
+
+it("a record doesn't wait for the deletion of its workspace's history, and is deleted with it", async () => {
+  const world = await testWorld();
+  const { db } = world.context;
+  const workspaceId = await createWorkspace(world);
+  const own = inWorkspace(world, workspaceId);
+  await record(own, flagged());
+  const late = flagged();
+  const deleting = await inTransaction(db, async (transaction) => {
+    // Holds up the first batch of the deletion.
+    await transaction.$executeRaw`SELECT FROM generations WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`;
+    const deletion = workspaces.remove(world.context, { params: { id: workspaceId }, query: {}, body: undefined });
+    await sleep(300);
+    await record(own, late);
+    expect(await db.generation.count({ where: { workspaceId } })).toBe(2);
+    return { deletion };
+  });
+  expect(await deleting.deletion).toEqual({ deleted: true });
+  expect(await db.generation.count({ where: { workspaceId } })).toBe(0);
+  expect(await db.decision.count({ where: { generationId: late.id } })).toBe(0);
 });

@@ -138,7 +138,8 @@ function textOf({ generations, contents, decisions, spends, charges }: Forms): s
     )`);
   if (decisions !== "none")
     ctes.push(`decided AS (
-      INSERT INTO decisions (${columnNames(DECISION_COLUMNS)}) SELECT * FROM ${given(decisions, DECISION_COLUMNS)}
+      INSERT INTO decisions (${columnNames(DECISION_COLUMNS)})
+      SELECT given.* FROM ${given(decisions, DECISION_COLUMNS)} JOIN recorded ON recorded.id = given.generation_id
     )`);
   if (spends !== "none") ctes.unshift(spendCte(given(spends, SPEND_COLUMNS)));
   if (charges !== "none") ctes.unshift(settlementCtes(charges, next));

@@ -21,13 +21,13 @@ function wanted(budgets: readonly Budget[]): Prisma.Sql {
 }
 
 /**
- * Initial spend of a `wanted` budget without a row: for a key's own limit, the key's spend so far; for a guardrail's,
- * zero.
+ * Initial spend of a `wanted` budget without a row: for a key's own limit, the key's spend so far, by days, as windows start at midnight (UTC); for a
+ * guardrail's, zero.
  */
 export const INITIAL_SPEND = Prisma.sql`
   CASE WHEN wanted.subject_id = wanted.source_id::text THEN (
-    SELECT coalesce(sum(cost_micro_usd), 0)::bigint FROM generations
-    WHERE key_id = wanted.source_id AND created_at >= wanted.window_start AND (wanted.includes_byok OR NOT is_byok)
+    SELECT coalesce(sum(cost_micro_usd), 0)::bigint FROM key_spend_days
+    WHERE key_id = wanted.source_id AND day >= (wanted.window_start AT TIME ZONE 'UTC')::date AND (wanted.includes_byok OR NOT is_byok)
   ) ELSE 0 END`;
 
 /**

@@ -465,7 +465,7 @@ describe("the remaining limit of a key", () => {
     expect(await shown()).toBe(0.000001);
     await update(context, data.hash, { limit: null });
     expect(await cost(world, data.id, await rule(), 15n)).toBe(true);
-    await update(context, data.hash, { limit: 0.000021 });
+    await update(context, data.hash, { limit: 0.000025 });
     expect(await shown()).toBe(0);
     expect(await cost(world, data.id, await rule(), 1n)).toBe(false);
   });

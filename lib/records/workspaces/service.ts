@@ -13,15 +13,23 @@ import type * as contract from "./contract";
 import { slugOf } from "./policy";
 import { toAnswer, toColumns, toWorkspace } from "./rows";
 
+/** Generations that are deleted in one statement. */
+const HISTORY_BATCH = 1000;
+
 async function findWorkspace(db: Database, { caller }: Context, id: string): Promise<WorkspaceRow> {
   const row = await db.workspace.findFirst({ where: { id, organizationId: caller.organizationId } });
   if (!row) throw notFound();
   return row;
 }
 
-/** Locks the workspace against new objects in it. */
-async function lockWorkspace(db: Database, context: Context, id: string): Promise<WorkspaceRow> {
-  await db.$queryRaw`SELECT 1 AS locked FROM workspaces WHERE id = ${id}::uuid FOR UPDATE`;
+/** Locks the workspace against changes, or against new objects and records in it as well. */
+async function lockWorkspace(
+  db: Database,
+  context: Context,
+  id: string,
+  strength: "NO KEY UPDATE" | "UPDATE",
+): Promise<WorkspaceRow> {
+  await db.$queryRaw`SELECT 1 AS locked FROM workspaces WHERE id = ${id}::uuid FOR ${Prisma.raw(strength)}`;
   return findWorkspace(db, context, id);
 }
 
@@ -105,7 +113,7 @@ export async function update(
   { params, body }: Input<typeof contract.updateWorkspace>,
 ): Promise<Result<typeof contract.updateWorkspace>> {
   return inTransaction(context.db, async (db) => {
-    const before = await lockWorkspace(db, context, params.id);
+    const before = await lockWorkspace(db, context, params.id, "NO KEY UPDATE");
     if (body.slug) await assertSlugFree(db, context, body.slug, before.id);
     if (body.default_guardrail_id) await assertOwnGuardrail(db, before.id, body.default_guardrail_id);
     const row = await db.workspace.update({
@@ -123,30 +131,21 @@ export async function update(
   });
 }
 
-/** Deletes a workspace without keys, guardrails and unarchived presets, together with its history. */
+/**
+ * Deletes a workspace without keys, guardrails and unarchived presets, together with its history. The history is deleted in batches, each on its own: records
+ * of all workspaces would wait for a lock of this one. An interrupted deletion continues when it is requested again.
+ */
 export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteWorkspace>,
 ): Promise<Result<typeof contract.deleteWorkspace>> {
+  const workspace = await findWorkspace(context.db, context, params.id);
+  await assertDeletable(context.db, workspace);
+  await deleteHistory(context.db, workspace.id);
   return inTransaction(context.db, async (db) => {
-    const before = await lockWorkspace(db, context, params.id);
-    if (before.isDefault) throw conflict("The default workspace can't be deleted");
-    const inside = { workspaceId: before.id };
-    const holds = {
-      keys: await db.key.count({ where: { ...inside, deletedAt: null } }),
-      guardrails: await db.guardrail.count({ where: { ...inside, deletedAt: null } }),
-      presets: await db.preset.count({ where: { ...inside, status: { not: "archived" } } }),
-    };
-    if (holds.keys + holds.guardrails + holds.presets > 0) {
-      throw conflict(
-        `The workspace isn't empty (keys: ${holds.keys}, guardrails: ${holds.guardrails}, presets not archived: ${holds.presets}). Delete or archive its contents first`,
-        { holds },
-      );
-    }
-    await deleteGenerations(
-      db,
-      Prisma.sql`SELECT organization_id, created_at, id FROM generations WHERE workspace_id = ${before.id}::uuid`,
-    );
+    const before = await lockWorkspace(db, context, params.id, "UPDATE");
+    await assertDeletable(db, before);
+    await deleteHistory(db, before.id);
     await db.workspace.delete({ where: { id: before.id } });
     await recordChange(db, context, {
       action: "workspace.delete",
@@ -156,6 +155,28 @@ export async function remove(
     });
     return { deleted: true as const };
   });
+}
+
+async function assertDeletable(db: Database, { id, isDefault }: WorkspaceRow): Promise<void> {
+  if (isDefault) throw conflict("The default workspace can't be deleted");
+  const holds = {
+    keys: await db.key.count({ where: { workspaceId: id, deletedAt: null } }),
+    guardrails: await db.guardrail.count({ where: { workspaceId: id, deletedAt: null } }),
+    presets: await db.preset.count({ where: { workspaceId: id, status: { not: "archived" } } }),
+  };
+  if (holds.keys + holds.guardrails + holds.presets > 0) {
+    throw conflict(
+      `The workspace isn't empty (keys: ${holds.keys}, guardrails: ${holds.guardrails}, presets not archived: ${holds.presets}). Delete or archive its contents first`,
+      { holds },
+    );
+  }
+}
+
+async function deleteHistory(db: Database, workspaceId: string): Promise<void> {
+  const batch = Prisma.sql`
+    SELECT organization_id, created_at, id FROM generations WHERE workspace_id = ${workspaceId}::uuid
+    ORDER BY created_at, id LIMIT ${HISTORY_BATCH}`;
+  while ((await deleteGenerations(db, batch)) === HISTORY_BATCH);
 }
 
 const target = ({ id, name }: WorkspaceRow) => ({ type: "workspace", id, name });
