@@ -72,7 +72,7 @@ export function DeleteContentsDialog({ filters, words, onClose }: DeleteContents
         typed="delete"
         isPending={count === 0}
         onConfirm={() => void start()}
-        touches={<Touched words={words} until={filters.to} />}
+        touches={<Touched words={words} />}
       >
         {preview.error ? (
           <FailureAlert failure={toFailure(preview.error)} />
@@ -125,10 +125,9 @@ export function DeleteContentsDialog({ filters, words, onClose }: DeleteContents
 
 const contents = (count: number) => (count === 1 ? "1 content" : `${formatCount(count)} contents`);
 
-function Touched({ words, until = "" }: { words: readonly string[]; until?: string | undefined }) {
+function Touched({ words }: { words: readonly string[] }) {
   return (
     <ul aria-label="Filters" className="grid gap-0.5">
-      {words.length === 0 && <li>No filters: all generations until {new Date(until).toLocaleString("en-GB")}</li>}
       {words.map((word) => (
         <li key={word} className="wrap-anywhere">
           {word}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeRange, endsOf, fromInput, problemsOf, toInput, type TimeRange } from "./time-range";
+import { describeEnds, describeRange, endsOf, fromInput, problemsOf, toInput, type TimeRange } from "./time-range";
 
 const NONE: TimeRange = { range: null, from: null, to: null, zone: "utc" };
 const NOW = Date.UTC(2026, 10, 23, 12, 30, 45);
@@ -43,4 +43,15 @@ it.each<[Partial<TimeRange>, string]>([
   [{ from: "yesterday", to: "today" }, "yesterday – today UTC"],
 ])("describes %j", (range, text) => {
   expect(describeRange({ ...NONE, ...range }, "UTC")).toBe(text);
+});
+
+it.each([
+  [{ to: "2026-11-04T12:30:05Z" }, "UTC", "until Nov 4, 2026, 12:30:05 UTC"],
+  [
+    { from: "2026-11-03T23:00:00Z", to: "2026-11-04T12:30:05Z" },
+    "Europe/Berlin",
+    "from Nov 4, 2026, 00:00:00 GMT+1 until Nov 4, 2026, 13:30:05 GMT+1",
+  ],
+])("the ends of %j in %s are %j", (ends, timeZone, text) => {
+  expect(describeEnds(ends, timeZone)).toBe(text);
 });

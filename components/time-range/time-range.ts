@@ -98,3 +98,21 @@ export function describeRange({ range, from, to, zone }: TimeRange, timeZone: st
   if (from === null) return `Until ${text(to ?? "")}${suffix}`;
   return to === null ? `Since ${text(from)}${suffix}` : `${text(from)} – ${text(to)}${suffix}`;
 }
+
+/** The ends of a range to the second, each with its time zone: "from Nov 3, 2026, 10:00:00 UTC until Nov 4, 2026, 12:30:00 UTC". */
+export function describeEnds({ from, to }: { from?: string | undefined; to?: string | undefined }, timeZone: string) {
+  const format = new Intl.DateTimeFormat("en", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    timeZone,
+    timeZoneName: "short",
+  });
+  const end = (word: string, iso: string | undefined) =>
+    iso === undefined ? [] : [`${word} ${format.format(new Date(iso))}`];
+  return [...end("from", from), ...end("until", to)].join(" ");
+}

@@ -11,7 +11,11 @@ test("content is deleted by filter after confirming filters and count", async ({
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete content…" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByRole("list", { name: "Filters" })).toHaveText(`Key: ${key.name}`);
+  await expect(dialog.getByRole("list", { name: "Filters" }).getByRole("listitem")).toHaveText([
+    /^Workspace: /,
+    /^Time: until .+, \d\d:\d\d:\d\d (UTC|GMT.*)$/,
+    `Key: ${key.name}`,
+  ]);
   await expect(dialog).toContainText("2 contents will be deleted");
   await expect(dialog).toContainText("can’t be undone");
   const confirm = dialog.getByRole("button", { name: "Delete content" });
