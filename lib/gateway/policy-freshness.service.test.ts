@@ -321,7 +321,7 @@ const holds = (numRuns: number, isNotified = true) =>
 
 it("is never outdated in the process that changed it, nor anywhere after a second", () => holds(4));
 
-it("is neither while connections that hear of changes are cut", async (test) => {
+it("is neither while connections for notifications of changes are cut", async (test) => {
   if (!isPostgres()) return test.skip();
   const admin = new pg.Client({ connectionString: await connectionString() });
   await admin.connect();

@@ -34,7 +34,7 @@ it("moves everything to an empty PostgreSQL database, which then works on", asyn
   onTestFinished(database.close);
   expect(await described(database)).toEqual(before);
   const { client } = database;
-  // Rules are back: a key of no organization, and a change that other processes have to hear of.
+  // Rules are back: a key of no organization, and a change of which other processes must be notified.
   await expect(client.$executeRaw`UPDATE keys SET workspace_id = gen_random_uuid()`).rejects.toThrow(/foreign key/i);
   await client.$executeRaw`UPDATE keys SET name = name || '!'`;
   expect(await client.policyChange.count()).toBe(1);

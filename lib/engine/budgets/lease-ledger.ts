@@ -219,7 +219,7 @@ export class LeaseLedger {
       .map(([budgetId, costMicroUsd]) => this.#charge(budgetId, costMicroUsd, ended.get(budgetId) ?? 0n, now));
   }
 
-  /** Tells how the statement with `charges` ended. A failed one may have been executed all the same. */
+  /** Confirms the charges of a statement, or marks them as uncertain if it failed: it may still have been executed. */
   confirmCharges(charges: readonly BudgetCharge[], failedAt: Date | null): void {
     for (const charge of charges) {
       const account = this.#accounts.get(charge.budgetId);

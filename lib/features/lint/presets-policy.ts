@@ -45,7 +45,7 @@ export function lintPresets(facts: PresetFacts): LintFinding[] {
     byField.set(field, [...(byField.get(field) ?? []), preset]);
   }
   return [...byField].map(([field, presets]): LintFinding => {
-    const value = isList(field) ? mended(facts, field, presets) : null;
+    const value = isList(field) ? correctedList(facts, field, presets) : null;
     const works =
       value && presets.every((preset) => reach(preset, under({ ...facts.guardrail, [field]: value })).endpoints > 0);
     return {
@@ -59,7 +59,11 @@ export function lintPresets(facts: PresetFacts): LintFinding[] {
 }
 
 /** Returns a fix that adds the presets' models or providers to an allow list, or removes them from a block list. */
-function mended({ guardrail, endpoints }: PresetFacts, field: ListField, presets: readonly PresetInUse[]): string[] {
+function correctedList(
+  { guardrail, endpoints }: PresetFacts,
+  field: ListField,
+  presets: readonly PresetInUse[],
+): string[] {
   const wanted = presets.flatMap(({ wishes }) =>
     endpoints.filter(({ model }) => wishes.models.includes(model.slug) || wishes.models.includes(model.canonicalSlug)),
   );

@@ -63,13 +63,13 @@ async function write(db: Database, cause: Cause, changes: readonly Change[]): Pr
   });
   const announcements = changes.flatMap((change) => {
     const type = eventOf(change);
-    return type === null ? [] : [{ type, data: toldData(cause, change) }];
+    return type === null ? [] : [{ type, data: eventData(cause, change) }];
   });
   await publish(db, cause.organizationId, announcements, cause.now);
 }
 
 /** Builds a change's webhook payload. */
-function toldData(cause: Cause, change: Change) {
+function eventData(cause: Cause, change: Change) {
   const { targetType, targetId, targetName, workspaceId, requestId } = rowOf(cause, change);
   return {
     actor: cause.actor,

@@ -17,7 +17,7 @@ import { attachCache, PolicyCache } from "./policy-cache";
 import { partitionNewInstall } from "./partitions";
 import { attachPendingLists, MERGE, PendingLists } from "./pending-lists";
 import { prepareDatabase, type Prepare } from "./prepare";
-import { CHANNEL, hearOwnChanges, watchPolicy } from "./policy-watch";
+import { CHANNEL, listenForOwnChanges, watchPolicy } from "./policy-watch";
 import { attachStatements, parameterText, type RunStatement } from "./statement";
 import { statementNames } from "./statement-names";
 
@@ -131,7 +131,7 @@ export async function openPostgres(
     ...(!address.sharesSessions && {
       onConnect: async (connection) => {
         await settle(connection);
-        await hearOwnChanges(connection, cache);
+        await listenForOwnChanges(connection, cache);
       },
     }),
   });

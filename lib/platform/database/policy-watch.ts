@@ -35,8 +35,8 @@ interface Look {
   organizations: string[];
 }
 
-/** Makes a pooled connection hear of its own changes: the server notifies it before it answers the commit. */
-export async function hearOwnChanges(client: pg.ClientBase, cache: PolicyCache): Promise<void> {
+/** Lets a pooled connection receive notifications of its own changes, which PostgreSQL sends before it confirms the commit. */
+export async function listenForOwnChanges(client: pg.ClientBase, cache: PolicyCache): Promise<void> {
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   client.on("notification", ({ processId, payload }) => {
     if (processId === rows[0]?.pid) cache.drop(payload);
@@ -72,7 +72,7 @@ export async function watchPolicy(
     client.end().catch(() => undefined);
     retryAt = performance.now() + Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
     failures += 1;
-    logger().warn({ err }, "the connection that hears of policy changes was lost");
+    logger().warn({ err }, "the connection for notifications of policy changes was lost");
   };
 
   const connect = async () => {

@@ -7,6 +7,6 @@ export const entityTag = (text: string): string =>
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
 
-/** Tells whether `If-None-Match` names the tag, by weak comparison (RFC 9110, section 13.1.2). */
+/** True if `If-None-Match` names the tag, by weak comparison (RFC 9110, section 13.1.2). */
 export const isKnown = (ifNoneMatch: string | null, tag: string): boolean =>
   ifNoneMatch?.split(",").some((known) => opaque(known) === opaque(tag)) ?? false;

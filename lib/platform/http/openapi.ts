@@ -264,7 +264,7 @@ function headersOf(operation: Operation): Json {
 /** Errors that say how long to wait. */
 const RETRYABLE = [429, 502, 503, 524, 529];
 
-/** Tells whether an operation's answer has an entity tag, so that it may be a 304. */
+/** True if an operation's answer has an entity tag, so that it may be a 304. */
 const hasTag = ({ method, downloads, streams }: Operation): boolean => method === "GET" && !downloads && !streams;
 
 const accessText: Readonly<Record<Operation["access"], string>> = {

@@ -108,11 +108,11 @@ describe("contents in an object storage", () => {
     expect(await keysOf(world)).toEqual([]);
     expect(await read(world.context, ids[0] ?? "")).toMatchObject({ input: { messages: [{ content: LONG }] } });
     const settings = { ...world.context.settings, contentBucket: storage.settings };
-    const mended = { ...world.context, settings };
-    expect(await moveContents(mended, signal)).toBeGreaterThanOrEqual(2);
+    const corrected = { ...world.context, settings };
+    expect(await moveContents(corrected, signal)).toBeGreaterThanOrEqual(2);
     expect(await keysOf(world)).toHaveLength(2);
-    expect(await rowOf(mended, ids[0] ?? "")).toMatchObject({ awaitsUpload: null, reasoning: null });
-    expect(await read(mended, ids[0] ?? "")).toMatchObject({
+    expect(await rowOf(corrected, ids[0] ?? "")).toMatchObject({ awaitsUpload: null, reasoning: null });
+    expect(await read(corrected, ids[0] ?? "")).toMatchObject({
       input: { messages: [{ content: LONG }] },
       output: { reasoning: "thought" },
     });

@@ -26,7 +26,7 @@ interface Site extends Edit {
   isValue: boolean;
 }
 
-/** Tells whether a value may be split between two texts: words meet, and whether they look like a value. */
+/** Returns "value" if the texts meet in what looks like parts of a value, "words" if they meet in other words, and null if no words meet. */
 export function meeting(left: string, right: string): "value" | "words" | null {
   const [end, start] = [withoutTags(left.slice(-NEAR)), withoutTags(right.slice(0, NEAR))];
   if (!BEFORE.test(end) || !AFTER.test(start)) return null;
@@ -64,8 +64,7 @@ const VALUE_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Tells whether the words beside a site look like a value, as `VALUE` does; null when only the patterns can tell. Words
- * meet there.
+ * True if the words that meet at a site look like a value, as `VALUE` defines it; null if only its pattern can decide.
  */
 function isValueBeside(text: string, start: number, end: number, hasTags: boolean): boolean | null {
   const low = Math.max(0, start - NEAR);
@@ -106,7 +105,7 @@ const isValuePair = (before: number, kind: number) =>
   (before === HYPHEN && (kind === PLAIN_LETTER || kind === CAPITAL)) ||
   (kind === CAPITAL && before === CAPITAL);
 
-/** Tells what `meeting` tells of the texts beside a site; `isApart` has excluded most. */
+/** Fast path of `meeting` for the texts beside a site, of which `isApart` has excluded most. */
 function meetingAt(text: string, start: number, end: number, hasTags: boolean): ReturnType<typeof meeting> {
   const isValue = isValueBeside(text, start, end, hasTags);
   if (isValue !== null) return isValue ? "value" : "words";
@@ -227,7 +226,7 @@ export interface Joined {
   isJoined: (span: { start: number; end: number }) => boolean;
 }
 
-/** Tells whether a span covers a site, which are ascending. */
+/** True if a span covers a site. Sites are ascending. */
 function covering(sites: readonly Edit[]): Joined["isJoined"] {
   const starts = sites.map(({ start }) => start);
   return (span) => (sites[lastAtMost(starts, span.start) + 1]?.end ?? Infinity) < span.end;
