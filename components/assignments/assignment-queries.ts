@@ -141,8 +141,8 @@ export function useLeftNames(plan: Plan | null | undefined): (id: string) => str
 }
 
 /**
- * Workspace whose guardrails can be assigned to these keys. Members can have guardrails of any workspace; the default
- * one unless given.
+ * Workspace whose guardrails can be assigned to these keys. Members can have guardrails of any workspace, or of the given
+ * one.
  */
 export function useWorkspaceOf(kind: Kind, [first]: readonly Subject[], given: string | null): string | undefined {
   const isAsked = kind === "keys" && first !== undefined;

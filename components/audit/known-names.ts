@@ -12,7 +12,8 @@ const MOST = 100;
 /** Names of members, keys, guardrails and workspaces by ID, and of everything that the given events name. */
 export function useKnownNames(events: readonly AuditEvent[]): ReadonlyMap<string, string> {
   const members = useQuery(actorsQuery).data?.data ?? [];
-  const guardrails = useQuery(apiQuery(listGuardrails, { query: { limit: MOST } })).data?.data ?? [];
+  const guardrails =
+    useQuery(apiQuery(listGuardrails, { query: { limit: MOST, workspace_id: "all" } })).data?.data ?? [];
   const keys = useQuery(apiQuery(listKeys, { query: { limit: MOST } })).data?.data ?? [];
   const workspaces = useWorkspaceNames();
   const named = events.flatMap(({ actor, target }) => [actor, target]);

@@ -17,10 +17,18 @@ interface ColumnContext {
   /** Undefined while loading. */
   holdersOf: (id: string) => GuardrailUse | undefined;
   budgetOf: (id: string) => Budget | undefined;
+  /** Names by ID; null for a list of one workspace. */
+  workspaces: ReadonlyMap<string, string> | null;
   onDelete: (guardrail: Guardrail) => void;
 }
 
-export const guardrailColumns = ({ vendors, holdersOf, budgetOf, onDelete }: ColumnContext): Column<Guardrail>[] => [
+export const guardrailColumns = ({
+  vendors,
+  holdersOf,
+  budgetOf,
+  workspaces,
+  onDelete,
+}: ColumnContext): Column<Guardrail>[] => [
   {
     header: "Name",
     sortKey: "name",
@@ -54,6 +62,9 @@ export const guardrailColumns = ({ vendors, holdersOf, budgetOf, onDelete }: Col
       );
     },
   },
+  ...(workspaces === null
+    ? []
+    : [{ header: "Workspace", cell: ({ workspace_id }: Guardrail) => workspaces.get(workspace_id) ?? "–" }]),
   { header: "Assigned to", cell: ({ id }) => <Assigned use={holdersOf(id)} /> },
   {
     header: "Budget",
@@ -106,9 +117,9 @@ function BudgetUse({ guardrail, budget }: { guardrail: Guardrail; budget: Budget
   if (!budget) return <span className="tabular-nums">{limit}</span>;
   return (
     <div className="grid gap-1">
-      <span className="flex justify-between gap-3 whitespace-nowrap tabular-nums">
+      <span className="flex flex-wrap gap-x-2 tabular-nums">
         <span>{limit}</span>
-        <span className="min-w-0 truncate text-[13px] text-muted">{formatWholeCents(budget.spent_usd)} spent</span>
+        <span className="text-[13px] text-muted">{formatWholeCents(budget.spent_usd)} spent</span>
       </span>
       <Meter
         label={budget.subject.name}

@@ -15,6 +15,7 @@ import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { useUser } from "@/components/session/user-context";
+import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { usePageRouter } from "@/lib/browser/page-router";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { DeleteGuardrail } from "./delete-guardrail";
@@ -34,7 +35,14 @@ export function GuardrailList() {
   const [toDelete, setToDelete] = useState<Guardrail | null>(null);
   const holdersOf = useGuardrailUse(workspace, guardrails.data?.data.map(({ id }) => id) ?? []);
   const budgetOf = useClosestBudget(workspace);
-  const columns = guardrailColumns({ vendors: session.data?.zdr_vendors, holdersOf, budgetOf, onDelete: setToDelete });
+  const workspaces = useWorkspaceNames(isAdmin);
+  const columns = guardrailColumns({
+    vendors: session.data?.zdr_vendors,
+    holdersOf,
+    budgetOf,
+    workspaces: workspace === null && workspaces.size > 1 ? workspaces : null,
+    onDelete: setToDelete,
+  });
   const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
   const search = (text: string | null) => void setState({ q: text, offset: null });
   const createLink = (

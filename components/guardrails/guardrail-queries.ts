@@ -30,7 +30,7 @@ export const guardrailListQuery = ({ workspace, offset, sort, q }: ListState) =>
     query: {
       offset,
       limit: PAGE_SIZE,
-      ...(workspace && { workspace_id: workspace }),
+      workspace_id: workspace ?? "all",
       ...(q?.trim() && { q: q.trim() }),
       ...(sort && { sort: sortAmong(GUARDRAIL_SORTS, sort) }),
     },

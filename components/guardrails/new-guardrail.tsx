@@ -1,10 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
+import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { EditorSkeleton } from "./editor-skeleton";
 import { guardrailQuery } from "./guardrail-queries";
@@ -23,15 +26,37 @@ interface NewGuardrailProps {
 }
 
 export function NewGuardrail({ from, workspace }: NewGuardrailProps) {
+  const [chosen, setChosen] = useState(workspace);
   return (
     <>
-      <PageHeader title="New guardrail" description="Not enforced until assigned to a key or member." />
+      <PageHeader
+        title="New guardrail"
+        description="Not enforced until assigned to a key or member."
+        action={from === null && <WorkspaceSelect value={chosen} onChange={setChosen} />}
+      />
       {from === null ? (
-        <Creation values={EMPTY_VALUES} workspace={workspace} />
+        <Creation values={EMPTY_VALUES} workspace={chosen} />
       ) : (
         <Copy from={from} workspace={workspace} />
       )}
     </>
+  );
+}
+
+/** Shown if there are several workspaces. `value` is null for the default one. */
+function WorkspaceSelect({ value, onChange }: { value: string | null; onChange: (workspace: string) => void }) {
+  const workspaces = useQuery(workspacesQuery).data?.data ?? [];
+  if (workspaces.length < 2) return null;
+  return (
+    <label className="flex items-center gap-2">
+      <span className="font-medium">Workspace</span>
+      <Select
+        className="w-48"
+        value={value ?? workspaces.find(({ is_default }) => is_default)?.id ?? ""}
+        onValueChange={onChange}
+        options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </label>
   );
 }
 

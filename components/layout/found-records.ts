@@ -42,7 +42,7 @@ export function useFoundRecords(text: string): {
   const isAsked = paused !== "";
   const options = { enabled: isAsked, placeholderData: keepPreviousData, retry: false } as const;
   const guardrails = useQuery({
-    ...apiQuery(listGuardrails, { query: inChosen }),
+    ...apiQuery(listGuardrails, { query: { ...query, workspace_id: workspace ?? "all" } }),
     ...options,
     enabled: isAsked && isAdmin,
   });

@@ -46,8 +46,8 @@ export const RECORD_SOURCES = {
   guardrail_id: {
     id: "guardrail_id",
     find: (q: string, workspace: string | null = null) =>
-      call(listGuardrails, { query: { ...foundBy(q), ...(workspace !== null && { workspace_id: workspace }) } }).then(
-        ({ data }) => data.map(({ id, name }) => ({ value: id, label: name })),
+      call(listGuardrails, { query: { ...foundBy(q), workspace_id: workspace ?? "all" } }).then(({ data }) =>
+        data.map(({ id, name }) => ({ value: id, label: name })),
       ),
     name: (id: string) => call(getGuardrail, { params: { id } }).then(({ data }) => data.name),
   },

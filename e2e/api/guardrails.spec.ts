@@ -125,6 +125,17 @@ test("without workspace_id the default workspace is listed", async ({ api, world
   expect(data.map((guardrail) => guardrail.id)).not.toContain(id);
 });
 
+test("workspace_id=all lists the guardrails of all workspaces", async ({ api, world }) => {
+  const name = `All ${world.workspaceId}`;
+  const [inWorld, inDefault] = await Promise.all([
+    api.call(createGuardrail, { body: { name, workspace_id: world.workspaceId } }),
+    api.call(createGuardrail, { body: { name } }),
+  ]);
+  const { data, total_count } = await api.call(listGuardrails, { query: { workspace_id: "all", q: name } });
+  expect(data.map(({ id }) => id).toSorted()).toEqual([inWorld.data.id, inDefault.data.id].toSorted());
+  expect(total_count).toBe(2);
+});
+
 type Row = readonly [what: string, fields: Record<string, unknown>, path: readonly (string | number)[]];
 const bad: readonly Row[] = [
   ["an empty name", { name: "   " }, ["name"]],

@@ -13,7 +13,7 @@ import { createKey, listKeys, rotateKey } from "@/lib/browser/operations/keys";
 const NEWEST = { limit: 1 } as const;
 
 export const newestKeyQuery = apiQuery(listKeys, { query: { ...NEWEST, kind: "inference" } });
-export const newestGuardrailQuery = apiQuery(listGuardrails, { query: NEWEST });
+export const newestGuardrailQuery = apiQuery(listGuardrails, { query: { ...NEWEST, workspace_id: "all" } });
 export const newestAssignmentQuery = apiQuery(listKeyAssignments, { query: NEWEST });
 
 /** A generation is recorded shortly after its response. */

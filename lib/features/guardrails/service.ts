@@ -41,8 +41,8 @@ export async function list(
   context: Context,
   { query }: Input<typeof contract.listGuardrails>,
 ): Promise<Result<typeof contract.listGuardrails>> {
-  const workspaceId = await resolveWorkspaceId(context, query.workspace_id);
-  const { ids, total } = await findPage(context.db, workspaceId, query);
+  const workspaceId = query.workspace_id === "all" ? null : await resolveWorkspaceId(context, query.workspace_id);
+  const { ids, total } = await findPage(context.db, context.caller.organizationId, workspaceId, query);
   const rows = await context.db.guardrail.findMany({ where: { id: { in: ids } } });
   const data = rows
     .map((row) => toGuardrail(row, context.settings.zdrVendors))

@@ -176,7 +176,10 @@ export type Guardrail = z.output<typeof Guardrail>;
  * Sorting: a guardrail that was never changed uses its creation time as `updated_at`; no limit sorts as the highest.
  */
 export const ListGuardrailsQuery = listQuery(GUARDRAIL_SORTS, "Search text in name and description").extend({
-  workspace_id: Uuid.optional().meta({ description: "Defaults to the default workspace" }),
+  workspace_id: z
+    .union([z.literal("all"), Uuid])
+    .optional()
+    .meta({ description: "`all` lists those of all workspaces. Defaults to the default workspace" }),
 });
 export type ListGuardrailsQuery = z.output<typeof ListGuardrailsQuery>;
 
@@ -187,7 +190,7 @@ export const listGuardrails = operation({
   id: "listGuardrails",
   method: "GET",
   path: "/guardrails",
-  summary: "List the guardrails of a workspace, newest first",
+  summary: "List the guardrails of a workspace or of all, newest first",
   query: ListGuardrailsQuery,
   status: 200,
   result: page(Guardrail),

@@ -18,14 +18,19 @@ function order(sort: ListGuardrailsQuery["sort"]): Prisma.Sql {
   return Prisma.sql`${COLUMNS[field]} ${DIRECTIONS[direction]}, id DESC`;
 }
 
-/** Returns the ids of a workspace's matching guardrails, in order, and the total count. */
+/** Returns the ids of matching guardrails of a workspace, or of all of the organization, in order, and the total count. */
 export async function findPage(
   db: Database,
-  workspaceId: string,
+  organizationId: string,
+  workspaceId: string | null,
   { q = "", sort, offset, limit }: ListGuardrailsQuery,
 ) {
+  const workspaces =
+    workspaceId === null
+      ? Prisma.sql`ANY(ARRAY(SELECT id FROM workspaces WHERE organization_id = ${organizationId}::uuid))`
+      : Prisma.sql`${workspaceId}::uuid`;
   const matching = Prisma.sql`
-    FROM guardrails WHERE workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL
+    FROM guardrails WHERE workspace_id = ${workspaces} AND deleted_at IS NULL
       AND strpos(lower(name || chr(10) || coalesce(description, '')), lower(${q})) > 0`;
   const [found] = await db.$queryRaw<{ ids: string[]; total: number }[]>`
     SELECT ARRAY(SELECT id::text ${matching} ORDER BY ${order(sort)} OFFSET ${offset} LIMIT ${limit}) AS ids,
