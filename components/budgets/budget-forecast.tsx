@@ -10,7 +10,7 @@ export function BudgetForecast({ budget: { limit_usd, remaining_usd, resets_at, 
       "Doesn’t reset"
     ) : (
       <>
-        Resets <Moment at={resets_at} />
+        Resets <Moment at={resets_at} isUtc />
       </>
     );
   if (remaining_usd === 0) return <>Limit reached, paid requests are rejected. {resets}.</>;

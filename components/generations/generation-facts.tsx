@@ -4,6 +4,7 @@ import { MonoId } from "@/components/ui/mono-id";
 import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
+import { KeyLink } from "./key-link";
 import { MemberLink } from "./member-link";
 import { formatCount, formatDuration, PROTOCOL_LABELS } from "./generation-format";
 import { tokenCounts } from "./token-counts";
@@ -34,8 +35,7 @@ const request = (generation: Generation): Fact[] => [
     value: generation.requested_model === generation.model ? null : mono(generation.requested_model),
   },
   { term: "Provider", value: generation.provider_name },
-  { term: "Key", value: generation.key_name },
-  { term: "Key label", value: mono(generation.key_label) },
+  { term: "Key", value: generation.key_hash && <KeyLink generation={generation} /> },
   { term: "Member", value: generation.user_id && <MemberLink id={generation.user_id} /> },
   { term: "Unsaved guardrail", value: generation.draft_applied ? "Applied in addition, not stored" : null },
   { term: "Sent by", value: generation.sent_by_user_id && <MemberLink id={generation.sent_by_user_id} /> },

@@ -18,9 +18,9 @@ function routing(guardrail: Guardrail): string[] {
   const { allowed_models, ignored_models, allowed_providers, ignored_providers, allowed_data_regions } = guardrail;
   return [
     allowed_models?.length ? `only ${count(allowed_models.length, "model")}` : "",
-    ignored_models?.length ? `never ${count(ignored_models.length, "model")}` : "",
+    ignored_models?.length ? `blocks ${count(ignored_models.length, "model")}` : "",
     allowed_providers?.length ? `only ${named(allowed_providers)}` : "",
-    ignored_providers?.length ? `never ${named(ignored_providers)}` : "",
+    ignored_providers?.length ? `blocks ${named(ignored_providers)}` : "",
     allowed_data_regions?.length ? `only the data regions ${named(allowed_data_regions)}` : "",
   ];
 }

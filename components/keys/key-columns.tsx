@@ -9,6 +9,7 @@ import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
+import { useDefaultGuardrail } from "@/components/workspaces/workspace-queries";
 import type { Key } from "@/lib/records/keys/contract";
 import { KeyStatus } from "./key-status";
 
@@ -45,14 +46,24 @@ export function KeySpend({ usage, limit, limit_reset }: Pick<Key, "usage" | "lim
   );
 }
 
-/** The key's own guardrail. Management keys can't have one, and members can't open guardrails. */
+/** The key's own guardrail, or that of its workspace. Management keys can't have one, and members can't open guardrails. */
 export function KeyGuardrail({
   guardrail_id,
   guardrail_name,
   kind,
+  workspace_id,
   isLinked,
-}: Pick<Key, "guardrail_id" | "guardrail_name" | "kind"> & { isLinked: boolean }) {
-  if (guardrail_id === null) return nothing(kind === "management" ? "–" : "None");
+}: Pick<Key, "guardrail_id" | "guardrail_name" | "kind" | "workspace_id"> & { isLinked: boolean }) {
+  const defaultId = useDefaultGuardrail(guardrail_id === null && isLinked ? workspace_id : null);
+  if (kind === "management") return nothing("–");
+  if (guardrail_id === null) {
+    if (defaultId === null) return nothing("None");
+    return (
+      <TextLink href={`/guardrails/${defaultId}`} className="relative z-10">
+        Workspace default
+      </TextLink>
+    );
+  }
   return isLinked ? (
     <TextLink href={`/guardrails/${guardrail_id}`} className="relative z-10 break-words">
       {guardrail_name}

@@ -14,6 +14,7 @@ export type KeyValues = z.input<typeof CreateKeyBody>;
 export function KeyScopeFields({ control }: { control: Control<KeyValues> }) {
   const workspaces = useQuery(workspacesQuery).data?.data ?? [];
   const workspace = useWatch({ control, name: "workspace_id" }) ?? null;
+  const chosen = workspaces.find(({ id, is_default }) => (workspace === null ? is_default : id === workspace));
   return (
     <>
       {workspaces.length > 1 && (
@@ -30,9 +31,9 @@ export function KeyScopeFields({ control }: { control: Control<KeyValues> }) {
         name="guardrail_id"
         label="Guardrail"
         hint="Enforced from the first request."
-        none="None"
+        none={chosen?.default_guardrail_id ? "Workspace default only" : "None"}
         source={RECORD_SOURCES.guardrail_id}
-        workspace={workspace}
+        workspace={chosen?.id ?? workspace}
       />
     </>
   );

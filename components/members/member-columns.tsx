@@ -60,5 +60,5 @@ export const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<M
     isHiddenAtFirst: true,
     cell: ({ tags }) => (tags.length > 0 ? <TagList tags={tags} /> : <span className="text-muted">None</span>),
   },
-  { header: "Joined", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "Added", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

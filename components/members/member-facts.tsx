@@ -28,7 +28,7 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
       <div className="grid gap-4">
         <Facts
           facts={[
-            { term: "Joined", value: <RelativeTime at={member.created_at} /> },
+            { term: "Added", value: <RelativeTime at={member.created_at} /> },
             { term: "Active keys", value: String(member.active_keys) },
             {
               term: "Active sessions",

@@ -5,7 +5,7 @@ export type Source = EffectivePolicy["layers"][number];
 
 const LAYERS = {
   workspace: "workspace default",
-  member: "owner's guardrail",
+  member: "member's guardrail",
   key: "key's guardrail",
   request: "request",
   draft: "draft",

@@ -12,7 +12,7 @@ export function EditPreset(props: { preset: PresetWithVersion; address: PresetAd
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <Pencil aria-hidden /> Edit
+        <Pencil aria-hidden /> Edit details
       </Button>
       {isOpen && <EditPresetDialog {...props} onClose={() => setOpen(false)} />}
     </>

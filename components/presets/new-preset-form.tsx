@@ -24,16 +24,18 @@ interface NewPresetFormProps {
   base: PresetWithVersion | null;
   /** The initial body, instead of the live version's. */
   start?: string | undefined;
+  /** True if the initial body is of a version that isn't live. */
+  isOfOtherVersion?: boolean;
 }
 
 /** Settings on the left, preview on the right. */
-export function NewPresetForm({ workspace, base: newest, start }: NewPresetFormProps) {
+export function NewPresetForm({ workspace, base: newest, start, isOfOtherVersion = false }: NewPresetFormProps) {
   const router = usePageRouter();
   const [{ editor }, setState] = useQueryStates(NEW_PRESET_STATE);
   // A refetched preset isn't the revision the body was based on.
   const [base] = useState(newest);
   const [isMade, setMade] = useState(false);
-  const [goesLive, setGoesLive] = useState(true);
+  const [goesLive, setGoesLive] = useState(!isOfOtherVersion);
   const draft = useNewVersion(workspace, base, start);
   const { text, message, creation } = draft;
   const create = async (basedOn: number | null) => {

@@ -90,7 +90,14 @@ function FromVersion({ address, base, version }: FromVersionProps) {
   const started = useQuery(presetVersionQuery(address, version));
   return (
     <DataState query={started} subject="this version" skeleton={<Skeleton className="h-96 rounded-lg" />}>
-      {({ data }) => <NewPresetForm workspace={address.workspace} base={base} start={bodyOf(data)} />}
+      {({ data }) => (
+        <NewPresetForm
+          workspace={address.workspace}
+          base={base}
+          start={bodyOf(data)}
+          isOfOtherVersion={version !== base.designated_version.version}
+        />
+      )}
     </DataState>
   );
 }

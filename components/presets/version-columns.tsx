@@ -105,7 +105,7 @@ export function versionColumns({
               aria-label={`New version based on version ${version}`}
               href={editHrefOf(version)}
             >
-              Edit
+              New version
             </LinkButton>
           )}
           {onLabel && (

@@ -1,4 +1,5 @@
 import { Ellipsis } from "lucide-react";
+import { GuardrailLink } from "@/components/guardrails/guardrail-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
@@ -89,7 +90,12 @@ export const workspaceColumns = (view: "all" | "logging", given: WorkspaceAction
         },
         {
           header: "Default guardrail",
-          cell: ({ default_guardrail_id }) => (default_guardrail_id ? "Set" : <span className="text-muted">None</span>),
+          cell: ({ default_guardrail_id }) =>
+            default_guardrail_id ? (
+              <GuardrailLink id={default_guardrail_id} />
+            ) : (
+              <span className="text-muted">None</span>
+            ),
         },
         {
           header: "Content",

@@ -12,3 +12,9 @@ export function useWorkspaceNames(isEnabled = true): ReadonlyMap<string, string>
   const { data } = useQuery({ ...workspacesQuery, enabled: isEnabled });
   return new Map(data?.data.map(({ id, name }) => [id, name]));
 }
+
+/** ID of a workspace's default guardrail; null without one, and until loaded. */
+export function useDefaultGuardrail(workspaceId: string | null): string | null {
+  const { data } = useQuery({ ...workspacesQuery, enabled: workspaceId !== null });
+  return data?.data.find(({ id }) => id === workspaceId)?.default_guardrail_id ?? null;
+}
