@@ -14,7 +14,8 @@ import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
 import type { createCompletion, TextCompletion } from "./completions-contract";
 import { ChatCompletionsBody, MAX_CHOICES } from "./contract";
-import { complete, type Presentation } from "./service";
+import type { Presentation } from "./presentation";
+import { complete } from "./service";
 import { textsOf } from "./tokens/count-service";
 
 type Answer = TextCompletion | EventStream;

@@ -10,7 +10,8 @@ import type { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
 import { ChatCompletionsBody } from "./contract";
 import type { createEmbeddings, EmbeddingsBody } from "./embeddings-contract";
-import { complete, type Presentation, type Send } from "./service";
+import type { Presentation, Send } from "./presentation";
+import { complete } from "./service";
 import { textsOf } from "./tokens/count-service";
 import { readText } from "./upstream/event-client";
 

@@ -20,11 +20,12 @@ import { BUILTIN_SLUGS } from "../records/guardrails/vocabulary";
 import { runChecks, type Judging } from "./checks/check-service";
 import { filterInput } from "./filters/filter-service";
 import { scanLimits } from "./filters/scan-service";
+import { callJudging } from "./judge-request-service";
 import type { createModeration } from "./moderations-contract";
 import { startGeneration } from "./record/generation-run-service";
 import { MODERATOR, recordModeration } from "./record/moderation-record-service";
 import { refuseWhenSaturated } from "./record/record-store";
-import { askModel } from "./service";
+import { complete } from "./service";
 
 type Moderation = Result<typeof createModeration>["results"][number];
 type Prompt = { messages: readonly { role: "user"; content: string }[] };
@@ -43,15 +44,7 @@ export async function create(
   const begun = startGeneration(context, "moderations");
   headers.set("x-generation-id", begun.id);
   const layers = await loadLayers(db, caller, settings.zdrVendors, now);
-  const { keyId, userId } = caller;
-  const judging: Judging = {
-    kind: "call",
-    generationId: begun.id,
-    keyId,
-    userId,
-    ask: askModel(context),
-    onCalled: (...called) => begun.trace.checked(...called),
-  };
+  const judging = callJudging(context, caller, begun, complete);
   const rules = rulesOf(layers);
   const results: Moderation[] = [];
   const decided: Decision[][] = [];

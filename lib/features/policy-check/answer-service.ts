@@ -27,13 +27,13 @@ export async function withAnswer(
   const filter = answerFilter(context, request, layers, rules.length > 0);
   if (!filter) return { ...check, answer: content };
   const model = plan.candidates[0]?.model.slug ?? models[0];
-  const checks = new AnswerChecks(context, { rules, layers, protocol: request.protocol, model, judging });
+  const checks = new AnswerChecks(context, { rules, layers, protocol: request.protocol, judging });
   const message = { role: "assistant", content };
   const given = new ChatAnswerReader().readWhole({ choices: [{ index: 0, message, finish_reason: "stop" }] });
   const filtered = filter.apply(asStream(given));
   const released = emptyAnswer();
   const refusal = await (async () => {
-    for await (const chunk of rules.length > 0 ? checks.apply(filtered) : filtered) accumulate(released, chunk);
+    for await (const chunk of rules.length > 0 ? checks.apply(filtered, model) : filtered) accumulate(released, chunk);
     return null;
   })().catch((error: unknown) => {
     if (error instanceof AnswerBlocked) return error.error;

@@ -19,8 +19,6 @@ interface AnswerChecksSettings {
   rules: readonly CheckRule[];
   layers: readonly Layer[];
   protocol: InferenceRequest["protocol"];
-  /** The model that gives the answer. */
-  model: string;
   judging: Judging;
 }
 
@@ -36,8 +34,11 @@ export class AnswerChecks {
     private readonly settings: AnswerChecksSettings,
   ) {}
 
-  /** Returns the chunks with the replacements of the checks. Throws `AnswerBlocked` when a check doesn't let them pass. */
-  async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
+  /**
+   * Returns the chunks with the replacements of the checks. Throws `AnswerBlocked` when a check doesn't let them pass.
+   * @param model The model that gives the answer.
+   */
+  async *apply(chunks: AsyncIterable<AnswerChunk>, model: string): AsyncGenerator<AnswerChunk, void> {
     const given: AnswerChunk[] = [];
     let size = 0;
     for await (const chunk of chunks) {
@@ -48,11 +49,11 @@ export class AnswerChecks {
     const held = heldAnswer(given);
     const judged = held.leaves.filter(({ form }) => form !== "media").reduce((sum, { text }) => sum + text.length, 0);
     if (judged > MAX_JUDGED) throw tooLong(MAX_JUDGED);
-    yield* held.written(await this.#judge(held.leaves));
+    yield* held.written(await this.#judge(held.leaves, model));
   }
 
-  async #judge(given: readonly Leaf[]): Promise<readonly Leaf[]> {
-    const { rules, layers, protocol, model, judging } = this.settings;
+  async #judge(given: readonly Leaf[], model: string): Promise<readonly Leaf[]> {
+    const { rules, layers, protocol, judging } = this.settings;
     if (given.length === 0) {
       this.results = rules.map((rule) => ({ rule, identity: checkIdentity(rule), ...ALLOWED }));
       return given;

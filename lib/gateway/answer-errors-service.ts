@@ -1,0 +1,66 @@
+import "server-only";
+import { clientDisconnected } from "../engine/decision/denial";
+import {
+  clientHints,
+  describeFailures,
+  plainMessage,
+  type Failure,
+  type UpstreamError,
+} from "../engine/protocols/upstream-failure";
+import { ApiError } from "../platform/api-error";
+import type { AnswerFilter } from "./filters/answer-service";
+import type { GenerationRun } from "./record/generation-run-service";
+import { NoAnswer } from "./upstream/upstream-client";
+
+/** Records that no endpoint answered, or that the client disconnected, then throws. */
+export async function failWithoutAnswer(
+  recorder: GenerationRun,
+  error: unknown,
+  filter: AnswerFilter | null,
+): Promise<never> {
+  if (!(error instanceof NoAnswer)) {
+    await recorder.abandon();
+    throw error;
+  }
+  await recorder.recordNoAnswer(error);
+  if (error.isAbandoned) throw clientDisconnected();
+  throw await providerError(
+    error.failures,
+    recorder.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts),
+    filter,
+  );
+}
+
+type UpstreamText = Partial<UpstreamError> & { raw: string | null; message: string };
+
+/** Returns the error for a caller; filters of answers apply to the texts of upstreams in it. */
+export async function providerError(
+  failures: readonly Failure[],
+  metadata: object | null,
+  filter: AnswerFilter | null,
+): Promise<ApiError> {
+  const { status, message, provider_name, raw, previous_errors } = describeFailures(failures);
+  const { retryAfter, upstream } = clientHints(failures);
+  const said: UpstreamText[] = [
+    { raw, message, ...upstream },
+    ...previous_errors.map((error) => ({ raw: error.raw, message: error.message })),
+  ];
+  const [own, ...others] = filter ? await filter.quoted(said) : said;
+  return new ApiError(
+    status,
+    own?.message ?? plainMessage(status),
+    {
+      ...(own?.type && { type: own.type }),
+      ...(own?.param && { param: own.param }),
+      provider_name,
+      ...(own?.code && { provider_code: own.code }),
+      raw: own?.raw ?? null,
+      previous_errors: previous_errors.map((error, index) => ({
+        ...error,
+        ...(others[index] ?? { raw: null, message: plainMessage(502) }),
+      })),
+      service_metadata: metadata,
+    },
+    retryAfter === null ? undefined : { "retry-after": retryAfter },
+  );
+}

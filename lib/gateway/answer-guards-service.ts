@@ -1,0 +1,44 @@
+import "server-only";
+import { checkRules } from "../engine/policy/check-rules-policy";
+import { filteredBatches, type AnswerBatches } from "../engine/protocols/chunk-batches";
+import type { Context } from "../platform/context";
+import type { Signal } from "../platform/signal";
+import { AnswerChecks } from "./checks/answer-checks-service";
+import type { Judging } from "./checks/check-service";
+import type { Verdict } from "./decide-service";
+import { answerFilter } from "./filters/answer-filter-service";
+import type { AnswerFilter } from "./filters/answer-service";
+import type { FirstAnswer } from "./upstream/upstream-client";
+
+/** The content filter and the checks of an answer; null when none applies to answers. */
+export interface AnswerGuards {
+  filter: AnswerFilter | null;
+  checks: AnswerChecks | null;
+}
+
+/** @param signal Aborted when nothing of the answer is sent any longer. */
+export function answerGuards(
+  context: Context,
+  { request, layers }: Verdict,
+  judging: Judging,
+  signal: Signal,
+): AnswerGuards {
+  const { settings, caller } = context;
+  const rules = checkRules(layers, "response");
+  const isChecked = rules.length > 0;
+  return {
+    filter: answerFilter({ settings, signal, caller }, request, layers, isChecked),
+    checks: isChecked
+      ? new AnswerChecks({ ...context, signal }, { rules, layers, protocol: request.protocol, judging })
+      : null,
+  };
+}
+
+/** Returns the chunks of an answer that pass its filter and then its checks. */
+export function guardedChunks({ chunks, endpoint }: FirstAnswer, { filter, checks }: AnswerGuards): AnswerBatches {
+  const filtered = filter ? filteredBatches(chunks, (each) => filter.apply(each)) : chunks;
+  return checks ? filteredBatches(filtered, (each) => checks.apply(each, endpoint.model.slug)) : filtered;
+}
+
+/** True when an answer may be blocked before its first text. */
+export const mayBlock = ({ filter, checks }: AnswerGuards): boolean => checks !== null || (filter?.canBlock ?? false);

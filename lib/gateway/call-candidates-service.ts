@@ -1,0 +1,36 @@
+import "server-only";
+import { upstreamRequest } from "../engine/protocols/upstream-request";
+import type { Context } from "../platform/context";
+import { failWithoutAnswer } from "./answer-errors-service";
+import { setWarnings, type AcceptedRequest } from "./decide-and-reserve-service";
+import type { Send } from "./presentation";
+import type { GenerationTrace } from "./record/generation-trace-service";
+import { callUpstream } from "./upstream/endpoint-client";
+import { forwardedHeaders } from "./upstream/forwarded-headers";
+import { firstAnswer, type CallEndpoint, type FirstAnswer } from "./upstream/upstream-client";
+
+/** Calls the candidates in turn until one starts to answer. Throws a failure that is recorded. */
+export async function callCandidates(
+  context: Context,
+  trace: GenerationTrace,
+  { verdict, candidates, recorder, guards, signal }: AcceptedRequest,
+  send: Send | undefined,
+): Promise<FirstAnswer> {
+  const { settings, headers, now, client } = context;
+  const { request, connections } = verdict;
+  const ask = callUpstream(connections, settings, now, trace);
+  const askOne: CallEndpoint = send
+    ? (...call) => send(ask, ...call)
+    : (endpoint, until, onSent) => {
+        const forwarded = forwardedHeaders(request.protocol, endpoint, client);
+        return ask(endpoint, { ...upstreamRequest(request, endpoint), headers: forwarded }, until, onSent);
+      };
+  // Closing a stream stops the upstream; a complete answer is billed anyway, so its usage is worth waiting for.
+  const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
+  const answer = await firstAnswer(candidates, askOne, { left: signal, ended: recorder.ended }, timeouts).catch(
+    (error: unknown) => failWithoutAnswer(recorder, error, guards.filter),
+  );
+  trace.answered();
+  setWarnings(headers, verdict, answer.endpoint);
+  return answer;
+}

@@ -1,0 +1,136 @@
+import "server-only";
+import { budgetRules } from "../engine/budgets/budget-policy";
+import type { RequestSize } from "../engine/budgets/budget-rule";
+import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial-policy";
+import type { Endpoint } from "../engine/endpoint";
+import type { Layer } from "../engine/policy/layers";
+import type { InferenceRequest } from "../engine/protocols/inference-request";
+import { WARNINGS_HEADER, warningsOf } from "../engine/protocols/warnings";
+import { requestSize } from "../engine/routing/request-size";
+import { forbidden } from "../platform/api-error";
+import type { Caller, Context } from "../platform/context";
+import { following, type Signal } from "../platform/signal";
+import type { ApiType } from "../records/generations/vocabulary";
+import { loadLayers } from "../records/guardrails/layers-store";
+import { billedRatios } from "../records/providers/billed-ratios";
+import { answerGuards, type AnswerGuards } from "./answer-guards-service";
+import { decide, type Verdict } from "./decide-service";
+import { callJudging, type CompleteJudgeRequest, type Judge } from "./judge-request-service";
+import { generationRun, type GenerationRun, type GenerationStart } from "./record/generation-run-service";
+import type { GenerationTrace } from "./record/generation-trace-service";
+import { refuseWhenSaturated } from "./record/record-store";
+import { storedPrompt } from "./record/stored-prompt";
+import { NO_RESERVATION, reserveBudget } from "./reservation-service";
+
+/** Where a request comes from, if not from an endpoint of its own protocol. */
+export interface Origin {
+  apiType?: ApiType;
+  /** For a judge's request, which has the layers of the one it judges. */
+  judge?: Judge;
+  /** Adds guardrails to those of the key. */
+  withLayers?: (own: readonly Layer[]) => readonly Layer[];
+}
+
+/** A request that may be sent, whose estimated cost is reserved. */
+export interface AcceptedRequest<A extends InferenceRequest = InferenceRequest> {
+  verdict: Verdict<A>;
+  size: RequestSize;
+  /** The endpoints to try, in order: those within every budget. */
+  candidates: readonly Endpoint[];
+  recorder: GenerationRun;
+  guards: AnswerGuards;
+  /** Aborted when the client has disconnected, and by `abandon`. */
+  signal: Signal;
+  /** Stops a streamed answer; without effect on others. */
+  abandon: () => void;
+}
+
+/**
+ * Decides about a request and reserves budget for it. Throws a denial that is recorded.
+ * @param complete Completes the requests of judges.
+ */
+export async function decideAndReserve<A extends InferenceRequest>(
+  context: Context,
+  begun: GenerationStart,
+  given: A,
+  origin: Origin,
+  complete: CompleteJudgeRequest,
+): Promise<AcceptedRequest<A>> {
+  const { caller, db, headers } = context;
+  const { trace } = begun;
+  const { judge } = origin;
+  if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
+  refuseWhenSaturated(db);
+  const layers = layersOf(context, caller, origin);
+  const judging = callJudging(context, caller, begun, complete);
+  const start = performance.now();
+  const verdict = await decide(context, given, layers, judging);
+  noteDecision(trace, start, verdict.timings);
+  headers.set("x-generation-id", begun.id);
+  setWarnings(headers, verdict, null);
+  const { request } = verdict;
+  const prompt = storedPrompt(verdict);
+  if (verdict.denial) {
+    const { decisions } = verdict;
+    const recorder = generationRun(context, begun, {
+      verdict,
+      prompt,
+      size: null,
+      reservation: NO_RESERVATION,
+      decisions,
+    });
+    throw await recorder.recordDenial(verdict.denial);
+  }
+
+  const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
+  const size = requestSize(request, billedRatios.ratios);
+  const reserving = performance.now();
+  const reservation = await reserveBudget(context, begun.id, rules, verdict.plan.candidates, size);
+  trace.ran("budget", reserving, performance.now() - reserving);
+  const { candidates, exhausted, reserved } = reservation;
+  const isDenied = candidates.length === 0;
+  const decisions = [
+    ...verdict.decisions,
+    ...exhaustedDecisions(exhausted, isDenied ? "block" : "exclude"),
+    ...raisedDecisions(reserved),
+  ];
+  const recorder = generationRun(context, begun, { verdict, prompt, size, reservation, decisions });
+  if (isDenied) {
+    judge?.onExhausted(exhausted);
+    throw await recorder.recordDenial({ kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) });
+  }
+
+  const abandoned = request.body.stream || judge ? following(context.signal) : null;
+  const signal = abandoned ?? context.signal;
+  return {
+    verdict,
+    size,
+    candidates,
+    recorder,
+    guards: answerGuards(context, verdict, judging, signal),
+    signal,
+    abandon: () => abandoned?.abort(),
+  };
+}
+
+function layersOf(
+  { db, settings, now }: Context,
+  caller: Caller & { kind: "key" },
+  { judge, withLayers }: Origin,
+): Promise<readonly Layer[]> {
+  const own = judge ? Promise.resolve(judge.layers) : loadLayers(db, caller, settings.zdrVendors, now);
+  return withLayers ? own.then(withLayers) : own;
+}
+
+/** Notes the stages of a decision: filters run after the policy is loaded, and checks last. */
+function noteDecision(trace: GenerationTrace, start: number, { policy, filters, checks }: Verdict["timings"]): void {
+  trace.ran("policy", start, policy);
+  trace.ran("filters", start + policy, filters);
+  if (checks > 0) trace.ran("checks", performance.now() - checks, checks);
+}
+
+/** Sets the header that lists fields without the expected effect; `endpoint` is null until one has answered. */
+export function setWarnings(headers: Headers, { request, unknown }: Verdict, endpoint: Endpoint | null): void {
+  const warnings = warningsOf(request, unknown, endpoint);
+  if (warnings !== null) headers.set(WARNINGS_HEADER, warnings);
+}

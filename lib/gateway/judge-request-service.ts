@@ -1,0 +1,69 @@
+import "server-only";
+import type { ExhaustedBudget } from "../engine/budgets/budget-rule";
+import type { Layer } from "../engine/policy/layers";
+import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
+import type { InferenceRequest } from "../engine/protocols/inference-request";
+import { textOf } from "../engine/protocols/message-text";
+import type { Caller, Context } from "../platform/context";
+import { EventStream } from "../platform/http/event-stream";
+import type { AskModel, Judging } from "./checks/check-service";
+import { ChatCompletionsBody } from "./contract";
+import type { Presentation } from "./presentation";
+import type { GenerationStart } from "./record/generation-run-service";
+
+/** What a judge's request has from the one it judges. */
+export interface Judge {
+  layers: readonly Layer[];
+  /** Called with the budgets that deny it. */
+  onExhausted: (budgets: readonly ExhaustedBudget[]) => void;
+}
+
+type ChatRequest = InferenceRequest & { protocol: "chat_completions" };
+type ChatCompletion = ReturnType<typeof chatCompletion>;
+
+/** Completes a judge's request. An argument, because it calls judges itself. */
+export type CompleteJudgeRequest = (
+  context: Context,
+  given: ChatRequest,
+  present: () => Presentation<ChatCompletion>,
+  origin: { judge: Judge },
+) => Promise<ChatCompletion | EventStream>;
+
+/** Calls the checks and judges of a key's request and of its answer. */
+export const callJudging = (
+  context: Context,
+  { keyId, userId }: Caller & { kind: "key" },
+  { id, trace }: GenerationStart,
+  complete: CompleteJudgeRequest,
+): Judging => ({
+  kind: "call",
+  generationId: id,
+  keyId,
+  userId,
+  ask: askModel(context, complete),
+  onCalled: (...called) => trace.checked(...called),
+});
+
+/** Sends the requests of judges: generations of their own, under layers without judges. */
+const askModel =
+  (context: Context, complete: CompleteJudgeRequest): AskModel =>
+  async (body, layers, signal) => {
+    const client = { ...context.client, wantsMetadata: false };
+    const own: Context = { ...context, client, signal, headers: new Headers() };
+    const given: ChatRequest = { protocol: "chat_completions", body: ChatCompletionsBody.parse(body) };
+    const dialect = (heading: AnswerHeader) => chatStreamEncoder(heading, { includesUsage: false, echo: null });
+    let exhausted: readonly ExhaustedBudget[] = [];
+    const onExhausted: Judge["onExhausted"] = (budgets) => {
+      exhausted = budgets;
+    };
+    const presentation = { whole: chatCompletion, dialect };
+    const answer = await complete(own, given, () => presentation, { judge: { layers, onExhausted } }).catch(
+      (error: unknown) => {
+        if (exhausted.length === 0) throw error;
+        return null;
+      },
+    );
+    if (!answer) return exhausted;
+    const content = answer instanceof EventStream ? null : answer.choices[0]?.message.content;
+    return textOf(content);
+  };

@@ -1,0 +1,17 @@
+import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
+import type { AnswerHeader } from "../engine/protocols/chat/stream-encoder";
+import type { Receipt, StreamEncoder } from "../engine/protocols/observe";
+import type { UpstreamRequest } from "../engine/protocols/upstream-request";
+import type { callUpstream } from "./upstream/endpoint-client";
+import type { CallEndpoint } from "./upstream/upstream-client";
+
+/** Sends a request to an endpoint; the answer is one of the provider's protocol. */
+export type Send = (ask: ReturnType<typeof callUpstream>, ...call: Parameters<CallEndpoint>) => Promise<Response>;
+
+/** Encodes a protocol's answers, complete or as events. */
+export interface Presentation<Whole> {
+  /** Exchanges a request with an upstream otherwise than by `upstreamRequest`. */
+  send?: Send;
+  whole: (heading: AnswerHeader, accumulated: AccumulatedAnswer, receipt: Receipt) => Whole;
+  dialect: (heading: AnswerHeader, echo: UpstreamRequest["body"] | null) => StreamEncoder;
+}
