@@ -9,12 +9,12 @@ import {
 } from "../engine/protocols/upstream-failure";
 import { ApiError } from "../platform/api-error";
 import type { AnswerFilter } from "./filters/answer-service";
-import type { GenerationRun } from "./record/generation-run-service";
+import type { GenerationRecorder } from "./record/generation-recorder-service";
 import { NoAnswer } from "./upstream/upstream-client";
 
 /** Records that no endpoint answered, or that the client disconnected, then throws. */
 export async function failWithoutAnswer(
-  recorder: GenerationRun,
+  recorder: GenerationRecorder,
   error: unknown,
   filter: AnswerFilter | null,
 ): Promise<never> {

@@ -27,7 +27,7 @@ export async function callCandidates(
       };
   // Closing a stream stops the upstream; a complete answer is billed anyway, so its usage is worth waiting for.
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
-  const answer = await firstAnswer(candidates, askOne, { left: signal, ended: recorder.ended }, timeouts).catch(
+  const answer = await firstAnswer(candidates, askOne, { left: signal, ended: recorder.ending }, timeouts).catch(
     (error: unknown) => failWithoutAnswer(recorder, error, guards.filter),
   );
   trace.answered();

@@ -16,7 +16,8 @@ import { billedRatios } from "../records/providers/billed-ratios";
 import { answerGuards, type AnswerGuards } from "./answer-guards-service";
 import { decide, type Verdict } from "./decide-service";
 import { callJudging, type CompleteJudgeRequest, type Judge } from "./judge-request-service";
-import { generationRun, type GenerationRun, type GenerationStart } from "./record/generation-run-service";
+import { GenerationRecorder } from "./record/generation-recorder-service";
+import type { GenerationStart } from "./record/generation-start-service";
 import type { GenerationTrace } from "./record/generation-trace-service";
 import { refuseWhenSaturated } from "./record/record-store";
 import { storedPrompt } from "./record/stored-prompt";
@@ -37,7 +38,7 @@ export interface AcceptedRequest<A extends InferenceRequest = InferenceRequest> 
   size: RequestSize;
   /** The endpoints to try, in order: those within every budget. */
   candidates: readonly Endpoint[];
-  recorder: GenerationRun;
+  recorder: GenerationRecorder;
   guards: AnswerGuards;
   /** Aborted when the client has disconnected, and by `abandon`. */
   signal: Signal;
@@ -72,7 +73,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
   const prompt = storedPrompt(verdict);
   if (verdict.denial) {
     const { decisions } = verdict;
-    const recorder = generationRun(context, begun, {
+    const recorder = new GenerationRecorder(context, begun, {
       verdict,
       prompt,
       size: null,
@@ -94,7 +95,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
     ...exhaustedDecisions(exhausted, isDenied ? "block" : "exclude"),
     ...raisedDecisions(reserved),
   ];
-  const recorder = generationRun(context, begun, { verdict, prompt, size, reservation, decisions });
+  const recorder = new GenerationRecorder(context, begun, { verdict, prompt, size, reservation, decisions });
   if (isDenied) {
     judge?.onExhausted(exhausted);
     throw await recorder.recordDenial({ kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) });

@@ -9,7 +9,7 @@ import { EventStream } from "../platform/http/event-stream";
 import type { AskModel, Judging } from "./checks/check-service";
 import { ChatCompletionsBody } from "./contract";
 import type { Presentation } from "./presentation";
-import type { GenerationStart } from "./record/generation-run-service";
+import type { GenerationStart } from "./record/generation-start-service";
 
 /** What a judge's request has from the one it judges. */
 export interface Judge {

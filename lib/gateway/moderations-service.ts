@@ -22,7 +22,7 @@ import { filterInput } from "./filters/filter-service";
 import { scanLimits } from "./filters/scan-service";
 import { callJudging } from "./judge-request-service";
 import type { createModeration } from "./moderations-contract";
-import { startGeneration } from "./record/generation-run-service";
+import { startGeneration } from "./record/generation-start-service";
 import { MODERATOR, recordModeration } from "./record/moderation-record-service";
 import { refuseWhenSaturated } from "./record/record-store";
 import { complete } from "./service";

@@ -17,7 +17,7 @@ import { callCandidates } from "./call-candidates-service";
 import type * as contract from "./contract";
 import { decideAndReserve, type AcceptedRequest, type Origin } from "./decide-and-reserve-service";
 import type { Presentation } from "./presentation";
-import { startGeneration } from "./record/generation-run-service";
+import { startGeneration } from "./record/generation-start-service";
 import { streamedReport } from "./record/streamed-report-service";
 import type { FirstAnswer } from "./upstream/upstream-client";
 

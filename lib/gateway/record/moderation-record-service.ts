@@ -4,8 +4,8 @@ import type { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import type { Decision } from "../../records/generations/contract";
 import { countGeneration } from "./generation-metrics-service";
-import type { GenerationStart } from "./generation-run-service";
-import type { Outcome } from "./outcome";
+import type { GenerationStart } from "./generation-start-service";
+import { storedError, type Outcome } from "./outcome";
 import { record } from "./record-store";
 
 /** The model that a moderation names: Signalbox itself. */
@@ -57,13 +57,7 @@ export async function recordModeration(
       upstream_first_byte: null,
       total: queue + ms,
     },
-    error: error && {
-      status: error.status,
-      message: error.message,
-      provider_name: null,
-      raw: null,
-      previous_errors: [],
-    },
+    error: error && storedError(error),
   };
   trace.ended(outcome);
   const start = performance.now();

@@ -5,6 +5,7 @@ import type { ApiType, GenerationStatus } from "../../records/generations/vocabu
 import type { CatalogueSnapshot } from "./catalogue-snapshots-store";
 import type { Endpoint } from "../../engine/endpoint";
 import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import type { ApiError } from "../../platform/api-error";
 import type { PolicyFacts } from "./policy-facts";
 import type { StoredPrompt } from "./stored-prompt";
 
@@ -43,3 +44,12 @@ export interface Outcome {
   timings: Timings;
   error: (StoredError & { message: string; status: number }) | null;
 }
+
+/** Returns an error of Signalbox as it is stored. */
+export const storedError = ({ status, message }: ApiError): NonNullable<Outcome["error"]> => ({
+  status,
+  message,
+  provider_name: null,
+  raw: null,
+  previous_errors: [],
+});

@@ -1,0 +1,160 @@
+import { expect, it } from "vitest";
+import type { Prices } from "../../engine/endpoint";
+import { estimatedUsage } from "../../engine/routing/estimated-usage";
+import type { Attempt } from "../../records/generations/contract";
+import { billOf, type Bill, type BilledAnswer, type BilledFailure } from "./bill";
+
+const PRICES: Prices = { prompt: "1", completion: "2", request: "0.00001" };
+const CHEAP: Prices = { prompt: "0.1", completion: "0.2", request: "0" };
+const FREE: Prices = { prompt: "0", completion: "0", request: "0" };
+const TIERED: Prices = { ...PRICES, details: { cache_read: "0.5", service_tiers: { flex: "0.5" } } };
+
+const USAGE = estimatedUsage(100, 10);
+const CACHED = { ...USAGE, prompt_tokens_details: { cached_tokens: 40 } };
+
+const answer = (given: Partial<BilledAnswer> = {}): BilledAnswer => ({
+  prices: PRICES,
+  usage: USAGE,
+  isEstimated: false,
+  serviceTier: null,
+  ...given,
+});
+const failure = (prices: Prices, attempt?: number, usage: BilledFailure["usage"] = USAGE): BilledFailure => ({
+  endpoint: { prices },
+  attempt,
+  usage,
+});
+const attempts = (...estimated: (number | undefined)[]): Attempt[] =>
+  estimated.map((estimated_cost, index) => ({
+    provider: `p${index}`,
+    provider_name: `P${index}`,
+    model: "acme/one",
+    status: 200,
+    latency_ms: index,
+    error: null,
+    ...(estimated_cost !== undefined && { estimated_cost }),
+  }));
+
+type Case = [
+  name: string,
+  answer: BilledAnswer | null,
+  failures: BilledFailure[],
+  bill: Omit<Bill, "attempts"> & { estimated: (number | undefined)[] },
+];
+const CASES: Case[] = [
+  [
+    "an answer",
+    answer(),
+    [],
+    {
+      usage: USAGE,
+      isEstimated: false,
+      costMicroUsd: 130n,
+      parts: { prompt: 100n, completion: 20n, request: 10n },
+      estimated: [undefined],
+    },
+  ],
+  [
+    "an answer whose usage is estimated",
+    answer({ isEstimated: true }),
+    [],
+    {
+      usage: USAGE,
+      isEstimated: true,
+      costMicroUsd: 130n,
+      parts: { prompt: 100n, completion: 20n, request: 10n },
+      estimated: [undefined],
+    },
+  ],
+  [
+    "an answer of a service tier, with cached tokens",
+    answer({ prices: TIERED, usage: CACHED, serviceTier: "flex" }),
+    [],
+    {
+      usage: CACHED,
+      isEstimated: false,
+      costMicroUsd: 60n,
+      parts: { prompt: 30n, completion: 10n, cache_read: 10n, request: 10n },
+      estimated: [undefined],
+    },
+  ],
+  [
+    "a free answer",
+    answer({ prices: FREE }),
+    [],
+    { usage: USAGE, isEstimated: false, costMicroUsd: 0n, parts: {}, estimated: [undefined] },
+  ],
+  [
+    "an answer after failures, of which one is billed",
+    answer(),
+    [failure(PRICES, undefined, null), failure(CHEAP, 1)],
+    {
+      usage: USAGE,
+      isEstimated: false,
+      costMicroUsd: 142n,
+      parts: { prompt: 100n, completion: 20n, request: 10n, failed_attempts: 12n },
+      estimated: [undefined, 0.000_012, undefined],
+    },
+  ],
+  [
+    "an answer after failures that are all billed",
+    answer(),
+    [failure(PRICES, 0), failure(CHEAP, 1)],
+    {
+      usage: USAGE,
+      isEstimated: false,
+      costMicroUsd: 272n,
+      parts: { prompt: 100n, completion: 20n, request: 10n, failed_attempts: 142n },
+      estimated: [0.000_13, 0.000_012, undefined],
+    },
+  ],
+  [
+    "an answer after a failure that is billed and free",
+    answer(),
+    [failure(FREE, 0)],
+    {
+      usage: USAGE,
+      isEstimated: false,
+      costMicroUsd: 130n,
+      parts: { prompt: 100n, completion: 20n, request: 10n },
+      estimated: [undefined, undefined],
+    },
+  ],
+  ["no attempt", null, [], { usage: null, isEstimated: false, costMicroUsd: 0n, parts: {}, estimated: [] }],
+  [
+    "failures that aren't billed",
+    null,
+    [failure(PRICES, undefined, null)],
+    { usage: null, isEstimated: false, costMicroUsd: 0n, parts: {}, estimated: [undefined] },
+  ],
+  [
+    "failures of which the last is billed",
+    null,
+    [failure(PRICES, undefined, null), failure(CHEAP, 1)],
+    {
+      usage: USAGE,
+      isEstimated: true,
+      costMicroUsd: 12n,
+      parts: { failed_attempts: 12n },
+      estimated: [undefined, 0.000_012],
+    },
+  ],
+  [
+    "failures of which the first is billed",
+    null,
+    [failure(CHEAP, 0), failure(PRICES, undefined, null)],
+    {
+      usage: null,
+      isEstimated: true,
+      costMicroUsd: 12n,
+      parts: { failed_attempts: 12n },
+      estimated: [0.000_012, undefined],
+    },
+  ],
+];
+
+it.each(CASES)("bills %s", (_, answered, failures, { estimated, ...bill }) => {
+  const given = attempts(...estimated.map(() => undefined));
+  expect(billOf(answered, failures, given)).toEqual({ ...bill, attempts: attempts(...estimated) });
+  expect(given).toEqual(attempts(...estimated.map(() => undefined)));
+});

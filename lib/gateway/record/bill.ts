@@ -1,0 +1,61 @@
+import type { Endpoint, Prices } from "../../engine/endpoint";
+import { fromMicroUsd } from "../../engine/money";
+import type { ChatUsage } from "../../engine/protocols/contracts/chat-result-contract";
+import { costDetails, costMicroUsd, type CostPart } from "../../engine/routing/price";
+import type { Attempt } from "../../records/generations/contract";
+
+/** An answer, or the part of it that was received. */
+export interface BilledAnswer {
+  prices: Prices;
+  usage: ChatUsage;
+  /** True when the upstream reported no usage. */
+  isEstimated: boolean;
+  serviceTier: string | null;
+}
+
+/** A failed attempt with its estimated usage; null when the upstream can't bill it. */
+export interface BilledFailure {
+  endpoint: Pick<Endpoint, "prices">;
+  /** Index of the attempt. */
+  attempt?: number;
+  usage: ChatUsage | null;
+}
+
+/** The usage and cost of a generation. */
+export interface Bill {
+  /** The usage of the answer; without one, that of the last failure. */
+  usage: ChatUsage | null;
+  isEstimated: boolean;
+  costMicroUsd: bigint;
+  /** Parts of the cost in micro-USD, each rounded by itself, without those that are free. */
+  parts: Partial<Record<CostPart | "failed_attempts", bigint>>;
+  /** The attempts, with the estimated cost of those that failed. */
+  attempts: readonly Attempt[];
+}
+
+/** Bills an answer, or none, and the failures before it. */
+export function billOf(
+  answer: BilledAnswer | null,
+  failures: readonly BilledFailure[],
+  attempts: readonly Attempt[],
+): Bill {
+  const costs = failures.map(({ endpoint, usage }) => costMicroUsd(endpoint.prices, usage));
+  const failed = costs.reduce((sum, cost) => sum + cost, 0n);
+  const parts: Bill["parts"] = answer ? costDetails(answer.prices, answer.usage, answer.serviceTier) : {};
+  if (failed > 0n) parts.failed_attempts = failed;
+  return {
+    usage: answer ? answer.usage : (failures.at(-1)?.usage ?? null),
+    isEstimated: answer ? answer.isEstimated : failures.some(({ usage }) => usage !== null),
+    costMicroUsd: (answer ? costMicroUsd(answer.prices, answer.usage, answer.serviceTier) : 0n) + failed,
+    parts,
+    attempts: failed > 0n ? withCosts(attempts, failures, costs) : attempts,
+  };
+}
+
+function withCosts(attempts: readonly Attempt[], failures: readonly BilledFailure[], costs: readonly bigint[]) {
+  const costOf = new Map(failures.map(({ attempt }, index) => [attempt, costs[index] ?? 0n]));
+  return attempts.map((attempt, index) => {
+    const cost = costOf.get(index) ?? 0n;
+    return cost > 0n ? { ...attempt, estimated_cost: fromMicroUsd(cost) } : attempt;
+  });
+}

@@ -1,0 +1,273 @@
+import "server-only";
+import { setImmediate } from "node:timers";
+import { countsToward } from "../../engine/budgets/budget-policy";
+import type { RequestSize } from "../../engine/budgets/budget-rule";
+import type { Denial } from "../../engine/decision/denial";
+import type { Endpoint } from "../../engine/endpoint";
+import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import type { End, Receipt, Report } from "../../engine/protocols/observe";
+import { describeFailures, type Failure } from "../../engine/protocols/upstream-failure";
+import { leftOutTools } from "../../engine/protocols/upstream-request";
+import { estimatedUsage } from "../../engine/routing/estimated-usage";
+import type { ApiError } from "../../platform/api-error";
+import type { Context } from "../../platform/context";
+import type { Signal } from "../../platform/signal";
+import { release } from "../../records/budgets/service";
+import type { Decision } from "../../records/generations/contract";
+import { billedRatios } from "../../records/providers/billed-ratios";
+import { guardDecisions, type AnswerGuards } from "../answer-guards-service";
+import type { Verdict } from "../decide-service";
+import type { Reservation } from "../reservation-service";
+import { usageEstimator, type UsageEstimator } from "../tokens/usage-estimate-service";
+import type { Ending, FirstAnswer, NoAnswer } from "../upstream/upstream-client";
+import { billOf, type Bill, type BilledFailure } from "./bill";
+import { snapshotsOf } from "./catalogue-snapshots-store";
+import { countGeneration } from "./generation-metrics-service";
+import type { GenerationStart } from "./generation-start-service";
+import { closeGeneration, openGeneration } from "./open-generations-service";
+import { storedError, type Outcome } from "./outcome";
+import { policyFacts } from "./policy-facts";
+import { receiptOf } from "./receipt";
+import { record } from "./record-store";
+import { serviceMetadata, type ServiceMetadata } from "./service-metadata";
+import type { StoredPrompt } from "./stored-prompt";
+
+/** Everything known about a generation before an upstream is called. */
+export interface GenerationInput {
+  verdict: Verdict;
+  prompt: StoredPrompt | null;
+  /** Null when the request is denied. */
+  size: RequestSize | null;
+  reservation: Reservation;
+  /** Including budget decisions. */
+  decisions: Decision[];
+}
+
+/** The end of a generation. */
+interface GenerationEnd extends Pick<Outcome, "status" | "endpoint" | "accumulated" | "latencyMs" | "error"> {
+  bill: Bill;
+}
+
+/** Longer ids of requests are cut off. */
+const MAX_TRACE_ID = 256;
+
+const NO_GUARDS: AnswerGuards = { filter: null, checks: null };
+const NO_USAGE = estimatedUsage(0, 0);
+const NO_BILL = billOf(null, [], []);
+const CANCELLED = { status: "cancelled" } as const;
+
+/** Records the end of a generation, and settles or releases its reservations. */
+export class GenerationRecorder {
+  /** Set when the process ends: the upstream's answer isn't awaited any longer. */
+  readonly ending: Ending = openGeneration();
+  readonly #context: Context;
+  readonly #begun: GenerationStart;
+  readonly #input: GenerationInput;
+  readonly #estimator: UsageEstimator | null;
+
+  constructor(context: Context, begun: GenerationStart, input: GenerationInput) {
+    this.#context = context;
+    this.#begun = begun;
+    this.#input = input;
+    this.#estimator = input.size && usageEstimator(input.verdict.request, input.size);
+  }
+
+  /** Returns the metadata of the response; null unless the client requested it. */
+  metadata(
+    endpoint: Endpoint | null,
+    attempts: Outcome["attempts"],
+    answerDecisions: readonly Decision[] = [],
+  ): ServiceMetadata | null {
+    if (!this.#context.client.wantsMetadata) return null;
+    const { id, elapsed } = this.#begun;
+    const { verdict, decisions } = this.#input;
+    return serviceMetadata({ id, verdict, decisions, answerDecisions, attempts, endpoint, generationTime: elapsed() });
+  }
+
+  /**
+   * Returns the report that records the end of an answer. Called when the answer has begun, which is its latency.
+   * @param left Aborted when the client has disconnected.
+   */
+  reportOf(answer: FirstAnswer, guards: AnswerGuards, left: Signal): Report {
+    const latencyMs = this.#begun.elapsed();
+    const { stream } = this.#input.verdict.request.body;
+    return (end, accumulated) => {
+      const isUnread = !stream && end.status === "succeeded" && left.aborted;
+      return this.#recordAnswer(answer, guards, latencyMs, isUnread ? CANCELLED : end, accumulated);
+    };
+  }
+
+  /** Records that no endpoint answered, or that the client disconnected first. */
+  async recordNoAnswer({ attempts, failures, isAbandoned }: NoAnswer): Promise<void> {
+    await this.#write({
+      status: isAbandoned ? "cancelled" : "failed",
+      endpoint: failures.at(-1)?.endpoint ?? null,
+      bill: billOf(null, await this.#billed(failures), attempts),
+      accumulated: emptyAnswer(),
+      latencyMs: null,
+      error: isAbandoned ? null : describeFailures(failures),
+    });
+  }
+
+  /** Records a denial and returns the error to throw. */
+  async recordDenial({ status, error }: Denial): Promise<ApiError> {
+    await this.#write({
+      status,
+      endpoint: null,
+      bill: NO_BILL,
+      accumulated: emptyAnswer(),
+      latencyMs: null,
+      error: status === "cancelled" ? null : storedError(error),
+    });
+    return error.with({ service_metadata: this.metadata(null, []) });
+  }
+
+  /** Releases reservations after an internal failure that leaves no record. */
+  async abandon(): Promise<void> {
+    await release(this.#context, this.#begun.id, this.#input.reservation.reserved).finally(() =>
+      closeGeneration(this.ending),
+    );
+  }
+
+  async #recordAnswer(
+    { endpoint, attempts, failures, measure }: FirstAnswer,
+    guards: AnswerGuards,
+    latencyMs: number,
+    end: End,
+    accumulated: AccumulatedAnswer,
+  ): Promise<Receipt> {
+    const { size } = this.#input;
+    const received = guards.filter?.received ?? accumulated;
+    const answerDecisions = guardDecisions(guards, received, accumulated);
+    const usage = received.usage ?? (await this.#estimator?.ofAnswer(endpoint, received)) ?? NO_USAGE;
+    if (end.status === "succeeded") measure(usage.completion_tokens);
+    // The size of an image is unknown until it is billed, and says nothing about other prompts.
+    if (received.usage && size?.images === 0)
+      billedRatios.record(endpoint.id, { billed: usage.prompt_tokens, estimated: size.prompt.expected });
+    const bill = billOf(
+      {
+        prices: endpoint.prices,
+        usage,
+        isEstimated: received.usage === null,
+        serviceTier: received.serviceTier ?? size?.serviceTier ?? null,
+      },
+      failures.length > 0 ? await this.#billed(failures) : [],
+      attempts,
+    );
+    const recorded = this.#write(
+      {
+        status: end.status === "blocked" ? end.recorded : end.status,
+        endpoint,
+        bill,
+        accumulated,
+        latencyMs,
+        error: errorOf(end, endpoint, failures),
+      },
+      answerDecisions,
+      guards,
+    );
+    return receiptOf(bill, {
+      completedAt: Math.floor((this.#context.now.getTime() + this.#begun.elapsed()) / 1000),
+      serviceMetadata: this.metadata(endpoint, attempts, answerDecisions),
+      recorded,
+    });
+  }
+
+  /** Estimates the usage of failed attempts. */
+  async #billed(failures: readonly Failure[]): Promise<BilledFailure[]> {
+    const billed: BilledFailure[] = [];
+    for (const failure of failures) {
+      const { endpoint, attempt } = failure;
+      billed.push({ endpoint, attempt, usage: (await this.#estimator?.ofFailure(failure)) ?? null });
+    }
+    return billed;
+  }
+
+  async #write(
+    end: GenerationEnd,
+    answerDecisions: readonly Decision[] = [],
+    guards: AnswerGuards = NO_GUARDS,
+  ): Promise<void> {
+    const { trace } = this.#begun;
+    const { caller, settings } = this.#context;
+    const outcome = this.#outcomeOf(end, answerDecisions, guards);
+    trace.ended(outcome);
+    const start = performance.now();
+    await record(this.#context, outcome).finally(() => closeGeneration(this.ending));
+    trace.ran("record", start, performance.now() - start);
+    // When the answer has been sent.
+    if (caller.kind === "key") setImmediate(() => countGeneration(outcome, caller.keyId, settings.metricsLabels));
+  }
+
+  #outcomeOf(
+    { status, endpoint, bill, accumulated, latencyMs, error }: GenerationEnd,
+    answerDecisions: readonly Decision[],
+    { filter, checks }: AnswerGuards,
+  ): Outcome {
+    const { client, settings, trace } = this.#context;
+    const { id, apiType, queue, elapsed } = this.#begun;
+    const { verdict, prompt, reservation, decisions } = this.#input;
+    const { request, preset, models, timings } = verdict;
+    const { body } = request;
+    const { usage, costMicroUsd } = bill;
+    const catalogue = snapshotsOf(verdict.endpoints);
+    return {
+      status,
+      endpoint,
+      attempts: bill.attempts,
+      accumulated: accumulated.usage === usage ? accumulated : { ...accumulated, usage },
+      costMicroUsd,
+      usageEstimated: bill.isEstimated,
+      latencyMs,
+      error,
+      id,
+      apiType,
+      requestedModel: models[0],
+      streamed: body.stream,
+      sessionId: body.session_id ?? client.sessionId,
+      traceId: body.trace?.trace_id?.slice(0, MAX_TRACE_ID) || (trace.caller?.traceId ?? null),
+      externalUser: endUserOf(request),
+      metadata: body.metadata ?? null,
+      prompt,
+      decisions: [...decisions, ...answerDecisions],
+      facts: policyFacts(
+        verdict,
+        settings.zdrVendors,
+        catalogue.map(({ hash }) => hash),
+        {
+          findings: filter?.findings ?? [],
+          checks: checks?.results ?? [],
+          leftOut: endpoint ? leftOutTools(request, endpoint) : [],
+        },
+      ),
+      catalogue,
+      presetId: preset?.id ?? null,
+      presetVersion: preset?.version ?? null,
+      settlements: reservation.reserved.map(({ budgetId, rule }) => ({
+        budgetId,
+        generationId: id,
+        costMicroUsd: endpoint && countsToward(rule, endpoint) ? costMicroUsd : 0n,
+      })),
+      generationTimeMs: elapsed(),
+      timings: {
+        queue,
+        policy: Math.round(timings.policy),
+        filters: Math.round(timings.filters),
+        checks: Math.round(timings.checks + (checks?.ms ?? 0)),
+        upstream_first_byte: latencyMs,
+        total: queue + elapsed(),
+      },
+    };
+  }
+}
+
+/** Returns the error to store with an answer that failed or was blocked. */
+function errorOf(end: End, endpoint: Endpoint, failures: readonly Failure[]): Outcome["error"] {
+  if (end.status === "failed") return describeFailures([...failures, { endpoint, failure: end.failure }]);
+  return end.status === "blocked" ? storedError(end.error) : null;
+}
+
+/** Returns the end user that the request names. */
+const endUserOf = ({ protocol, body }: InferenceRequest): string | null =>
+  (protocol === "messages" ? body.metadata?.user_id : body.user) ?? null;

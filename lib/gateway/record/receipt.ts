@@ -1,0 +1,22 @@
+import { fromMicroUsd } from "../../engine/money";
+import type { Receipt } from "../../engine/protocols/observe";
+import { promptAndCompletion } from "../../engine/routing/price";
+import type { Bill } from "./bill";
+
+/** Returns the receipt of a bill, with its amounts in USD. */
+export function receiptOf(
+  { costMicroUsd, parts }: Pick<Bill, "costMicroUsd" | "parts">,
+  { completedAt, serviceMetadata, recorded }: Pick<Receipt, "completedAt" | "serviceMetadata" | "recorded">,
+): Receipt {
+  const { prompt, completion } = promptAndCompletion(parts);
+  return {
+    costUsd: fromMicroUsd(costMicroUsd),
+    costDetails: { prompt: fromMicroUsd(prompt), completion: fromMicroUsd(completion), parts: toUsd(parts) },
+    completedAt,
+    serviceMetadata,
+    recorded,
+  };
+}
+
+const toUsd = (parts: Readonly<Record<string, bigint>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(parts).map(([part, microUsd]) => [part, fromMicroUsd(microUsd)]));
