@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { following, PlainSignal, standardSignal, type Signal } from "./signal";
+import { following, PlainSignal, standardSignal, unlessAborted, type Signal } from "./signal";
 
 interface Made {
   signal: Signal;
@@ -68,4 +68,16 @@ it("follows a signal until it is aborted by itself", () => {
   own.abort(new Error("own"));
   signal.abort(new Error("other"));
   expect(own.reason).toEqual(new Error("own"));
+});
+
+it("ends work when it aborts, and has no listener after work that ended before", async () => {
+  const signal = new PlainSignal();
+  const [added, removed] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
+  expect(await unlessAborted(signal, Promise.resolve(1))).toBe(1);
+  await expect(unlessAborted(signal, Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  expect(removed.mock.calls).toEqual(added.mock.calls.map(([type, listener]) => [type, listener]));
+  const pending = unlessAborted(signal, new Promise(() => undefined));
+  signal.abort(new Error("lost"));
+  await expect(pending).rejects.toThrow("lost");
+  await expect(unlessAborted(signal, new Promise(() => undefined))).rejects.toThrow("lost");
 });

@@ -56,3 +56,23 @@ export function standardSignal(signal: Signal): AbortSignal {
   else signal.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
   return controller.signal;
 }
+
+/**
+ * Settles like `work`, or rejects when the signal aborts before. The race is with a promise of this call alone: one that other calls race with, too,
+ * would retain the results of all.
+ */
+export async function unlessAborted<T>(signal: Signal, work: Promise<T>): Promise<T> {
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    abort = resolve;
+  }).then(() => {
+    throw signal.reason;
+  });
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

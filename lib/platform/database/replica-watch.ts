@@ -5,6 +5,7 @@ import { Gauge } from "prom-client";
 import { PrismaClient } from "../../../prisma/generated/client";
 import { logger } from "../logger";
 import { instruments } from "../metrics/instruments";
+import { PlainSignal } from "../signal";
 import { addressOf, settle, type Address } from "./connection";
 import { attachReplica, readOutcome, type Replica } from "./replica";
 import { Staleness } from "./staleness";
@@ -32,14 +33,6 @@ interface ReplicaOptions {
   readUrl: string;
   poolSize: number;
   maxStalenessMs: number;
-}
-
-/** Rejects when the connection is lost; nobody may be waiting for it. */
-function newConnection(): { lost: Promise<never>; lose: (reason: unknown) => void } {
-  let lose: (reason: unknown) => void = () => undefined;
-  const lost = new Promise<never>((_resolve, reject) => (lose = reject));
-  lost.catch(() => undefined);
-  return { lost, lose };
 }
 
 function poolOf({ url, sharesSessions }: Address, max: number): pg.Pool {
@@ -73,13 +66,13 @@ export function openReplica(primary: Database, options: ReplicaOptions): () => P
   const names = address.hasNames ? { statementNameGenerator: statementNames() } : {};
   const client = new PrismaClient({ adapter: new PrismaPg(pool, names) });
   const staleness = new Staleness();
-  let connection: ReturnType<typeof newConnection> | null = null;
+  let connection: PlainSignal | null = null;
   const { replicaReads, registry } = instruments();
   const replica: Replica = {
     client,
     maxStalenessMs: options.maxStalenessMs,
     stalenessMs: () => staleness.at(performance.now()),
-    lost: () => connection?.lost ?? null,
+    connection: () => connection,
     count: (outcome) => replicaReads.inc({ outcome }),
   };
   attachReplica(primary, replica);
@@ -102,11 +95,11 @@ export function openReplica(primary: Database, options: ReplicaOptions): () => P
       if (identity !== null && seen.identity !== identity)
         throw new Error("the server isn't a standby of this database");
       if (seen.position !== null) staleness.noteReplayed(BigInt(seen.position));
-      connection ??= newConnection();
+      connection ??= new PlainSignal();
     } catch (error) {
       lastError = error;
       staleness.reset();
-      connection?.lose(error);
+      connection?.abort(error);
       connection = null;
     }
   };

@@ -1,6 +1,7 @@
 import "server-only";
 import { ApiError } from "../api-error";
 import { logger } from "../logger";
+import { unlessAborted, type Signal } from "../signal";
 import { storeFailure } from "./store-failure";
 import type { Database } from "./transaction";
 
@@ -13,8 +14,8 @@ export interface Replica {
   /** Age of what the standby shows at most, in milliseconds; infinite while it isn't known. */
   readonly stalenessMs: () => number;
   readonly maxStalenessMs: number;
-  /** Rejects when the connection to the standby is lost; null while it is lost. */
-  readonly lost: () => Promise<never> | null;
+  /** Aborts when the connection to the standby is lost; null while it is lost. */
+  readonly connection: () => Signal | null;
   readonly count: (outcome: ReadOutcome) => void;
 }
 
@@ -29,7 +30,7 @@ export const replicaOf = (primary: Database): Replica | null => holder.__signalb
 
 /** Returns the outcome of a read that would start now, before it can fail. */
 export const readOutcome = (replica: Replica): Exclude<ReadOutcome, "failed"> =>
-  replica.lost() === null ? "unreachable" : replica.stalenessMs() > replica.maxStalenessMs ? "stale" : "standby";
+  replica.connection() === null ? "unreachable" : replica.stalenessMs() > replica.maxStalenessMs ? "stale" : "standby";
 
 /** True for failures that the primary may not have: all but answers of the API, and timeouts, which would be as slow there. */
 const mayDifferOnPrimary = (error: unknown): boolean =>
@@ -45,14 +46,14 @@ export async function onReplica<T>(db: Database, work: (db: Database) => Promise
   const replica = replicaOf(db);
   if (!replica) return work(db);
   const outcome = readOutcome(replica);
-  const lost = replica.lost();
-  if (outcome !== "standby" || !lost) {
+  const connection = replica.connection();
+  if (outcome !== "standby" || !connection) {
     replica.count(outcome);
     return work(db);
   }
   try {
     // A standby that is cut off doesn't answer at all.
-    const result = await Promise.race([work(replica.client), lost]);
+    const result = await unlessAborted(connection, work(replica.client));
     replica.count("standby");
     return result;
   } catch (error) {
