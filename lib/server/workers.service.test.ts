@@ -1,5 +1,8 @@
-import { afterEach, expect, inject, it } from "vitest";
+import { afterEach, expect, inject, it, vi } from "vitest";
+import type { OpenDatabase } from "../platform/database/open";
 import { inTransaction } from "../platform/database/transaction";
+import { enqueue } from "../platform/jobs/queue";
+import { logger } from "../platform/logger";
 import { answers, receiver } from "../testing/receiver";
 import { testDatabase, testWorld } from "../testing/test-context";
 import { CreateWebhookBody } from "../records/webhooks/contract";
@@ -9,16 +12,27 @@ import { startWorkers } from "./workers";
 
 const none = { query: {}, params: {}, body: undefined };
 const stops: (() => Promise<void>)[] = [];
-afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  vi.restoreAllMocks();
+});
 
-type RunSql = Awaited<ReturnType<typeof testDatabase>>["runSql"];
-
-async function workers(change = (runSql: RunSql): RunSql => runSql): Promise<() => Promise<void>> {
+async function workers(
+  change = (database: OpenDatabase): Partial<OpenDatabase> => database,
+): Promise<() => Promise<void>> {
   const { context } = await testWorld();
   const database = await testDatabase();
-  const stop = startWorkers({ ...database, runSql: change(database.runSql) }, context.settings, () => new Date());
+  const stop = startWorkers({ ...database, ...change(database) }, context.settings, () => new Date());
   stops.push(stop);
   return stop;
+}
+
+/** States of the jobs of a queue, in the order in which they were queued. */
+async function jobsOf(name: string): Promise<string[]> {
+  const { client } = await testDatabase();
+  const jobs = await client.$queryRaw<{ state: string }[]>`
+    SELECT state::text FROM signalbox_jobs.job WHERE name = ${name} ORDER BY created_on`;
+  return jobs.map(({ state }) => state);
 }
 
 async function world(url: string) {
@@ -87,15 +101,36 @@ it("goes on when the database is lost while a job ends", async () => {
   const rejections: unknown[] = [];
   const note = (reason: unknown) => rejections.push(reason);
   process.on("unhandledRejection", note);
-  await workers((runSql) => (text, values) => {
-    if (losses > 0 || !text.includes("state = 'completed'")) return runSql(text, values);
-    losses += 1;
-    return Promise.reject(new Error("Connection terminated unexpectedly"));
-  });
+  await workers(({ runSql }) => ({
+    runSql: (text, values) => {
+      if (losses > 0 || !text.includes("state = 'completed'")) return runSql(text, values);
+      losses += 1;
+      return Promise.reject(new Error("Connection terminated unexpectedly"));
+    },
+  }));
   await send();
   await expect.poll(() => losses).toBe(1);
   await send();
   await expect.poll(states).toEqual(["delivered", "delivered"]);
   process.off("unhandledRejection", note);
   expect(rejections).toEqual([]);
+});
+
+it("watches for the rest although budget alerts fail, and the job has failed", async () => {
+  const error = vi.spyOn(logger(), "error").mockImplementation(() => undefined);
+  const { client } = await testDatabase();
+  const full = { subject: "client:full", tokens: 1, granted: 1, at: new Date(0) };
+  await client.rateBucket.create({ data: full });
+  await enqueue(client, [{ name: "watch", data: {} }]);
+  await workers(() => ({
+    client: new Proxy(client, {
+      get: (target, name) =>
+        name === "$transaction"
+          ? () => Promise.reject(new Error("no transaction"))
+          : (Reflect.get(target, name) as unknown),
+    }),
+  }));
+  await expect.poll(() => client.rateBucket.count({ where: { subject: full.subject } })).toBe(0);
+  await expect.poll(() => jobsOf("watch")).toEqual(["failed"]);
+  expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ step: "budget alerts" }), "watch failed");
 });

@@ -16,6 +16,7 @@ import { removeObjects } from "../records/contents/removal-store";
 import { sweepObjects } from "../records/contents/sweep-store";
 import { deliver } from "../records/webhooks/delivery-service";
 import { enqueue, QUEUE_OPTIONS, runJobSql, type Job } from "../platform/jobs/queue";
+import { runSteps } from "../platform/jobs/steps";
 
 /** Polling interval of an idle process: one statement of well below a millisecond. */
 const LOOK_EVERY_SECONDS = 2;
@@ -82,10 +83,12 @@ export function startWorkers(
       all(jobs.map(({ data }) => deliverNotification(courier, data))),
     );
     await boss.work("watch", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, async () => {
-      await raiseAlerts(db, clock());
-      await watchBlocks(db, clock());
-      await evaluateAlerts(db, settings, clock());
-      await deleteFullBuckets(db, clock());
+      await runSteps("watch", {
+        "budget alerts": () => raiseAlerts(db, clock()),
+        "block spikes": () => watchBlocks(db, clock()),
+        "alert rules": () => evaluateAlerts(db, settings, clock()),
+        "rate limits": () => deleteFullBuckets(db, clock()),
+      });
     });
     if (settings.contentBucket)
       await boss.work("content-sweep", { pollingIntervalSeconds: WATCH_EVERY_SECONDS }, async () => {

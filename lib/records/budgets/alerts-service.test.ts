@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Prisma } from "../../../prisma/generated/client";
 import { CreateExceptionBody } from "../../features/exceptions/contract";
 import { create as createException } from "../../features/exceptions/service";
@@ -209,4 +209,69 @@ it("are checked after a generation is recorded", async () => {
     }),
   );
   await expect.poll(async () => (await delivered(world, webhook.id)).map(({ percent }) => percent)).toEqual([50, 80]);
+});
+
+describe("many crossings", () => {
+  const KEYS = 60;
+
+  /** Keys whose budgets are all used up, in the order of their budgets. */
+  async function spentBudgets() {
+    const { world, guardrailId, webhook, rule } = await scene();
+    const { db } = world.context;
+    await db.guardrailThresholds.create({ data: { guardrailId, percents: [100] } });
+    const keys = [];
+    for (let index = 0; index < KEYS; index += 1) {
+      const { id, hash } = await createKey(world);
+      keys.push({ id, hash, budget: budgetOf({ ...rule, subjectId: id }, NOW) });
+    }
+    await db.guardrailKeyAssignment.createMany({
+      data: keys.map(({ id: keyId }) => ({
+        id: uuidv7(NOW),
+        organizationId: world.organizationId,
+        guardrailId,
+        keyId,
+        createdAt: NOW,
+      })),
+    });
+    const budgets = keys.map(({ budget }) => budget);
+    await createBudgets(db, budgets, NOW);
+    await db.budget.updateMany({
+      where: { id: { in: budgets.map(({ id }) => id) } },
+      data: { spentMicroUsd: 10n * USD },
+    });
+    const hashes = keys.toSorted((a, b) => (a.budget.id < b.budget.id ? -1 : 1)).map(({ hash }) => hash);
+    const reported = async () => {
+      const rows = await delivered(world, webhook.id);
+      return rows.map(({ budget }) => (budget["subject"] as { id: string }).id);
+    };
+    return { db, guardrailId, hashes, reported };
+  }
+
+  it("are recorded in transactions of 25, each once by concurrent checks", async () => {
+    const { db, guardrailId, hashes, reported } = await spentBudgets();
+    await Promise.all([raiseAlerts(db, NOW), raiseAlerts(db, NOW), raiseAlerts(db, NOW)]);
+    expect((await reported()).sort()).toEqual(hashes.toSorted());
+    const transactions = await db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM budget_alerts a JOIN budgets ON budgets.id = a.budget_id
+      WHERE source_id = ${guardrailId}::uuid GROUP BY a.xmin ORDER BY 1 DESC`;
+    expect(transactions.reduce((sum, { count }) => sum + count, 0)).toBe(KEYS);
+    expect(transactions[0]?.count).toBeLessThanOrEqual(25);
+  });
+
+  it("are recorded although one of them can't be, and that one later", async () => {
+    const { db, hashes, reported } = await spentBudgets();
+    await db.$executeRawUnsafe(`
+      CREATE FUNCTION refuse_delivery() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`);
+    await db.$executeRawUnsafe(`
+      CREATE TRIGGER refuse_delivery BEFORE INSERT ON webhook_deliveries FOR EACH ROW
+      WHEN (NEW.body LIKE '%${hashes[0]}%') EXECUTE FUNCTION refuse_delivery()`);
+    try {
+      await expect(raiseAlerts(db, NOW)).rejects.toThrow("budget alerts could not be recorded");
+      expect((await reported()).sort()).toEqual(hashes.slice(25).sort());
+    } finally {
+      await db.$executeRaw`DROP FUNCTION refuse_delivery CASCADE`;
+    }
+    await raiseAlerts(db, NOW);
+    expect((await reported()).sort()).toEqual(hashes.toSorted());
+  });
 });

@@ -9,9 +9,15 @@ import type { Budget } from "./contract";
 import { budgetsOf } from "./list-service";
 import { currentWindowStart, totalRaiseSql } from "./list-store";
 
-/** A threshold reached for the first time in the budget's window. */
-interface Crossing {
+/** A budget and a threshold it has reached, in the order in which they are recorded. */
+interface Place {
+  budget_id: string;
   percent: number;
+}
+
+interface Crossing extends Place {
+  /** False if another process has recorded it meanwhile. */
+  is_first: boolean;
   organization_id: string;
   guardrail_id: string | null;
   subject: Budget["subject"]["type"];
@@ -22,16 +28,31 @@ interface Crossing {
 const EXHAUSTED = 100;
 /** Limits the lookup of a guardrail's budgets for a key and its member. */
 const FEW = { skip: 0, take: 10 };
+/** Crossings of a transaction, which has 30 seconds: each takes some milliseconds, and a tenth of a second on an overloaded machine. */
+const CROSSINGS_AT_ONCE = 25;
+const START: Place = { budget_id: "00000000-0000-0000-0000-000000000000", percent: 0 };
 
 /**
  * Records thresholds reached in the current windows and sends an alert for each, exactly once across processes,
- * enforced by a unique row per budget and percent. `ids` restricts the check to recently charged budgets.
+ * enforced by a unique row per budget and percent. `ids` restricts the check to recently charged budgets. Fails at the end if some
+ * transactions failed; the next check repeats them.
  */
 export async function raiseAlerts(db: Database, now: Date, ids: readonly string[] | null = null): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    const crossings = await transaction.$queryRaw<Crossing[]>(crossingsOf(now, ids));
-    for (const crossing of crossings) await tell(transaction, crossing, now);
-  });
+  const failures: unknown[] = [];
+  for (let after: Place | undefined = START; after;) {
+    const from: Place = after;
+    let crossings: Crossing[] = [];
+    try {
+      await inTransaction(db, async (transaction) => {
+        crossings = await transaction.$queryRaw<Crossing[]>(crossingsOf(now, ids, from));
+        for (const crossing of crossings) if (crossing.is_first) await tell(transaction, crossing, now);
+      });
+    } catch (error) {
+      failures.push(error);
+    }
+    after = crossings[CROSSINGS_AT_ONCE - 1];
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "budget alerts could not be recorded");
 }
 
 const SPENDER = {
@@ -41,7 +62,7 @@ const SPENDER = {
 };
 
 /** Ordered by budget and percent, so that concurrent checks lock in the same order. */
-const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
+const crossingsOf = (now: Date, ids: readonly string[] | null, after: Place) => Prisma.sql`
   WITH limited AS (
     SELECT guardrails.id AS source_id, guardrails.id AS guardrail_id, organizations.id AS organization_id, limit_micro_usd, reset_interval,
       coalesce(own.percents, organizations.budget_thresholds) AS percents
@@ -53,20 +74,24 @@ const crossingsOf = (now: Date, ids: readonly string[] | null) => Prisma.sql`
     FROM keys JOIN organizations ON organizations.id = keys.organization_id WHERE keys.deleted_at IS NULL AND limit_micro_usd > 0
   ), windows AS (
     SELECT limited.*, coalesce(reset_interval::text, 'lifetime')::budget_window AS "window", ${currentWindowStart(now)} AS window_start FROM limited
-  ), crossed AS (
-    INSERT INTO budget_alerts (budget_id, percent, spent_micro_usd, limit_micro_usd, reached_at)
-    SELECT budgets.id, threshold.percent::int, budgets.spent_micro_usd, raised.limit_micro_usd, ${now}
+  ), due AS (
+    SELECT budgets.id AS budget_id, threshold.percent::int, budgets.spent_micro_usd, raised.limit_micro_usd,
+      windows.organization_id, windows.guardrail_id, budgets.subject, budgets.subject_id
     FROM budgets JOIN windows USING (source_id, "window", window_start) CROSS JOIN LATERAL jsonb_array_elements_text(windows.percents) AS threshold(percent)
       CROSS JOIN LATERAL (SELECT windows.limit_micro_usd + ${totalRaiseSql(SPENDER, now)} AS limit_micro_usd) AS raised
     WHERE budgets.spent_micro_usd * 100 >= raised.limit_micro_usd * threshold.percent::int ${ids === null ? Prisma.empty : Prisma.sql`AND budgets.id = ANY(${ids}::uuid[])`}
       AND NOT EXISTS (SELECT 1 FROM budget_alerts known WHERE known.budget_id = budgets.id AND known.percent = threshold.percent::int)
-    ORDER BY budgets.id, threshold.percent::int
+      AND (budgets.id, threshold.percent::int) > (${after.budget_id}::uuid, ${after.percent}::int)
+    ORDER BY budgets.id, threshold.percent::int LIMIT ${CROSSINGS_AT_ONCE}
+  ), crossed AS (
+    INSERT INTO budget_alerts (budget_id, percent, spent_micro_usd, limit_micro_usd, reached_at)
+    SELECT budget_id, percent, spent_micro_usd, limit_micro_usd, ${now} FROM due ORDER BY budget_id, percent
     ON CONFLICT DO NOTHING RETURNING budget_id, percent
   )
-  SELECT crossed.percent, windows.organization_id::text, windows.guardrail_id::text, budgets.subject::text, coalesce(keys.hash, budgets.subject_id) AS public_id
-  FROM crossed JOIN budgets ON budgets.id = crossed.budget_id JOIN windows USING (source_id, "window", window_start)
-    LEFT JOIN keys ON keys.id = CASE WHEN budgets.subject = 'key' THEN budgets.subject_id::uuid END
-  ORDER BY crossed.budget_id, crossed.percent`;
+  SELECT due.budget_id::text, due.percent, crossed.budget_id IS NOT NULL AS is_first, due.organization_id::text, due.guardrail_id::text,
+    due.subject::text, coalesce(keys.hash, due.subject_id) AS public_id
+  FROM due LEFT JOIN crossed USING (budget_id, percent) LEFT JOIN keys ON keys.id = CASE WHEN due.subject = 'key' THEN due.subject_id::uuid END
+  ORDER BY due.budget_id, due.percent`;
 
 async function tell(
   db: Database,
