@@ -11,8 +11,6 @@ import { startWorkers } from "./workers";
 import { answerCollections } from "../platform/metrics/workers";
 import { logger } from "../platform/logger";
 import { startTelemetry, stopTelemetry } from "../platform/telemetry/telemetry";
-import { keepLog } from "../features/retention/partitions-service";
-import { purgeExpired } from "../features/retention/service";
 import { measureEmbedded } from "../records/organization/embedded-use-service";
 import { StartError } from "../platform/start-error";
 
@@ -26,8 +24,6 @@ const FEWEST_CONNECTIONS = 4;
 const poolSize = (workers: number): number =>
   Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, Math.floor(CONNECTIONS_TOGETHER / workers)));
 
-const FIRST_PURGE_MS = 60_000;
-const PURGE_EVERY_MS = 60 * 60_000;
 const FIRST_MEASUREMENT_MS = 10_000;
 const MEASURE_EVERY_MS = 60_000;
 
@@ -64,7 +60,6 @@ async function start(): Promise<Runtime> {
     const stopRollout = await startSecretRollout(database.client, settings);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
-    keepTidy(database);
     if (!settings.databaseUrl) watchEmbedded(database.client);
     answerCollections();
     await warmUpValidation();
@@ -107,19 +102,6 @@ function withWorkers(database: OpenDatabase, settings: Env, stopRollout: () => P
     }
   };
   return { ...database, close };
-}
-
-/** Schedules retention hourly, with a delay after the start; a failed run is logged and retried with the next one. */
-function keepTidy({ client, query }: OpenDatabase): void {
-  const failed = (err: unknown) => {
-    logger().error({ err }, "purge failed");
-  };
-  const purge = async () => {
-    await keepLog(query, new Date()).catch(failed);
-    await purgeExpired(client, new Date()).catch(failed);
-  };
-  setTimeout(() => void purge(), FIRST_PURGE_MS).unref();
-  setInterval(() => void purge(), PURGE_EVERY_MS).unref();
 }
 
 /** Schedules the measurement of the embedded database, with a delay after the start. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, inject, it, vi } from "vitest";
 import type { OpenDatabase } from "../platform/database/open";
 import { inTransaction } from "../platform/database/transaction";
@@ -131,6 +132,65 @@ it("watches for the rest although budget alerts fail, and the job has failed", a
     }),
   }));
   await expect.poll(() => client.rateBucket.count({ where: { subject: full.subject } })).toBe(0);
-  await expect.poll(() => jobsOf("watch")).toEqual(["failed"]);
+  await expect.poll(() => jobsOf("watch")).toContain("failed");
   expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ step: "budget alerts" }), "watch failed");
+});
+
+it("purges in one process at a time, and takes the place of one that was killed when its job has expired", async () => {
+  const { client } = await testDatabase();
+  const ask = () => enqueue(client, [{ name: "purge", data: {} }]);
+  const startedAgo = (interval: string) => client.$executeRaw`
+    UPDATE signalbox_jobs.job SET state = 'active', started_on = now() - ${interval}::interval
+    WHERE id = (SELECT id FROM signalbox_jobs.job WHERE name = 'purge' ORDER BY created_on LIMIT 1)`;
+  await ask();
+  await startedAgo("1 second");
+  await ask();
+  await ask();
+  let looks = 0;
+  const stop = await workers(({ runSql }) => ({
+    runSql: (text, values) => runSql(text, values).finally(() => (looks += Number(values?.[0] === "purge"))),
+  }));
+  await expect.poll(() => looks).toBeGreaterThan(0);
+  expect(await jobsOf("purge")).toEqual(["active", "created"]);
+  await stop();
+  await startedAgo("2 hours");
+  await workers();
+  await expect.poll(() => jobsOf("purge")).toEqual(["failed", "completed"]);
+});
+
+it("waits for a purge when it stops, and ends it", async () => {
+  const { client } = await testDatabase();
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  let begun = false;
+  await client.$executeRaw`DELETE FROM signalbox_jobs.job WHERE name = 'purge'`;
+  await enqueue(client, [{ name: "purge", data: {} }]);
+  const stop = await workers(({ query }) => ({
+    query: async (text) => {
+      begun = true;
+      await opened;
+      return query(text);
+    },
+  }));
+  await expect.poll(() => begun).toBe(true);
+  const order: string[] = [];
+  const stopping = stop().then(() => order.push("stopped"));
+  // The queue alone waits for two seconds.
+  await sleep(3_000);
+  order.push("released");
+  open();
+  await stopping;
+  expect(order).toEqual(["released", "stopped"]);
+  await expect.poll(() => jobsOf("purge")).toEqual(["failed"]);
+});
+
+it("purges a minute after the start", async () => {
+  const { client } = await testDatabase();
+  await client.$executeRaw`DELETE FROM signalbox_jobs.job WHERE name = 'purge'`;
+  const timeouts = vi.spyOn(globalThis, "setTimeout");
+  await workers();
+  const [ask, ...others] = timeouts.mock.calls.filter(([, ms]) => ms === 60_000).map(([callback]) => callback);
+  expect(others).toEqual([]);
+  ask?.();
+  await expect.poll(() => jobsOf("purge")).toEqual(["completed"]);
 });

@@ -8,6 +8,7 @@ import { logger } from "../platform/logger";
 import { addBusySubjects, moveTagSums, rollUp } from "../features/analytics/rollup-service";
 import { evaluateAlerts } from "../features/alerts/evaluate-service";
 import { exportDue } from "../features/exports/run-service";
+import { purge } from "../features/retention/service";
 import { watchBlocks } from "../features/spikes/watch-service";
 import { deliverNotification } from "../records/notifications/delivery-service";
 import { moveContents } from "../records/contents/move-store";
@@ -31,17 +32,18 @@ const ROLL_UP_EVERY_MS = 10_000;
 const EXPORT_EVERY_MS = 10_000;
 const OBJECTS_EVERY_MS = 10_000;
 const SWEEP_EVERY_SECONDS = 24 * 60 * 60;
+const FIRST_PURGE_MS = 60_000;
+const PURGE_EVERY_SECONDS = 60 * 60;
+/** Ends a purge before its job expires, after which another process may start one. */
+const PURGE_WITHIN_MS = 55 * 60_000;
 /** Time limit for running deliveries on shutdown; interrupted ones are retried by another process. */
 const STOP_WITHIN_MS = 2_000;
 
 type Data<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
 /** Runs queued jobs, alongside other processes with the same database. Returns the stop function. */
-export function startWorkers(
-  { client: db, runSql }: OpenDatabase,
-  settings: Env,
-  clock: () => Date,
-): () => Promise<void> {
+export function startWorkers(database: OpenDatabase, settings: Env, clock: () => Date): () => Promise<void> {
+  const { client: db, runSql } = database;
   const stopping = new AbortController();
   const queueFailed = (err: unknown) => {
     logger().warn({ err }, "job queue error");
@@ -68,6 +70,8 @@ export function startWorkers(
   const stopMovingSums = repeated(() => moveTagSums(db, signal), ROLL_UP_EVERY_MS, failed);
   const stopAddingBusy = repeated(() => addBusySubjects(db, clock(), signal), FIND_BUSY_EVERY_MS, failed);
   const stopExports = repeated(() => exportDue({ db, settings, clock, signal }), EXPORT_EVERY_MS, failed);
+  const stopAskingForPurge = askForPurge(db, failed);
+  let purging: Promise<void> = Promise.resolve();
   const objects = { db, settings };
   const stopObjects = settings.contentBucket ? objectJobs(objects, signal, failed) : null;
 
@@ -90,6 +94,11 @@ export function startWorkers(
         "rate limits": () => deleteFullBuckets(db, clock()),
       });
     });
+    await boss.work("purge", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, () => {
+      const running = purgeInTime(database, clock(), signal);
+      purging = running.catch(() => undefined);
+      return running;
+    });
     if (settings.contentBucket)
       await boss.work("content-sweep", { pollingIntervalSeconds: WATCH_EVERY_SECONDS }, async () => {
         await sweepObjects(objects, clock(), signal);
@@ -98,9 +107,10 @@ export function startWorkers(
 
   return async () => {
     clearInterval(timer);
+    stopAskingForPurge();
     stopping.abort(new Error("the process is stopping"));
     await started;
-    await Promise.all([stopRollingUp(), stopMovingSums(), stopAddingBusy(), stopExports(), stopObjects?.()]);
+    await Promise.all([stopRollingUp(), stopMovingSums(), stopAddingBusy(), stopExports(), stopObjects?.(), purging]);
     await boss.stop({ timeout: STOP_WITHIN_MS });
   };
 }
@@ -119,6 +129,32 @@ function repeated(run: () => Promise<unknown>, everyMs: number, failed: (err: un
     clearInterval(timer);
     await running;
   };
+}
+
+/** Queues a purge after the start and then hourly, once for all processes: at most one is queued, and one runs. Returns the function that ends it. */
+function askForPurge(db: OpenDatabase["client"], failed: (err: unknown) => void): () => void {
+  const first = setTimeout(() => {
+    enqueue(db, [{ name: "purge", data: {} }]).catch(failed);
+  }, FIRST_PURGE_MS).unref();
+  const hourly = setInterval(() => {
+    enqueue(db, [{ name: "purge", data: {}, singletonSeconds: PURGE_EVERY_SECONDS }]).catch(failed);
+  }, PURGE_EVERY_SECONDS * 1000).unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(hourly);
+  };
+}
+
+/** Purges until the job is about to expire. What remains is left to a job that starts at once. */
+async function purgeInTime(database: OpenDatabase, now: Date, stopping: AbortSignal): Promise<void> {
+  const deadline = AbortSignal.timeout(PURGE_WITHIN_MS);
+  try {
+    await purge(database, now, AbortSignal.any([stopping, deadline]));
+  } catch (error) {
+    if (!deadline.aborted || stopping.aborted) throw error;
+    logger().warn("a purge takes long and is continued by the next one");
+    await enqueue(database.client, [{ name: "purge", data: {} }]);
+  }
 }
 
 /** Moves, removes and compares contents in the object storage. Returns the function that ends it. */

@@ -224,30 +224,31 @@ async function startOver(db: Database, organizationId: string, batch: number): P
 }
 
 /**
- * Deletes the sums of weeks that are past their workspace's retention as a whole: those of days and hours too, so that all add up to the same. Every
- * generation has a row by key and day, found by index and deleted last: without an old one, nothing else is read.
+ * Deletes the sums of a workspace's oldest week that is past its retention as a whole, and returns their number: those of days and hours too, so that all
+ * add up to the same. Every generation has a row by key and day, found by index and deleted last: without an old one, nothing else is read.
  */
-export async function purgeRollups(db: Database, now: Date): Promise<number> {
-  const due = await db.$queryRaw<{ id: string; organization_id: string; until: Date }[]>`
-    SELECT id::text, organization_id::text, until FROM (
+export async function purgeRollupWeek(db: Database, now: Date): Promise<number> {
+  const [due] = await db.$queryRaw<{ id: string; organization_id: string; until: Date }[]>`
+    SELECT id::text, organization_id::text, (date_trunc('week', oldest.at AT TIME ZONE 'UTC') + interval '1 week') AT TIME ZONE 'UTC' AS until FROM (
       SELECT id, organization_id,
         date_trunc('week', (${now}::timestamptz - make_interval(days => metadata_retention_days)) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS until
       FROM workspaces WHERE metadata_retention_days IS NOT NULL
-    ) kept
-    WHERE EXISTS (
-      SELECT FROM key_rollups r WHERE r.organization_id = kept.organization_id AND r.grain = 'day' AND r.at < kept.until AND r.workspace_id = kept.id
-    )`;
+    ) kept CROSS JOIN LATERAL (
+      SELECT at FROM key_rollups r
+      WHERE r.organization_id = kept.organization_id AND r.grain = 'day' AND r.at < kept.until AND r.workspace_id = kept.id ORDER BY at LIMIT 1
+    ) oldest LIMIT 1`;
+  if (!due) return 0;
+  const { id, organization_id, until } = due;
   const tables = ROLLUPS.map(({ table }) => table).toSorted((a, b) => Number(a === WITNESS) - Number(b === WITNESS));
-  let purged = 0;
-  for (const { id, organization_id, until } of due)
-    await inTransaction(db, async (transaction) => {
-      // No sums are moved while those they are computed from are deleted.
-      await transaction.$queryRaw`SELECT FROM rollup_progress WHERE organization_id = ${organization_id}::uuid FOR UPDATE`;
-      for (const table of tables)
-        purged += await transaction.$executeRaw`
-          DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization_id}::uuid AND workspace_id = ${id}::uuid AND at < ${until}`;
-    });
-  return purged;
+  return inTransaction(db, async (transaction) => {
+    // No sums are moved while those they are computed from are deleted.
+    await transaction.$queryRaw`SELECT FROM rollup_progress WHERE organization_id = ${organization_id}::uuid FOR UPDATE`;
+    let purged = 0;
+    for (const table of tables)
+      purged += await transaction.$executeRaw`
+        DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization_id}::uuid AND workspace_id = ${id}::uuid AND at < ${until}`;
+    return purged;
+  });
 }
 
 const WITNESS = "key_rollups";

@@ -6,9 +6,10 @@ import { dropEmptyPartitions, emptyPartition, keepPartitions, partitionsOf } fro
  * Keeps the partitions of the log: makes those of the next month, and empties those that no workspace needs, as a whole. What
  * other partitions have past retention is deleted row by row.
  */
-export async function keepLog(query: Query, now: Date): Promise<void> {
+export async function keepLog(query: Query, now: Date, signal?: AbortSignal): Promise<void> {
   await keepPartitions(query, now);
   for (const { suffix, end, filled } of await partitionsOf(query)) {
+    signal?.throwIfAborted();
     if (!end || end > now) continue;
     const records = needed(suffix, "metadata_retention_days", now);
     const contents = `${records} AND ${needed(suffix, "content_retention_days", now, "AND content_stored")}`;

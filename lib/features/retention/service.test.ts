@@ -1,11 +1,15 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { newGenerationId, uuidv7 } from "../../platform/ids";
+import { logger } from "../../platform/logger";
+import { CreateWebhookBody } from "../../records/webhooks/contract";
+import { create as createWebhook } from "../../records/webhooks/service";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { toGeneration, withRelations } from "../../records/generations/rows";
 import { get } from "../content-access/service";
 import { purgeExpired } from "./service";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+afterEach(() => vi.restoreAllMocks());
 
 async function generationOfAge({ context, organizationId, workspaceId }: World, days: number): Promise<string> {
   const createdAt = new Date(NOW.getTime() - days * DAY_MS);
@@ -129,4 +133,75 @@ it("deletes bulk assignment changes too old to undo", async () => {
   await db.assignmentChange.createMany({ data: [recent, old] });
   await purgeExpired(db, NOW);
   expect((await db.assignmentChange.findMany({ where: { organizationId } })).map(({ id }) => id)).toEqual([recent.id]);
+});
+
+it("deletes everything else although a step fails, which is logged", async () => {
+  const error = vi.spyOn(logger(), "error").mockImplementation(() => undefined);
+  const { context, adminId, organizationId, workspaceId } = await testWorld();
+  const { db } = context;
+  const createdAt = new Date(NOW.getTime() - 31 * DAY_MS);
+  await db.idempotencyRecord.create({
+    data: { callerId: adminId, key: "old", fingerprint: "", answerCiphertext: "", createdAt },
+  });
+  const id = uuidv7(NOW);
+  await db.assignmentChange.create({ data: { id, organizationId, workspaceId, kind: "keys", steps: {}, createdAt } });
+  await db.$executeRaw`
+    CREATE FUNCTION refuse_purge() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`;
+  await db.$executeRaw`
+    CREATE TRIGGER refuse_purge BEFORE DELETE ON idempotency_records FOR EACH ROW EXECUTE FUNCTION refuse_purge()`;
+  try {
+    await expect(purgeExpired(db, NOW)).rejects.toThrow("purge failed: idempotencyRecords");
+  } finally {
+    await db.$executeRaw`DROP FUNCTION refuse_purge CASCADE`;
+  }
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ step: "idempotencyRecords" }),
+    "purge failed",
+  );
+  expect(await db.assignmentChange.count({ where: { id } })).toBe(0);
+  expect((await purgeExpired(db, NOW)).idempotencyRecords).toBe(1);
+});
+
+it("deletes webhook deliveries and notifications batch by batch", async () => {
+  const { context, organizationId } = await testWorld();
+  const { db } = context;
+  const body = CreateWebhookBody.parse({ url: "https://hooks.example.com/", events: ["key.created"] });
+  const { data: webhook } = await createWebhook(context, { query: {}, params: {}, body });
+  const ages = [29, 31];
+  for (const days of ages) {
+    const createdAt = new Date(NOW.getTime() - days * DAY_MS);
+    await db.$executeRaw`
+      INSERT INTO webhook_deliveries (id, webhook_id, type, body, created_at)
+      SELECT gen_random_uuid(), ${webhook.id}::uuid, 'key.created', '{}', ${createdAt} FROM generate_series(1, 2500)`;
+    await db.$executeRaw`
+      INSERT INTO notifications (id, organization_id, channel, type, recipient, created_at)
+      SELECT gen_random_uuid(), ${organizationId}::uuid, 'email', 'invitation', '', ${createdAt} FROM generate_series(1, 2500)`;
+  }
+  await db.$executeRaw`CREATE TABLE purge_batches (of_table text, size int)`;
+  await db.$executeRaw`
+    CREATE FUNCTION note_batch() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO purge_batches SELECT tg_table_name, count(*) FROM gone; RETURN NULL; END $$`;
+  for (const table of ["webhook_deliveries", "notifications"])
+    await db.$executeRawUnsafe(`
+      CREATE TRIGGER note_batch AFTER DELETE ON ${table} REFERENCING OLD TABLE AS gone
+      FOR EACH STATEMENT EXECUTE FUNCTION note_batch()`);
+  try {
+    expect(await purgeExpired(db, NOW)).toMatchObject({ webhookDeliveries: 2500, notifications: 2500 });
+    const batches = await db.$queryRaw`
+      SELECT of_table, array_agg(size ORDER BY size DESC) AS sizes FROM purge_batches GROUP BY 1 ORDER BY 1`;
+    expect(batches).toEqual(
+      ["notifications", "webhook_deliveries"].map((of_table) => ({ of_table, sizes: [1000, 1000, 500] })),
+    );
+    expect(await db.webhookDelivery.count({ where: { webhookId: webhook.id } })).toBe(2500);
+  } finally {
+    await db.$executeRaw`DROP FUNCTION note_batch CASCADE`;
+    await db.$executeRaw`DROP TABLE purge_batches`;
+  }
+});
+
+it("ends between batches when the process stops", async () => {
+  const { context } = await testWorld();
+  const stopping = new AbortController();
+  stopping.abort(new Error("the process is stopping"));
+  await expect(purgeExpired(context.db, NOW, { signal: stopping.signal })).rejects.toThrow("the process is stopping");
 });

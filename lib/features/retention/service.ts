@@ -2,11 +2,16 @@ import "server-only";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Prisma } from "../../../prisma/generated/client";
+import type { OpenDatabase } from "../../platform/database/open";
 import type { Database } from "../../platform/database/transaction";
+import { runSteps } from "../../platform/jobs/steps";
 import { FAILURES_KEPT_MS } from "../../records/session/throttle-policy";
 import { deleteGenerations } from "../../records/generations/deletion-store";
-import { purgeRollups } from "../analytics/rollup-service";
+import { purgeRollupWeek } from "../analytics/rollup-service";
 import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";
+import { keepLog } from "./partitions-service";
+
+const { sql } = Prisma;
 
 const BATCH = 1000;
 /** Pauses between batches, as multiples of their duration: deleting takes at most an eighth of a processor while requests are served. */
@@ -15,20 +20,21 @@ const PAUSES = { quiet: 0.5, busy: 7 };
 const BUSY = 0.2;
 const DAY_MS = 24 * 60 * 60_000;
 /** Longer than any window and any request started in it. */
-const BUDGETS_KEPT_MS = 400 * 24 * 60 * 60_000;
+const BUDGETS_KEPT_MS = 400 * DAY_MS;
 /** Time during which a bulk assignment change can be undone. */
-const ASSIGNMENT_CHANGES_KEPT_MS = 30 * 24 * 60 * 60_000;
-const NOTIFICATIONS_KEPT_MS = 30 * 24 * 60 * 60_000;
-const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60_000;
+const ASSIGNMENT_CHANGES_KEPT_MS = 30 * DAY_MS;
+const NOTIFICATIONS_KEPT_MS = 30 * DAY_MS;
+const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
+/** Number of rows deleted by each step. */
 export interface Purged {
   contents: number;
   generations: number;
   rollups: number;
   idempotencyRecords: number;
   sessions: number;
-  signInFailures: number;
   usedChallenges: number;
+  signInFailures: number;
   budgets: number;
   assignmentChanges: number;
   catalogueSnapshots: number;
@@ -38,58 +44,94 @@ export interface Purged {
   policyChanges: number;
 }
 
+interface Pace {
+  /** Ends the purge after a batch. */
+  signal?: AbortSignal;
+  load?: Load;
+}
+
+/** Keeps the partitions of the log, and deletes expired data from all tables. */
+export async function purge(
+  { client, query }: Pick<OpenDatabase, "client" | "query">,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  const partitions = () => keepLog(query, now, signal);
+  await runSteps("purge", { partitions, ...stepsOf(client, now, signal ? { signal } : {}).steps }, signal);
+}
+
 /**
  * Deletes expired data: content and metadata past their workspace's retention, idempotency records, ended sessions,
  * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries, notifications,
  * firings of alerts, and notes of policy changes. Works in batches to avoid long locks; idempotent.
  */
-export async function purgeExpired(db: Database, now: Date, load: Load = eventLoopLoad()): Promise<Purged> {
-  const replayEnd = new Date(now.getTime() - REPLAY_WINDOW_MS);
-  return {
-    contents: await purgeContents(db, now, load),
-    generations: await inBatches(() => purgeGenerations(db, now), load),
-    rollups: await purgeRollups(db, now),
-    idempotencyRecords: (await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: replayEnd } } })).count,
-    sessions: (await db.session.deleteMany({ where: { expiresAt: { lt: now } } })).count,
-    usedChallenges: (await db.usedChallenge.deleteMany({ where: { expiresAt: { lt: now } } })).count,
-    signInFailures: (
-      await db.signInFailure.deleteMany({ where: { lastAt: { lt: new Date(now.getTime() - FAILURES_KEPT_MS) } } })
-    ).count,
-    budgets: (
-      await db.budget.deleteMany({
-        where: { window: { not: "lifetime" }, windowStart: { lt: new Date(now.getTime() - BUDGETS_KEPT_MS) } },
-      })
-    ).count,
-    assignmentChanges: (
-      await db.assignmentChange.deleteMany({
-        where: { createdAt: { lt: new Date(now.getTime() - ASSIGNMENT_CHANGES_KEPT_MS) } },
-      })
-    ).count,
-    catalogueSnapshots: await purgeSnapshots(db, now),
-    webhookDeliveries: (
-      await db.webhookDelivery.deleteMany({
-        where: { createdAt: { lt: new Date(now.getTime() - DELIVERIES_KEPT_MS) } },
-      })
-    ).count,
-    alertFirings: (
-      await db.alertFiring.deleteMany({
-        where: { resolvedAt: { not: null }, startedAt: { lt: new Date(now.getTime() - NOTIFICATIONS_KEPT_MS) } },
-      })
-    ).count,
-    notifications: (
-      await db.notification.deleteMany({
-        where: { createdAt: { lt: new Date(now.getTime() - NOTIFICATIONS_KEPT_MS) } },
-      })
-    ).count,
-    // By the clock that wrote them.
-    policyChanges: await db.$executeRaw`DELETE FROM policy_changes WHERE changed_at < now() - interval '1 hour'`,
-  };
+export async function purgeExpired(db: Database, now: Date, pace: Pace = {}): Promise<Purged> {
+  const { steps, purged } = stepsOf(db, now, pace);
+  await runSteps("purge", steps, pace.signal);
+  return purged;
 }
 
-async function inBatches(purge: () => Promise<number>, load: Load): Promise<number> {
-  let total = 0;
-  for (let count = BATCH; count === BATCH; total += count) count = await givingWay(purge, load);
-  return total;
+/** Deletes a batch, and returns the number of deleted rows and whether another batch may follow. */
+type Batch = () => Promise<{ deleted: number; isLast: boolean }>;
+
+function stepsOf(db: Database, now: Date, { signal, load = eventLoopLoad() }: Pace) {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const rows = (table: string, where: Prisma.Sql): Batch => limited(() => deleteRows(db, table, where));
+  const batches: Readonly<Record<keyof Purged, Batch>> = {
+    contents: contentsInOrder(db, now),
+    generations: limited(() => purgeGenerations(db, now)),
+    rollups: async () => {
+      const deleted = await purgeRollupWeek(db, now);
+      return { deleted, isLast: deleted === 0 };
+    },
+    idempotencyRecords: rows("idempotency_records", sql`created_at < ${before(REPLAY_WINDOW_MS)}`),
+    sessions: rows("sessions", sql`expires_at < ${now}`),
+    usedChallenges: rows("used_challenges", sql`expires_at < ${now}`),
+    signInFailures: rows("sign_in_failures", sql`last_at < ${before(FAILURES_KEPT_MS)}`),
+    budgets: rows("budgets", sql`"window" <> 'lifetime' AND window_start < ${before(BUDGETS_KEPT_MS)}`),
+    assignmentChanges: rows("guardrail_assignment_changes", sql`created_at < ${before(ASSIGNMENT_CHANGES_KEPT_MS)}`),
+    catalogueSnapshots: limited(() => purgeSnapshots(db, now)),
+    webhookDeliveries: rows("webhook_deliveries", sql`created_at < ${before(DELIVERIES_KEPT_MS)}`),
+    alertFirings: rows("alert_firings", sql`resolved_at IS NOT NULL AND started_at < ${before(NOTIFICATIONS_KEPT_MS)}`),
+    notifications: rows("notifications", sql`created_at < ${before(NOTIFICATIONS_KEPT_MS)}`),
+    // By the clock that wrote them.
+    policyChanges: rows("policy_changes", sql`changed_at < now() - interval '1 hour'`),
+  };
+  const names = Object.keys(batches) as (keyof Purged)[];
+  const purged = Object.fromEntries(names.map((name) => [name, 0])) as Record<keyof Purged, number>;
+  const steps = Object.fromEntries(
+    names.map((name) => [
+      name,
+      async () => {
+        purged[name] = await inBatches(batches[name], load, signal);
+      },
+    ]),
+  );
+  return { steps, purged };
+}
+
+const limited =
+  (purgeSome: () => PromiseLike<number>): Batch =>
+  async () => {
+    const deleted = await purgeSome();
+    return { deleted, isLast: deleted < BATCH };
+  };
+
+/** The condition is repeated for rows that another transaction changes meanwhile. */
+const deleteRows = (db: Database, table: string, where: Prisma.Sql) => db.$executeRaw`
+  DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${Prisma.raw(table)} WHERE ${where} LIMIT ${BATCH})) AND ${where}`;
+
+/** Runs batches until the last one, and leaves the database to requests after each. */
+async function inBatches(batch: Batch, load: Load, signal: AbortSignal | undefined): Promise<number> {
+  for (let total = 0; ;) {
+    signal?.throwIfAborted();
+    const startedAt = performance.now();
+    const { deleted, isLast } = await batch();
+    total += deleted;
+    if (isLast) return total;
+    const pause = (performance.now() - startedAt) * (load() > BUSY ? PAUSES.busy : PAUSES.quiet);
+    await sleep(pause, undefined, signal ? { signal } : {});
+  }
 }
 
 /** Returns the share of time, from 0 to 1, for which the process was busy since the last call. */
@@ -105,31 +147,27 @@ function eventLoopLoad(): Load {
   };
 }
 
-/** Runs a batch, and then leaves the database to requests. */
-async function givingWay<T>(batch: () => PromiseLike<T>, load: Load): Promise<T> {
-  const startedAt = performance.now();
-  const result = await batch();
-  await sleep((performance.now() - startedAt) * (load() > BUSY ? PAUSES.busy : PAUSES.quiet));
-  return result;
-}
-
 /**
- * Deletes expired content. Goes through the contents older than the shortest retention, from the oldest on, so that a run without any reads none.
+ * Deletes expired contents of a batch. Goes through the contents older than the shortest retention, from the oldest on, so that a run without any reads none.
  * Their generations aren't changed, which would write them anew with all their index entries: without a content, a stored one has been deleted.
  */
-async function purgeContents(db: Database, now: Date, load: Load): Promise<number> {
+function contentsInOrder(db: Database, now: Date): Batch {
+  let after = new Date(0);
+  let end: Date | null = null;
+  return async () => {
+    end ??= await endOfContents(db, now);
+    if (!end) return { deleted: 0, isLast: true };
+    const last = await endOfBatch(db, after, end);
+    const deleted = await deleteContents(db, now, after, last ?? end);
+    after = last ?? end;
+    return { deleted, isLast: after >= end };
+  };
+}
+
+/** Returns the time before which some workspace keeps no contents; null if all keep theirs. */
+async function endOfContents(db: Database, now: Date): Promise<Date | null> {
   const { _min } = await db.workspace.aggregate({ _min: { contentRetentionDays: true } });
-  if (_min.contentRetentionDays === null) return 0;
-  const end = new Date(now.getTime() - _min.contentRetentionDays * DAY_MS);
-  let purged = 0;
-  for (let after = new Date(0); after < end;) {
-    const from = after;
-    await givingWay(async () => {
-      after = (await endOfBatch(db, from, end)) ?? end;
-      purged += await deleteContents(db, now, from, after);
-    }, load);
-  }
-  return purged;
+  return _min.contentRetentionDays === null ? null : new Date(now.getTime() - _min.contentRetentionDays * DAY_MS);
 }
 
 /** Returns the time of the last content of a batch; null if there are fewer up to `end`. */
@@ -168,7 +206,10 @@ const purgeGenerations = (db: Database, now: Date) =>
  * `seen_at`.
  */
 const purgeSnapshots = (db: Database, now: Date) => db.$executeRaw`
-  DELETE FROM catalogue_snapshots AS snapshots USING organizations
-  CROSS JOIN LATERAL (SELECT min(created_at) AS oldest FROM generations WHERE organization_id = organizations.id) AS log
-  WHERE snapshots.organization_id = organizations.id
-    AND snapshots.seen_at < least(log.oldest, ${now}::timestamptz) - interval '1 day'`;
+  DELETE FROM catalogue_snapshots WHERE ctid = ANY(ARRAY(
+    SELECT snapshots.ctid FROM organizations
+    CROSS JOIN LATERAL (SELECT min(created_at) AS oldest FROM generations WHERE organization_id = organizations.id) AS log
+    JOIN catalogue_snapshots AS snapshots ON snapshots.organization_id = organizations.id
+      AND snapshots.seen_at < least(log.oldest, ${now}::timestamptz) - interval '1 day'
+    LIMIT ${BATCH}
+  )) AND seen_at < ${now}::timestamptz - interval '1 day'`;

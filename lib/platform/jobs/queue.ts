@@ -9,7 +9,7 @@ export const QUEUE_OPTIONS = { schema: "signalbox_jobs", migrate: false, schedul
 export type Job =
   | { name: "webhook-delivery"; data: { delivery_id: string; due_at: string } }
   | { name: "notification-delivery"; data: { notification_id: string; due_at: string } }
-  | { name: "watch" | "content-sweep"; data: Record<never, never> };
+  | { name: "watch" | "content-sweep" | "purge"; data: Record<never, never> };
 
 type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
