@@ -28,18 +28,25 @@ const generationOf = (fields: Partial<ExportedGeneration> = {}) =>
     ...fields,
   }) as unknown as ExportedGeneration;
 
+const INT64_MAX = 2n ** 63n - 1n;
+const int64 = z
+  .string()
+  .regex(/^-?\d+$/)
+  .refine((digits) => BigInt(digits) <= INT64_MAX && BigInt(digits) >= -INT64_MAX - 1n);
+const utf8 = z.string().refine((text) => text.isWellFormed());
+
 const AnyValue: z.ZodType = z.lazy(() =>
   z.union([
     z.strictObject({}),
-    z.strictObject({ stringValue: z.string() }),
+    z.strictObject({ stringValue: utf8 }),
     z.strictObject({ boolValue: z.boolean() }),
-    z.strictObject({ intValue: z.string().regex(/^-?\d+$/) }),
-    z.strictObject({ doubleValue: z.number() }),
+    z.strictObject({ intValue: int64 }),
+    z.strictObject({ doubleValue: z.union([z.number(), z.enum(["NaN", "Infinity", "-Infinity"])]) }),
     z.strictObject({ arrayValue: z.strictObject({ values: z.array(AnyValue) }) }),
     z.strictObject({ kvlistValue: z.strictObject({ values: Attributes }) }),
   ]),
 );
-const Attributes = z.array(z.strictObject({ key: z.string(), value: AnyValue }));
+const Attributes = z.array(z.strictObject({ key: utf8, value: AnyValue }));
 const resource = z.strictObject({ attributes: Attributes });
 const scope = z.strictObject({ name: z.string() });
 const nanoseconds = z.string().regex(/^\d+$/);
@@ -205,6 +212,25 @@ describe("messages", () => {
     expect(attributesOf(logOf(fields))["gen_ai.input.messages"]).toEqual(expected);
     const json = attributesOf(spanOf(fields))["gen_ai.input.messages"] as string;
     expect(JSON.parse(json)).toMatchObject(expected);
+  });
+
+  it.each([
+    ["9007199254740991", { intValue: "9007199254740991" }],
+    ["-3", { intValue: "-3" }],
+    ["9007199254740993", { doubleValue: 9007199254740992 }],
+    ["18446744073709551615", { doubleValue: 18446744073709552000 }],
+    ["1e300", { doubleValue: 1e300 }],
+    ["0.5", { doubleValue: 0.5 }],
+    ["-1e999", { doubleValue: "-Infinity" }],
+  ])("have the number %s of a tool call's arguments as %j", (number, expected) => {
+    const tool_calls = [{ ...call, function: { name: "weather", arguments: `{"n":${number}}` } }];
+    const record = JSON.stringify(logOf(content([{ role: "assistant", content: "", tool_calls }])));
+    expect(record).toContain(JSON.stringify({ key: "n", value: expected }));
+  });
+
+  it("have well-formed names of a tool call's arguments", () => {
+    const tool_calls = [{ ...call, function: { name: "weather", arguments: String.raw`{"\ud800":1}` } }];
+    expect(JSON.stringify(logOf(content([{ role: "assistant", content: "", tool_calls }])))).toContain("\ufffd");
   });
 
   it("of a completion are one for each choice, with its finish reason", () => {

@@ -28,11 +28,17 @@ const SEVERITIES: Readonly<Record<GenerationStatus, { severityNumber: number; se
 const digest = (text: string, bytes: number) =>
   createHash("sha256").update(text).digest().subarray(0, bytes).toString("hex");
 
+/** Larger integers are doubles: their decimal form can exceed int64, and receivers reject the request. */
+const numberOf = (value: number) =>
+  Number.isSafeInteger(value)
+    ? { intValue: String(value) }
+    : { doubleValue: Number.isFinite(value) ? value : String(value) };
+
 /** Converts a value as JSON has it; fields without one are left out. */
 function valueOf(value: NonNullable<Value>): object {
   if (typeof value === "string") return { stringValue: value.toWellFormed() };
   if (typeof value === "boolean") return { boolValue: value };
-  if (typeof value === "number") return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  if (typeof value === "number") return numberOf(value);
   if (Array.isArray(value))
     return {
       arrayValue: { values: value.map((one: Value) => (one === null || one === undefined ? {} : valueOf(one))) },
@@ -42,7 +48,7 @@ function valueOf(value: NonNullable<Value>): object {
 
 const attributesOf = (values: Readonly<Record<string, Value>>) =>
   Object.entries(values).flatMap(([key, value]) =>
-    value === null || value === undefined ? [] : [{ key, value: valueOf(value) }],
+    value === null || value === undefined ? [] : [{ key: key.toWellFormed(), value: valueOf(value) }],
   );
 
 const operationOf = ({ protocol }: Generation) => (protocol === "embeddings" ? "embeddings" : "chat");
