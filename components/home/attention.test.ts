@@ -20,6 +20,9 @@ const failedRun: ExportRun = {
   is_test: false,
   generations: 0,
   error: "returned 503",
+  rejected: 0,
+  rejection: null,
+  skipped_generation_id: null,
 };
 const counted = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z", workspace: null };
 

@@ -36,8 +36,11 @@ function sentIn(body: string): string[] {
 
 const generationOf = (sent: string) => sent.split(" ")[0] ?? "";
 
-/** Accepts batches; held log records are received, but never answered. */
-async function startCollector(isHeld: (nth: number) => boolean) {
+/** Accepts batches that aren't rejected; held log records are received, but never answered. */
+async function startCollector(
+  isHeld: (nth: number) => boolean,
+  isRejected: (batch: readonly string[]) => boolean = () => false,
+) {
   const batches = { traces: [] as string[][], logs: [] as string[][] };
   const server = createServer((request, response) => {
     let body = "";
@@ -46,7 +49,12 @@ async function startCollector(isHeld: (nth: number) => boolean) {
       .on("data", (chunk: string) => (body += chunk))
       .on("end", () => {
         const isLogs = request.url === "/v1/logs";
-        batches[isLogs ? "logs" : "traces"].push(sentIn(body));
+        const batch = sentIn(body);
+        if (isRejected(batch)) {
+          response.writeHead(400).end("{}");
+          return;
+        }
+        batches[isLogs ? "logs" : "traces"].push(batch);
         if (!isLogs || !isHeld(batches.logs.length)) response.end("{}");
       });
   });
@@ -131,5 +139,51 @@ test("kill -9 while a batch is sent: after the restart, the collector has every 
   const runs = await again.call(listExportRuns, { params: { id: data.id } });
   expect(runs.data.map(({ error }) => error)).toEqual(runs.data.map(() => null));
   expect(runs.data.reduce((sum, { generations }) => sum + generations, 0)).toBe(recorded.length);
+  collector.stop();
+});
+
+test("kill -9 while a rejected batch is halved: after the restart, only the rejected generation is skipped", async ({
+  own,
+}) => {
+  let wrong = "";
+  let rejections = 0;
+  const collector = await startCollector(
+    () => false,
+    (batch) => {
+      if (!batch.some((one) => generationOf(one) === wrong)) return false;
+      rejections++;
+      return true;
+    },
+  );
+  const variables = { SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true" };
+  const server = await own.start(variables);
+  const api = createApi(server.url, MANAGEMENT_KEY);
+  const world = await createWorld(api);
+  const { text } = await world.inferenceKey();
+  const sent: string[] = [];
+  const send = async () => {
+    const { id } = await api.as(text).call(createResponse, { body: { model: "sandbox/echo", input: "Hello" } });
+    sent.push(id);
+  };
+  while (sent.length < 40) await Promise.all(Array.from({ length: LANES }, send));
+  wrong = sent[20] ?? "";
+  const { data } = await api.call(createExportDestination, {
+    body: { name: "Collector", kind: "otlp", start: "oldest", otlp: { url: collector.url, signals: ["traces"] } },
+  });
+  await expect.poll(() => rejections, { intervals: [1], timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+  server.signal("SIGKILL");
+  await server.ended;
+
+  const again = createApi((await own.start(variables)).url, MANAGEMENT_KEY);
+  const recorded = await recordedIn(again);
+  expect(recorded).toEqual(expect.arrayContaining(sent));
+  const received = () => new Set(collector.batches.traces.flat().map(generationOf));
+  await expect.poll(() => received().size, { timeout: 120_000 }).toBe(recorded.length - 1);
+  expect(received()).toEqual(new Set(recorded.filter((id) => id !== wrong)));
+  const skipped = async () => {
+    const runs = await again.call(listExportRuns, { params: { id: data.id } });
+    return runs.data.flatMap(({ skipped_generation_id }) => skipped_generation_id ?? []);
+  };
+  await expect.poll(skipped).toEqual([wrong]);
   collector.stop();
 });

@@ -130,8 +130,15 @@ export const ExportRun = z
     started_at: Timestamp,
     duration_ms: z.number().int(),
     is_test: z.boolean(),
-    generations: z.number().int().meta({ description: "Number of exported generations" }),
+    generations: z.number().int().meta({ description: "Number of exported generations, including rejected ones" }),
     error: z.string().nullable(),
+    rejected: z.number().int().meta({
+      description: "Number of spans and log records that the receiver rejected. They aren't sent again",
+    }),
+    rejection: z.string().nullable().meta({ description: "Reason for the rejection, if any were rejected" }),
+    skipped_generation_id: z.string().nullable().meta({
+      description: "Generation that the receiver rejected when it was sent alone; the export continues after it",
+    }),
   })
   .meta({ id: "ExportRun" });
 export type ExportRun = z.output<typeof ExportRun>;

@@ -12,6 +12,9 @@ interface Progress {
   duration_ms: number;
   generations: number;
   error: string | null;
+  rejected: number;
+  rejection: string | null;
+  skipped_generation_id: string | null;
 }
 
 /** Adds to the organization's destinations their last run, their position and what they haven't exported yet. */
@@ -24,7 +27,8 @@ export async function withProgress(
   const found = await db.$queryRaw<Progress[]>`
     WITH open AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS until)
     SELECT d.id::text, pending.created_at AS oldest_pending_at,
-      run.id::text AS run_id, run.started_at, run.duration_ms, run.generations, run.error
+      run.id::text AS run_id, run.started_at, run.duration_ms, run.generations, run.error,
+      run.rejected, run.rejection, run.skipped_generation_id
     FROM export_destinations d
     CROSS JOIN open
     LEFT JOIN LATERAL (
@@ -36,7 +40,8 @@ export async function withProgress(
       ORDER BY g.recorded_in, g.id LIMIT 1
     ) pending ON true
     LEFT JOIN LATERAL (
-      SELECT r.id, r.started_at, r.duration_ms, r.generations, r.error FROM export_runs r
+      SELECT r.id, r.started_at, r.duration_ms, r.generations, r.error, r.rejected, r.rejection, r.skipped_generation_id
+      FROM export_runs r
       WHERE r.destination_id = d.id AND NOT r.is_test
       ORDER BY r.started_at DESC, r.id DESC LIMIT 1
     ) run ON true
@@ -61,4 +66,7 @@ const runOf = ({ id: destinationId }: Row, progress: Progress, id: string): RunR
   durationMs: progress.duration_ms,
   generations: progress.generations,
   error: progress.error,
+  rejected: progress.rejected,
+  rejection: progress.rejection,
+  skippedGenerationId: progress.skipped_generation_id,
 });

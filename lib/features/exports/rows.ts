@@ -64,4 +64,7 @@ export const toRun = (row: RunRow): contract.ExportRun => ({
   is_test: row.isTest,
   generations: row.generations,
   error: row.error,
+  rejected: row.rejected,
+  rejection: row.rejection,
+  skipped_generation_id: row.skippedGenerationId,
 });

@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { list as listAudit } from "../../platform/audit/service";
 import { createGeneration } from "../../testing/generations";
 import { startObjectStorage, type ObjectStorage } from "../../testing/object-storage";
+import { uuidv7 } from "../../platform/ids";
 import { answers, receiver, type Received } from "../../testing/receiver";
 import { openTransactions } from "../../records/generations/recorded-store";
 import { NOW, testDatabase, testWorld, type World } from "../../testing/test-context";
@@ -28,11 +29,35 @@ afterEach(async () => (await testDatabase()).client.exportDestination.updateMany
  * Runs due destinations at a number of minutes after the start, once what is recorded is before every open transaction: those of
  * other tests' databases on the same server count.
  */
-async function runAt({ context: { db, settings }, organizationId }: World, minutes: number) {
+async function runAt(
+  { context: { db, settings }, organizationId }: World,
+  minutes: number,
+  options: { clock?: () => Date; signal?: AbortSignal } = {},
+) {
   const { _max } = await db.generation.aggregate({ where: { organizationId }, _max: { recordedIn: true } });
   await expect.poll(() => openTransactions(db)).toBeGreaterThan(_max.recordedIn ?? -1n);
   const at = new Date(NOW.getTime() + minutes * MINUTE_MS);
-  return exportDue({ db, settings, clock: () => at, signal: new AbortController().signal });
+  return exportDue({ db, settings, clock: () => at, signal: new AbortController().signal, ...options });
+}
+
+/** A collector that answers by the generations that it receives. */
+async function collector(statusOf: (ids: readonly string[], path: string) => number | null) {
+  const accepted: string[] = [];
+  const { url, received } = await receiver((response, nth) => {
+    const one = received[nth - 1];
+    if (!one) throw new Error("no request");
+    const ids = sentIn(one).map((each) => String(attributesOf(each)["signalbox.generation.id"]));
+    const status = statusOf(ids, one.path);
+    if (status === 200) accepted.push(...ids.map((id) => (one.path === "/v1/logs" ? `log ${id}` : id)));
+    if (status !== null) answers(status, "{}")(response);
+  });
+  return { url: url.replace("/hook", "/v1/traces"), received, accepted };
+}
+
+async function createGenerations(world: World, count: number, fields: Parameters<typeof createGeneration>[1] = {}) {
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await createGeneration(world, fields));
+  return ids;
 }
 
 const createDestination = async ({ context }: World, body: Record<string, unknown>) =>
@@ -156,13 +181,192 @@ it("sends spans and log records to their endpoints of a collector, and both agai
 });
 
 it.each([
-  ["spans", "rejectedSpans", "traces"],
-  ["log records", "rejectedLogRecords", "logs"],
-])("fails if a collector rejects some %s", async (noun, field, signal) => {
+  ["traces", { rejectedSpans: "1" }, 1, "The receiver rejected 1 of 2 spans"],
+  ["logs", { rejectedLogRecords: 1, errorMessage: "too old" }, 1, "The receiver rejected 1 of 2 log records"],
+  ["traces", { rejectedSpans: "99999999999999999999" }, 2, "The receiver rejected 2 of 2 spans"],
+  ["traces", { rejectedSpans: "0", errorMessage: "slow down" }, 0, null],
+])(
+  "doesn't repeat %s of which a collector accepted a part: %j",
+  async (signal, partialSuccess, rejected, rejection) => {
+    const world = await testWorld();
+    const { url, received } = await receiver(answers(200, JSON.stringify({ partialSuccess })));
+    await createGenerations(world, 2);
+    const { id } = await toCollector(world, "", { otlp: { url, signals: [signal] } });
+    expect(await runAt(world, 1)).toBe(2);
+    expect(await runAt(world, 2)).toBe(0);
+    expect(received).toHaveLength(1);
+    const [run] = await runsOf(world, id);
+    expect(run).toMatchObject({ generations: 2, error: null, rejected, rejection, skipped_generation_id: null });
+    expect((await get(world.context, { ...none, params: { id } })).data.last_run).toEqual(run);
+  },
+);
+
+it.each([400, 413, 422])("skips the one generation for which a collector returns %i", async (status) => {
   const world = await testWorld();
-  const { url } = await receiver(answers(200, JSON.stringify({ partialSuccess: { [field]: "1" } })));
-  const { id } = await toCollector(world, "", { otlp: { url, signals: [signal] } });
-  expect((await test(world.context, { ...none, params: { id } })).data.error).toBe(`The receiver rejected 1 ${noun}`);
+  const ids = await createGenerations(world, 7);
+  const wrong = ids[4] ?? "";
+  const { url, accepted } = await collector((sent) => (sent.includes(wrong) ? status : 200));
+  const { id } = await toCollector(world, url);
+  expect(await runAt(world, 1)).toBe(7);
+  expect(accepted).toEqual(ids.filter((one) => one !== wrong));
+  const runs = await runsOf(world, id);
+  expect(runs.filter(({ skipped_generation_id }) => skipped_generation_id !== null)).toMatchObject([
+    {
+      generations: 1,
+      error: null,
+      rejected: 1,
+      rejection: `The receiver returned ${status} for traces`,
+      skipped_generation_id: wrong,
+    },
+  ]);
+  expect(runs.reduce((sum, { generations }) => sum + generations, 0)).toBe(7);
+  expect((await get(world.context, { ...none, params: { id } })).data).toMatchObject({
+    failing_since: null,
+    oldest_pending_at: null,
+  });
+});
+
+it.each([
+  ["/v1/traces", "traces"],
+  ["/v1/logs", "logs"],
+])("sends the other signal of a generation that %s rejects", async (path, signal) => {
+  const world = await testWorld();
+  const ids = await createGenerations(world, 3);
+  const [wrong = "", ...others] = ids;
+  const { url, accepted } = await collector((sent, at) => (at === path && sent.includes(wrong) ? 400 : 200));
+  const { id } = await toCollector(world, "", { otlp: { url, ...BOTH } });
+  expect(await runAt(world, 1)).toBe(3);
+  const expected = [...others, ...others.map((one) => `log ${one}`), signal === "traces" ? `log ${wrong}` : wrong];
+  expect(new Set(accepted)).toEqual(new Set(expected));
+  const skipped = (await runsOf(world, id)).filter(({ rejected }) => rejected > 0);
+  expect(skipped).toMatchObject([
+    { rejected: 1, rejection: `The receiver returned 400 for ${signal}`, skipped_generation_id: wrong },
+  ]);
+});
+
+it("loses only rejected generations when a process is killed at any request of the halving", async () => {
+  const world = await testWorld();
+  const ids = await createGenerations(world, 6);
+  const wrong = new Set([ids[2], ids[3]]);
+  const right = ids.filter((id) => !wrong.has(id));
+  const requestsUntil = async (killedAt: number, isAccepted: boolean) => {
+    const stopping = new AbortController();
+    let nth = 0;
+    const { url, accepted } = await collector((sent) => {
+      nth++;
+      if (nth === killedAt) stopping.abort(new Error("killed"));
+      if (nth === killedAt && !isAccepted) return null;
+      return sent.some((id) => wrong.has(id)) ? 400 : 200;
+    });
+    const { id } = await toCollector(world, url);
+    await runAt(world, 1, { signal: stopping.signal }).catch(() => undefined);
+    const total = nth;
+    await runAt(world, 2);
+    expect(new Set(accepted), `killed at ${killedAt}`).toEqual(new Set(right));
+    const skipped = (await runsOf(world, id)).flatMap(({ skipped_generation_id }) => skipped_generation_id ?? []);
+    expect(skipped.toSorted(), `killed at ${killedAt}`).toEqual([...wrong].toSorted());
+    expect((await get(world.context, { ...none, params: { id } })).data.oldest_pending_at).toBeNull();
+    await remove(world.context, { ...none, params: { id } });
+    return total;
+  };
+  const total = await requestsUntil(0, true);
+  expect(total).toBeGreaterThan(8);
+  for (let nth = 1; nth <= total; nth++)
+    for (const isAccepted of [false, true]) expect(await requestsUntil(nth, isAccepted)).toBe(nth);
+});
+
+it("fails without skipping if a collector rejects requests without generations too", async () => {
+  const world = await testWorld();
+  const ids = await createGenerations(world, 3);
+  let isConfigured = false;
+  const { url, accepted, received } = await collector(() => (isConfigured ? 200 : 400));
+  const { id } = await toCollector(world, url);
+  expect(await runAt(world, 1)).toBe(0);
+  const error = "The receiver returned 400 for traces, with and without generations";
+  expect(await runsOf(world, id)).toMatchObject([{ generations: 0, rejected: 0, error }]);
+  const { length } = received;
+  expect(await runAt(world, 25 * 60)).toBe(0);
+  expect(received).toHaveLength(length + 2);
+  expect((await get(world.context, { ...none, params: { id } })).data.paused_reason).not.toBeNull();
+  isConfigured = true;
+  await update(world.context, { ...none, params: { id }, body: UpdateExportBody.parse({ enabled: true }) });
+  expect(await runAt(world, 26 * 60)).toBe(3);
+  expect(accepted).toEqual(ids);
+});
+
+it.each([401, 403, 404, 415, 429, 500])("repeats the whole batch after %i", async (status) => {
+  const world = await testWorld();
+  const ids = await createGenerations(world, 2);
+  const { url, received } = await collector(() => status);
+  const { id } = await toCollector(world, url);
+  expect(await runAt(world, 1)).toBe(0);
+  expect(received.map(({ body }) => idsIn([body]))).toEqual([ids]);
+  expect(await runsOf(world, id)).toMatchObject([{ error: `The receiver returned ${status} for traces` }]);
+});
+
+describe("a slow destination", () => {
+  let at = NOW.getTime();
+  const clock = () => new Date(at);
+  const slow = (ms: number, statusOf: (ids: readonly string[]) => number = () => 200) =>
+    collector((ids) => {
+      at += ms;
+      return statusOf(ids);
+    });
+  beforeEach(() => {
+    at = NOW.getTime() + MINUTE_MS;
+  });
+
+  it("lets others export after ten seconds", async () => {
+    const world = await testWorld();
+    await createGenerations(world, 6, { content: { storedBytes: 9 * 1024 * 1024 } });
+    const order: string[] = [];
+    const first = await slow(3_000, () => (order.push("slow"), 200));
+    const second = await collector(() => (order.push("other"), 200));
+    const { id } = await toCollector(world, first.url, { content: "full" });
+    await world.context.db.exportDestination.update({ where: { id }, data: { nextRunAt: new Date(0) } });
+    await toCollector(world, second.url);
+    expect(await runAt(world, 1, { clock })).toBe(12);
+    expect(order).toEqual(["slow", "slow", "slow", "slow", "other", "slow", "slow"]);
+  });
+
+  it("continues to halve a rejected batch in its next turn", async () => {
+    const world = await testWorld();
+    const ids = await createGenerations(world, 4);
+    const wrong = ids[0] ?? "";
+    const { url, accepted, received } = await slow(11_000, (sent) => (sent.includes(wrong) ? 400 : 200));
+    await toCollector(world, url);
+    expect(await runAt(world, 1, { clock })).toBe(4);
+    expect(accepted).toEqual(ids.slice(1));
+    expect(received.map(({ body }) => spansIn(body).length)).toEqual([4, 2, 1, 0, 2, 1]);
+  });
+});
+
+it("keeps runs with rejections apart from the last 200 others", async () => {
+  const world = await testWorld();
+  const { url } = await receiver(answers(200, "{}"));
+  const { id } = await toCollector(world, url);
+  const run = (nth: number) => ({
+    id: uuidv7(NOW),
+    destinationId: id,
+    generations: 1,
+    startedAt: new Date(NOW.getTime() + nth),
+    durationMs: 1,
+    ...(nth < 3 && { rejected: 1, skippedGenerationId: `gen-${nth}` }),
+  });
+  await world.context.db.exportRun.createMany({ data: Array.from({ length: 210 }, (_, nth) => run(nth)) });
+  await createGeneration(world);
+  expect(await runAt(world, 1)).toBe(1);
+  const rows = await world.context.db.exportRun.groupBy({
+    by: ["rejected"],
+    where: { destinationId: id },
+    _count: true,
+  });
+  expect(new Map(rows.map(({ rejected, _count }) => [rejected, _count]))).toEqual(
+    new Map([
+      [0, 200],
+      [1, 3],
+    ]),
+  );
 });
 
 it("keeps a destination's signals, and requires a URL that has an endpoint for each", async () => {
@@ -189,7 +393,7 @@ it("keeps a destination's signals, and requires a URL that has an endpoint for e
 it("is paused after a day of failures, with an audit event, until it is enabled", async () => {
   const world = await testWorld();
   const { url, received } = await receiver((response, nth) => {
-    answers(nth <= 2 ? 400 : 200, "{}")(response);
+    answers(nth <= 2 ? 401 : 200, "{}")(response);
   });
   await createGeneration(world);
   const { id } = await toCollector(world, url);
@@ -389,16 +593,4 @@ it("tests a destination without moving it, and refuses addresses that aren't all
     ["otlp", "url"],
   ]);
   expect(inspectOf({ s3: { endpoint: "https://10.0.0.1" } }).map(({ path }) => path)).toEqual([["s3", "endpoint"]]);
-});
-
-it.each([
-  [{ kind: "otlp" }, ["otlp"]],
-  [{ kind: "s3_jsonl", otlp: { url: "https://x.example" } }, ["s3", "otlp"]],
-  [{ kind: "otlp", otlp: { url: "https://x.example", headers: { Host: "y" } } }, ["otlp.headers.Host"]],
-  [{ kind: "otlp", otlp: { url: "https://x.example", signals: ["traces", "logs"] } }, ["otlp.url"]],
-  [{ kind: "otlp", otlp: { url: "https://x.example", signals: [] } }, ["otlp.signals"]],
-  [{ kind: "otlp", otlp: { url: "https://x.example/v1/logs", signals: ["logs", "logs"] } }, ["otlp.signals"]],
-])("%j has problems in %j", (body, paths) => {
-  const { error } = CreateExportBody.safeParse({ name: "E", ...body });
-  expect(error?.issues.map(({ path }) => path.join("."))).toEqual(paths);
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ExportDestination as Row } from "../../../prisma/generated/client";
+import type { ExportDestination as Row, Prisma } from "../../../prisma/generated/client";
 import { ApiError } from "../../platform/api-error";
 import { recordOwnChange, recordOwnRead } from "../../platform/audit/store";
 import { inTransaction, type Database } from "../../platform/database/transaction";
@@ -10,14 +10,14 @@ import { openTransactions } from "../../records/generations/recorded-store";
 import { exportedGenerations } from "./records-service";
 import { target, toDestination, type S3Target } from "./rows";
 import { fileName, reasonToPause, retryAt } from "./run-policy";
-import { send } from "./send-client";
+import { send, type Outcome } from "./send-client";
 
 /** Generations of a request and of a file. */
 const MOST = { otlp: 100, s3_jsonl: 1_000 } as const;
 /** Stored size of the contents of a batch in bytes, unless a single one is larger. */
 const MOST_CONTENT_BYTES = 8 * 1024 * 1024;
-/** After so many batches, other destinations come first. */
-const MOST_BATCHES = 50;
+/** After this time, other destinations come first. */
+const TURN_MS = 10_000;
 const EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 /** Time after which another process takes over from one that was killed; renewed while a batch is sent. */
@@ -38,62 +38,66 @@ interface Found {
   recorded_in: bigint;
 }
 
-/** Runs the destinations that are due. Returns the number of exported generations. */
+/** Runs the destinations that are due, in turns, until none is. Returns the number of exported generations. */
 export async function exportDue(context: ExportContext): Promise<number> {
-  const due = await context.db.exportDestination.findMany({
-    where: { enabled: true, nextRunAt: { lte: context.clock() } },
-    select: { id: true },
-    orderBy: { nextRunAt: "asc" },
-  });
   let exported = 0;
-  for (const { id } of due) {
-    if (context.signal.aborted) break;
-    exported += await run(context, id);
+  for (;;) {
+    const due = await context.db.exportDestination.findMany({
+      where: { enabled: true, nextRunAt: { lte: context.clock() } },
+      select: { id: true },
+      orderBy: { nextRunAt: "asc" },
+    });
+    if (due.length === 0) return exported;
+    for (const { id } of due) {
+      if (context.signal.aborted) return exported;
+      exported += await takeTurn(context, id);
+    }
   }
-  return exported;
 }
 
 /**
  * Exports what was recorded since a destination's position, batch by batch. The position moves after a batch was accepted, so that a process
- * that ends in between sends the same batch again.
+ * that ends in between sends the same batch again. A rejected batch is halved down to one generation, which is skipped if it is rejected.
  */
-async function run(context: ExportContext, id: string): Promise<number> {
+async function takeTurn(context: ExportContext, id: string): Promise<number> {
   const { db, clock, signal } = context;
-  let lease = leaseFrom(clock());
+  const own = { id, nextRunAt: leaseFrom(clock()) };
   const { count } = await db.exportDestination.updateMany({
     where: { id, enabled: true, nextRunAt: { lte: clock() } },
-    data: { nextRunAt: lease },
+    data: { nextRunAt: own.nextRunAt },
   });
   if (count === 0) return 0;
+  const turnEndsAt = clock().getTime() + TURN_MS;
   let exported = 0;
-  for (let batches = 0; batches < MOST_BATCHES && !signal.aborted; batches++) {
-    const row = await db.exportDestination.findFirst({ where: { id, nextRunAt: lease } });
+  do {
+    const row = await db.exportDestination.findFirst({ where: own });
     if (!row) return exported;
     const started = clock();
     const found = await following(db, row);
     const last = found.at(-1);
-    const own = { id, nextRunAt: lease };
     if (!last) {
       await db.exportDestination.updateMany({ where: own, data: { nextRunAt: nextRun(row, clock()) } });
       return exported;
     }
-    const error = await whileRenewing(context, own, () => sendFound(context, row, found));
+    const outcome = await whileRenewing(context, own, () => sendFound(context, row, found));
     const ended = { row, own, started, now: clock() };
-    if (error !== null) {
-      await fail(db, ended, error);
+    if (outcome.result === "failed") {
+      await fail(db, ended, outcome.reason);
       return exported;
     }
-    const next = leaseFrom(clock());
-    const isMoved = await succeed(db, ended, found.length, {
-      recordedIn: last.recorded_in,
-      generationId: last.id,
-      nextRunAt: next,
-    });
-    if (!isMoved) return exported;
-    lease = next;
-    exported += found.length;
-  }
-  await db.exportDestination.updateMany({ where: { id, nextRunAt: lease }, data: { nextRunAt: clock() } });
+    const nextRunAt = leaseFrom(clock());
+    if (outcome.result === "rejected" && found.length > 1) {
+      const batchSize = Math.ceil(found.length / 2);
+      const { count: halved } = await db.exportDestination.updateMany({ where: own, data: { batchSize, nextRunAt } });
+      if (halved === 0) return exported;
+    } else {
+      const position = { recordedIn: last.recorded_in, generationId: last.id, nextRunAt };
+      if (!(await succeed(db, ended, found.length, outcome, position))) return exported;
+      exported += found.length;
+    }
+    own.nextRunAt = nextRunAt;
+  } while (!signal.aborted && clock().getTime() < turnEndsAt);
+  await db.exportDestination.updateMany({ where: own, data: { nextRunAt: clock() } });
   return exported;
 }
 
@@ -124,8 +128,15 @@ const nextRun = ({ kind, target: settings }: Row, now: Date): Date =>
     now.getTime() + (kind === "otlp" ? EVERY_MS : (settings as unknown as S3Target).interval_minutes * MINUTE_MS),
   );
 
+const batchSizeOf = ({ kind, batchSize }: Pick<Row, "kind" | "batchSize">) =>
+  Math.min(batchSize ?? MOST[kind], MOST[kind]);
+
+/** Doubles the size after an accepted batch or a skipped generation, up to the usual one. */
+const nextBatchSize = ({ kind, batchSize }: Row): number | null =>
+  batchSize === null || batchSize * 2 >= MOST[kind] ? null : batchSize * 2;
+
 /** Returns the generations after a destination's position, of finished transactions only, in the order of recording. */
-async function following(db: Database, { organizationId, kind, content, ...row }: Row): Promise<Found[]> {
+async function following(db: Database, { organizationId, content, ...row }: Row): Promise<Found[]> {
   const until = await openTransactions(db);
   // A database that was copied to another server numbers its transactions anew: everything is exported again.
   const [recordedIn, after] = row.recordedIn > until ? [0n, ""] : [row.recordedIn, row.generationId];
@@ -136,14 +147,13 @@ async function following(db: Database, { organizationId, kind, content, ...row }
       ON ${content !== "none"}::boolean AND c.created_at = g.created_at AND c.generation_id = g.id
     WHERE g.organization_id = ${organizationId}::uuid
       AND (g.recorded_in, g.id) > (${recordedIn}::bigint, ${after}) AND g.recorded_in < ${until}::bigint
-    ORDER BY g.recorded_in, g.id LIMIT ${MOST[kind]}`;
+    ORDER BY g.recorded_in, g.id LIMIT ${batchSizeOf(row)}`;
   let bytes = 0;
   const end = found.findIndex(({ size }, index) => (bytes += size) > MOST_CONTENT_BYTES && index > 0);
   return end < 0 ? found : found.slice(0, end);
 }
 
-/** Returns null, or the reason of a failure. */
-async function sendFound(context: ExportContext, row: Row, found: readonly Found[]): Promise<string | null> {
+async function sendFound(context: ExportContext, row: Row, found: readonly Found[]): Promise<Outcome> {
   const { db, settings, clock, signal } = context;
   const { id, organizationId, content } = row;
   try {
@@ -157,12 +167,13 @@ async function sendFound(context: ExportContext, row: Row, found: readonly Found
     const generations = await exportedGenerations({ db, settings, now, signal }, organizationId, found, content);
     const [first] = found;
     const [firstRecord] = generations;
-    if (!first || !firstRecord) return null;
+    if (!first || !firstRecord) return { result: "accepted", rejected: 0, reason: null };
     return await send(settings, row, fileName(firstRecord, first.recorded_in), generations, signal);
   } catch (err) {
     signal.throwIfAborted();
     logger().error({ err, destination: id }, "an export failed");
-    return err instanceof ApiError ? err.message : "The export failed; the server's log has the reason";
+    const reason = err instanceof ApiError ? err.message : "The export failed; the server's log has the reason";
+    return { result: "failed", reason };
   }
 }
 
@@ -179,21 +190,31 @@ interface Ended {
   now: Date;
 }
 
-/** Moves the position if the destination is still this process's. */
-function succeed(
+type Final = Exclude<Outcome, { result: "failed" }>;
+
+/** Moves the position if the destination is still this process's. Rejected generations are noted in the same transaction. */
+async function succeed(
   db: Database,
   ended: Ended,
   generations: number,
+  { result, rejected, reason }: Final,
   position: { recordedIn: bigint; generationId: string; nextRunAt: Date },
 ): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
+  const skippedGenerationId = result === "rejected" ? position.generationId : null;
+  const isMoved = await inTransaction(db, async (transaction) => {
     const { count } = await transaction.exportDestination.updateMany({
       where: ended.own,
-      data: { ...position, failures: 0, failingSince: null },
+      data: { ...position, batchSize: nextBatchSize(ended.row), failures: 0, failingSince: null },
     });
-    if (count > 0) await note(transaction, ended, generations, null);
+    if (count > 0) await note(transaction, ended, { generations, rejected, rejection: reason, skippedGenerationId });
     return count > 0;
   });
+  if (isMoved && rejected > 0)
+    logger().warn(
+      { destination: ended.row.id, rejected, reason, skippedGenerationId },
+      "a receiver rejected exported generations",
+    );
+  return isMoved;
 }
 
 /** Notes a failure and when to try again, or pauses the destination. */
@@ -214,7 +235,7 @@ function fail(db: Database, ended: Ended, error: string): Promise<void> {
       },
     });
     if (count === 0) return;
-    await note(transaction, ended, 0, error);
+    await note(transaction, ended, { generations: 0, error });
     if (pausedReason === null) return;
     logger().warn({ destination: row.id, pausedReason }, "export destination paused");
     await recordOwnChange(
@@ -230,20 +251,27 @@ function fail(db: Database, ended: Ended, error: string): Promise<void> {
   });
 }
 
-/** Writes a run, and deletes those that are older than the last ones. */
-async function note(db: Database, { row, started, now }: Ended, generations: number, error: string | null) {
+/** Writes a run, and deletes older ones. Runs with rejections have a limit of their own, so that others don't displace them. */
+async function note(
+  db: Database,
+  { row, started, now }: Ended,
+  run: Pick<
+    Prisma.ExportRunUncheckedCreateInput,
+    "generations" | "error" | "rejected" | "rejection" | "skippedGenerationId"
+  >,
+) {
   await db.exportRun.create({
     data: {
+      ...run,
       id: uuidv7(now),
       destinationId: row.id,
-      generations,
-      error,
       startedAt: started,
       durationMs: now.getTime() - started.getTime(),
     },
   });
   await db.$executeRaw`
     DELETE FROM export_runs WHERE destination_id = ${row.id}::uuid AND id IN (
-      SELECT id FROM export_runs WHERE destination_id = ${row.id}::uuid ORDER BY started_at DESC, id DESC OFFSET ${RUNS_KEPT}
+      SELECT id FROM export_runs WHERE destination_id = ${row.id}::uuid AND (rejected > 0) = ${(run.rejected ?? 0) > 0}::boolean
+      ORDER BY started_at DESC, id DESC OFFSET ${RUNS_KEPT}
     )`;
 }

@@ -16,24 +16,19 @@ const MOST_ANSWER_BYTES = 16 * 1024;
 
 const compressed = promisify(gzip);
 
-/** Sends generations to a destination. `name` is that of the file; sending the same again has the same result. Returns null, or the reason of a failure. */
-export async function send(
-  settings: Env,
-  row: Row,
-  name: string,
-  generations: readonly ExportedGeneration[],
-  signal: AbortSignal,
-): Promise<string | null> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
-  try {
-    return await (row.kind === "otlp" ? sendSignals : putFile)(settings, row, name, generations, limit);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof OutboundFailure || error instanceof S3Failure) return error.message;
-    if (limit.aborted) return `No answer within ${DEADLINE_MS / 1000} s`;
-    throw error;
-  }
+/** Statuses of requests whose content is rejected: sending the same again has the same result. */
+const CONTENT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
+
+interface Answered {
+  /** `rejected` if the receiver refused the request because of its content. */
+  result: "accepted" | "rejected";
+  /** Spans and log records that the receiver rejected. */
+  rejected: number;
+  reason: string | null;
 }
+export type Outcome = Answered | { result: "failed"; reason: string };
+
+const ACCEPTED: Answered = { result: "accepted", rejected: 0, reason: null };
 
 type Send = (
   settings: Env,
@@ -41,15 +36,47 @@ type Send = (
   name: string,
   generations: readonly ExportedGeneration[],
   signal: AbortSignal,
-) => Promise<string | null>;
+) => Promise<Outcome>;
 
-/** Sends each signal in turn. If one fails, all are sent again. */
-const sendSignals: Send = async (settings, row, _name, generations, signal) => {
-  for (const each of otlpTarget(row).signals) {
-    const error = await sendSignal(settings, row, each, generations, signal);
-    if (error !== null) return error;
+/** Sends generations to a destination. `name` is that of the file; sending the same again has the same result. */
+export const send: Send = async (settings, row, name, generations, signal) => {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
+  try {
+    return await (row.kind === "otlp" ? sendSignals : putFile)(settings, row, name, generations, limit);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof OutboundFailure || error instanceof S3Failure) return failed(error.message);
+    if (limit.aborted) return failed(`No answer within ${DEADLINE_MS / 1000} s`);
+    throw error;
   }
-  return null;
+};
+
+const failed = (reason: string): Outcome => ({ result: "failed", reason });
+
+/**
+ * Sends each signal in turn. If one fails or a batch is rejected, all are sent again. A single generation that is rejected for one
+ * signal isn't sent again, so the other signal is sent as well. It is rejected only if the receiver accepts a request without
+ * generations: otherwise the configuration is the cause, which is a failure.
+ */
+const sendSignals: Send = async (settings, row, _name, generations, signal) => {
+  const answered: Answered[] = [];
+  for (const each of otlpTarget(row).signals) {
+    const outcome = await sendSignal(settings, row, each, generations, signal);
+    if (outcome.result === "failed") return outcome;
+    if (outcome.result === "rejected") {
+      if (generations.length !== 1) return outcome;
+      const empty = await sendSignal(settings, row, each, [], signal);
+      if (empty.result === "failed") return empty;
+      if (empty.result === "rejected") return failed(`${empty.reason}, with and without generations`);
+    }
+    answered.push(outcome);
+  }
+  const reasons = answered.flatMap(({ reason }) => reason ?? []);
+  return {
+    result: answered.some(({ result }) => result === "rejected") ? "rejected" : "accepted",
+    rejected: answered.reduce((sum, { rejected }) => sum + rejected, 0),
+    reason: reasons.length > 0 ? reasons.join(". ") : null,
+  };
 };
 
 async function sendSignal(
@@ -58,7 +85,7 @@ async function sendSignal(
   sent: ExportSignal,
   generations: readonly ExportedGeneration[],
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<Outcome> {
   const { headers } = openSecret(settings, row);
   const response = await outboundFetch({
     method: "POST",
@@ -70,13 +97,23 @@ async function sendSignal(
     signal,
   });
   const answer = await readStart(response, MOST_ANSWER_BYTES);
-  return response.status < 300 ? rejection(answer) : `The receiver returned ${response.status} for ${sent}`;
+  if (response.status < 300) return partial(answer, generations.length);
+  const reason = `The receiver returned ${response.status} for ${sent}`;
+  return CONTENT_STATUSES.has(response.status)
+    ? { result: "rejected", rejected: generations.length, reason }
+    : failed(reason);
 }
 
-/** Returns the reason that a receiver gives for spans or log records that it didn't accept. */
-function rejection(answer: string): string | null {
+/** Returns the outcome of an accepted request, of which some spans or log records can be rejected. OTLP forbids sending those again. */
+function partial(answer: string, sent: number): Answered {
   const [, noun, count] = /"rejected(Spans|LogRecords)"\s*:\s*"?(\d+)/.exec(answer) ?? [];
-  return Number(count ?? 0) > 0 ? `The receiver rejected ${count} ${noun === "Spans" ? "spans" : "log records"}` : null;
+  const rejected = Math.min(Number(count ?? 0), sent);
+  if (rejected === 0) return ACCEPTED;
+  return {
+    result: "accepted",
+    rejected,
+    reason: `The receiver rejected ${rejected} of ${sent} ${noun === "Spans" ? "spans" : "log records"}`,
+  };
 }
 
 const putFile: Send = async (settings, row, name, generations, signal) => {
@@ -96,5 +133,5 @@ const putFile: Send = async (settings, row, name, generations, signal) => {
   );
   const lines = generations.map((generation) => `${JSON.stringify(generation)}\n`).join("");
   await service.put(`${prefix}${name}.jsonl.gz`, await compressed(lines), "application/gzip", signal);
-  return null;
+  return ACCEPTED;
 };

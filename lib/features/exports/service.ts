@@ -186,7 +186,8 @@ export async function test(
   const { db, now, settings, signal } = context;
   const row = await find(db, context, params.id);
   const start = performance.now();
-  const error = await send(settings, row, "signalbox-test", [], standardSignal(signal));
+  const outcome = await send(settings, row, "signalbox-test", [], standardSignal(signal));
+  const error = outcome.result === "accepted" ? null : outcome.reason;
   return inTransaction(db, async (transaction) => {
     await lock(transaction, context, params.id);
     const run = await transaction.exportRun.create({
