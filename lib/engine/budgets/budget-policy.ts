@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { NIL, v5 } from "uuid";
 import type { Endpoint } from "../endpoint";
+import { appliesNewerName } from "../protocols/output-limit";
 import { maxCostMicroUsd } from "../routing/price";
 import { correctedBy } from "../tokens/billed-ratio";
 import { extraImageTokens, modelMaxOutput } from "../model-limits";
@@ -130,15 +131,24 @@ export const countsToward = (rule: BudgetRule, { provider }: Endpoint): boolean 
 /** The highest possible limit; larger reservations make no difference. */
 const MOST_MICRO_USD = 10n ** 15n;
 
+/** Returns an upper bound of the tokens of one answer of an endpoint. */
+export function maxOutputAt(endpoint: Endpoint, { maxOutputTokens, isLimitIgnorable }: RequestSize): number {
+  const { model, upstreamModel } = endpoint;
+  if (maxOutputTokens !== null && (!isLimitIgnorable || appliesNewerName(endpoint))) return maxOutputTokens;
+  return Math.max(maxOutputTokens ?? 0, modelMaxOutput(upstreamModel, model));
+}
+
 /** Returns an upper bound of a request's tokens at an endpoint. */
 export function maxTokensAt(
-  { id, model, upstreamModel }: Endpoint,
-  { prompt, images, maxOutputTokens, choices, predictedTokens, ratios }: RequestSize,
+  endpoint: Endpoint,
+  size: RequestSize,
 ): { prompt_tokens: number; completion_tokens: number } {
+  const { id, model, upstreamModel } = endpoint;
+  const { prompt, images, choices, predictedTokens, ratios } = size;
   const promptTokens = correctedBy(ratios.get(id), prompt).most + images * extraImageTokens(upstreamModel);
   return {
     prompt_tokens: Math.max(1, Math.min(promptTokens, model.contextLength ?? Infinity)),
-    completion_tokens: ((maxOutputTokens ?? modelMaxOutput(upstreamModel, model)) + predictedTokens) * choices,
+    completion_tokens: (maxOutputAt(endpoint, size) + predictedTokens) * choices,
   };
 }
 

@@ -85,6 +85,8 @@ export interface RequestSize {
   serviceTier: string | null;
   /** Null when the request has no output limit. */
   maxOutputTokens: number | null;
+  /** True when the limit has a name that some upstreams ignore. */
+  isLimitIgnorable: boolean;
   /** Number of answers, each as long as the limit allows. */
   choices: number;
   /** Tokens of a predicted output. */

@@ -34,8 +34,8 @@ const SHARED: FieldRules = {
 export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
   chat_completions: {
     ...SHARED,
-    max_tokens: described("sent under the name that the endpoint is known to support"),
-    max_completion_tokens: described("sent under the name that the endpoint is known to support"),
+    max_tokens: described("sent under one name: the one that the endpoint is known to support"),
+    max_completion_tokens: described("sent under one name: the one that the endpoint is known to support"),
     reasoning: described("an effort alone is sent as `reasoning_effort`"),
     reasoning_effort: described("sent in `reasoning` to an endpoint that is known to support only that"),
     stream_options: described("`include_usage` is true for every stream"),

@@ -65,6 +65,7 @@ describe("upstreamRequest", () => {
   it.each<[string, object, object]>([
     ["a limit keeps the caller's field name", { max_tokens: 5 }, { max_tokens: 5 }],
     ["a limit keeps the caller's field name", { max_completion_tokens: 5 }, { max_completion_tokens: 5 }],
+    ["of two limits, the newer one applies alone", { max_completion_tokens: 1, max_tokens: 32_000 }, { max_tokens: 1 }],
     [
       "an effort uses the public API's field",
       { reasoning: { effort: "low", summary: "auto" } },
@@ -87,6 +88,11 @@ describe("upstreamRequest", () => {
   it.each<[string[], object, object]>([
     [["max_tokens"], { max_completion_tokens: 5 }, { max_tokens: 5 }],
     [["max_completion_tokens"], { max_tokens: 5 }, { max_completion_tokens: 5 }],
+    [
+      ["max_tokens", "max_completion_tokens"],
+      { max_tokens: 32_000, max_completion_tokens: 1 },
+      { max_completion_tokens: 1 },
+    ],
     [
       [],
       { max_tokens: 5, tools: [], response_format: { type: "json_object" }, modalities: ["text"] },

@@ -14,6 +14,7 @@ import { CHAT_TO_MESSAGES, chatToMessages } from "./messages/from-chat";
 import { ownMessages } from "./messages/own-messages";
 import { isRejected, messagesFields } from "./messages/sent-fields";
 import { isSealed } from "./messages/thinking-details";
+import { sentLimit } from "./output-limit";
 import { TUNING_PARAMETERS } from "./parameters";
 import { CHAT_TO_RESPONSES, chatToResponses } from "./responses/from-chat";
 import { SAME_PROTOCOL } from "./same-protocol";
@@ -55,13 +56,13 @@ export function upstreamRequest(request: InferenceRequest, endpoint: Target): Up
 const SENT_AS: Readonly<
   Record<UpstreamProtocol, (draft: Draft, request: InferenceRequest, endpoint: Target) => UpstreamRequest>
 > = {
-  chat_completions: (draft, request, { upstreamModel, supportedParameters }) => ({
+  chat_completions: (draft, request, endpoint) => ({
     path: "/chat/completions",
     isStream: request.body.stream,
     body: {
       ...draft,
-      ...chatFields(draft, request, supportedParameters),
-      model: upstreamModel,
+      ...chatFields(draft, request, endpoint),
+      model: endpoint.upstreamModel,
       stream: request.body.stream,
     },
   }),
@@ -201,11 +202,12 @@ function withoutSwitch(given: ResponsesBody["reasoning"]): ResponsesBody["reason
   return Object.keys(sent).length > 0 ? sent : undefined;
 }
 
-function chatFields(draft: Draft, request: InferenceRequest, supported: readonly string[] | null): Draft {
+function chatFields(draft: Draft, request: InferenceRequest, endpoint: Target): Draft {
+  const { supportedParameters: supported } = endpoint;
   const isConverted = request.protocol !== "chat_completions";
   return {
     ...sharedFields(draft, request),
-    ...tokenLimit(draft, supported),
+    ...sentLimit(draft, endpoint),
     ...reasoningFields(draft, supported),
     ...(request.body.stream && { stream_options: { ...asObject(draft["stream_options"]), include_usage: true } }),
     ...(request.protocol === "responses" &&
@@ -226,16 +228,6 @@ const withoutReasoning = (messages: readonly ChatMessage[]): Draft =>
       }
     : {};
 type JsonMessage = Record<string, unknown> & { content?: unknown };
-
-/** Uses the field name the upstream is known to support, else the caller's. */
-function tokenLimit({ max_tokens, max_completion_tokens }: Draft, supported: readonly string[] | null): Draft {
-  const takes = (name: string) => supported?.includes(name) === true;
-  const limit = max_completion_tokens ?? max_tokens;
-  if (typeof limit !== "number" || takes("max_completion_tokens") === takes("max_tokens")) return {};
-  return takes("max_completion_tokens")
-    ? { max_tokens: undefined, max_completion_tokens: limit }
-    : { max_tokens: limit, max_completion_tokens: undefined };
-}
 
 /**
  * Sends an effort alone as `reasoning_effort`; anything more, or an upstream that requires it, uses the `reasoning`

@@ -3,6 +3,7 @@ import type { ChatMessage } from "../protocols/contracts/chat-messages-contract"
 import { chatMessagesOfMessages } from "../protocols/chat/from-messages";
 import { chatMessagesOf } from "../protocols/chat/from-responses";
 import type { InferenceRequest } from "../protocols/inference-request";
+import { hasOnlyNewerName } from "../protocols/output-limit";
 import { serviceTierOf } from "../protocols/upstream-fields";
 import type { BilledRatios } from "../tokens/billed-ratio";
 import { partsOfMessages, promptParts, type PromptParts } from "../tokens/prompt-parts";
@@ -57,6 +58,7 @@ export function requestSize(request: InferenceRequest, ratios: BilledRatios = NO
     choices: n ?? 1,
     serviceTier: serviceTierOf(request) ?? null,
     maxOutputTokens: maxOutputTokens(request),
+    isLimitIgnorable: hasOnlyNewerName(request),
     // Predicted tokens that the model rejects are billed as output.
     predictedTokens: prediction ? scriptTokens(JSON.stringify(prediction)).most : 0,
     ratios,
@@ -70,6 +72,7 @@ export const recordedSize = (messages: readonly ChatMessage[]): RequestSize =>
     choices: 1,
     serviceTier: null,
     maxOutputTokens: null,
+    isLimitIgnorable: false,
     predictedTokens: 0,
     ratios: NO_RATIOS,
   });

@@ -1,4 +1,5 @@
 import "server-only";
+import { maxOutputAt } from "../../engine/budgets/budget-policy";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
 import type { Endpoint } from "../../engine/endpoint";
 import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
@@ -7,7 +8,6 @@ import type { InferenceRequest } from "../../engine/protocols/inference-request"
 import type { Failure } from "../../engine/protocols/upstream-failure";
 import { answerTexts, estimatedUsage, unansweredTokens, uncollectedFactor } from "../../engine/routing/estimated-usage";
 import { correctedBy } from "../../engine/tokens/billed-ratio";
-import { modelMaxOutput } from "../../engine/model-limits";
 import { promptParts } from "../../engine/tokens/prompt-parts";
 import { speeds } from "../../records/providers/endpoint-health";
 import { countTokens } from "./count-service";
@@ -41,13 +41,12 @@ export function usageEstimator(request: InferenceRequest, size: RequestSize): Us
     },
     ofFailure: async ({ endpoint, billableMs }) => {
       if (billableMs === undefined) return null;
-      const { model, id, upstreamModel } = endpoint;
       const output = {
         ms: billableMs,
         isStreamed: request.body.stream,
-        maxOutputTokens: (size.maxOutputTokens ?? modelMaxOutput(upstreamModel, model)) * size.choices,
+        maxOutputTokens: maxOutputAt(endpoint, size) * size.choices,
       };
-      const speed = speeds().get(id)?.throughput?.p50;
+      const speed = speeds().get(endpoint.id)?.throughput?.p50;
       return estimatedUsage(await promptTokens(endpoint), unansweredTokens(output, speed));
     },
   };

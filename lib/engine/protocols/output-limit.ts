@@ -1,0 +1,43 @@
+import type { Endpoint } from "../endpoint";
+import { encodingOf } from "../tokens/encoding";
+import type { InferenceRequest } from "./inference-request";
+
+type Target = Pick<Endpoint, "supportedParameters" | "upstreamModel">;
+
+/** True for a model that OpenAI hosts: its API takes the newer name for each, and rejects two names at once. */
+const isHostedByOpenAi = (upstreamModel: string): boolean =>
+  encodingOf(upstreamModel) !== null && !/gpt-oss/i.test(upstreamModel);
+
+const takesNewer = ({ supportedParameters, upstreamModel }: Target): boolean =>
+  supportedParameters?.includes("max_completion_tokens") === true || isHostedByOpenAi(upstreamModel);
+
+/**
+ * Returns the output limit as a chat completions endpoint receives it, under one name: the only one that the endpoint is
+ * known to support, else the caller's. Of two names, `max_completion_tokens` has the value that applies.
+ */
+export function sentLimit(
+  { max_tokens, max_completion_tokens }: Readonly<Record<string, unknown>>,
+  target: Target,
+): { max_tokens?: number | undefined; max_completion_tokens?: number | undefined } {
+  const { supportedParameters: supported } = target;
+  const isKnown = (name: string) => supported?.includes(name) === true;
+  const limit = max_completion_tokens ?? max_tokens;
+  if (typeof limit !== "number") return {};
+  const hasOne = isKnown("max_completion_tokens") !== isKnown("max_tokens");
+  if (!hasOne && typeof max_completion_tokens !== typeof max_tokens) return {};
+  return (hasOne ? isKnown("max_completion_tokens") : takesNewer(target))
+    ? { max_tokens: undefined, max_completion_tokens: limit }
+    : { max_tokens: limit, max_completion_tokens: undefined };
+}
+
+/** True for a limit with only the newer name of chat completions, which some upstreams ignore. */
+export const hasOnlyNewerName = ({ protocol, body }: InferenceRequest): boolean =>
+  protocol === "chat_completions" &&
+  typeof body.max_completion_tokens === "number" &&
+  typeof body.max_tokens !== "number";
+
+/** True when an endpoint is known to apply a limit with only the newer name, as it is or under another name. */
+export const appliesNewerName = ({ provider, ...target }: Target & Pick<Endpoint, "provider">): boolean =>
+  provider.protocol !== "chat_completions" ||
+  takesNewer(target) ||
+  target.supportedParameters?.includes("max_tokens") === true;

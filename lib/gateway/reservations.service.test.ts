@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { NO_KEY_LIMIT } from "../engine/budgets/budget-rule";
+import type { Context } from "../platform/context";
+import { createKey, keyCaller } from "../testing/factories";
+import { createModel, createProvider } from "../testing/providers";
+import { TEST_SETTINGS } from "../testing/context";
+import { testWorld } from "../testing/test-context";
+import { upstreamServer } from "../testing/upstream-server";
+import { ChatCompletionsBody } from "./contract";
+import { createChatCompletion } from "./service";
+
+type Sent = Record<string, unknown>;
+
+/** An upstream that answers when all requests have been decided, and a key with a limit. */
+async function scene(limitMicroUsd: bigint, answer: (sent: Sent) => object) {
+  const world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true } });
+  let answerAll: () => void = () => undefined;
+  const decided = new Promise<void>((resolve) => void (answerAll = resolve));
+  const sent: Sent[] = [];
+  const { url } = await upstreamServer((request, response) => {
+    let text = "";
+    request.on("data", (part: Buffer) => (text += part.toString()));
+    request.on("end", () => {
+      const body = JSON.parse(text) as Sent;
+      sent.push(body);
+      void decided.then(() => {
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer(body)));
+      });
+    });
+  });
+  const providerId = await createProvider(world, { baseUrl: url });
+  await createModel(world, { slug: "acme/one", providerId });
+  const { id } = await createKey(world);
+  const caller = { ...keyCaller(world, id), limit: { ...NO_KEY_LIMIT, limitMicroUsd } };
+  /** Sends requests at the same time; returns how many were admitted. */
+  const together = async (count: number, ask: (context: Context) => Promise<unknown>): Promise<number> => {
+    let refused = 0;
+    const answers = Array.from({ length: count }, () =>
+      ask({ ...world.context, caller, headers: new Headers() }).catch(() => (refused += 1)),
+    );
+    await expect.poll(() => refused + sent.length).toBe(count);
+    answerAll();
+    await Promise.all(answers);
+    return sent.length;
+  };
+  const spent = async () => {
+    const { _sum } = await world.context.db.budget.aggregate({
+      where: { subjectId: id },
+      _sum: { spentMicroUsd: true },
+    });
+    return Number(_sum.spentMicroUsd);
+  };
+  return { world, sent, together, spent };
+}
+
+/** Writes as much as an upstream that knows only the older name of the limit. */
+const written = ({ max_tokens = 32_000 }: Sent) => ({
+  id: "1",
+  object: "chat.completion",
+  choices: [{ index: 0, message: { role: "assistant", content: "x" }, finish_reason: "length" }],
+  usage: { prompt_tokens: 10, completion_tokens: max_tokens, total_tokens: 10 + Number(max_tokens) },
+});
+
+describe("of requests at once, no more are admitted than the limit and one reservation pay for", () => {
+  it.each([
+    ["the older limit", { max_tokens: 32_000 }],
+    ["a limit that the upstream ignores", { max_completion_tokens: 1 }],
+  ])("with %s", async (_name, limits) => {
+    const { together } = await scene(1000n, written);
+    const body = ChatCompletionsBody.parse({
+      model: "acme/one",
+      messages: [{ role: "user", content: "Hi" }],
+      ...limits,
+    });
+    expect(await together(20, (context) => createChatCompletion(context, { params: {}, query: {}, body }))).toBe(1);
+  });
+
+  it("with two limits, of which the upstream receives the one that was reserved", async () => {
+    const { together, spent, sent } = await scene(1000n, written);
+    const body = ChatCompletionsBody.parse({
+      model: "acme/one",
+      messages: [{ role: "user", content: "Hi" }],
+      max_completion_tokens: 1,
+      max_tokens: 32_000,
+    });
+    const admitted = await together(20, (context) => createChatCompletion(context, { params: {}, query: {}, body }));
+    expect(admitted).toBeGreaterThan(1);
+    expect(sent[0]).toMatchObject({ max_tokens: 1 });
+    expect(sent[0]).not.toHaveProperty("max_completion_tokens");
+    expect(await spent()).toBeLessThanOrEqual(1000);
+  });
+});
