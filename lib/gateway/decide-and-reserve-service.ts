@@ -84,7 +84,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
   }
 
   const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
-  const size = requestSize(request, billedRatios.ratios);
+  const size = requestSize(request, billedRatios.ratios, begun.apiType);
   const reserving = performance.now();
   const reservation = await reserveBudget(context, begun.id, rules, verdict.plan.candidates, size);
   trace.ran("budget", reserving, performance.now() - reserving);

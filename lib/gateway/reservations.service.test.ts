@@ -7,6 +7,8 @@ import { TEST_SETTINGS } from "../testing/context";
 import { testWorld } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
 import { ChatCompletionsBody } from "./contract";
+import { create as createEmbeddings } from "./embeddings-service";
+import { EmbeddingsBody } from "./embeddings-contract";
 import { createChatCompletion } from "./service";
 
 type Sent = Record<string, unknown>;
@@ -73,6 +75,21 @@ describe("of requests at once, no more are admitted than the limit and one reser
       ...limits,
     });
     expect(await together(20, (context) => createChatCompletion(context, { params: {}, query: {}, body }))).toBe(1);
+  });
+
+  it("with batches of embeddings, each longer than one context", async () => {
+    const embedded = ({ input }: Sent) => ({
+      object: "list",
+      data: (input as unknown[]).map((_, index) => ({ object: "embedding", index, embedding: [0.1] })),
+      usage: { prompt_tokens: 4000, total_tokens: 4000 },
+    });
+    const { world, together, spent } = await scene(10_000n, embedded);
+    await world.context.db.model.updateMany({ where: { slug: "acme/one" }, data: { contextLength: 100 } });
+    const input = Array.from({ length: 40 }, () => "word ".repeat(100));
+    const body = EmbeddingsBody.parse({ model: "acme/one", input });
+    const ask = (context: Context) => createEmbeddings(context, { params: {}, query: {}, body });
+    expect(await together(6, ask)).toBe(3);
+    expect(await spent()).toBe(12_000);
   });
 
   it("with two limits, of which the upstream receives the one that was reserved", async () => {

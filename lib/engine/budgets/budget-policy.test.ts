@@ -134,6 +134,7 @@ const sizeOf = (given: Partial<RequestSize>): RequestSize => ({
   serviceTier: null,
   maxOutputTokens: 10,
   isLimitIgnorable: false,
+  inputs: 1,
   choices: 1,
   predictedTokens: 0,
   ratios: new Map(),
@@ -158,6 +159,8 @@ describe("the highest possible charge", () => {
     ["of an unknown model", {}, { maxOutputTokens: null }, {}, 16_434n],
     ["of a known context", {}, { maxOutputTokens: null }, { model: { contextLength: 1000 } }, 1050n],
     ["of a prompt beyond the context", {}, { maxOutputTokens: 1 }, { model: { contextLength: 20 } }, 21n],
+    ["of a batch beyond one context", {}, { maxOutputTokens: 0, inputs: 2 }, { model: { contextLength: 20 } }, 40n],
+    ["of a batch within its contexts", {}, { maxOutputTokens: 0, inputs: 9 }, { model: { contextLength: 20 } }, 50n],
     [
       "of an image at a model that counts more",
       { completion: "0" },

@@ -144,10 +144,10 @@ export function maxTokensAt(
   size: RequestSize,
 ): { prompt_tokens: number; completion_tokens: number } {
   const { id, model, upstreamModel } = endpoint;
-  const { prompt, images, choices, predictedTokens, ratios } = size;
+  const { prompt, images, inputs, choices, predictedTokens, ratios } = size;
   const promptTokens = correctedBy(ratios.get(id), prompt).most + images * extraImageTokens(upstreamModel);
   return {
-    prompt_tokens: Math.max(1, Math.min(promptTokens, model.contextLength ?? Infinity)),
+    prompt_tokens: Math.max(1, Math.min(promptTokens, (model.contextLength ?? Infinity) * inputs)),
     completion_tokens: (maxOutputAt(endpoint, size) + predictedTokens) * choices,
   };
 }

@@ -87,6 +87,8 @@ export interface RequestSize {
   maxOutputTokens: number | null;
   /** True when the limit has a name that some upstreams ignore. */
   isLimitIgnorable: boolean;
+  /** Number of texts in a batch of embeddings, each of which has the model's context to itself; else 1. */
+  inputs: number;
   /** Number of answers, each as long as the limit allows. */
   choices: number;
   /** Tokens of a predicted output. */

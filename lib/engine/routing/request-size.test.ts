@@ -7,6 +7,12 @@ const messages = [{ role: "user", content: "Hi" }];
 const chat = (body: object) =>
   requestSize({ protocol: "chat_completions", body: ChatCompletionsBody.parse({ messages, ...body }) });
 
+it("of embeddings counts their inputs, and no output", () => {
+  const body = ChatCompletionsBody.parse({ messages: [...messages, ...messages], max_completion_tokens: 5 });
+  const size = requestSize({ protocol: "chat_completions", body }, undefined, "embeddings");
+  expect(size).toMatchObject({ inputs: 2, maxOutputTokens: 0, isLimitIgnorable: false });
+});
+
 describe("the output limit", () => {
   it.each([
     [{}, null, false],

@@ -5,6 +5,7 @@ import { chatMessagesOf } from "../protocols/chat/from-responses";
 import type { InferenceRequest } from "../protocols/inference-request";
 import { hasOnlyNewerName } from "../protocols/output-limit";
 import { serviceTierOf } from "../protocols/upstream-fields";
+import type { ApiType } from "../../records/generations/vocabulary";
 import type { BilledRatios } from "../tokens/billed-ratio";
 import { partsOfMessages, promptParts, type PromptParts } from "../tokens/prompt-parts";
 import { scriptTokens, type TokenCount } from "../tokens/script-tokens";
@@ -47,8 +48,13 @@ function sizeOf(
   };
 }
 
-/** Returns the size of a request, from which its cost is estimated. */
-export function requestSize(request: InferenceRequest, ratios: BilledRatios = NO_RATIOS): RequestSize {
+/** Returns the size of a request, from which its cost is estimated; the messages of embeddings are their inputs. */
+export function requestSize(
+  request: InferenceRequest,
+  ratios: BilledRatios = NO_RATIOS,
+  apiType: ApiType = request.protocol,
+): RequestSize {
+  const isEmbedding = apiType === "embeddings";
   const { prediction, n, modalities } =
     request.protocol === "chat_completions"
       ? request.body
@@ -57,8 +63,9 @@ export function requestSize(request: InferenceRequest, ratios: BilledRatios = NO
     draws: modalities ?? [],
     choices: n ?? 1,
     serviceTier: serviceTierOf(request) ?? null,
-    maxOutputTokens: maxOutputTokens(request),
-    isLimitIgnorable: hasOnlyNewerName(request),
+    maxOutputTokens: isEmbedding ? 0 : maxOutputTokens(request),
+    isLimitIgnorable: !isEmbedding && hasOnlyNewerName(request),
+    inputs: isEmbedding ? Math.max(1, messagesOf(request).length) : 1,
     // Predicted tokens that the model rejects are billed as output.
     predictedTokens: prediction ? scriptTokens(JSON.stringify(prediction)).most : 0,
     ratios,
@@ -73,6 +80,7 @@ export const recordedSize = (messages: readonly ChatMessage[]): RequestSize =>
     serviceTier: null,
     maxOutputTokens: null,
     isLimitIgnorable: false,
+    inputs: 1,
     predictedTokens: 0,
     ratios: NO_RATIOS,
   });
