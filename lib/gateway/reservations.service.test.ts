@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_KEY_LIMIT } from "../engine/budgets/budget-rule";
 import type { Context } from "../platform/context";
+import { billedRatios } from "../records/providers/billed-ratios";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
 import { TEST_SETTINGS } from "../testing/context";
@@ -37,13 +38,14 @@ async function scene(limitMicroUsd: bigint, answer: (sent: Sent) => object) {
   /** Sends requests at the same time; returns how many were admitted. */
   const together = async (count: number, ask: (context: Context) => Promise<unknown>): Promise<number> => {
     let refused = 0;
+    const before = sent.length;
     const answers = Array.from({ length: count }, () =>
       ask({ ...world.context, caller, headers: new Headers() }).catch(() => (refused += 1)),
     );
-    await expect.poll(() => refused + sent.length).toBe(count);
+    await expect.poll(() => refused + sent.length - before).toBe(count);
     answerAll();
     await Promise.all(answers);
-    return sent.length;
+    return sent.length - before;
   };
   const spent = async () => {
     const { _sum } = await world.context.db.budget.aggregate({
@@ -61,6 +63,21 @@ const written = ({ max_tokens = 32_000 }: Sent) => ({
   object: "chat.completion",
   choices: [{ index: 0, message: { role: "assistant", content: "x" }, finish_reason: "length" }],
   usage: { prompt_tokens: 10, completion_tokens: max_tokens, total_tokens: 10 + Number(max_tokens) },
+});
+
+it("the billed size of a document says nothing about prompts of text", async () => {
+  const large = () => ({ ...written({ max_tokens: 1 }), usage: { prompt_tokens: 45_000, completion_tokens: 1 } });
+  const { world, together } = await scene(1_000_000n, large);
+  const { id } = await world.context.db.endpoint.findFirstOrThrow({ where: { model: { slug: "acme/one" } } });
+  const file = { type: "file", file: { file_data: "https://a.example/a.pdf" } };
+  const body = (content: unknown) =>
+    ChatCompletionsBody.parse({ model: "acme/one", messages: [{ role: "user", content }], max_tokens: 1 });
+  const ask = (content: unknown) => (context: Context) =>
+    createChatCompletion(context, { params: {}, query: {}, body: body(content) });
+  await together(1, ask([{ type: "text", text: "Summarize" }, file]));
+  expect(billedRatios.ratios.get(id)).toBeUndefined();
+  await together(1, ask("Hi"));
+  expect(billedRatios.ratios.get(id)).toBeDefined();
 });
 
 describe("of requests at once, no more are admitted than the limit and one reservation pay for", () => {

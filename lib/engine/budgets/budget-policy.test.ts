@@ -130,6 +130,7 @@ it.each([
 const sizeOf = (given: Partial<RequestSize>): RequestSize => ({
   prompt: { expected: 25, most: 50 },
   images: 0,
+  isTextOnly: true,
   modalities: { audio: false, images: false },
   serviceTier: null,
   maxOutputTokens: 10,

@@ -79,6 +79,8 @@ export interface RequestSize {
   prompt: TokenCount;
   /** Number of images in the prompt. */
   images: number;
+  /** True when the prompt is text alone, so that what is billed for it says something about other prompts. */
+  isTextOnly: boolean;
   /** Kinds of tokens besides text in the prompt or, as far as requested, the output. */
   modalities: Modalities;
   /** The requested service tier. */

@@ -36,13 +36,17 @@ export function tokensOf(texts: readonly string[]): TokenCount {
 const NO_RATIOS: BilledRatios = new Map();
 
 function sizeOf(
-  { texts, others, images, hasAudio }: PromptParts,
-  { draws, ...limits }: Omit<RequestSize, "prompt" | "images" | "modalities"> & { draws: readonly string[] },
+  { texts, others, images, hasAudio, isTextOnly }: PromptParts,
+  {
+    draws,
+    ...limits
+  }: Omit<RequestSize, "prompt" | "images" | "isTextOnly" | "modalities"> & { draws: readonly string[] },
 ): RequestSize {
   const ofTexts = tokensOf(texts);
   return {
     prompt: { expected: ofTexts.expected + others.expected, most: ofTexts.most + others.most },
     images,
+    isTextOnly,
     modalities: { audio: hasAudio || draws.includes("audio"), images: images > 0 || draws.includes("image") },
     ...limits,
   };

@@ -109,6 +109,39 @@ describe("the size of a prompt", () => {
     expect(chat({ modalities: ["text", "image"] }).modalities.images).toBe(true);
   });
 
+  it.each<[string, ReturnType<typeof chat>]>([
+    ["text", chat({})],
+    ["functions", chat({ tools: [{ type: "function", function: FUNCTION }] })],
+    ["a tool of the caller", responses({ tools: [{ type: "custom", name: "a" }] })],
+  ])("with %s is text alone", (_name, { isTextOnly }) => {
+    expect(isTextOnly).toBe(true);
+  });
+
+  const messages = (body: object) =>
+    requestSize({
+      protocol: "messages",
+      body: MessagesBody.parse({ model: "m", messages: [{ role: "user", content: "Hi" }], ...body }),
+    });
+  const pdf = { type: "document", source: { type: "url", url: "https://a.example/a.pdf" } };
+  it.each<[string, ReturnType<typeof chat>]>([
+    ["an image", chat(user({ type: "image_url", image_url: { url: "https://a.example" } }))],
+    ["a file", chat(user({ type: "file", file: { file_data: DATA } }))],
+    ["a stored file", chat(user({ type: "file", file: { file_id: "f" } }))],
+    ["audio", chat(user({ type: "input_audio", input_audio: { data: DATA, format: "mp3" } }))],
+    ["a video", chat(user({ type: "video_url", video_url: { url: "https://a.example" } }))],
+    ["a document", messages(user(pdf))],
+    ["a hosted tool", messages({ tools: [{ type: "web_search_20250305", name: "web_search" }] })],
+    ["tools of a server", messages({ mcp_servers: [{ type: "url", url: "https://a.example", name: "a" }] })],
+    ["a search", chat({ web_search_options: {} })],
+    ["a stored prompt", responses({ prompt: { id: "p" } })],
+    [
+      "encrypted reasoning",
+      responses({ input: [{ type: "reasoning", id: "r", summary: [], encrypted_content: "x" }] }),
+    ],
+  ])("with %s is not text alone", (_name, { isTextOnly }) => {
+    expect(isTextOnly).toBe(false);
+  });
+
   it("of a recorded request counts its messages", () => {
     expect(recordedSize([{ role: "user", content: "Hi" }]).prompt).toEqual(plain);
   });

@@ -10,6 +10,8 @@ export interface PromptParts {
   others: TokenCount;
   images: number;
   hasAudio: boolean;
+  /** False with media, hosted tools, or content that only the upstream can read: their size is known when it is billed. */
+  isTextOnly: boolean;
 }
 
 const count = (expected: number, most: number): TokenCount => ({ expected, most });
@@ -26,6 +28,10 @@ const SCHEMA = count(17, 300);
 const NOT_TEXT = new Set(
   "type role id call_id tool_call_id tool_use_id status detail phase ttl signature media_type file_id".split(" "),
 );
+
+/** Fields and types of content that is stored at the upstream, or encrypted by it. */
+const UNREADABLE_FIELDS = new Set(["encrypted_content", "file_id"]);
+const UNREADABLE_TYPES = new Set(["item_reference", "redacted_thinking"]);
 
 /** Returns the length in bytes of base64 data, with or without the header of a data URL; null for an address. */
 function dataBytes(source: string | null): number | null {
@@ -80,6 +86,7 @@ class Gatherer implements PromptParts {
   readonly others = { expected: 0, most: 0 };
   images = 0;
   hasAudio = false;
+  isTextOnly = true;
 
   add({ expected, most }: TokenCount, times = 1): void {
     this.others.expected += expected * times;
@@ -90,6 +97,7 @@ class Gatherer implements PromptParts {
   content(value: unknown, name = ""): void {
     if (typeof value === "string") {
       if (value !== "" && !NOT_TEXT.has(name)) this.texts.push(value);
+      if (UNREADABLE_FIELDS.has(name) || (name === "type" && UNREADABLE_TYPES.has(value))) this.isTextOnly = false;
       return;
     }
     if (typeof value !== "object" || value === null) return;
@@ -100,6 +108,7 @@ class Gatherer implements PromptParts {
     const media = mediaTokens(value as JsonObject);
     if (media) {
       this.add(media);
+      this.isTextOnly = false;
       const type = String((value as JsonObject)["type"]);
       if (type.includes("image")) this.images += 1;
       this.hasAudio ||= type.includes("audio");
@@ -114,8 +123,14 @@ class Gatherer implements PromptParts {
   tools(tools: readonly { type?: string | null | undefined }[] | null | undefined): void {
     if (!tools?.length) return;
     this.add(TOOLS);
-    this.add(SERVER_TOOL, tools.filter(({ type }) => (type ?? "custom") !== "custom" && type !== "function").length);
+    this.hosted(tools.filter(({ type }) => (type ?? "custom") !== "custom" && type !== "function").length);
     this.texts.push(JSON.stringify(tools));
+  }
+
+  /** Adds the results of tools that the upstream runs. */
+  hosted(tools: number): void {
+    this.add(SERVER_TOOL, tools);
+    this.isTextOnly &&= tools === 0;
   }
 
   functions(functions: readonly unknown[] | undefined): void {
@@ -149,16 +164,18 @@ export function promptParts({ protocol, body }: InferenceRequest): PromptParts {
     parts.messages(typeof input === "string" ? [input] : input);
     parts.content(Object.values(prompt?.variables ?? {}));
     parts.schema(text?.format);
+    parts.isTextOnly &&= !prompt;
   } else if (protocol === "messages") {
     const { system, messages, output_config, output_format } = body;
     parts.messages(system ? [system] : []);
     parts.messages(messages);
     parts.schema(output_config?.format ?? output_format);
+    parts.isTextOnly &&= !body.mcp_servers?.length && !body.container;
   } else {
     parts.messages(body.messages);
     parts.schema(body.response_format);
     parts.functions(body.functions);
-    if (body.web_search_options) parts.add(SERVER_TOOL);
+    if (body.web_search_options) parts.hosted(1);
   }
   parts.tools(body.tools);
   for (const name of unknownFields(protocol, body)) parts.content(body[name], name);

@@ -142,8 +142,7 @@ export class GenerationRecorder {
     const answerDecisions = guardDecisions(guards, received, accumulated);
     const usage = received.usage ?? (await this.#estimator?.ofAnswer(endpoint, received)) ?? NO_USAGE;
     if (end.status === "succeeded") measure(usage.completion_tokens);
-    // The size of an image is unknown until it is billed, and says nothing about other prompts.
-    if (received.usage && size?.images === 0)
+    if (received.usage && size?.isTextOnly)
       billedRatios.record(endpoint.id, { billed: usage.prompt_tokens, estimated: size.prompt.expected });
     const bill = billOf(
       {
