@@ -42,6 +42,8 @@ export interface AccumulatedAnswer extends AccumulatedChoice {
   envelope: JsonObject;
   serviceTier: string | null;
   usage: ChatUsage | null;
+  /** Usage reported before the end, by upstreams that do. */
+  usageSoFar: ChatUsage | null;
   /** The completed Responses object of an upstream that speaks Responses. */
   response: JsonObject | null;
   /** Contents that are lists of parts, by the index of their choice; collected from complete answers. */
@@ -74,6 +76,7 @@ class EmptyAnswer extends EmptyChoice implements AccumulatedAnswer {
   envelope: JsonObject = {};
   serviceTier: string | null = null;
   usage: ChatUsage | null = null;
+  usageSoFar: ChatUsage | null = null;
   response: JsonObject | null = null;
   contentLists: AccumulatedAnswer["contentLists"] = new Map();
   gathered: GatheredMessage | null = null;
@@ -102,6 +105,7 @@ export function accumulate(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
   const { id, choices, usage, service_tier, responseEvent } = chunk;
   sum.upstreamId ??= id ?? null;
   sum.usage = usage ?? sum.usage;
+  sum.usageSoFar = chunk.usageSoFar ?? sum.usageSoFar;
   sum.serviceTier = asText(service_tier) ?? sum.serviceTier;
   for (const given of choices) {
     const choice = choiceAt(sum, given.index);

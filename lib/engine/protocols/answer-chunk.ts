@@ -1,4 +1,4 @@
-import type { ChatChunk } from "./contracts/chat-result-contract";
+import type { ChatChunk, ChatUsage } from "./contracts/chat-result-contract";
 
 /** An event of a Responses stream, without its sequence number. */
 export interface ResponseEvent {
@@ -21,12 +21,14 @@ export type AnswerChunk = ChatChunk & {
   messageEvent?: MessageEvent;
   /** Contents that are lists of parts, by the index of their choice, whose `content` is their text. */
   contentLists?: ReadonlyMap<number, readonly unknown[]>;
+  /** Usage that an upstream reports before the end, such as the prompt's tokens. */
+  usageSoFar?: ChatUsage | null;
 };
 
 export type Delta = ChatChunk["choices"][number]["delta"];
 
 /** Fields of a chunk that carry what the upstream sent; they aren't part of a chat completion. */
-export const SOURCE_FIELDS = ["responseEvent", "messageEvent", "contentLists"] as const;
+export const SOURCE_FIELDS = ["responseEvent", "messageEvent", "contentLists", "usageSoFar"] as const;
 
 /** Converts the JSON values of an upstream's answer to chunks. Throws `BrokenAnswer`. */
 export interface AnswerReader {

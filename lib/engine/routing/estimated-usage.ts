@@ -12,6 +12,29 @@ export const estimatedUsage = (prompt_tokens: number, completion_tokens: number)
   total_tokens: prompt_tokens + completion_tokens,
 });
 
+/** Returns usage that covers the whole answer; null if none was reported, or only before the answer broke off. */
+export const finalUsage = (answer: AccumulatedAnswer, isComplete: boolean): ChatUsage | null =>
+  isComplete || choicesOf(answer).every(([, { finishReason }]) => finishReason !== null) ? answer.usage : null;
+
+/**
+ * Returns usage of an answer that broke off: the reported counts of its prompt, and its output as estimated, or as
+ * reported so far if that is more. Some upstreams report 0 for a prompt that they haven't counted yet.
+ */
+export async function brokenOffUsage(
+  { usage, usageSoFar }: AccumulatedAnswer,
+  promptTokens: () => Promise<number>,
+  outputTokens: number,
+): Promise<ChatUsage> {
+  const reported = usage ?? usageSoFar;
+  return {
+    ...reported,
+    ...estimatedUsage(
+      reported?.prompt_tokens || (await promptTokens()),
+      Math.max(outputTokens, reported?.completion_tokens ?? 0),
+    ),
+  };
+}
+
 /** Returns the texts of an answer that are billed as its output. */
 export const answerTexts = (answer: AccumulatedAnswer): string[] =>
   choicesOf(answer)

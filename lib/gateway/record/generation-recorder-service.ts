@@ -9,7 +9,7 @@ import type { InferenceRequest } from "../../engine/protocols/inference-request"
 import type { End, Receipt, Report } from "../../engine/protocols/observe";
 import { describeFailures, type Failure } from "../../engine/protocols/upstream-failure";
 import { leftOutTools } from "../../engine/protocols/upstream-request";
-import { estimatedUsage } from "../../engine/routing/estimated-usage";
+import { estimatedUsage, finalUsage } from "../../engine/routing/estimated-usage";
 import type { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import type { Signal } from "../../platform/signal";
@@ -140,15 +140,16 @@ export class GenerationRecorder {
     const { size } = this.#input;
     const received = guards.filter?.received ?? accumulated;
     const answerDecisions = guardDecisions(guards, received, accumulated);
-    const usage = received.usage ?? (await this.#estimator?.ofAnswer(endpoint, received)) ?? NO_USAGE;
+    const reported = finalUsage(received, end.status === "succeeded");
+    const usage = reported ?? (await this.#estimator?.ofAnswer(endpoint, received)) ?? NO_USAGE;
     if (end.status === "succeeded") measure(usage.completion_tokens);
-    if (received.usage && size?.isTextOnly)
+    if (reported && size?.isTextOnly)
       billedRatios.record(endpoint.id, { billed: usage.prompt_tokens, estimated: size.prompt.expected });
     const bill = billOf(
       {
         prices: endpoint.prices,
         usage,
-        isEstimated: received.usage === null,
+        isEstimated: reported === null,
         serviceTier: received.serviceTier ?? size?.serviceTier ?? null,
       },
       failures.length > 0 ? await this.#billed(failures) : [],

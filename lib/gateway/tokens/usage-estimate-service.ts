@@ -6,7 +6,13 @@ import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { ChatUsage } from "../../engine/protocols/contracts/chat-result-contract";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import type { Failure } from "../../engine/protocols/upstream-failure";
-import { answerTexts, estimatedUsage, unansweredTokens, uncollectedFactor } from "../../engine/routing/estimated-usage";
+import {
+  answerTexts,
+  brokenOffUsage,
+  estimatedUsage,
+  unansweredTokens,
+  uncollectedFactor,
+} from "../../engine/routing/estimated-usage";
 import { correctedBy } from "../../engine/tokens/billed-ratio";
 import { promptParts } from "../../engine/tokens/prompt-parts";
 import { speeds } from "../../records/providers/endpoint-health";
@@ -36,8 +42,9 @@ export function usageEstimator(request: InferenceRequest, size: RequestSize): Us
   return {
     ofAnswer: async (endpoint, answer) => {
       const texts = answerTexts(answer);
-      const [prompt, output] = await Promise.all([promptTokens(endpoint), countTokens(endpoint.upstreamModel, texts)]);
-      return estimatedUsage(prompt, Math.ceil(output.tokens * uncollectedFactor(answer, texts)));
+      const { tokens } = await countTokens(endpoint.upstreamModel, texts);
+      const output = Math.ceil(tokens * uncollectedFactor(answer, texts));
+      return brokenOffUsage(answer, () => promptTokens(endpoint), output);
     },
     ofFailure: async ({ endpoint, billableMs }) => {
       if (billableMs === undefined) return null;

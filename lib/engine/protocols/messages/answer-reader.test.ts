@@ -37,6 +37,12 @@ describe("a stream of Messages", () => {
     });
   });
 
+  it("that breaks off has the usage so far", () => {
+    const reader = new MessagesAnswerReader();
+    const chunks = PLAIN.slice(0, 4).flatMap((event) => reader.read(event));
+    expect(sumOf(chunks)).toMatchObject({ usage: null, usageSoFar: { prompt_tokens: 25 } });
+  });
+
   it("calls tools, also without an input", () => {
     expect(read(TOOLS)).toMatchObject({
       content: "Okay, let me check",

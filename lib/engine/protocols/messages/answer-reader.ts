@@ -2,7 +2,7 @@ import type { AnswerChunk, AnswerReader, Delta, MessageEvent } from "../answer-c
 import { asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
 import { toChatCitation } from "./citations";
 import { eventError } from "./errors";
-import { mergeUsage, readMessageUsage } from "./read-usage";
+import { mergeUsage, readMessageUsage, readUsageSoFar } from "./read-usage";
 import { THINKING_FORMAT } from "./thinking-details";
 import { wholeEvents } from "./whole-events";
 
@@ -62,7 +62,12 @@ export class MessagesAnswerReader implements AnswerReader {
     if (type === "error") throw eventError(event);
     const messageEvent: MessageEvent = { ...event, type };
     if (type === "message_start") this.#start(event["message"]);
-    const chunk: AnswerChunk = { id: this.#id, choices: [], messageEvent };
+    const chunk: AnswerChunk = {
+      id: this.#id,
+      choices: [],
+      messageEvent,
+      ...(type === "message_start" && { usageSoFar: readUsageSoFar(this.#usage) }),
+    };
     if (PREAMBLE.has(type) && !this.#blocks.size && !this.#isFinished) {
       this.#preamble.push(chunk);
       return [];
@@ -95,7 +100,7 @@ export class MessagesAnswerReader implements AnswerReader {
     const { stop_reason, stop_details } = asObject(event["delta"]) ?? {};
     const reason = asText(stop_reason);
     this.#usage = mergeUsage(this.#usage, event["usage"]);
-    if (reason === null) return { choices: [] };
+    if (reason === null) return { choices: [], usageSoFar: readUsageSoFar(this.#usage) };
     this.#isFinished = true;
     const explanation = asText(asObject(stop_details)?.["explanation"]);
     const tier = asText(this.#usage["service_tier"]);

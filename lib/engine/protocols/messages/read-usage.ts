@@ -8,6 +8,9 @@ export const mergeUsage = (before: JsonObject, usage: unknown): JsonObject => ({
   ...Object.fromEntries(Object.entries(asObject(usage) ?? {}).filter(([, value]) => value !== null)),
 });
 
+/** Reads the token counts of a message that is still being written; null before the prompt has been counted. */
+export const readUsageSoFar = (usage: JsonObject): ChatUsage | null => readMessageUsage({ output_tokens: 0, ...usage });
+
 /** Reads the token counts of a message; null when one is missing, so that it isn't mistaken for zero. */
 export function readMessageUsage(usage: JsonObject): ChatUsage | null {
   const [input, output] = [readCount(usage["input_tokens"]), readCount(usage["output_tokens"])];
