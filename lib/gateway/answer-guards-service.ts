@@ -2,6 +2,7 @@ import "server-only";
 import { checkDecisions } from "../engine/checks/check-result";
 import { findingsToDecisions } from "../engine/filters/findings";
 import { checkRules } from "../engine/policy/check-rules-policy";
+import type { Endpoint } from "../engine/endpoint";
 import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
 import { filteredBatches, type AnswerBatches } from "../engine/protocols/chunk-batches";
 import type { Context } from "../platform/context";
@@ -12,7 +13,6 @@ import type { Judging } from "./checks/check-service";
 import type { Verdict } from "./decide-service";
 import { answerFilter } from "./filters/answer-filter-service";
 import type { AnswerFilter } from "./filters/answer-service";
-import type { FirstAnswer } from "./upstream/upstream-client";
 
 /** The content filter and the checks of an answer; null when none applies to answers. */
 export interface AnswerGuards {
@@ -39,7 +39,11 @@ export function answerGuards(
 }
 
 /** Returns the chunks of an answer that pass its filter and then its checks. */
-export function guardedChunks({ chunks, endpoint }: FirstAnswer, { filter, checks }: AnswerGuards): AnswerBatches {
+export function guardedChunks(
+  chunks: AnswerBatches,
+  endpoint: Endpoint,
+  { filter, checks }: AnswerGuards,
+): AnswerBatches {
   const filtered = filter ? filteredBatches(chunks, (each) => filter.apply(each)) : chunks;
   return checks ? filteredBatches(filtered, (each) => checks.apply(each, endpoint.model.slug)) : filtered;
 }

@@ -13,7 +13,7 @@ import { firstAnswer, type CallEndpoint, type FirstAnswer } from "./upstream/ups
 export async function callCandidates(
   context: Context,
   trace: GenerationTrace,
-  { verdict, candidates, recorder, guards, signal }: AcceptedRequest,
+  { verdict, candidates, recorder, guards, signal, reading }: AcceptedRequest,
   send: Send | undefined,
 ): Promise<FirstAnswer> {
   const { settings, headers, now, client } = context;
@@ -25,10 +25,11 @@ export async function callCandidates(
         const forwarded = forwardedHeaders(request.protocol, endpoint, client);
         return ask(endpoint, { ...upstreamRequest(request, endpoint), headers: forwarded }, until, onSent);
       };
-  // Closing a stream stops the upstream; a complete answer is billed anyway, so its usage is worth waiting for.
+  // A complete answer is billed anyway, so its usage is worth waiting for; of a stream, see `StreamReading`.
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
-  const answer = await firstAnswer(candidates, askOne, { left: signal, ended: recorder.ending }, timeouts).catch(
-    (error: unknown) => failWithoutAnswer(recorder, error, guards.filter),
+  const ends = { left: reading?.signal ?? signal, ended: recorder.ending };
+  const answer = await firstAnswer(candidates, askOne, ends, timeouts).catch((error: unknown) =>
+    failWithoutAnswer(recorder, error, guards.filter),
   );
   trace.answered();
   setWarnings(headers, verdict, answer.endpoint);

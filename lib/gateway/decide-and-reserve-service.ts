@@ -22,6 +22,7 @@ import type { GenerationTrace } from "./record/generation-trace-service";
 import { refuseWhenSaturated } from "./record/record-store";
 import { storedPrompt } from "./record/stored-prompt";
 import { NO_RESERVATION, reserveBudget } from "./reservation-service";
+import { StreamReading } from "./stream-reading-service";
 
 /** Where a request comes from, if not from an endpoint of its own protocol. */
 export interface Origin {
@@ -42,6 +43,8 @@ export interface AcceptedRequest<A extends InferenceRequest = InferenceRequest> 
   guards: AnswerGuards;
   /** Aborted when the client has disconnected, and by `abandon`. */
   signal: Signal;
+  /** Null for an answer that isn't streamed. */
+  reading: StreamReading | null;
   /** Stops a streamed answer; without effect on others. */
   abandon: () => void;
 }
@@ -110,6 +113,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
     recorder,
     guards: answerGuards(context, verdict, judging, signal),
     signal,
+    reading: request.body.stream ? new StreamReading(signal) : null,
     abandon: () => abandoned?.abort(),
   };
 }

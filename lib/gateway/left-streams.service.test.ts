@@ -1,15 +1,18 @@
 import type { ServerResponse } from "node:http";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
 import type { UpstreamProtocol } from "../records/providers/vocabulary";
+import { hiddenRates } from "../records/providers/hidden-rates";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
 import { TEST_SETTINGS } from "../testing/context";
 import { testWorld } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
+import { ChatCompletionsBody } from "./contract";
 import { create as createMessage } from "./messages-service";
+import { createChatCompletion } from "./service";
 
 type Send = (event: object) => void;
 
@@ -31,7 +34,7 @@ async function modelAt(protocol: UpstreamProtocol, write: (send: Send, response:
   const context: Context = { ...world.context, caller: keyCaller(world, id), headers: new Headers() };
   const recorded = () =>
     world.context.db.generation.findFirstOrThrow({ where: { id: context.headers.get("x-generation-id") ?? "" } });
-  return { world, context, recorded };
+  return { world, context, recorded, providerId };
 }
 
 /** Reads a stream until it contains a text, then leaves. */
@@ -67,4 +70,130 @@ it("the prompt of a Messages stream that the client leaves is charged as reporte
   });
   expect(costMicroUsd).toBeGreaterThanOrEqual(100_500n);
   expect(costMicroUsd).toBeLessThan(100_550n);
+});
+
+const choice = (delta: object, finish_reason: string | null = null) => ({
+  id: "1",
+  object: "chat.completion.chunk",
+  choices: [{ index: 0, delta, finish_reason }],
+});
+const ANSWER = choice({ content: "The answer" });
+const STOP = choice({}, "stop");
+const BILLED = {
+  id: "1",
+  object: "chat.completion.chunk",
+  choices: [],
+  usage: {
+    prompt_tokens: 10,
+    completion_tokens: 20_010,
+    total_tokens: 20_020,
+    completion_tokens_details: { reasoning_tokens: 20_000 },
+  },
+};
+const REASONS = { supportedParameters: ["reasoning", "max_tokens"] };
+
+/** Sends a chat completion as a stream to a model with the fields of its endpoint. */
+async function chat(write: (send: Send, response: ServerResponse) => void, fields: object = {}, limits: object = {}) {
+  const { world, context, recorded, providerId } = await modelAt("chat_completions", write);
+  const endpoint = await world.context.db.endpoint.findFirstOrThrow({ where: { providerId } });
+  await world.context.db.endpoint.updateMany({ where: { id: endpoint.id }, data: fields });
+  const messages = [{ role: "user", content: "Hi" }];
+  const body = ChatCompletionsBody.parse({ model: "acme/one", stream: true, messages, ...limits });
+  const ask = () => createChatCompletion(context, { params: {}, query: {}, body });
+  return { ask, recorded, endpoint };
+}
+
+describe("hidden reasoning of a stream that the client leaves", () => {
+  it.each<[string, string, (send: Send) => void]>([
+    [
+      "after the last text",
+      "The answer",
+      (send) => {
+        send(ANSWER);
+        setTimeout(() => [STOP, BILLED].forEach(send), 200);
+      },
+    ],
+    [
+      "after the end, long before its usage",
+      '"stop"',
+      (send) => {
+        [ANSWER, STOP].forEach(send);
+        setTimeout(() => send(BILLED), 2000);
+      },
+    ],
+  ])("%s is charged as reported", async (_name, text, write) => {
+    const { ask, recorded } = await chat(write);
+    await leaveAt(await ask(), text);
+    expect(await recorded()).toMatchObject({
+      status: "cancelled",
+      usageEstimated: false,
+      tokensReasoning: 20_000,
+      costMicroUsd: 10n + 2n * 20_010n,
+    });
+  });
+
+  it("is charged by the time before the answer, if it isn't reported", async () => {
+    const { ask, recorded } = await chat((send) => void setTimeout(() => send(ANSWER), 2000), REASONS);
+    await leaveAt(await ask(), "The answer");
+    const { usageEstimated, tokensCompletion } = await recorded();
+    expect(usageEstimated).toBe(true);
+    expect(tokensCompletion).toBeGreaterThan(100);
+  });
+
+  it("is charged by what earlier answers of the endpoint hid, within the limit of the request", async () => {
+    let isFirst = true;
+    const write = (send: Send, response: ServerResponse) => {
+      setTimeout(() => {
+        send(ANSWER);
+        if (!isFirst) return;
+        isFirst = false;
+        [STOP, BILLED].forEach(send);
+        response.end("data: [DONE]\n\n");
+      }, 500);
+    };
+    const { ask, recorded, endpoint } = await chat(write, {}, { max_tokens: 30_000 });
+    const answer = await ask();
+    if (answer instanceof EventStream) await new Response(answer.body).text();
+    expect(hiddenRates.rateOf(endpoint.id)).toBeGreaterThan(0);
+    await leaveAt(await ask(), "The answer");
+    const { tokensCompletion } = await recorded();
+    expect(tokensCompletion).toBeGreaterThan(2000);
+    expect(tokensCompletion).toBeLessThanOrEqual(30_000);
+  });
+
+  it("is not assumed without evidence, and the text written meanwhile is charged", async () => {
+    let closed = false;
+    const write = (send: Send, response: ServerResponse) => {
+      send(ANSWER);
+      setTimeout(() => send(choice({ content: " is forty-two." })), 200);
+      response.on("close", () => void (closed = true));
+    };
+    const { ask, recorded } = await chat(write);
+    await leaveAt(await ask(), "The answer");
+    const { status, usageEstimated, tokensCompletion } = await recorded();
+    expect({ status, usageEstimated }).toEqual({ status: "cancelled", usageEstimated: true });
+    expect(tokensCompletion).toBeGreaterThan(4);
+    expect(tokensCompletion).toBeLessThan(15);
+    await expect.poll(() => closed).toBe(true);
+  });
+});
+
+it("a stream of a model that doesn't reason is stopped when the client leaves", async () => {
+  const stopped = { after: 0 };
+  let left = Infinity;
+  const write = (send: Send, response: ServerResponse) => {
+    send(ANSWER);
+    const writing = setInterval(() => send(choice({ content: " again" })), 20);
+    response.on("close", () => {
+      clearInterval(writing);
+      stopped.after = performance.now() - left;
+    });
+  };
+  const { ask, recorded } = await chat(write, { supportedParameters: ["max_tokens"] });
+  const answer = await ask();
+  left = performance.now();
+  await leaveAt(answer, "The answer");
+  expect(await recorded()).toMatchObject({ status: "cancelled", usageEstimated: true });
+  await expect.poll(() => stopped.after).toBeGreaterThan(0);
+  expect(stopped.after).toBeLessThan(1000);
 });

@@ -54,7 +54,7 @@ async function scene(limitMicroUsd: bigint, answer: (sent: Sent) => object) {
     });
     return Number(_sum.spentMicroUsd);
   };
-  return { world, sent, together, spent };
+  return { world, providerId, sent, together, spent };
 }
 
 /** Writes as much as an upstream that knows only the older name of the limit. */
@@ -67,8 +67,8 @@ const written = ({ max_tokens = 32_000 }: Sent) => ({
 
 it("the billed size of a document says nothing about prompts of text", async () => {
   const large = () => ({ ...written({ max_tokens: 1 }), usage: { prompt_tokens: 45_000, completion_tokens: 1 } });
-  const { world, together } = await scene(1_000_000n, large);
-  const { id } = await world.context.db.endpoint.findFirstOrThrow({ where: { model: { slug: "acme/one" } } });
+  const { world, providerId, together } = await scene(1_000_000n, large);
+  const { id } = await world.context.db.endpoint.findFirstOrThrow({ where: { providerId } });
   const file = { type: "file", file: { file_data: "https://a.example/a.pdf" } };
   const body = (content: unknown) =>
     ChatCompletionsBody.parse({ model: "acme/one", messages: [{ role: "user", content }], max_tokens: 1 });
@@ -100,8 +100,11 @@ describe("of requests at once, no more are admitted than the limit and one reser
       data: (input as unknown[]).map((_, index) => ({ object: "embedding", index, embedding: [0.1] })),
       usage: { prompt_tokens: 4000, total_tokens: 4000 },
     });
-    const { world, together, spent } = await scene(10_000n, embedded);
-    await world.context.db.model.updateMany({ where: { slug: "acme/one" }, data: { contextLength: 100 } });
+    const { world, providerId, together, spent } = await scene(10_000n, embedded);
+    await world.context.db.model.updateMany({
+      where: { endpoints: { some: { providerId } } },
+      data: { contextLength: 100 },
+    });
     const input = Array.from({ length: 40 }, () => "word ".repeat(100));
     const body = EmbeddingsBody.parse({ model: "acme/one", input });
     const ask = (context: Context) => createEmbeddings(context, { params: {}, query: {}, body });

@@ -82,15 +82,17 @@ const headingOf = ({ now }: Context, id: string, { size }: AcceptedRequest, endp
 
 async function streamedAnswer(
   context: Context,
-  { verdict: { request }, recorder, guards, signal, abandon }: AcceptedRequest,
+  { verdict: { request }, recorder, guards, signal, reading, abandon }: AcceptedRequest,
   answer: FirstAnswer,
   heading: AnswerHeader,
   dialect: Presentation<unknown>["dialect"],
 ): Promise<EventStream> {
-  const report = streamedReport(recorder.reportOf(answer, guards, signal), context);
+  const report = streamedReport(recorder.reportOf(answer, guards, signal, reading), context);
   const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, answer.endpoint).body : null;
   const holdsStart = mayBlock(guards);
-  const events = relay(guardedChunks(answer, guards), dialect(heading, echo), signal, report, holdsStart);
+  const received = reading?.read(answer) ?? answer.chunks;
+  const chunks = guardedChunks(received, answer.endpoint, guards);
+  const events = relay(chunks, dialect(heading, echo), signal, report, holdsStart);
   return new EventStream(holdsStart ? await started(events) : events, abandon);
 }
 
@@ -114,8 +116,9 @@ async function wholeAnswer<Whole>(
   heading: AnswerHeader,
   encode: Presentation<Whole>["whole"],
 ): Promise<Whole> {
-  const report = recorder.reportOf(answer, guards, signal);
-  const { end, accumulated, receipt } = await collect(guardedChunks(answer, guards), signal, report);
+  const report = recorder.reportOf(answer, guards, signal, null);
+  const chunks = guardedChunks(answer.chunks, answer.endpoint, guards);
+  const { end, accumulated, receipt } = await collect(chunks, signal, report);
   if (end.status === "succeeded" && !signal.aborted)
     try {
       return encode(heading, accumulated, receipt);

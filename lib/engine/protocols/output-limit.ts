@@ -1,15 +1,13 @@
 import type { Endpoint } from "../endpoint";
-import { encodingOf } from "../tokens/encoding";
 import type { InferenceRequest } from "./inference-request";
 
 type Target = Pick<Endpoint, "supportedParameters" | "upstreamModel">;
 
-/** True for a model that OpenAI hosts: its API takes the newer name for each, and rejects two names at once. */
-const isHostedByOpenAi = (upstreamModel: string): boolean =>
-  encodingOf(upstreamModel) !== null && !/gpt-oss/i.test(upstreamModel);
+/** Models that OpenAI hosts: its API takes the newer name for each, and rejects two names at once. */
+const HOSTED_BY_OPENAI = /(?:^|[/:])(?:gpt-(?!oss)|chatgpt-|o[1-9](?:$|-))/i;
 
 const takesNewer = ({ supportedParameters, upstreamModel }: Target): boolean =>
-  supportedParameters?.includes("max_completion_tokens") === true || isHostedByOpenAi(upstreamModel);
+  supportedParameters?.includes("max_completion_tokens") === true || HOSTED_BY_OPENAI.test(upstreamModel);
 
 /**
  * Returns the output limit as a chat completions endpoint receives it, under one name: the only one that the endpoint is

@@ -3,7 +3,7 @@ import { asObject, asText, type JsonObject } from "../protocols/broken-answer";
 import type { ChatUsage } from "../protocols/contracts/chat-result-contract";
 
 /** Output tokens per second assumed for an endpoint that hasn't been measured. */
-const TOKENS_PER_SECOND = 50;
+export const TOKENS_PER_SECOND = 50;
 
 /** Returns usage of estimated token counts. */
 export const estimatedUsage = (prompt_tokens: number, completion_tokens: number): ChatUsage => ({
@@ -21,15 +21,16 @@ export const finalUsage = (answer: AccumulatedAnswer, isComplete: boolean): Chat
  * reported so far if that is more. Some upstreams report 0 for a prompt that they haven't counted yet.
  */
 export async function brokenOffUsage(
-  { usage, usageSoFar }: AccumulatedAnswer,
+  { usage, usageSoFar }: Pick<AccumulatedAnswer, "usage" | "usageSoFar">,
   promptTokens: () => Promise<number>,
   outputTokens: number,
 ): Promise<ChatUsage> {
   const reported = usage ?? usageSoFar;
+  const reportedPrompt = reported?.prompt_tokens ?? 0;
   return {
     ...reported,
     ...estimatedUsage(
-      reported?.prompt_tokens || (await promptTokens()),
+      reportedPrompt > 0 ? reportedPrompt : await promptTokens(),
       Math.max(outputTokens, reported?.completion_tokens ?? 0),
     ),
   };
@@ -59,11 +60,8 @@ export function uncollectedFactor({ isCut, size }: AccumulatedAnswer, texts: rea
   return isCut && collected > 0 ? Math.max(1, size / collected) : 1;
 }
 
-/**
- * Estimates the output of an upstream whose answer never arrived. An answer that isn't streamed was being written all
- * the time; of a stream, every token would have arrived.
- */
+/** Estimates the output that an upstream wrote before any of it arrived. */
 export const unansweredTokens = (
-  { ms, isStreamed, maxOutputTokens }: { ms: number; isStreamed: boolean; maxOutputTokens: number },
+  { ms, maxOutputTokens }: { ms: number; maxOutputTokens: number },
   tokensPerSecond: number = TOKENS_PER_SECOND,
-): number => (isStreamed ? 0 : Math.min(maxOutputTokens, Math.ceil((ms / 1000) * tokensPerSecond)));
+): number => Math.min(maxOutputTokens, Math.ceil((ms / 1000) * tokensPerSecond));

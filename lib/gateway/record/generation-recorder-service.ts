@@ -19,6 +19,7 @@ import { billedRatios } from "../../records/providers/billed-ratios";
 import { guardDecisions, type AnswerGuards } from "../answer-guards-service";
 import type { Verdict } from "../decide-service";
 import type { Reservation } from "../reservation-service";
+import type { StreamReading } from "../stream-reading-service";
 import { usageEstimator, type UsageEstimator } from "../tokens/usage-estimate-service";
 import type { Ending, FirstAnswer, NoAnswer } from "../upstream/upstream-client";
 import { billOf, type Bill, type BilledFailure } from "./bill";
@@ -47,6 +48,15 @@ export interface GenerationInput {
 /** The end of a generation. */
 interface GenerationEnd extends Pick<Outcome, "status" | "endpoint" | "accumulated" | "latencyMs" | "error"> {
   bill: Bill;
+}
+
+/** The end of an answer. */
+interface AnswerEnd {
+  end: End;
+  /** True if the upstream wrote all of it, also if the client didn't receive it. */
+  isComplete: boolean;
+  latencyMs: number;
+  reading: StreamReading | null;
 }
 
 /** Longer ids of requests are cut off. */
@@ -88,13 +98,19 @@ export class GenerationRecorder {
   /**
    * Returns the report that records the end of an answer. Called when the answer has begun, which is its latency.
    * @param left Aborted when the client has disconnected.
+   * @param reading Null for an answer that isn't streamed.
    */
-  reportOf(answer: FirstAnswer, guards: AnswerGuards, left: Signal): Report {
+  reportOf(answer: FirstAnswer, guards: AnswerGuards, left: Signal, reading: StreamReading | null): Report {
     const latencyMs = this.#begun.elapsed();
-    const { stream } = this.#input.verdict.request.body;
     return (end, accumulated) => {
-      const isUnread = !stream && end.status === "succeeded" && left.aborted;
-      return this.#recordAnswer(answer, guards, latencyMs, isUnread ? CANCELLED : end, accumulated);
+      const isComplete = end.status === "succeeded";
+      const isUnread = isComplete && reading === null && left.aborted;
+      return this.#recordAnswer(
+        answer,
+        guards,
+        { end: isUnread ? CANCELLED : end, isComplete, latencyMs, reading },
+        accumulated,
+      );
     };
   }
 
@@ -133,15 +149,15 @@ export class GenerationRecorder {
   async #recordAnswer(
     { endpoint, attempts, failures, measure }: FirstAnswer,
     guards: AnswerGuards,
-    latencyMs: number,
-    end: End,
+    { end, isComplete, latencyMs, reading }: AnswerEnd,
     accumulated: AccumulatedAnswer,
   ): Promise<Receipt> {
     const { size } = this.#input;
     const received = guards.filter?.received ?? accumulated;
     const answerDecisions = guardDecisions(guards, received, accumulated);
-    const reported = finalUsage(received, end.status === "succeeded");
-    const usage = reported ?? (await this.#estimator?.ofAnswer(endpoint, received)) ?? NO_USAGE;
+    const reported = finalUsage(received, isComplete) ?? reading?.usage ?? null;
+    const usage = reported ?? (await this.#estimator?.ofAnswer(endpoint, received, reading)) ?? NO_USAGE;
+    if (isComplete && reported && reading) this.#estimator?.learn(endpoint, received, reported, reading);
     if (end.status === "succeeded") measure(usage.completion_tokens);
     if (reported && size?.isTextOnly)
       billedRatios.record(endpoint.id, { billed: usage.prompt_tokens, estimated: size.prompt.expected });

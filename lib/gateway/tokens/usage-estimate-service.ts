@@ -1,8 +1,8 @@
 import "server-only";
-import { maxOutputAt } from "../../engine/budgets/budget-policy";
+import { maxOutputAt, maxTokensAt } from "../../engine/budgets/budget-policy";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
 import type { Endpoint } from "../../engine/endpoint";
-import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { ChatUsage } from "../../engine/protocols/contracts/chat-result-contract";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import type { Failure } from "../../engine/protocols/upstream-failure";
@@ -13,18 +13,25 @@ import {
   unansweredTokens,
   uncollectedFactor,
 } from "../../engine/routing/estimated-usage";
+import { hiddenTokens, hiddenTokensPerSecond, showsReasoning } from "../../engine/routing/hidden-reasoning";
 import { correctedBy } from "../../engine/tokens/billed-ratio";
 import { promptParts } from "../../engine/tokens/prompt-parts";
+import { hiddenRates } from "../../records/providers/hidden-rates";
 import { speeds } from "../../records/providers/endpoint-health";
+import type { StreamReading } from "../stream-reading-service";
 import { countTokens } from "./count-service";
 
 /** Estimates of usage that an upstream bills but doesn't report. */
 export interface UsageEstimator {
-  /** Usage of an answer, or of the part received. */
-  ofAnswer: (endpoint: Endpoint, answer: AccumulatedAnswer) => Promise<ChatUsage>;
+  /** Usage of an answer, or of the part received; `reading` is null for one that isn't streamed. */
+  ofAnswer: (endpoint: Endpoint, answer: AccumulatedAnswer, reading: Reading | null) => Promise<ChatUsage>;
+  /** Compares the usage of a complete stream with what it shows. */
+  learn: (endpoint: Endpoint, answer: AccumulatedAnswer, usage: ChatUsage, reading: Reading) => void;
   /** Usage of a failed attempt; null when the upstream can't bill it. */
   ofFailure: (failure: Failure) => Promise<ChatUsage | null>;
 }
+
+type Reading = Pick<StreamReading, "late" | "unansweredMs">;
 
 /** Counts the tokens of a request's prompt as an endpoint's model does, or estimates them. */
 export async function countPrompt(
@@ -39,22 +46,42 @@ export async function countPrompt(
 
 export function usageEstimator(request: InferenceRequest, size: RequestSize): UsageEstimator {
   const promptTokens = (endpoint: Endpoint) => countPrompt(request, size, endpoint);
+  /** Estimates what a stream's upstream wrote without sending it. */
+  const unseen = (endpoint: Endpoint, ms: number, isShown: boolean) =>
+    unansweredTokens(
+      { ms, maxOutputTokens: maxOutputAt(endpoint, size) * size.choices },
+      hiddenTokensPerSecond(endpoint, hiddenRates.rateOf(endpoint.id), isShown) * size.choices,
+    );
   return {
-    ofAnswer: async (endpoint, answer) => {
+    ofAnswer: async (endpoint, answer, reading) => {
+      const { late = emptyAnswer(), unansweredMs = 0 } = reading ?? {};
       const texts = answerTexts(answer);
-      const { tokens } = await countTokens(endpoint.upstreamModel, texts);
-      const output = Math.ceil(tokens * uncollectedFactor(answer, texts));
-      return brokenOffUsage(answer, () => promptTokens(endpoint), output);
+      const { tokens } = await countTokens(endpoint.upstreamModel, [...texts, ...answerTexts(late)]);
+      const shown = Math.ceil(tokens * uncollectedFactor(answer, texts));
+      const usage = late.usage ?? answer.usage;
+      const isCounted = (usage?.completion_tokens ?? 0) > 0;
+      const hidden = isCounted ? 0 : unseen(endpoint, unansweredMs, showsReasoning(answer) || showsReasoning(late));
+      const most = maxTokensAt(endpoint, size).completion_tokens;
+      return brokenOffUsage(
+        { usage, usageSoFar: answer.usageSoFar },
+        () => promptTokens(endpoint),
+        Math.max(shown, Math.min(shown + hidden, most)),
+      );
+    },
+    learn: ({ id }, answer, usage, { unansweredMs }) => {
+      const { audio, images } = size.modalities;
+      const hidden = audio || images || answer.isCut ? null : hiddenTokens(answer, usage);
+      if (hidden !== null) hiddenRates.record(id, { tokens: hidden / size.choices, ms: unansweredMs });
     },
     ofFailure: async ({ endpoint, billableMs }) => {
       if (billableMs === undefined) return null;
-      const output = {
-        ms: billableMs,
-        isStreamed: request.body.stream,
-        maxOutputTokens: maxOutputAt(endpoint, size) * size.choices,
-      };
-      const speed = speeds().get(endpoint.id)?.throughput?.p50;
-      return estimatedUsage(await promptTokens(endpoint), unansweredTokens(output, speed));
+      const output = request.body.stream
+        ? unseen(endpoint, billableMs, false)
+        : unansweredTokens(
+            { ms: billableMs, maxOutputTokens: maxOutputAt(endpoint, size) * size.choices },
+            speeds().get(endpoint.id)?.throughput?.p50,
+          );
+      return estimatedUsage(await promptTokens(endpoint), output);
     },
   };
 }

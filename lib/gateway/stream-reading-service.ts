@@ -1,0 +1,128 @@
+import "server-only";
+import { accumulate, emptyAnswer, type AccumulatedAnswer } from "../engine/protocols/accumulate";
+import type { AnswerChunk } from "../engine/protocols/answer-chunk";
+import { isWhole, type AnswerBatches } from "../engine/protocols/chunk-batches";
+import type { ChatUsage } from "../engine/protocols/contracts/chat-result-contract";
+import { isAnswerPart, mayReason } from "../engine/routing/hidden-reasoning";
+import { PlainSignal, type Signal } from "../platform/signal";
+import type { FirstAnswer } from "./upstream/upstream-client";
+
+/** Milliseconds of reading after the client left: what a model writes meanwhile is billed, a report of usage is not. */
+const UNFINISHED_MS = 1000;
+const FINISHED_MS = 5000;
+const MAX_LATE_CHARACTERS = 1_000_000;
+
+type Batch = readonly AnswerChunk[];
+
+/**
+ * Reads a streamed answer. When its client leaves, reading goes on for a moment if usage may still be reported: a client
+ * that leaves with the whole answer would otherwise not be charged for reasoning that it wasn't shown.
+ */
+export class StreamReading {
+  /** Aborts when the upstream should stop. */
+  readonly signal = new PlainSignal();
+  /** The part of the answer that was read after the client left. */
+  readonly late: AccumulatedAnswer = emptyAnswer();
+  /** Usage of the whole answer; null until it is reported. */
+  usage: ChatUsage | null = null;
+  readonly #left: Signal;
+  readonly #open = new Set<number>();
+  #state: "waiting" | "reading" | "ended" = "waiting";
+  #isFinished = false;
+  #mayReason = false;
+  #start = 0;
+  #answeredAt: number | null = null;
+  #waitMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(left: Signal) {
+    this.#left = left;
+    if (left.aborted) this.#stop();
+    else left.addEventListener("abort", this.#leave, { once: true });
+  }
+
+  /** Milliseconds from the attempt's start to the first text or tool call of the answer, or until now without one. */
+  get unansweredMs(): number {
+    return (this.#answeredAt ?? performance.now()) - this.#start;
+  }
+
+  /** Returns the chunks of an answer, to be read once. */
+  read({ chunks, endpoint, attempts }: Pick<FirstAnswer, "chunks" | "endpoint" | "attempts">): AnswerBatches {
+    this.#start = performance.now() - (attempts.at(-1)?.latency_ms ?? 0);
+    if (isWhole(chunks)) {
+      this.#end();
+      return chunks;
+    }
+    this.#mayReason = mayReason(endpoint);
+    if (this.#state === "waiting") this.#state = "reading";
+    const batches = chunks[Symbol.asyncIterator]();
+    const next = () =>
+      batches.next().then(
+        (result) => {
+          if (result.done) this.#end();
+          else this.#note(result.value);
+          return result;
+        },
+        (error: unknown) => {
+          this.#end();
+          throw error;
+        },
+      );
+    const close = async (): Promise<IteratorResult<Batch, undefined>> => {
+      if (this.#left.aborted) await this.#readOn(next);
+      this.#end();
+      await batches.return?.();
+      return { done: true, value: undefined };
+    };
+    return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
+  }
+
+  async #readOn(next: () => Promise<IteratorResult<Batch, void>>): Promise<void> {
+    try {
+      while (this.usage === null && !this.signal.aborted && this.late.size < MAX_LATE_CHARACTERS) {
+        const result = await next();
+        if (result.done) return;
+        for (const chunk of result.value) accumulate(this.late, chunk);
+      }
+    } catch {
+      // The upstream was stopped, or broke off: usage is estimated.
+    }
+    this.#stop();
+  }
+
+  #note(chunks: Batch): void {
+    for (const chunk of chunks) {
+      for (const { index, finish_reason } of chunk.choices)
+        if (finish_reason) this.#open.delete(index);
+        else this.#open.add(index);
+      if (chunk.choices.length > 0) this.#isFinished = this.#open.size === 0;
+      if (this.#isFinished && chunk.usage) this.usage = chunk.usage;
+      if (this.#answeredAt === null && isAnswerPart(chunk)) this.#answeredAt = performance.now();
+    }
+    if (this.#left.aborted) this.#leave();
+  }
+
+  /** Stops the upstream when nothing more is worth waiting for; called when the client leaves and with each part after it. */
+  readonly #leave = (): void => {
+    const ms = this.#isFinished ? FINISHED_MS : this.#mayReason ? UNFINISHED_MS : 0;
+    if (this.#state !== "reading" || this.usage !== null || ms === 0) {
+      this.#stop();
+      return;
+    }
+    if (ms <= this.#waitMs) return;
+    this.#waitMs = ms;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#stop, ms);
+  };
+
+  readonly #stop = (): void => {
+    this.#end();
+    this.signal.abort(this.#left.reason);
+  };
+
+  #end(): void {
+    this.#state = "ended";
+    clearTimeout(this.#timer);
+    this.#left.removeEventListener("abort", this.#leave);
+  }
+}
