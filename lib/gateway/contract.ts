@@ -47,7 +47,11 @@ export const ResponsesBody = z.looseObject({
   conversation: z.null({ error: STATELESS }).optional(),
   include: z.array(z.enum(INCLUDES)).nullish(),
   prompt: z.looseObject({ id: z.string(), variables: z.record(z.string(), PromptVariable).nullish() }).nullish(),
-  store: z.literal(false).default(false),
+  store: z
+    .literal(false)
+    .nullish()
+    .meta({ default: false })
+    .transform(() => false as const),
   previous_response_id: z.null({ error: STATELESS }).optional(),
   stream_options: z.looseObject({ include_obfuscation: z.boolean().optional() }).nullish(),
   text: z.looseObject({ format: TextFormat.optional(), verbosity: Verbosity }).optional(),

@@ -40,9 +40,14 @@ export async function accept<O extends Operation>(
   };
 }
 
-/** Returns the validated body, or the caller's own with the defaults that it leaves out. */
-const passed = ({ passesBody }: Operation, raw: Record<string, unknown> | undefined, data: unknown): unknown =>
-  passesBody ? { ...(data as object), ...raw } : data;
+/** Returns the validated body, or the caller's own with the defaults of fields that it leaves out or sends as null. */
+function passed({ passesBody }: Operation, raw: Record<string, unknown> | undefined, data: unknown): unknown {
+  if (!passesBody) return data;
+  const defaults = data as Record<string, unknown>;
+  const body = { ...defaults, ...raw };
+  for (const name in body) if (body[name] === null) body[name] = defaults[name];
+  return body;
+}
 
 /** Names query parameters that the operation doesn't have, so that a mistyped filter isn't ignored. */
 function unknownParameters({ query }: Operation, search: readonly (readonly [string, string])[]): Issue[] {

@@ -13,15 +13,15 @@ const InputText = z.looseObject({
 });
 const InputImage = z.looseObject({
   type: z.literal("input_image"),
-  detail: z.enum(["auto", "high", "low", "original"]).optional(),
+  detail: z.enum(["auto", "high", "low", "original"]).nullish(),
   image_url: z.string().nullish(),
 });
 const InputFile = z.looseObject({
   type: z.literal("input_file"),
-  file_data: z.string().optional(),
+  file_data: z.string().nullish(),
   file_id: id,
-  file_url: z.string().optional(),
-  filename: z.string().optional(),
+  file_url: z.string().nullish(),
+  filename: z.string().nullish(),
 });
 
 /** A value of a variable of a stored prompt template. */

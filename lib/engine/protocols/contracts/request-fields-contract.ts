@@ -39,6 +39,13 @@ export const StopCondition = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("finish_reason_is"), reason: z.string().min(1) }),
 ]);
 
+/** A switch that is off unless it is set; null means the default, as in OpenAI's API. */
+const off = z
+  .boolean()
+  .nullish()
+  .meta({ default: false })
+  .transform((value) => value ?? false);
+
 const modelName = z.string().max(500).regex(/\S/, "must not be blank");
 
 /** The fields that Chat Completions and Responses share, some also with Messages: docs/semantics.md#shared-fields. */
@@ -63,7 +70,7 @@ export const requestFields = {
     .min(1)
     .optional()
     .meta({ description: "The loop stops when any condition is met; overrides max_tool_calls" }),
-  modalities: z.array(z.enum(["text", "image", "audio"])).optional(),
+  modalities: z.array(z.enum(["text", "image", "audio"])).nullish(),
   image_config: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.unknown())])).optional(),
   metadata: Metadata.nullish(),
   cache_control: cacheControl.optional(),
@@ -79,7 +86,7 @@ export const requestFields = {
   safety_identifier: z.string().nullish().meta({ description: "End-user identifier; sent upstream as a hash" }),
   session_id: z.string().max(256).optional().meta({ description: "Takes precedence over the x-session-id header" }),
   user: z.string().max(256).optional().meta({ description: "End-user identifier" }),
-  stream: z.boolean().default(false),
+  stream: off,
   trace: z
     .looseObject({
       trace_id: z.string().optional(),
