@@ -134,6 +134,27 @@ describe("a chat completions upstream", () => {
     ["indexes from 1", [part({ index: 1, id: "a" }, "f", "1"), part({ index: 1 }, undefined, "2")], [["a", "f", "12"]]],
     ["no id at all", [part({ index: 0 }, "f", "1")], [["call_x_0", "f", "1"]]],
     ["arguments as an object", [part({ index: 0, id: "a" }, "f", { a: 1 })], [["a", "f", '{"a":1}']]],
+    [
+      "a name after the id",
+      [part({ index: 0, id: "a" }), part({ index: 0 }, "f", "1"), part({ index: 0 }, undefined, "2")],
+      [["a", "f", "12"]],
+    ],
+    [
+      "a name after some arguments",
+      [part({ index: 0, id: "a" }, "", "1"), part({ index: 0, id: "a" }, "f", "2")],
+      [["a", "f", "12"]],
+    ],
+    [
+      "an id with the late name",
+      [part({ index: 0 }, "", "1"), part({ index: 0, id: "a" }, "f", "2")],
+      [["a", "f", "12"]],
+    ],
+    ["no name at all", [part({ index: 0, id: "a" }, "", "1"), part({ index: 0 }, "", "2")], [["a", "", "12"]]],
+    [
+      "many arguments before the name",
+      [part({ index: 0, id: "a" }, "", "1".repeat(70_000)), part({ index: 0 }, "", "2")],
+      [["a", "", `${"1".repeat(70_000)}2`]],
+    ],
   ])("%s", async (_name, values, expected) => {
     const { toolCalls } = await chat(...values, choice({}, "tool_calls"));
     expect(toolCalls.map((call) => [call.id, calledOf(call).name, calledOf(call).words])).toEqual(expected);
@@ -197,8 +218,20 @@ describe("a chat completions upstream", () => {
     expect(answer.others.get(1)).toMatchObject({ content: "BB", finishReason: "length" });
   });
 
+  it("a call begins with its name, also when it arrives late", async () => {
+    const text = events(part({ index: 0, id: "a" }), part({ index: 0 }, "f"), part({ index: 0 }, undefined, "1"), STOP);
+    const calls: unknown[] = [];
+    for await (const { choices } of eachChunk(readAnswer(new Response(text, SSE), "chat_completions")))
+      calls.push(...(choices[0]?.delta.tool_calls ?? []));
+    expect(calls).toEqual([
+      { index: 0, id: "a", type: "function", function: { name: "f", arguments: "" } },
+      { index: 0, function: { arguments: "1" } },
+    ]);
+  });
+
   it("[DONE] without a finish reason completes the answer with one", async () => {
     expect((await chat(choice({ content: "a" }), "[DONE]")).finishReason).toBe("stop");
+    expect((await chat(choice({ content: "a" }, ""), "[DONE]")).finishReason).toBe("stop");
     expect((await chat(part({ index: 0, id: "a" }, "f", "{}"), "[DONE]")).finishReason).toBe("tool_calls");
   });
 
@@ -227,6 +260,11 @@ describe("a chat completions upstream", () => {
 
   it.each<[string, () => Promise<unknown>, string]>([
     ["a stream cut short", () => chat(choice({ content: "a" })), "The stream ended in the middle of the answer"],
+    [
+      "an empty finish reason",
+      () => chat(choice({ content: "a" }, "")),
+      "The stream ended in the middle of the answer",
+    ],
     ["nothing", () => chat(), "The stream ended in the middle of the answer"],
     ["[DONE] alone", () => chat("[DONE]"), "The stream ended in the middle of the answer"],
     ["malformed JSON", () => chat('{"choices": ['), "The answer is not valid JSON"],

@@ -28,10 +28,10 @@ export class ChatAnswerReader implements AnswerReader {
     const hasBegun = this.#choices.size > 0;
     if (hasBegun && open.length === 0) return [];
     if (!isMarked || !hasBegun) throw new BrokenAnswer("The stream ended in the middle of the answer", "");
-    const choices = open.map(([index, { hasCalls }]) => ({
+    const choices = open.map(([index, choice]) => ({
       index,
-      delta: {},
-      finish_reason: hasCalls ? "tool_calls" : "stop",
+      delta: withCalls({}, choice.namelessCalls()),
+      finish_reason: choice.hasCalls ? "tool_calls" : "stop",
     }));
     return [{ choices }];
   }
@@ -64,10 +64,13 @@ export class ChatAnswerReader implements AnswerReader {
       if (this.#choices.size >= MOST_CHOICES) throw notChat({ choices: this.#choices.size + 1 });
       this.#choices.set(index, (reader = new ChoiceReader()));
     }
-    const finish_reason = asText(choice["finish_reason"]);
+    // Some upstreams send an empty reason with every delta.
+    const finish_reason = asText(choice["finish_reason"]) || null;
     reader.isFinished ||= finish_reason !== null;
     const own = "message" in choice ? withoutMessage(choice) : choice;
-    return Object.assign(own, { index, delta: reader.delta(words ?? {}, this.#id), finish_reason });
+    const delta = reader.delta(words ?? {}, this.#id);
+    const nameless = finish_reason !== null || said === "message" ? reader.namelessCalls() : [];
+    return Object.assign(own, { index, delta: withCalls(delta, nameless), finish_reason });
   }
 }
 
@@ -87,12 +90,33 @@ function listsIn(choices: readonly JsonObject[], said: "delta" | "message"): Map
 const MOST_CHOICES = 256;
 const indexOf = ({ index }: JsonObject): number => (Number.isInteger(index) ? Math.max(0, Number(index)) : 0);
 
+const withCalls = (delta: Delta, calls: readonly ToolCallDelta[]): Delta =>
+  calls.length > 0 ? { ...delta, tool_calls: [...(delta.tool_calls ?? []), ...calls] } : delta;
+
+/** Number of characters of a choice's calls that may be held back in all. */
+const MOST_HELD = 64 * 1024;
+
+/** One piece of a tool call. */
+interface CallPiece {
+  /** The upstream's id. */
+  id: string | null;
+  name: string;
+  isCustom: boolean;
+  words: string;
+  /** Further fields of the call, and of its function. */
+  rest: JsonObject;
+  others: JsonObject;
+}
+
 /** One choice of an answer. */
 class ChoiceReader {
   isFinished = false;
   /** All calls so far, and the latest call for each upstream index. */
   readonly #calls: { id: string }[] = [];
   readonly #lastCall = new Map<unknown, number>();
+  /** Calls held back until their name arrives, because the first event of a call in other protocols has its name. */
+  readonly #nameless = new Map<number, CallPiece>();
+  #held = 0;
 
   get hasCalls(): boolean {
     return this.#calls.length > 0;
@@ -107,7 +131,7 @@ class ChoiceReader {
       (typeof reasoning_content === "string"
         ? undefined
         : textsOf(parts, "thinking") || detailText(rest["reasoning_details"]) || null);
-    const calls = asObjects(tool_calls).map((call) => this.#call(call, answerId));
+    const calls = asObjects(tool_calls).flatMap((call) => this.#call(call, answerId));
     return {
       ...rest,
       ...(content !== undefined && { content: parts.length > 0 ? textsOf(parts, "text") : asText(content) }),
@@ -118,35 +142,81 @@ class ChoiceReader {
     };
   }
 
+  /** Returns the calls whose name never arrived. */
+  namelessCalls(): ToolCallDelta[] {
+    if (this.#nameless.size === 0) return [];
+    const calls = [...this.#nameless].map(([index, piece]) => this.#first(index, piece));
+    this.#nameless.clear();
+    return calls;
+  }
+
   /**
    * Starts a new call for a new index, or when both id and name are present: some upstreams don't increment the index.
    */
   #call(
     { index: given, id: givenId, type, function: called, custom, ...rest }: JsonObject,
     answerId: string | null,
-  ): ToolCallDelta {
+  ): ToolCallDelta[] {
     const part = asObject(called) ?? asObject(custom) ?? {};
-    const { name, arguments: args, input, ...others } = part;
+    const { name: givenName, arguments: args, input, ...others } = part;
     const id = asText(givenId) || null;
+    const name = asText(givenName) ?? "";
+    const isCustom = type === "custom" || (called === undefined && custom !== undefined);
+    const words = isCustom
+      ? (asText(input) ?? "")
+      : typeof args === "object" && args !== null
+        ? JSON.stringify(args)
+        : (asText(args) ?? "");
+    const piece = { id, name, isCustom, words, rest, others };
     const known =
       this.#lastCall.get(given) ?? (id === null && given === undefined ? this.#lastCall.get("any") : undefined);
-    const isNew = known === undefined || (id !== null && !!name && id !== this.#calls[known]?.id);
+    const held = known === undefined ? undefined : this.#nameless.get(known);
+    const isNew =
+      known === undefined || (id !== null && name !== "" && id !== this.#calls[known]?.id && held?.id !== null);
     const index = isNew ? this.#calls.length : known;
-    if (isNew) this.#calls.push({ id: id ?? `call_${answerId ?? "upstream"}_${index}` });
     this.#lastCall.set(given, index).set("any", index);
-    const isCustom = type === "custom" || (called === undefined && custom !== undefined);
-    const named = isNew ? { name: asText(name) ?? "" } : {};
-    const words = typeof args === "object" && args !== null ? JSON.stringify(args) : (asText(args) ?? "");
-    return {
-      ...rest,
-      index,
-      ...(isNew && { id: this.#calls[index]?.id, type: isCustom ? "custom" : "function" }),
-      ...(isCustom
-        ? { custom: { ...others, ...named, input: asText(input) ?? "" } }
-        : { function: { ...others, ...named, arguments: words } }),
-    };
+    if (!isNew && !held) return [spokenCall(index, piece)];
+    const whole = isNew || !held ? piece : joined(held, piece);
+    this.#calls[index] = { id: whole.id ?? `call_${answerId ?? "upstream"}_${index}` };
+    if (name === "" && this.#held + words.length <= MOST_HELD) {
+      this.#held += words.length;
+      this.#nameless.set(index, whole);
+      return [];
+    }
+    this.#nameless.delete(index);
+    return [this.#first(index, whole)];
+  }
+
+  #first(index: number, piece: CallPiece): ToolCallDelta {
+    const { name, isCustom } = piece;
+    const begun = { id: this.#calls[index]?.id, type: isCustom ? ("custom" as const) : ("function" as const) };
+    return spokenCall(index, piece, begun, { name });
   }
 }
+
+/** The delta of a call; the first one has its id, type and name. */
+const spokenCall = (
+  index: number,
+  { rest, others, isCustom, words }: CallPiece,
+  begun: object = {},
+  named: object = {},
+): ToolCallDelta => ({
+  ...rest,
+  index,
+  ...begun,
+  ...(isCustom
+    ? { custom: { ...others, ...named, input: words } }
+    : { function: { ...others, ...named, arguments: words } }),
+});
+
+const joined = (held: CallPiece, piece: CallPiece): CallPiece => ({
+  id: held.id ?? piece.id,
+  name: piece.name,
+  isCustom: held.isCustom || piece.isCustom,
+  words: held.words + piece.words,
+  rest: { ...held.rest, ...piece.rest },
+  others: { ...held.others, ...piece.others },
+});
 
 const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
