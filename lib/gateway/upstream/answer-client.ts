@@ -8,7 +8,7 @@ import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-rea
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import { isBinaryEventStream } from "../../platform/outbound/is-event-stream";
 import { readBinaryEvents } from "./binary-event-client";
-import { readEvents, readText } from "./event-client";
+import { readEvents, readText, type OnFirstByte } from "./event-client";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 
 /** Readers of the answers of each protocol. */
@@ -21,8 +21,12 @@ const READERS: Readonly<Record<UpstreamProtocol, () => AnswerReader>> = {
 };
 
 /** Reads an upstream's answer that isn't streamed. Throws `BrokenAnswer`. */
-export async function readWhole(response: Response, protocol: UpstreamProtocol): Promise<AnswerChunk[]> {
-  const text = await readText(response);
+export async function readWhole(
+  response: Response,
+  protocol: UpstreamProtocol,
+  onFirstByte?: OnFirstByte,
+): Promise<AnswerChunk[]> {
+  const text = await readText(response, onFirstByte);
   return READERS[protocol]().readWhole(parse(text));
 }
 
@@ -30,11 +34,15 @@ export async function readWhole(response: Response, protocol: UpstreamProtocol):
  * Reads an upstream's streamed answer as chunks: those together that arrived together. Throws `BrokenAnswer`, after the chunks
  * before it.
  */
-export async function* readStream(response: Response, protocol: UpstreamProtocol): AsyncGenerator<AnswerChunk[], void> {
+export async function* readStream(
+  response: Response,
+  protocol: UpstreamProtocol,
+  onFirstByte?: OnFirstByte,
+): AsyncGenerator<AnswerChunk[], void> {
   const reader = READERS[protocol]();
   let isMarked = false;
   const isBinary = isBinaryEventStream(response.headers);
-  for await (const events of isBinary ? readBinaryEvents(response) : readEvents(response)) {
+  for await (const events of isBinary ? readBinaryEvents(response, onFirstByte) : readEvents(response, onFirstByte)) {
     const chunks: AnswerChunk[] = [];
     try {
       for (const data of events) {

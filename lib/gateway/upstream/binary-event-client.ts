@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import type { EventStreamCodec } from "@smithy/core/event-streams";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import { partsOf } from "../../platform/http/direct-response";
-import { MAX_EVENT_CHARACTERS } from "./event-client";
+import { MAX_EVENT_CHARACTERS, type OnFirstByte } from "./event-client";
 
 /** The length of a message is its first field; prelude and checksums are the shortest message. */
 const LENGTH_BYTES = 4;
@@ -13,12 +13,15 @@ const SHORTEST = 16;
  * Yields the messages of an AWS event stream as JSON texts `{"<event or exception>": <payload>}`, those together that
  * arrived together. Throws `BrokenAnswer` when a message is too long or doesn't match its checksums.
  */
-export async function* readBinaryEvents(response: Response): AsyncGenerator<string[], void> {
+export async function* readBinaryEvents(response: Response, onFirstByte?: OnFirstByte): AsyncGenerator<string[], void> {
   const codec = await newCodec();
   const parts = partsOf(response);
   const rest = new Bytes();
+  let isFirst = true;
   try {
     for (let part = await parts.next(); !part.done; part = await parts.next()) {
+      if (isFirst) onFirstByte?.();
+      isFirst = false;
       rest.add(typeof part.value === "string" ? Buffer.from(part.value, "latin1") : part.value);
       const events = rest.takeMessages().map((message) => toJson(codec, message));
       if (events.length > 0) yield events;

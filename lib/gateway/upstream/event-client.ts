@@ -14,11 +14,14 @@ const MAX_REST_MS = 1000;
 
 type Parts = ReturnType<typeof partsOf>;
 
+/** Called when the first bytes of an answer have arrived, whatever they say. */
+export type OnFirstByte = () => void;
+
 /**
  * Yields the data of server-sent events, those together that arrived together. Throws `BrokenAnswer` when an event exceeds
  * MAX_EVENT_CHARACTERS.
  */
-export async function* readEvents(response: Response): AsyncGenerator<string[], void> {
+export async function* readEvents(response: Response, onFirstByte?: OnFirstByte): AsyncGenerator<string[], void> {
   const ready: string[] = [];
   let isTooLong = false as boolean;
   const parser = createParser({
@@ -28,9 +31,12 @@ export async function* readEvents(response: Response): AsyncGenerator<string[], 
   });
   const decoder = new TextDecoder();
   const parts = partsOf(response);
+  let isFirst = true;
   try {
     for (;;) {
       const part = await parts.next();
+      if (isFirst) onFirstByte?.();
+      isFirst = false;
       if (part.done) parser.feed(`${decoder.decode()}\n\n`);
       else parser.feed(typeof part.value === "string" ? part.value : decoder.decode(part.value, { stream: true }));
       if (ready.length > 0) yield ready.splice(0);
@@ -64,11 +70,12 @@ async function finish(parts: Parts): Promise<void> {
 }
 
 /** Returns the text of an answer that isn't streamed. Throws `BrokenAnswer` when it exceeds MAX_BODY_BYTES. */
-export async function readText(response: Response): Promise<string> {
+export async function readText(response: Response, onFirstByte?: OnFirstByte): Promise<string> {
   const parts = partsOf(response);
   const received: Uint8Array[] = [];
   let size = 0;
   for (let part = await parts.next(); !part.done; part = await parts.next()) {
+    if (size === 0) onFirstByte?.();
     const bytes = typeof part.value === "string" ? Buffer.from(part.value) : part.value;
     size += bytes.length;
     if (size > MAX_BODY_BYTES) {

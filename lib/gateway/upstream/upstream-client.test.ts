@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { endpointOf } from "../../testing/endpoints";
@@ -43,6 +44,26 @@ const sent =
 const chunk = (content: string) =>
   `data: ${JSON.stringify({ ...completion, object: "chat.completion.chunk", choices: [{ index: 0, delta: { content } }] })}\n\n`;
 const breaksOff = streams(`${chunk("one")}data: {"error":{"message":"out of memory"}}\n\n`);
+
+/** Sends the parts of a body, 10 ms apart, until the attempt ends. */
+const slowly =
+  (type: string, parts: readonly string[]): CallEndpoint =>
+  async (_endpoint, signal) => {
+    const body = new ReadableStream<string>({
+      async start(controller) {
+        signal.addEventListener("abort", () => controller.error(signal.reason));
+        for (const part of parts) {
+          if (signal.aborted) return;
+          controller.enqueue(part);
+          await sleep(10);
+        }
+        if (parts.length > 0 && !signal.aborted) controller.close();
+      },
+    }).pipeThrough(new TextEncoderStream());
+    return new Response(body, { headers: { "content-type": type } });
+  };
+/** Three times as many as fit in the time that an upstream may take to begin. */
+const repeated = (sign: string): string[] => Array.from({ length: 15 }, () => sign);
 
 let health = new EndpointHealth();
 beforeEach(() => void (health = new EndpointHealth()));
@@ -97,6 +118,40 @@ describe("firstAnswer", () => {
   ])("falls back to the next endpoint after %s", async (_name, bad) => {
     const { endpoint: called, attempts, failures } = await search([bad, good]);
     expect([called.provider.slug, attempts.length, failures.length]).toEqual(["b", 2, 1]);
+  });
+
+  it.each<[string, CallEndpoint]>([
+    [
+      "comments of a stream",
+      slowly("text/event-stream", [...repeated(": working\n\n"), chunk("hi"), "data: [DONE]\n\n"]),
+    ],
+    ["white space of a body", slowly("application/json", [...repeated(" "), JSON.stringify(completion)])],
+  ])("waits behind %s for longer than an upstream may take to begin", async (_name, slow) => {
+    const other = vi.fn(good);
+    const { chunks, attempts } = await search([slow, other]);
+    const said: unknown[] = [];
+    for await (const { choices } of eachChunk(chunks)) said.push(choices[0]?.delta.content);
+    expect(said[0]).toBe("hi");
+    expect(attempts).toMatchObject([{ status: 200, error: null }]);
+    expect(other).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, CallEndpoint]>([
+    [
+      "an error after the comments of a stream",
+      slowly("text/event-stream", [...repeated(": working\n\n"), 'data: {"error":{"message":"overloaded"}}\n\n']),
+    ],
+    ["headers of a stream without a byte of its body", slowly("text/event-stream", [])],
+    [
+      "an error whose body doesn't end",
+      async (called, signal, onSent) => {
+        const { body } = await slowly("application/json", repeated(" "))(called, signal, onSent);
+        return new Response(body, { status: 503 });
+      },
+    ],
+  ])("falls back to the next endpoint after %s", async (_name, bad) => {
+    const { endpoint: called } = await search([bad, good]);
+    expect(called.provider.slug).toBe("b");
   });
 
   it.each([400, 401, 404, 413, 422])(

@@ -208,7 +208,11 @@ interface Begun {
   rest: AsyncGenerator<AnswerChunk[], void> | null;
 }
 
-/** Waits for the first chunk, so that a stream that fails immediately still falls back. */
+/**
+ * Waits for the first chunk, so that a stream that fails before it still falls back. The first byte of the answer ends the time
+ * to begin, whatever it says: then the idle timeout of the connection applies, because a model that reasons sends comments,
+ * pings or white space for as long as it does.
+ */
 async function begin(
   endpoint: Endpoint,
   ask: CallEndpoint,
@@ -216,14 +220,16 @@ async function begin(
   { connect, firstByte }: UpstreamTimeouts,
 ): Promise<Begun> {
   const timer = setTimeout(run.expire, connect + firstByte);
+  const onFirstByte = () => clearTimeout(timer);
   try {
     const response = await ask(endpoint, run.signal, run.onSent);
     if (!response.ok) throw await refusalOf(response);
     run.isAnswered = true;
     const { status } = response;
     const { protocol } = endpoint.provider;
-    if (!isEventStream(response.headers)) return { status, first: [await readWhole(response, protocol)], rest: null };
-    const rest = readStream(response, protocol);
+    if (!isEventStream(response.headers))
+      return { status, first: [await readWhole(response, protocol, onFirstByte)], rest: null };
+    const rest = readStream(response, protocol, onFirstByte);
     const { value } = await rest.next();
     return { status, first: value ? [value] : [], rest };
   } catch (error) {
