@@ -14,6 +14,7 @@ import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
 import type { createCompletion, TextCompletion } from "./completions-contract";
 import { ChatCompletionsBody, MAX_CHOICES } from "./contract";
+import { keepAliveOf } from "./open-stream-service";
 import type { Presentation } from "./presentation";
 import { complete } from "./service";
 import { textsOf } from "./tokens/count-service";
@@ -94,7 +95,7 @@ async function askAll(context: Context, prompts: readonly string[], n: number, a
   }
   const [first, ...others] = answers.filter((answer): answer is TextCompletion => !(answer instanceof EventStream));
   if (first) return joinedCompletions(first, others, n);
-  return new EventStream(joined(streams, ends, stop), () => void stop());
+  return new EventStream(joined(streams, ends, stop), () => void stop(), keepAliveOf("chat_completions", context));
 }
 
 /** The events of several streams as they arrive, and then their common end; all end with the first one that fails. */

@@ -16,8 +16,9 @@ import { guardedChunks, mayBlock } from "./answer-guards-service";
 import { callCandidates } from "./call-candidates-service";
 import type * as contract from "./contract";
 import { decideAndReserve, type AcceptedRequest, type Origin } from "./decide-and-reserve-service";
+import { keepAliveOf, openStream } from "./open-stream-service";
 import type { Presentation } from "./presentation";
-import { startGeneration } from "./record/generation-start-service";
+import { startGeneration, type GenerationStart } from "./record/generation-start-service";
 import { streamedReport } from "./record/streamed-report-service";
 import type { FirstAnswer } from "./upstream/upstream-client";
 
@@ -59,22 +60,39 @@ export async function complete<A extends InferenceRequest, Whole>(
 ): Promise<Whole | EventStream> {
   const begun = startGeneration(context, origin.apiType ?? given.protocol);
   try {
-    const accepted = await decideAndReserve(context, begun, given, origin, complete);
-    const { request } = accepted.verdict;
-    const presentation = present(request);
-    const answer = await callCandidates(context, begun.trace, accepted, presentation.send);
-    const heading = headingOf(context, begun.id, accepted, answer.endpoint);
-    return request.body.stream
-      ? await streamedAnswer(context, accepted, answer, heading, presentation.dialect)
-      : await wholeAnswer(accepted, answer, heading, presentation.whole);
+    const answer = answerOf(context, begun, given, present, origin);
+    if (!given.body.stream) return await answer;
+    const heading = { id: begun.id, created: secondsOf(context), model: given.body.model ?? "", isByok: false };
+    return await openStream(context, answer, keepAliveOf(given.protocol, context), () =>
+      present(given).dialect(heading, null),
+    );
   } finally {
     context.headers.set("server-timing", begun.trace.serverTiming());
   }
 }
 
-const headingOf = ({ now }: Context, id: string, { size }: AcceptedRequest, endpoint: Endpoint): AnswerHeader => ({
+async function answerOf<A extends InferenceRequest, Whole>(
+  context: Context,
+  begun: GenerationStart,
+  given: A,
+  present: (request: A) => Presentation<Whole>,
+  origin: Origin,
+): Promise<Whole | EventStream> {
+  const accepted = await decideAndReserve(context, begun, given, origin, complete);
+  const { request } = accepted.verdict;
+  const presentation = present(request);
+  const answer = await callCandidates(context, begun.trace, accepted, presentation.send);
+  const heading = headingOf(context, begun.id, accepted, answer.endpoint);
+  return request.body.stream
+    ? streamedAnswer(context, accepted, answer, heading, presentation.dialect)
+    : wholeAnswer(accepted, answer, heading, presentation.whole);
+}
+
+const secondsOf = ({ now }: Context): number => Math.floor(now.getTime() / 1000);
+
+const headingOf = (context: Context, id: string, { size }: AcceptedRequest, endpoint: Endpoint): AnswerHeader => ({
   id,
-  created: Math.floor(now.getTime() / 1000),
+  created: secondsOf(context),
   model: endpoint.model.slug,
   isByok: endpoint.provider.ownership === "byok",
   promptTokens: Math.round(correctedBy(size.ratios.get(endpoint.id), size.prompt).expected),
@@ -93,7 +111,8 @@ async function streamedAnswer(
   const received = reading?.read(answer) ?? answer.chunks;
   const chunks = guardedChunks(received, answer.endpoint, guards);
   const events = relay(chunks, dialect(heading, echo), signal, report, holdsStart);
-  return new EventStream(holdsStart ? await started(events) : events, abandon);
+  const keepAlive = keepAliveOf(request.protocol, context);
+  return new EventStream(holdsStart ? await started(events) : events, abandon, keepAlive);
 }
 
 /** Waits for the first event, so that an answer blocked before it has the status of its error. */

@@ -28,6 +28,7 @@ describe("parseEnv", () => {
       trustProxy: false,
       workers: 1,
       upstreamTimeouts: { connect: 10_000, firstByte: 120_000, idle: 60_000, abandoned: 60_000 },
+      streamKeepAliveMs: 10_000,
       filterTimeoutMs: 5_000,
       filterWorkers: 1,
       metricsToken: undefined,

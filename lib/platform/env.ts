@@ -103,6 +103,7 @@ export const Variables = z
     SIGNALBOX_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: milliseconds(120_000),
     SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS: milliseconds(60_000),
     SIGNALBOX_UPSTREAM_ABANDONED_TIMEOUT_MS: milliseconds(60_000),
+    SIGNALBOX_STREAM_KEEP_ALIVE_MS: milliseconds(10_000),
     SIGNALBOX_FILTER_TIMEOUT_MS: milliseconds(5_000),
     SIGNALBOX_FILTER_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be from 1 to 64"),
     SIGNALBOX_SMTP_URL: z
@@ -217,6 +218,8 @@ export interface Env {
   contentReadsPerMinute: number;
   allowPrivateUpstreams: boolean;
   upstreamTimeouts: UpstreamTimeouts;
+  /** Silence of a stream after which a sign of life is sent to its client. */
+  streamKeepAliveMs: number;
   /** Maximum duration of a content filter scan in milliseconds; the request is rejected after it. */
   filterTimeoutMs: number;
   /** Number of content filter threads. */
@@ -297,6 +300,7 @@ export function parseEnv(
       idle: data.SIGNALBOX_UPSTREAM_IDLE_TIMEOUT_MS,
       abandoned: data.SIGNALBOX_UPSTREAM_ABANDONED_TIMEOUT_MS,
     },
+    streamKeepAliveMs: data.SIGNALBOX_STREAM_KEEP_ALIVE_MS,
     filterTimeoutMs: data.SIGNALBOX_FILTER_TIMEOUT_MS,
     filterWorkers: data.SIGNALBOX_FILTER_WORKERS,
     smtp:

@@ -8,6 +8,7 @@ import { refuse } from "./refuse.mjs";
  * @typedef {import("./routes.mjs").Route} Route
  * @typedef {import("node:http").IncomingMessage} Incoming
  * @typedef {import("node:http").ServerResponse} Outgoing
+ * @typedef {AsyncIterable<string | Uint8Array> & {keepAlive?: {text: string, ms: number}}} Parts
  * @typedef {(request: Incoming, response: Outgoing) => boolean} Answer
  * @typedef {{answer: Answer, call: (request: Request) => Promise<Response>}} Dispatcher
  */
@@ -57,10 +58,19 @@ const drained = (response) =>
   });
 
 /**
- * Sends parts as they come, at the client's pace. A disconnect ends them.
- * @param {AsyncIterable<string | Uint8Array>} parts @param {Outgoing} response
+ * Sends parts as they come, at the client's pace, and keep-alives while none comes. A disconnect ends them.
+ * @param {Parts} parts @param {Outgoing} response
  */
 async function sendParts(parts, response) {
+  let isSilent = true;
+  const { keepAlive } = parts;
+  const keepingAlive =
+    keepAlive &&
+    setInterval(() => {
+      if (isSilent && response.headersSent && !response.destroyed && response.writableLength === 0)
+        response.write(keepAlive.text);
+      isSilent = true;
+    }, keepAlive.ms);
   const iterator = parts[Symbol.asyncIterator]();
   const end = () => iterator.return?.();
   const leave = () => void end()?.catch(() => undefined);
@@ -71,12 +81,14 @@ async function sendParts(parts, response) {
     let part = await iterator.next();
     for (; !part.done && !response.destroyed; part = await iterator.next()) {
       clearImmediate(head);
+      isSilent = false;
       if (!response.write(part.value)) await drained(response);
     }
     if (part.done) response.end();
     else await end();
   } finally {
     clearImmediate(head);
+    clearInterval(keepingAlive);
     response.off("close", leave);
   }
 }
@@ -89,7 +101,7 @@ function sendWhole(body, response, isHead) {
 
 /**
  * Sends an answer, a text without waiting.
- * @param {Response & {content?: string | AsyncIterable<string | Uint8Array>}} answer see lib/platform/http/direct-response.ts @param {Outgoing} response @param {boolean} isHead
+ * @param {Response & {content?: string | Parts}} answer see lib/platform/http/direct-response.ts @param {Outgoing} response @param {boolean} isHead
  * @returns {Promise<unknown> | undefined}
  */
 function send(answer, response, isHead) {

@@ -114,6 +114,26 @@ it("sends the head before the first part, and each part at once", async () => {
   expect(parts).toEqual(["one", "two"]);
 });
 
+it("sends keep-alives while a stream is silent, and none while parts come", async () => {
+  let speak = (): void => undefined;
+  const silence = new Promise<void>((resolve) => (speak = resolve));
+  const events = (async function* () {
+    await silence;
+    for (const part of ["one;", "two;", "three;", "four;"]) {
+      yield part;
+      await setTimeout(20);
+    }
+  })();
+  const { content } = new EventStream(events, () => undefined, { text: ":;", ms: 40 });
+  const answer = await answerOf(await serve({ GET: () => Promise.resolve(streamed(content)) }));
+  let text = "";
+  answer.setEncoding("utf8").on("data", (part: string) => (text += part));
+  await expect.poll(() => text).toMatch(/^(:;){3}/);
+  speak();
+  await once(answer, "end");
+  expect(text).toMatch(/^(:;)+one;two;three;four;$/);
+});
+
 it("asks for parts only as fast as the client reads", async () => {
   let produced = 0;
   const port = await serve(

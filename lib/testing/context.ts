@@ -7,6 +7,8 @@ export const TEST_SETTINGS = {
   ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }),
   // On a busy machine, the thread of a scan may have to wait for a processor.
   filterTimeoutMs: 60_000,
+  // Nor does a stream have to be open before its answer has begun.
+  streamKeepAliveMs: 60_000,
   secretKey: Buffer.alloc(32, 7),
 };
 

@@ -49,7 +49,8 @@ export interface StreamEncoder {
   start: () => string[];
   chunk: (chunk: AnswerChunk) => string[];
   end: (accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
-  fail: (failure: AttemptFailed, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
+  /** Ends an answer that failed, or a stream that was opened before its request was refused. */
+  fail: (failure: AttemptFailed | ApiError, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
   /** Ends an answer that content filters or checks withhold from here on. */
   block: (error: ApiError, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
 }

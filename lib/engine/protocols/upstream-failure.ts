@@ -1,4 +1,5 @@
 import type { StoredError } from "../../features/content-access/contract";
+import { ApiError } from "../../platform/api-error";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { asObject, asObjects, asText, BrokenAnswer, jsonIn } from "./broken-answer";
 import type { Endpoint } from "../endpoint";
@@ -70,6 +71,18 @@ export function statusForCaller({ status, isTimeout }: AttemptFailed): number {
   if (isTimeout || status === 408 || status === 504 || status === 524) return 524;
   if (status === 422) return 400;
   return status === 529 || (status !== null && OWN_STATUSES.has(status)) ? status : 502;
+}
+
+/** The error of a failure in a stream; the text of an upstream is in it only if filters have seen it. */
+export function streamedError(failure: AttemptFailed | ApiError): {
+  code: number;
+  message: string;
+  [field: string]: unknown;
+} {
+  if (!(failure instanceof ApiError)) return { code: statusForCaller(failure), message: "Provider returned error" };
+  const { status, message } = failure;
+  const { type, param, ...metadata } = failure.metadata ?? {};
+  return { code: status, message, type, param, ...(Object.keys(metadata).length > 0 && { metadata }) };
 }
 
 /** Statuses from the one that tells a client least to the one that tells it most. */

@@ -1,7 +1,7 @@
 import { PlainHeaders } from "./plain-headers";
 
-/** A whole text, or parts in the order in which they are sent. */
-export type Content = string | AsyncIterable<string | Uint8Array>;
+/** A whole text, or parts in the order in which they are sent, with what is sent while none comes. */
+export type Content = string | (AsyncIterable<string | Uint8Array> & { keepAlive?: { text: string; ms: number } });
 
 /**
  * A response whose `content` is sent or read as it is: a standard response and a web stream are created only for readers of

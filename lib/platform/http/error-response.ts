@@ -14,7 +14,7 @@ export interface ErrorBody {
 }
 
 /** Converts database errors: lost races are conflicts, store failures are reported, and unknown errors are a 500. */
-function toApiError(error: unknown, requestId: string): ApiError {
+export function toApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   if (isConflict(error)) return conflict();
   logger().error({ err: error, requestId }, "request failed");

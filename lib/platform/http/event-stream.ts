@@ -13,13 +13,23 @@ export class StreamedAnswer {
   }
 }
 
+/** What the server sends while a stream is silent (docs/decisions/0090-keep-alives-of-streams.md). */
+export interface KeepAlive {
+  text: string;
+  /** Length of the silence in milliseconds; it may last up to twice as long. */
+  ms: number;
+}
+
+/** A comment, which every parser of server-sent events ignores. */
+export const KEEP_ALIVE: KeepAlive = { text: ": keep-alive\n\n", ms: 10_000 };
+
 /** A response of encoded server-sent events; `abandon` is called when the reader stops early. */
 export class EventStream extends StreamedAnswer {
-  declare readonly content: AsyncIterable<string, void>;
+  declare readonly content: AsyncIterable<string, void> & { keepAlive: KeepAlive };
 
-  constructor(events: AsyncGenerator<string, void>, abandon: () => void) {
+  constructor(events: AsyncGenerator<string, void>, abandon: () => void, keepAlive: KeepAlive = KEEP_ALIVE) {
     super(
-      { [Symbol.asyncIterator]: () => abandonable(events, abandon) },
+      { [Symbol.asyncIterator]: () => abandonable(events, abandon), keepAlive },
       {
         "content-type": "text/event-stream; charset=utf-8",
       },

@@ -1,10 +1,11 @@
+import { ApiError } from "../../../platform/api-error";
 import { SOURCE_FIELDS, type AnswerChunk } from "../answer-chunk";
 import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
 import type { JsonObject } from "../broken-answer";
 import type { StreamEncoder, Receipt } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
-import { statusForCaller } from "../upstream-failure";
+import { streamedError } from "../upstream-failure";
 
 /** Fields repeated in every chunk of an answer. */
 export interface AnswerHeader {
@@ -90,10 +91,11 @@ export function chatStreamEncoder(
       const fields = { ...shownUsage, ...serviceMetadataOf(receipt) };
       return [...(Object.keys(fields).length > 0 ? [event({ choices: [], ...fields })] : []), SSE_DONE];
     },
-    fail: (failure) => [
+    fail: (failure, _accumulated, receipt) => [
       event({
-        error: { code: statusForCaller(failure), message: "Provider returned error" },
+        error: streamedError(failure),
         choices: [{ index: 0, delta: { content: "" }, finish_reason: "error" }],
+        ...(failure instanceof ApiError && serviceMetadataOf(receipt)),
       }),
     ],
     block: ({ status, message, metadata }, _accumulated, receipt) => [

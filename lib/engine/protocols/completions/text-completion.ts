@@ -1,4 +1,5 @@
 import type { TextCompletion } from "../../../gateway/completions-contract";
+import { ApiError } from "../../../platform/api-error";
 import { chatCompletion, serviceMetadataOf, withCost, type AnswerHeader } from "../chat/stream-encoder";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
 import type { AnswerChunk } from "../answer-chunk";
@@ -6,7 +7,7 @@ import { asObject, asObjects } from "../broken-answer";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { Receipt, StreamEncoder } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
-import { plainMessage, statusForCaller } from "../upstream-failure";
+import { plainMessage, streamedError } from "../upstream-failure";
 import { charactersOf, meanLogprob, toLegacyLogprobs, type LegacyLogprobs } from "./legacy-logprobs";
 import { summedUsage } from "./summed-usage";
 
@@ -137,8 +138,9 @@ export function textStreamEncoder(
       return [];
     },
     fail: (failure) => {
-      const code = statusForCaller(failure);
-      return [event({ error: { code, message: plainMessage(code) }, choices: [choiceOf("", "error", firstIndex)] })];
+      const { message, ...error } = streamedError(failure);
+      const shown = failure instanceof ApiError ? message : plainMessage(error.code);
+      return [event({ error: { ...error, message: shown }, choices: [choiceOf("", "error", firstIndex)] })];
     },
     block: ({ status, message, metadata }, _accumulated, receipt) => [
       event({

@@ -1,3 +1,4 @@
+import { ApiError } from "../../../platform/api-error";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { AnswerChunk, MessageEvent } from "../answer-chunk";
 import { asObject, asObjects, type JsonObject } from "../broken-answer";
@@ -6,7 +7,7 @@ import type { AnswerBlock, Message } from "../contracts/messages-result-contract
 import type { MessagesBody } from "../contracts/messages-request-contract";
 import type { Receipt, StreamEncoder } from "../observe";
 import { sseEvent } from "../server-sent-events";
-import { statusForCaller } from "../upstream-failure";
+import { streamedError } from "../upstream-failure";
 import { OWN_OF_MESSAGE } from "../vocabulary";
 import { messagesError } from "./error-body";
 import { MessageWriter } from "./message-writer";
@@ -86,7 +87,11 @@ export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody,
       return events.length > 0 ? encode([...begin(), ...events]) : [];
     },
     end: (accumulated, receipt) => encode([...begin(), ...writer.finish(), last(accumulated, receipt), stop]),
-    fail: (failure) => encode([...begin(), messagesError(statusForCaller(failure), "Provider returned error")]),
+    fail: (failure, _accumulated, receipt) => {
+      const { code, message, type: _, ...details } = streamedError(failure);
+      const about = failure instanceof ApiError ? serviceMetadataOf(receipt) : {};
+      return encode([...begin(), { ...messagesError(code, message, details), ...about }]);
+    },
     block: ({ status, message, metadata }, _accumulated, receipt) =>
       encode([...begin(), { ...messagesError(status, message, { metadata }), ...serviceMetadataOf(receipt) }]),
   };

@@ -8,7 +8,7 @@ import { emptyResponse, failedResponse, finishedResponse } from "./response-obje
 import type { OutputItem, ResponseObject } from "../contracts/responses-result-contract";
 import { namespacedTools } from "../tool-names";
 import { sseEvent } from "../server-sent-events";
-import { statusForCaller } from "../upstream-failure";
+import { streamedError } from "../upstream-failure";
 
 /**
  * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass unchanged,
@@ -46,8 +46,10 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
       return encode([...last, { type: `response.${response.status}`, response }]);
     },
     fail: (failure, _gathered, receipt) => {
-      const code = statusForCaller(failure) === 429 ? "rate_limit_exceeded" : "server_error";
-      return failed({ code, message: "Provider returned error" }, receipt);
+      const { code: status, message } = streamedError(failure);
+      const isInvalid = status === 400 || status === 404 || status === 413;
+      const code = status === 429 ? "rate_limit_exceeded" : isInvalid ? "invalid_prompt" : "server_error";
+      return failed({ code, message }, receipt);
     },
     block: ({ message }, _gathered, receipt) => failed({ code: "content_filter", message }, receipt),
   };

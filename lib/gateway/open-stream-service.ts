@@ -1,0 +1,96 @@
+import "server-only";
+import { emptyAnswer } from "../engine/protocols/accumulate";
+import type { StreamEncoder } from "../engine/protocols/observe";
+import { ApiError } from "../platform/api-error";
+import type { Context } from "../platform/context";
+import { toApiError } from "../platform/http/error-response";
+import { EventStream, KEEP_ALIVE, type KeepAlive } from "../platform/http/event-stream";
+
+/** A sign of life in the protocol's form. */
+const TEXTS: Readonly<Record<string, string>> = { messages: 'event: ping\ndata: {"type": "ping"}\n\n' };
+
+/** What keeps the stream of an answer alive while it is silent. */
+export const keepAliveOf = (protocol: string, { settings }: Context): KeepAlive => ({
+  text: TEXTS[protocol] ?? KEEP_ALIVE.text,
+  ms: settings.streamKeepAliveMs,
+});
+
+/** Time between two looks at whether policy has decided. */
+const AGAIN_MS = 250;
+
+/**
+ * Returns the answer, or a stream that waits for it if it hasn't begun in time, so that its client gets headers and keep-alives. Until
+ * policy has decided, which sets the generation's id, there is no stream: a denial keeps its status. A later failure or denial is
+ * the stream's last event. Other candidates can still be tried, because nothing of an answer has been sent.
+ */
+export async function openStream<Whole>(
+  context: Context,
+  answer: Promise<Whole | EventStream>,
+  keepAlive: KeepAlive,
+  encoder: () => StreamEncoder,
+): Promise<Whole | EventStream> {
+  let timer: NodeJS.Timeout | undefined;
+  const opened = new Promise<typeof OPENED>((resolve) => {
+    const look = (): void => {
+      if (context.headers.has("x-generation-id")) resolve(OPENED);
+      else timer = setTimeout(look, AGAIN_MS);
+    };
+    timer = setTimeout(look, keepAlive.ms);
+  });
+  try {
+    const first = await Promise.race([answer, opened]);
+    if (first !== OPENED) return first;
+  } finally {
+    clearTimeout(timer);
+  }
+  const leaving: Leaving = { hasLeft: false, parts: null };
+  return new EventStream(awaited(context, answer, encoder, leaving), () => leave(leaving), keepAlive);
+}
+
+const OPENED = Symbol("opened");
+
+/** The reader of a stream that waits, which may leave before or after the answer has begun. */
+interface Leaving {
+  hasLeft: boolean;
+  parts: AsyncIterator<string, void> | null;
+}
+
+function leave(leaving: Leaving): void {
+  leaving.hasLeft = true;
+  void leaving.parts?.return?.().catch(() => undefined);
+}
+
+async function* awaited(
+  context: Context,
+  answer: Promise<unknown>,
+  encoder: () => StreamEncoder,
+  leaving: Leaving,
+): AsyncGenerator<string, void> {
+  let stream: unknown;
+  try {
+    stream = await answer;
+  } catch (error) {
+    yield lastEvents(encoder(), toApiError(error, context.requestId), context);
+    return;
+  }
+  if (!(stream instanceof EventStream)) return;
+  const parts = stream.content[Symbol.asyncIterator]();
+  leaving.parts = parts;
+  if (leaving.hasLeft) await parts.return?.();
+  else yield* { [Symbol.asyncIterator]: () => parts };
+}
+
+/** Encodes an error that comes instead of an answer. */
+function lastEvents(encoder: StreamEncoder, given: ApiError, { now, arrivedAt }: Context): string {
+  const { service_metadata, ...metadata } = given.metadata ?? {};
+  const error = new ApiError(given.status, given.message, metadata);
+  const receipt = {
+    costUsd: 0,
+    completedAt: Math.floor((now.getTime() + performance.now() - arrivedAt) / 1000),
+    serviceMetadata: service_metadata ?? null,
+  };
+  // An answer that was withheld, or couldn't be checked.
+  const isBlocked = "blocked_by" in metadata || "unavailable" in metadata;
+  const last = isBlocked ? encoder.block(error, emptyAnswer(), receipt) : encoder.fail(error, emptyAnswer(), receipt);
+  return [...encoder.start(), ...last].join("");
+}
