@@ -27,7 +27,7 @@ describe("parseEnv", () => {
       publicUrl: undefined,
       trustProxy: false,
       workers: 1,
-      upstreamTimeouts: { connect: 10_000, firstByte: 120_000, idle: 60_000, abandoned: 60_000 },
+      upstreamTimeouts: { connect: 10_000, firstByte: 300_000, idle: 300_000, abandoned: 60_000 },
       streamKeepAliveMs: 10_000,
       filterTimeoutMs: 5_000,
       filterWorkers: 1,
