@@ -3,10 +3,17 @@ import { describe, expect, it } from "vitest";
 import type { AnswerChunk, ResponseEvent } from "../../engine/protocols/answer-chunk";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import { chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
+import { filteredBatches } from "../../engine/protocols/chunk-batches";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
+import { messagesStreamEncoder } from "../../engine/protocols/messages/stream-encoder";
+import { relay, type StreamEncoder } from "../../engine/protocols/observe";
 import { itemEvents } from "../../engine/protocols/responses/item-events";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
+import { responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import type { FilterAction, FilterRule } from "../../engine/filters/filter-rule";
+import { ResponsesBody } from "../contract";
 import { AnswerFilter } from "./answer-service";
 
 const rule = (detector: FilterRule["detector"], action: FilterAction, label: string): FilterRule => ({
@@ -177,6 +184,97 @@ describe("AnswerFilter on a chat completion", () => {
       ),
       { numRuns: 30 },
     );
+  });
+});
+
+describe("AnswerFilter on the last chunks of a chat completion", () => {
+  const heading = { id: "gen-1", created: 1, model: "acme/1", isByok: false };
+  const usageOf = (completion_tokens: number) => ({
+    prompt_tokens: 5,
+    completion_tokens,
+    total_tokens: 5 + completion_tokens,
+  });
+  const relayed = async (encoder: StreamEncoder, events: readonly object[]) => {
+    const reader = new ChatAnswerReader();
+    const chunks = events.flatMap((event) => reader.read(event));
+    const batches = filteredBatches([chunks], (each) => filterOf([email("redact")]).apply(each));
+    const receipt = () => Promise.resolve({ costUsd: 0, completedAt: 2 });
+    let text = "";
+    for await (const part of relay(batches, encoder, new AbortController().signal, receipt)) text += part;
+    return text
+      .split("\n")
+      .filter((line) => line.startsWith("data: {"))
+      .map((line) => JSON.parse(line.slice(6)) as Record<string, unknown>);
+  };
+  const ENCODERS: [
+    string,
+    () => StreamEncoder,
+    usage: (events: readonly Record<string, unknown>[]) => unknown,
+    object,
+  ][] = [
+    [
+      "chat_completions",
+      () => chatStreamEncoder(heading, { includesUsage: true, echo: null }),
+      (events) => events.at(-1)?.["usage"],
+      usageOf(7),
+    ],
+    [
+      "responses",
+      () => responsesStreamEncoder(heading, ResponsesBody.parse({ model: "acme/1", input: "hi" }), null),
+      (events) => (events.at(-1)?.["response"] as Record<string, unknown>)["usage"],
+      { input_tokens: 5, output_tokens: 7 },
+    ],
+    [
+      "messages",
+      () =>
+        messagesStreamEncoder(
+          heading,
+          MessagesBody.parse({ max_tokens: 9, messages: [{ role: "user", content: "hi" }] }),
+          null,
+        ),
+      (events) => events.find(({ type }) => type === "message_delta")?.["usage"],
+      { input_tokens: 5, output_tokens: 7 },
+    ],
+  ];
+  const said = { choices: [{ index: 0, delta: { role: "assistant", content: "Hello" } }] };
+  const finish = { index: 0, delta: {}, finish_reason: "stop" };
+
+  it.each(ENCODERS)("keeps the usage of the last choice's chunk: %s", async (_, encoder, usage, expected) => {
+    const last = { choices: [finish], usage: usageOf(7) };
+    expect(usage(await relayed(encoder(), [said, last]))).toMatchObject(expected);
+    expect(usage(await relayed(encoder(), [{ ...said, usage: usageOf(1) }, last]))).toMatchObject(expected);
+    expect(
+      usage(await relayed(encoder(), [said, { choices: [finish] }, { choices: [], usage: usageOf(7) }])),
+    ).toMatchObject(expected);
+  });
+
+  it("releases the usage behind the finish reason, with its matches replaced", async () => {
+    const last = { choices: [finish], usage: { ...usageOf(7), note: "ann@example.com" } };
+    const reader = new ChatAnswerReader();
+    const { released } = await filtered(
+      filterOf([email("redact")]),
+      [said, last].flatMap((event) => reader.read(event)),
+    );
+    expect(released.at(-2)?.choices).toEqual([{ index: 0, delta: {}, finish_reason: "stop" }]);
+    expect(released.at(-1)).toMatchObject({ choices: [], usage: { ...usageOf(7), note: "[EMAIL]" } });
+  });
+
+  it.each([
+    ["", ""],
+    [null, null],
+    ["", "stop"],
+  ])("releases all text when finish reasons are %j and %j", async (...reasons) => {
+    const reader = new ChatAnswerReader();
+    const given = reasons.map((finish_reason, place) => ({
+      choices: [0, 1].map((index) => ({ index, delta: { content: ["Write to ", "me"][place] }, finish_reason })),
+    }));
+    const { sum, released } = await filtered(
+      filterOf([email("redact")]),
+      given.flatMap((event) => reader.read(event)),
+    );
+    expect(sum.content).toBe("Write to me");
+    expect(sum.others.get(1)?.content).toBe("Write to me");
+    expect(released.at(-1)?.choices[0]?.finish_reason).toBe(reasons[1]);
   });
 });
 

@@ -61,6 +61,8 @@ export class AnswerFilter {
   readonly #choices = new Map<number, HeldChoice>();
   /** Fields of the chunks that are held back. */
   #envelope: JsonObject = {};
+  /** The last usage of the chunks. */
+  #usage: AnswerChunk["usage"];
   /** The texts of a Responses answer. */
   readonly #texts: HeldTexts;
   readonly #message: HeldMessage;
@@ -100,9 +102,9 @@ export class AnswerFilter {
       accumulate(this.received, chunk);
       yield* sent(this.#orBlocked(this.#released(chunk)));
     }
-    const choices = [...this.#choices].filter(([, { finishReason }]) => finishReason !== null);
-    for (const [place, [index, choice]] of choices.entries())
+    for (const [place, [index, choice]] of [...this.#choices].entries())
       yield* sent(this.#orBlocked(this.#finish(index, choice, place === 0)));
+    if (this.#usage) yield* sent(this.#orBlocked(this.#counted(this.#usage)));
   }
 
   #released(chunk: AnswerChunk): AsyncIterable<Out> {
@@ -136,11 +138,11 @@ export class AnswerFilter {
     }
   }
 
-  async *#chunk({ choices, contentLists: _, ...envelope }: AnswerChunk): AsyncGenerator<Out, void> {
+  async *#chunk({ choices, usage, contentLists: _, ...envelope }: AnswerChunk): AsyncGenerator<Out, void> {
+    this.#usage = usage ?? this.#usage;
     const own: JsonObject = {};
     for (const [name, value] of Object.entries(envelope))
-      if (name === "usage") own[name] = (await this.#scan.clean({ usage: value }, [])).usage;
-      else (ANSWER_UNSCANNED.chat_completions.has(name) ? own : this.#envelope)[name] = value;
+      (ANSWER_UNSCANNED.chat_completions.has(name) ? own : this.#envelope)[name] = value;
     if (choices.length === 0) yield { chunk: { ...own, choices: [] } };
     for (const [place, choice] of choices.entries()) yield* this.#choice(choice, place === 0 ? own : {});
   }
@@ -175,7 +177,7 @@ export class AnswerFilter {
     choice.rest = mergePieces(choice.rest, rest) as Delta;
     choice.about = mergePieces(choice.about, about) as JsonObject;
     yield* texts.flush(false);
-    choice.finishReason ??= finish_reason || null;
+    choice.finishReason ||= finish_reason ?? choice.finishReason;
   }
 
   /** Releases what is held back of a choice, with its finish reason, and with the first one the rest of the chunks. */
@@ -190,6 +192,11 @@ export class AnswerFilter {
     const last = await this.#scan.clean({ ...about, finish_reason: finishReason }, ["choices", index]);
     const delta = await this.#scan.clean(rest, ["choices", index, "message"]);
     yield { chunk: { ...around, choices: [{ ...last, index, delta }] } };
+  }
+
+  /** Releases the usage in a chunk of its own: the text of the chunk that it arrived with may be held back or empty. */
+  async *#counted(usage: AnswerChunk["usage"]): AsyncGenerator<Out, void> {
+    yield { chunk: { choices: [], ...(await this.#scan.clean({ usage }, [])) } };
   }
 
   #formOf(name: string): LeafForm {
