@@ -59,6 +59,7 @@ describe("answerTexts", () => {
     const sealed = Buffer.from(Array.from({ length: 96 }, (_, index) => (index * 37) % 256)).toString("base64");
     expect(
       found({
+        type: "reasoning",
         id,
         item_id: "PROJECT-FALCON",
         call_id: id,
@@ -68,6 +69,50 @@ describe("answerTexts", () => {
         usage: { total_tokens: 12345678 },
       }),
     ).toEqual(["item_id=PROJECT-FALCON", "signature=PROJECT-FALCON", "data.title=4111111111111111 [number]"]);
+  });
+
+  it("leave out what the vendor encrypted by place and type, and not by name", () => {
+    const sealed = "PROJECT-FALCON.card.4111-1111-1111-1111.please_remember_this_for_later_use";
+    const detail = { type: "reasoning.encrypted", data: sealed };
+    const given = {
+      output: [
+        { type: "reasoning", encrypted_content: sealed },
+        { type: "message", content: [{ type: "output_text", data: sealed, signature: sealed }] },
+      ],
+      item: { type: "compaction", encrypted_content: sealed },
+      content_block: { type: "tool_use", input: { ...detail, signature: sealed, nested: [detail] } },
+      delta: { type: "signature_delta", signature: sealed },
+      reasoning_details: [detail, { type: "reasoning.text", text: "t", signature: sealed, data: sealed }],
+      tool_calls: [{ extra_content: { google: { thought_signature: sealed } }, thought_signature: sealed }],
+      encrypted_content: sealed,
+    };
+    expect([...answerTexts(given)].filter(({ text }) => text === sealed).map(({ path }) => path.join("."))).toEqual([
+      "output.1.content.0.data",
+      "output.1.content.0.signature",
+      "content_block.input.data",
+      "content_block.input.signature",
+      "content_block.input.nested.0.data",
+      "reasoning_details.1.data",
+      "tool_calls.0.thought_signature",
+      "encrypted_content",
+    ]);
+  });
+
+  it("are read as media only where an answer has media", () => {
+    const url = "data:image/png;base64,iVBO";
+    expect(
+      found({
+        content_block: { type: "tool_use", input: { url, data: "iVBO", result: "iVBO" } },
+        item: { type: "image_generation_call", result: "iVBO" },
+        text: url,
+      }).filter((text) => text.includes("iVBO")),
+    ).toEqual([
+      `content_block.input.url=${url}`,
+      "content_block.input.data=iVBO",
+      "content_block.input.result=iVBO",
+      "item.result=iVBO [media]",
+      `text=${url}`,
+    ]);
   });
 
   it("include every string with a space, under any name", () => {

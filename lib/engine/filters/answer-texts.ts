@@ -1,6 +1,7 @@
 import type { ResponseEvent } from "../protocols/answer-chunk";
 import { ANSWER_IDENTIFIERS, ANSWER_MEDIA, ANSWER_OPAQUE, ANSWER_UNSCANNED, answerVocabulary } from "./coverage";
-import { isOpaque, SHORT_NUMBER, type LeafForm, type LeafPath } from "./leaves";
+import { SHORT_NUMBER, type LeafForm, type LeafPath } from "./leaves";
+import { fieldsInAnswer, holdsAnswerMedia, isOpaque, isSealField } from "./places";
 
 /** A string, property name or long number in an upstream's answer. */
 export interface AnswerText {
@@ -23,26 +24,26 @@ const SINGLE_WORD = /^[\w.:/+=@-]*$/;
 const DATA_URL = /^data:/i;
 
 /** Yields every string, property name and long number of an answer's value that coverage.ts doesn't exempt. */
-export function* answerTexts(value: unknown, path: LeafPath = [], key = ""): Generator<AnswerText> {
-  if (typeof value === "string") yield* stringText(value, path, key);
+export function* answerTexts(value: unknown, path: LeafPath = [], key = "", owner: Fields = {}): Generator<AnswerText> {
+  if (typeof value === "string") yield* stringText(value, path, key, owner);
   else if (typeof value === "number") {
     if (Math.abs(value) >= SHORT_NUMBER && Number.isFinite(value) && path[0] !== "usage")
       yield { path, text: String(value), form: "number", isFixed: false };
   } else if (Array.isArray(value))
-    for (const [index, part] of value.entries()) yield* answerTexts(part, [...path, index], key);
+    for (const [index, part] of value.entries()) yield* answerTexts(part, [...path, index], key, owner);
   else if (isFields(value))
     for (const name of Object.keys(value)) {
       const below = [...path, name];
       if (!answerVocabulary().names.has(name)) yield { path: below, text: name, form: "name", isFixed: true };
-      yield* answerTexts(value[name], below, name);
+      yield* answerTexts(value[name], below, name, value);
     }
 }
 
-function* stringText(text: string, path: LeafPath, key: string): Generator<AnswerText> {
+function* stringText(text: string, path: LeafPath, key: string, owner: Fields): Generator<AnswerText> {
   if (text === "" || answerVocabulary().values.get(key)?.has(text)) return;
-  if (ANSWER_OPAQUE.has(key) && isOpaque(text)) return;
+  if (isOpaque(text) && isSealField(ANSWER_OPAQUE, fieldsInAnswer(path), path, owner)) return;
   if (ANSWER_IDENTIFIERS.has(key) && isRandomId(text)) return;
-  const isMedia = DATA_URL.test(text) || (ANSWER_MEDIA.has(key) && !key.endsWith("url"));
+  const isMedia = ANSWER_MEDIA.has(key) && (DATA_URL.test(text) || !key.endsWith("url")) && holdsAnswerMedia(path);
   const form = key === "arguments" ? "json" : isMedia ? "media" : "text";
   yield { path, text, form, isFixed: SERVER_FIELDS.test(key) && SINGLE_WORD.test(text) };
 }

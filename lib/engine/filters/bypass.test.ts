@@ -128,6 +128,12 @@ const pieces = (type: string) => [
   { type, text: "ECT-FALCON b" },
 ];
 
+/** Words of the alphabet of base64 whose bytes aren't text. */
+const LONG = `${SECRET}.card.4111-1111-1111-1111.please_remember_this_for_later_use`;
+const seal = { type: "redacted_thinking", data: LONG };
+const image = Buffer.from(`\x89PNG\r\n\x1a\n${"\0".repeat(19)}`, "latin1").toString("base64");
+const png = `data:image/png;base64,${image}${LONG.replaceAll(".", "_")}`;
+
 const fromUser = (block: Body): Body => ({ messages: [{ role: "user", content: [block] }] });
 const fromModel = (block: Body): Body => ({ messages: [{ role: "assistant", content: [block] }] });
 
@@ -267,6 +273,23 @@ const PLACES: [name: string, protocol: Protocol, body: Body, isFixed?: boolean][
     "a default",
     "responses",
     { tools: [{ type: "function", name: "f", parameters: schema({ default: { x: SECRET } }) }] },
+  ],
+  [
+    "a default that looks encrypted",
+    "responses",
+    { tools: [{ type: "function", name: "f", parameters: schema({ default: { ...seal, input: [seal] } }) }] },
+  ],
+  ["metadata that look encrypted", "responses", { metadata: { data: LONG } }],
+  [
+    "an unknown field that looks encrypted",
+    "responses",
+    { tomorrow: { type: "reasoning", encrypted_content: LONG } },
+    true,
+  ],
+  [
+    "an image in a default",
+    "responses",
+    { tools: [{ type: "function", name: "f", parameters: schema({ default: { image_url: png } }) }] },
   ],
   [
     "a parameter's pattern",
@@ -417,6 +440,44 @@ const PLACES: [name: string, protocol: Protocol, body: Body, isFixed?: boolean][
     "messages",
     fromUser({ type: "document", source: { type: "base64", media_type: "text/plain", data: base64(SECRET) } }),
   ],
+  [
+    "a document that looks encrypted",
+    "messages",
+    fromUser({ type: "document", source: { type: "text", media_type: "text/plain", data: LONG } }),
+  ],
+  [
+    "a document in a result that looks encrypted",
+    "messages",
+    fromUser({
+      type: "tool_result",
+      tool_use_id: "t",
+      content: [{ type: "document", source: { type: "text", media_type: "text/plain", data: LONG } }],
+    }),
+  ],
+  [
+    "the input of a call that looks encrypted",
+    "messages",
+    fromModel({ type: "tool_use", id: "t", name: "f", input: { ...seal, signature: LONG } }),
+  ],
+  ["a seal in the input of a call", "messages", fromModel({ type: "tool_use", id: "t", input: { content: [seal] } })],
+  ["a seal in a message of the user", "messages", fromUser(seal)],
+  ["a seal in a field of its own", "messages", fromModel({ type: "x", "messages/content": [seal] })],
+  [
+    "the type of another seal",
+    "messages",
+    fromModel({ type: "redacted_thinking", data: "", encrypted_content: LONG }),
+    true,
+  ],
+  ["an image in the input of a call", "messages", fromModel({ type: "tool_use", id: "t", input: { url: png } })],
+  [
+    "an image's source in the input of a call",
+    "messages",
+    fromModel({
+      type: "tool_use",
+      id: "t",
+      input: { source: { type: "base64", media_type: "image/png", data: png.slice(22) } },
+    }),
+  ],
   ["thinking", "messages", fromModel({ type: "thinking", thinking: SECRET, signature: "" })],
   ["a block of an unknown type", "messages", fromUser({ type: "x", deep: [SECRET] })],
   ["a stop sequence", "messages", { stop_sequences: [SECRET] }],
@@ -424,6 +485,29 @@ const PLACES: [name: string, protocol: Protocol, body: Body, isFixed?: boolean][
   ["the user's id", "messages", { metadata: { user_id: SECRET } }],
   ["a new field", "messages", { tomorrow: { a: [SECRET] } }],
 ];
+
+it("has texts that look encrypted, and an image", () => {
+  expect(judged("messages", fromModel(seal)).matches).toEqual([]);
+  expect(judged("messages", fromUser({ type: "image", source: { type: "url", url: png } })).matches).toEqual([]);
+});
+
+it("finds keys in a document and in the input of a call as often as in a text", () => {
+  const rule = { ...RULE, detector: { kind: "builtin" as const, slug: "secrets" as const } };
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  let state = 1;
+  const random = (length: number) =>
+    Array.from({ length }, () => digits[((state = (state * 48_271) % 2_147_483_647) >> 8) & 63]).join("");
+  for (let turn = 0; turn < 50; turn += 1) {
+    const data = `sk-ant-api03-${random(93)}AA`;
+    for (const body of [
+      fromUser({ type: "document", source: { type: "text", media_type: "text/plain", data } }),
+      fromModel({ type: "tool_use", id: "t", name: "f", input: { data } }),
+    ]) {
+      const leaves = [...leavesOf("messages", body)].filter((leaf) => leaf !== null);
+      expect(scan([rule], leaves, finders, () => undefined).found).toBe(1);
+    }
+  }
+});
 
 describe("a secret in", () => {
   it.each(PLACES)("%s of %s is found", (_, protocol, body, mustBlock = false) => {

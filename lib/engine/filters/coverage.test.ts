@@ -27,6 +27,13 @@ type Body = Record<string, unknown>;
 
 const CONTRACTS = { responses: ResponsesBody, chat_completions: ChatCompletionsBody, messages: MessagesBody };
 
+/** Fields of the contracts with vendors' encrypted text. */
+const SEALED = {
+  responses: ["input.encrypted_content", "input.encrypted_content"],
+  chat_completions: [],
+  messages: ["messages.content.signature", "messages.content.data"],
+};
+
 /** Scans a body and returns the paths with the marker. */
 function scanned(protocol: keyof typeof CONTRACTS, body: Body): string[] {
   const leaves = [...leavesOf(protocol, body)].filter((leaf) => leaf !== null);
@@ -54,6 +61,19 @@ describe.each(PROTOCOLS)("%s", (protocol) => {
       .filter((sample) => !isExempt(sample))
       .filter(({ value, path, isName }) => !scanned(protocol, value).includes(`${isName} ${path.join(".")}`));
     expect(missed.map(({ path }) => path.join("."))).toEqual([]);
+  });
+
+  it("leaves out what looks encrypted only in the fields of vendors' encrypted text", () => {
+    const sealed = `${MARKER}.card.4111-1111-1111-1111.please_remember_this_for_later_use`;
+    const missed = samples
+      .filter((sample) => !isExempt(sample) && !sample.isName)
+      .filter(({ value, path }) => {
+        const text = JSON.stringify(value)
+          .replaceAll(new RegExp(`a ${MARKER}(?: b)?|${MARKER}`, "g"), sealed)
+          .replace('"role":"user"', '"role":"assistant"');
+        return !scanned(protocol, JSON.parse(text) as Body).includes(`false ${path.join(".")}`);
+      });
+    expect(missed.map(({ path }) => path.join(".").replaceAll(/\.\d+/g, ""))).toEqual(SEALED[protocol]);
   });
 
   it("doesn't send exempt fields upstream", () => {

@@ -30,9 +30,29 @@ const limited = (only: Exemption["only"], names: readonly string[], because: str
   names.map((name) => ({ field: `**.${name}`, protocols: ALL, ...(only && { only }), because }));
 
 const DEFINED = "a field name, or a value such as a role or type, that the protocol or JSON Schema defines";
-const ENCRYPTED = "encrypted by the model's vendor; at least 64 characters of base64 that don't decode to text";
-const BINARY = "base64 of an image, audio, video, PDF or archive with its signature; a text in base64 is decoded";
+const ENCRYPTED =
+  "encrypted by the model's vendor, in an item, block or detail of this type; at least 64 characters of base64 that don't decode to text";
+const BINARY =
+  "in a part, block or item, base64 of an image, audio, video, PDF or archive with its signature; a text in base64 is decoded";
 const RANDOM_ID = "a random id that the upstream's server sets; one word of at least 20 characters, 3 of them digits";
+
+/**
+ * Fields with vendors' encrypted text, each behind the type of its owner or the field around it, by the fields between a
+ * message or item and their owner. A tool's input or schema and a text's source are none of these places.
+ */
+const SEALS: Readonly<Record<string, readonly string[]>> = {
+  "": ["reasoning.encrypted_content", "compaction.encrypted_content", "thinking.signature", "redacted_thinking.data"],
+  content: ["web_search_result.encrypted_content", "encrypted_code_execution_result.encrypted_stdout"],
+  citations: ["web_search_result_location.encrypted_index"],
+  reasoning_details: ["reasoning.text.signature", "reasoning.encrypted.data"],
+  "extra_content/google": ["google.thought_signature"],
+  "tool_calls/extra_content/google": ["google.thought_signature"],
+};
+const ANSWER_SEALS: typeof SEALS = {
+  ...SEALS,
+  "": [...(SEALS[""] ?? []), "signature_delta.signature", "web_search_result_location.encrypted_index"],
+};
+const sealed = (seals: typeof SEALS) => [...new Set(Object.values(seals).flat())];
 
 /** Every exception from scanning a request. The scanner reads this table, and a test compares it with the contracts. */
 export const EXEMPTIONS: readonly Exemption[] = [
@@ -42,11 +62,7 @@ export const EXEMPTIONS: readonly Exemption[] = [
   ...exempt(["safety_identifier"], OPENAI, "sent upstream as a hash"),
   ...exempt(["background", "conversation", "previous_response_id", "store"], ["responses"], NOT_SENT),
   ...limited("defined", ["<name>"], DEFINED),
-  ...limited(
-    "opaque",
-    ["encrypted_content", "encrypted_index", "encrypted_stdout", "signature", "thought_signature", "data"],
-    ENCRYPTED,
-  ),
+  ...limited("opaque", sealed(SEALS), ENCRYPTED),
   ...limited("media", ["file_data", "b64_json", "image_url", "url", "result", "data"], BINARY),
 ];
 
@@ -64,11 +80,7 @@ export const ANSWER_EXEMPTIONS: readonly Exemption[] = [
   ...exempt(["usage.*"], ALL, "numbers; texts and names are scanned"),
   ...exempt(["**.logprobs", "obfuscation"], OPENAI, "spells or pads the text; removed"),
   ...limited("defined", ["<name>"], DEFINED),
-  ...limited(
-    "opaque",
-    ["encrypted_content", "encrypted_index", "encrypted_stdout", "signature", "thought_signature", "data"],
-    ENCRYPTED,
-  ),
+  ...limited("opaque", sealed(ANSWER_SEALS), ENCRYPTED),
   ...limited("identifier", ["id", "item_id", "call_id"], RANDOM_ID),
   ...limited("media", ["file_data", "b64_json", "partial_image_b64", "image_url", "url", "result", "data"], BINARY),
 ];
@@ -104,11 +116,14 @@ export const ANSWER_UNSCANNED: Readonly<Record<Protocol, ReadonlySet<string>>> =
 const namesOf = (only: Exemption["only"], exemptions = EXEMPTIONS) =>
   new Set(exemptions.filter((exemption) => exemption.only === only).map(({ field }) => field.replace("**.", "")));
 
-/** Names of fields that may contain vendors' encrypted text. */
-export const OPAQUE: ReadonlySet<string> = namesOf("opaque");
+const sealsOf = (seals: typeof SEALS): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(Object.entries(seals).map(([fields, names]) => [fields, new Set(names)]));
+
+/** Fields that may contain vendors' encrypted text, by the fields around them (SEALS). */
+export const OPAQUE = sealsOf(SEALS);
 /** Names of fields that may contain base64. */
 export const MEDIA: ReadonlySet<string> = namesOf("media");
-export const ANSWER_OPAQUE: ReadonlySet<string> = namesOf("opaque", ANSWER_EXEMPTIONS);
+export const ANSWER_OPAQUE = sealsOf(ANSWER_SEALS);
 export const ANSWER_IDENTIFIERS: ReadonlySet<string> = namesOf("identifier", ANSWER_EXEMPTIONS);
 export const ANSWER_MEDIA: ReadonlySet<string> = namesOf("media", ANSWER_EXEMPTIONS);
 

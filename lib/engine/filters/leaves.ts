@@ -1,5 +1,6 @@
 import type { Protocol } from "../endpoint";
 import { MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
+import { fieldsInRequest, holdsMedia, isOpaque, isSealField } from "./places";
 
 /**
  * Form of a leaf: a text, JSON that must stay valid, base64 or a data URL of media or of a file, a number, or the name
@@ -36,7 +37,6 @@ interface Place {
   vocabulary: Vocabulary;
 }
 
-const ENCRYPTED = /^[\w+/=.-]{64,}$/;
 const WEB_URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 /** Identifiers, which refer to something, unless they contain several words. */
 const IDENTIFIER =
@@ -109,24 +109,16 @@ function numberLeaf(value: number, key: string, { path, isUser, vocabulary }: Pl
 
 function stringLeaf(value: string, key: string, owner: Fields, { path, isUser, turn, vocabulary }: Place): Leaf | null {
   if (value.length <= vocabulary.longest && vocabulary.values.get(key)?.has(value)) return null;
-  if (OPAQUE.has(key) && isOpaque(value)) return null;
+  if (!isUser && isOpaque(value) && isSealField(OPAQUE, fieldsInRequest(path), path, owner)) return null;
   const form = formOf(value, key, owner, path);
   const isFixed = form === "text" && isReference(value, key, owner, path);
   const isSaid = form === "text" && !isFixed && !ASIDE.test(key);
   return { path, text: value, form, isUser, isFixed, turn: isSaid ? turn : null };
 }
 
-/** True for base64 that is too long for a value to hide in, and whose bytes aren't text. */
-export const isOpaque = (value: string): boolean => ENCRYPTED.test(value) && !isReadable(value);
-
-/** True when the first bytes of base64 are text, or the value isn't base64 of bytes. */
-function isReadable(value: string): boolean {
-  const bytes = Buffer.from(value.slice(0, 64), "base64");
-  return bytes.length < 32 || bytes.every((byte) => byte >= 9 && byte !== 127);
-}
-
 function formOf(value: string, key: string, owner: Fields, path: LeafPath): LeafForm {
   if (key === "arguments") return "json";
+  if (!holdsMedia(path)) return "text";
   if (key === "file_data") return WEB_URL.test(value) ? "text" : "file";
   if (key === "data" && path.at(-2) === "source" && owner["type"] === "base64")
     return String(owner["media_type"]).startsWith("image/") ? "media" : "file";

@@ -1,0 +1,62 @@
+import type { LeafPath } from "./leaves";
+
+/** Fields through which a request leads to its messages and items, and those between an event and what it is about. */
+const TO_REQUEST = /^(?:input|messages(?:\/content)?)(?:\/|$)/;
+const TO_ANSWER =
+  /^(?:choices\/(?:delta|message)|(?:response\/)?output|item|content_block|message\/content|delta(?:\/citation)?)(?:\/|$)/;
+/** Fields that contain images, audio and files, or lead to them. */
+const MEDIA_HOLDERS = new Set(
+  "content source image image_url video_url input_audio audio images file output outputs".split(" "),
+);
+const ANSWER_HOLDERS = new Set("choices delta message response item part content_block".split(" "));
+
+/** Returns the names of the fields around a value. */
+const around = (path: LeafPath): string[] => path.slice(0, -1).filter((part) => typeof part === "string");
+
+/** Returns the fields between a message or item and a value; null for a value outside of them. */
+function fieldsWithin(path: LeafPath, start: RegExp, isOptional: boolean): string | null {
+  const names = around(path);
+  // A name with a slash would read like several fields.
+  if (names.some((name) => name.includes("/"))) return null;
+  const fields = names.join("/");
+  return isOptional || start.test(fields) ? fields.replace(start, "") : null;
+}
+
+export const fieldsInRequest = (path: LeafPath): string | null => fieldsWithin(path, TO_REQUEST, false);
+export const fieldsInAnswer = (path: LeafPath): string | null => fieldsWithin(path, TO_ANSWER, true);
+
+/** True for a place of media and files in a message, an item, or a variable of a prompt. */
+export function holdsMedia(path: LeafPath): boolean {
+  const [first, ...names] = around(path);
+  if (first === "prompt") return names[0] === "variables" && names.length === 2;
+  return (first === "input" || first === "messages") && names.every((name) => MEDIA_HOLDERS.has(name));
+}
+
+/** True for a place of media and files in an answer or its event. */
+export const holdsAnswerMedia = (path: LeafPath): boolean =>
+  around(path).every((name) => MEDIA_HOLDERS.has(name) || ANSWER_HOLDERS.has(name));
+
+/**
+ * True for a field of the table `seals` (coverage.ts).
+ * @param fields The fields between a message or item and the owner of the field; null outside of them.
+ */
+export function isSealField(
+  seals: ReadonlyMap<string, ReadonlySet<string>>,
+  fields: string | null,
+  path: LeafPath,
+  { type }: Readonly<Record<string, unknown>>,
+): boolean {
+  const owner = typeof type === "string" ? type : path.at(-2);
+  return fields !== null && seals.get(fields)?.has(`${owner}.${path.at(-1)}`) === true;
+}
+
+const ENCRYPTED = /^[\w+/=.-]{64,}$/;
+
+/** True for base64 that is too long for a value to hide in, and whose bytes aren't text. */
+export const isOpaque = (value: string): boolean => ENCRYPTED.test(value) && !isReadable(value);
+
+/** True when the first bytes of base64 are text, or the value isn't base64 of bytes. */
+function isReadable(value: string): boolean {
+  const bytes = Buffer.from(value.slice(0, 64), "base64");
+  return bytes.length < 32 || bytes.every((byte) => byte >= 9 && byte !== 127);
+}
