@@ -38,6 +38,15 @@ const fullWidth = (text: string) =>
 const units = (text: string, write: (code: string) => string) =>
   Array.from(text, (character) => write(character.charCodeAt(0).toString(16).padStart(4, "0"))).join("");
 
+const ABOUT = base64(`about ${SECRET}`).replace(/=+$/, "");
+/** The secret in base64 over several lines, across each line break. */
+const wrapped = (columns: number, separator = "\n") => {
+  const before = "x".repeat(Math.floor((columns * 3) / 4) - 7);
+  return (base64(`${before} ${SECRET} and more text`).match(new RegExp(`.{1,${columns}}`, "g")) ?? [])
+    .join(separator)
+    .replace(/=+$/, "");
+};
+
 /** Disguises of the secret in a text, with the part that is redacted. */
 const DISGUISES: [name: string, text: string, match?: string][] = [
   ["as it is", SECRET],
@@ -55,6 +64,18 @@ const DISGUISES: [name: string, text: string, match?: string][] = [
   ["base64", base64(`about ${SECRET}`), base64(`about ${SECRET}`).replace(/=+$/, "")],
   ["base64 twice", base64(base64(`about ${SECRET}`)).replace(/=+$/, "")],
   ["base64url", Buffer.from(`>>> ${SECRET}`).toString("base64url")],
+  ["base64 in lines of 64", wrapped(64)],
+  ["base64 in lines of 76", wrapped(76)],
+  ["base64 in lines of 12", wrapped(12)],
+  ["base64 in indented lines", wrapped(40, "\r\n    ")],
+  ["base64 in quoted lines", wrapped(40, "\n> ")],
+  ["a letter before base64", `A${ABOUT}`, ABOUT],
+  ["two letters before base64", `AB${ABOUT}`, ABOUT],
+  ["a path before base64", `data/${ABOUT}`, `ata/${ABOUT}`],
+  ["a control character in base64", base64(`\x01about ${SECRET}`)],
+  ["a NUL in base64", base64(`\0about PROJECT-\0FALCON`).replace(/=+$/, "")],
+  ["an invalid byte in base64", Buffer.from(`about ${SECRET} cafés`, "latin1").toString("base64url")],
+  ["two texts in base64", `${base64(`${"x".repeat(31)} `).replace(/=+$/, "")}${ABOUT}`, ABOUT],
   ["hexadecimal", Buffer.from(SECRET).toString("hex")],
   ["full-width letters", fullWidth(SECRET)],
   ["mathematical letters", "𝗣𝗥𝗢𝗝𝗘𝗖𝗧-𝗙𝗔𝗟𝗖𝗢𝗡"],

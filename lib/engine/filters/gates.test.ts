@@ -124,11 +124,13 @@ it("decodes base64 as atob does", () => {
   fc.assert(
     fc.property(bytes, fc.constantFrom("base64", "base64url"), fc.integer({ min: 0, max: 3 }), (all, form, cut) => {
       const encoded = all.toString(form).replace(/=+$/, "").slice(cut);
-      const expected = reference(encoded);
-      expect(decodings(encoded).flatMap(({ family, text }) => (family.startsWith("base64") ? text : []))).toEqual(
-        expected,
-      );
-      if (!/^[\dA-F]+$/i.test(encoded)) expect(packings(encoded).map(({ text }) => text)).toEqual(expected);
+      const [expected] = reference(encoded);
+      // Several control characters separate texts.
+      if (expected === undefined || /(?:(?!\s)\p{Cc}){3}/u.test(expected)) return;
+      const texts = decodings(encoded).flatMap(({ family, text }) => (family.startsWith("base64") ? text : []));
+      expect(texts.join("\n")).toContain(expected);
+      const isWord = encoded.length >= 16 && !/^[\dA-F]+$/i.test(encoded);
+      if (isWord) expect(packings(encoded).map(({ text }) => text)).toEqual(texts);
     }),
     { numRuns: 1000 },
   );

@@ -20,8 +20,11 @@ const matches = (view: View, families: readonly Family[]): Detection[] =>
 
 function find(text: string, depth: number): Detection[] {
   const plain = unaccented(foldedView(text));
-  const encoded = decodings(plain.text).flatMap(({ family, start, end, text: decoded }): Detection[] =>
-    depth > 0 && find(decoded, depth - 1).length > 0 ? [{ family, ...plain.span(start, end) }] : [],
+  const encoded = decodings(plain.text).flatMap(({ family, text: decoded, span }): Detection[] =>
+    (depth > 0 ? find(decoded, depth - 1) : []).map((inner) => {
+      const { start, end } = span(inner.start, inner.end);
+      return { family, ...plain.span(start, end) };
+    }),
   );
   const words = wordsOf(plain.text);
   const phrases = hasPhrase(words) ? matches(wordsView(plain, words), WORD_FAMILIES) : [];

@@ -2,18 +2,15 @@ import "server-only";
 import { Buffer, isUtf8 } from "node:buffer";
 import { unitsOf } from "../code-units";
 import { longRuns } from "../long-runs";
+import { base64In } from "./base64";
+import type { View } from "./view";
 
-/** A part of a text that decodes to readable text. */
-export interface Decoded {
+/** A view of readable text that is encoded in a part of a text. */
+export interface Decoded extends View {
   family: string;
-  start: number;
-  end: number;
-  text: string;
 }
 
 const SHORTEST = 8;
-/** Length of the shortest run of base64 that may encode an injection. */
-const SHORTEST_RUN = 12;
 
 const utf8 = new TextDecoder();
 
@@ -25,9 +22,6 @@ function readable(bytes: Uint8Array): string | null {
 }
 
 const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 32) || byte === 127;
-
-const base64 = (encoded: string) =>
-  readable(Buffer.from(encoded.length % 4 === 1 ? encoded.slice(0, -1) : encoded, "base64"));
 
 const hex = (encoded: string) => readable(Buffer.from((encoded.match(/[0-9A-Fa-f]{2}/g) ?? []).join(""), "hex"));
 const escaped = (encoded: string) =>
@@ -44,51 +38,18 @@ const rot13 = (encoded: string) =>
         String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < "n" ? 13 : -13)),
       );
 
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/** Values of base64 digits in both alphabets, by character code; -1 for other characters. */
-const DIGITS = Int8Array.from({ length: 128 }, (_, code) =>
-  BASE64.indexOf(String.fromCharCode(code).replace("-", "+").replace("_", "/")),
-);
-const digitAt = (units: Uint16Array, at: number): number => {
-  const unit = units[at] as number;
-  return unit < 128 ? (DIGITS[unit] as number) : -1;
-};
-
 /** Kinds of characters of encoded runs, as bits by code unit. */
-const [BASE64_DIGIT, HEX_DIGIT, BEFORE_PAIR] = [1, 2, 4];
+const [HEX_DIGIT, BEFORE_PAIR] = [1, 2];
 const KINDS = new Uint8Array(65536);
 for (let code = 0; code < 128; code += 1) {
   const character = String.fromCharCode(code);
-  KINDS[code] =
-    ((DIGITS[code] as number) >= 0 ? BASE64_DIGIT : 0) |
-    (/[\dA-Fa-f]/.test(character) ? HEX_DIGIT : 0) |
-    (/[x :,-]/.test(character) ? BEFORE_PAIR : 0);
+  KINDS[code] = (/[\dA-Fa-f]/.test(character) ? HEX_DIGIT : 0) | (/[x :,-]/.test(character) ? BEFORE_PAIR : 0);
 }
 /** Characters of which hexadecimal consists, with what is between the pairs. */
-const IN_PAIRS = 8;
+const IN_PAIRS = 4;
 for (let code = 0; code < 128; code += 1)
   if (((KINDS[code] as number) & (HEX_DIGIT | BEFORE_PAIR)) !== 0 || code === 92)
     KINDS[code] = (KINDS[code] as number) | IN_PAIRS;
-
-/** True when the first digits stand for text, which excludes most words and paths cheaply. */
-function isTextual(units: Uint16Array, start: number): boolean {
-  /** Number of bytes that must continue a character in UTF-8. */
-  let open = 0;
-  for (let at = start; at < start + SHORTEST_RUN; at += 4) {
-    const bits =
-      (digitAt(units, at) << 18) |
-      (digitAt(units, at + 1) << 12) |
-      (digitAt(units, at + 2) << 6) |
-      digitAt(units, at + 3);
-    for (let shift = 16; shift >= 0; shift -= 8) {
-      const byte = (bits >> shift) & 255;
-      if (byte < 128 ? open > 0 || isControl(byte) : byte < 192 !== open > 0) return false;
-      if (byte >= 192) open = byte < 224 ? 1 : byte < 240 ? 2 : 3;
-      else if (open > 0) open -= 1;
-    }
-  }
-  return true;
-}
 
 /** Length of the shortest run of hexadecimal digits to decode. */
 const SHORTEST_HEX = 20;
@@ -159,31 +120,30 @@ export const ENCODINGS: readonly Encoding[] = [
 /** Decodes base64, hexadecimal, percent and character escapes and ROT13, one level deep. */
 export function decodings(text: string): Decoded[] {
   const found: Decoded[] = [];
-  const add = (family: string, start: number, end: number, decoded: string | null) => {
-    if (decoded !== null) found.push({ family, start, end, text: decoded });
-  };
-  const units = unitsOf(text);
-  for (const { start, end } of longRuns(text, KINDS, BASE64_DIGIT, SHORTEST_RUN))
-    if (isTextual(units, start)) add("base64_encoded_injection", start, end, base64(text.slice(start, end)));
+  for (const { texts } of base64In(text)) if (texts) found.push({ family: "base64_encoded_injection", ...texts });
   for (const { family, gate, pattern, decode } of ENCODINGS)
     if (gate(text))
-      for (const { 0: encoded, index } of text.matchAll(pattern))
-        add(family, index, index + encoded.length, decode(encoded));
+      for (const { 0: encoded, index } of text.matchAll(pattern)) {
+        const decoded = decode(encoded);
+        if (decoded !== null) found.push({ family, ...wholeOf(index, index + encoded.length, decoded) });
+      }
   return found;
 }
 
+/** A view whose characters all stand for the same part of the text. */
+const wholeOf = (start: number, end: number, text: string): View => ({ text, span: () => ({ start, end }) });
+
 /** Length of the shortest word to decode. */
 const SHORTEST_WORD = 16;
-const HEX = /^(?:0x)?[0-9A-Fa-f]+$/;
 
 /** Decodes words of base64 and hexadecimal, one level deep. */
-export function packings(text: string): Pick<Decoded, "start" | "end" | "text">[] {
-  const found: Pick<Decoded, "start" | "end" | "text">[] = [];
-  const units = unitsOf(text);
-  for (const { start, end } of longRuns(text, KINDS, BASE64_DIGIT, SHORTEST_WORD)) {
-    const word = text.slice(start, end);
-    const decoded = HEX.test(word) ? hex(word.replace(/^0x/, "")) : isTextual(units, start) ? base64(word) : null;
-    if (decoded !== null) found.push({ start, end, text: decoded });
+export function packings(text: string): View[] {
+  const found: View[] = [];
+  for (const { start, end, hexadecimal, texts } of base64In(text)) {
+    if (end - start < SHORTEST_WORD) continue;
+    const decoded = hexadecimal === null ? null : hex(hexadecimal.replace(/^0x/, ""));
+    if (decoded !== null) found.push(wholeOf(start, end, decoded));
+    else if (texts && hexadecimal === null) found.push(texts);
   }
   return found;
 }

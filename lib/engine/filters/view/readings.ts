@@ -1,7 +1,7 @@
 import { packings } from "./encodings";
 import { joinsOf, type Counts, type Joined } from "./joins";
 import { plainView } from "./plain-view";
-import type { View } from "./view";
+import { composed, type View } from "./view";
 
 /** Detectors of values also read text without markup and line breaks; detectors of prose need its sentences. */
 export type Reader = "pattern" | "value" | "prose";
@@ -44,11 +44,11 @@ const joined = (
   },
 });
 
-function packed(text: string, depth: number): (Span & { text: string })[] {
-  return packings(text).flatMap(({ start, end, text: decoded }) => {
-    const plain = plainView(decoded).text;
-    const inner = depth > 1 ? packed(plain, depth - 1) : [];
-    return [plain, ...inner.map((each) => each.text)].map((readable) => ({ start, end, text: readable }));
+function packed(text: string, depth: number): View[] {
+  return packings(text).flatMap((decoded) => {
+    const plain = composed(decoded, plainView(decoded.text));
+    const inner = depth > 1 ? packed(plain.text, depth - 1) : [];
+    return [plain, ...inner.map((each) => composed(plain, each))];
   });
 }
 
@@ -64,8 +64,8 @@ export function readingsOf(text: string): Reading[] {
     ...(whole ? [joined(whole, plain, ["pattern"])] : []),
     ...values.map((value) => joined(value, plain, ["pattern", "value"])),
     ...packed(plain.text, DEPTH).map((each): Reading => {
-      const span = plain.span(each.start, each.end);
-      return { text: each.text, readers: EVERY, isJoined: false, most: null, place: () => span };
+      const { text: readable, span } = composed(plain, each);
+      return { text: readable, readers: EVERY, isJoined: false, most: null, place: span };
     }),
   ];
 }

@@ -1,0 +1,367 @@
+import "server-only";
+import { Buffer } from "node:buffer";
+import { unitsOf } from "../code-units";
+import { longRuns } from "../long-runs";
+import { lastAtMost, type View } from "./view";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/** Values of the digits of both alphabets, by code unit; 64 for other characters. */
+const DIGITS = new Uint8Array(65536).fill(64);
+for (let value = 0; value < 64; value += 1) DIGITS[ALPHABET.charCodeAt(value)] = value;
+DIGITS["-".charCodeAt(0)] = 62;
+DIGITS["_".charCodeAt(0)] = 63;
+const [DIGIT, HEX_DIGIT] = [1, 2];
+const KINDS = DIGITS.map((value, unit) =>
+  value === 64 ? 0 : DIGIT | (/[\dA-Fa-f]/.test(String.fromCharCode(unit)) ? HEX_DIGIT : 0),
+);
+const [ZERO, X] = [48, 120];
+/** Length of the shortest run that may encode an injection, in digits. */
+const SHORTEST_RUN = 12;
+
+/** A run of digits, possibly over several lines. */
+interface Run {
+  start: number;
+  end: number;
+  /** The code units of the digits without what is between them, from `from` to `to`. */
+  units: Uint16Array;
+  from: number;
+  to: number;
+  /** The lines of a run over several lines. */
+  lines: readonly Line[] | null;
+}
+
+interface Line {
+  start: number;
+  end: number;
+  /** Index in `units` of its first digit. */
+  from: number;
+}
+
+/** Returns the offset in the text of a digit, by its index in the units of a run. */
+function offsetOf(lines: Run["lines"], index: number): number {
+  if (!lines) return index;
+  let [low, high] = [0, lines.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lines[middle] as Line).from <= index) low = middle;
+    else high = middle - 1;
+  }
+  const { start, from } = lines[low] as Line;
+  return start + index - from;
+}
+
+/** Bytes of ASCII that a run must contain to be decoded, and bytes of text that a decoded text must contain. */
+const [SHORTEST_ASCII, SHORTEST] = [9, 8];
+/** Size from which a run must have a longer text, because binary data contains short ones by chance. */
+const [LONG, SHORTEST_IN_LONG] = [48, 11];
+/** Maximum number of bytes between two stretches of text that belong together. */
+const MOST_BETWEEN = 2;
+/** Number of digits that encode three bytes, and of ways to divide a run into such groups. */
+const GROUP = 4;
+
+const isText = (byte: number) => (byte >= 32 && byte < 127) || (byte > 8 && byte < 14);
+const isLetter = (byte: number) => (byte > 64 && byte < 91) || (byte > 96 && byte < 123);
+const isDecimal = (byte: number) => byte > 47 && byte < 58;
+
+/** Returns a byte of the digits that start at `from`. */
+function byteAt(units: Uint16Array, from: number, index: number): number {
+  const group = (index / 3) | 0;
+  const place = index - 3 * group;
+  const at = from + 4 * group + place;
+  const [one, other] = [DIGITS[units[at] as number] as number, DIGITS[units[at + 1] as number] as number];
+  if (place === 0) return (one << 2) | (other >> 4);
+  return place === 1 ? ((one & 15) << 4) | (other >> 2) : ((one & 3) << 6) | other;
+}
+
+function bytesOf(units: Uint16Array, from: number, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = from;
+  for (let index = 0; index < size; index += 3, at += GROUP) {
+    const bits =
+      ((DIGITS[units[at] as number] as number) << 18) |
+      ((DIGITS[units[at + 1] as number] as number) << 12) |
+      ((DIGITS[units[at + 2] as number] as number) << 6) |
+      (DIGITS[units[at + 3] as number] as number);
+    bytes[index] = bits >> 16;
+    bytes[index + 1] = bits >> 8;
+    bytes[index + 2] = bits;
+  }
+  return bytes;
+}
+
+/** Places of a byte in a group of four digits, as bits, at which two digits are ASCII text. */
+const ASCII_PLACES = new Uint8Array(65 * 65);
+for (let one = 0; one < 64; one += 1)
+  for (let other = 0; other < 64; other += 1)
+    ASCII_PLACES[one * 65 + other] =
+      (isText((one << 2) | (other >> 4)) ? 1 : 0) |
+      (isText(((one & 15) << 4) | (other >> 2)) ? 2 : 0) |
+      (isText(((one & 3) << 6) | other) ? 4 : 0);
+
+/** True when the four digits at an index are ASCII text. */
+function isAsciiGroup(units: Uint16Array, at: number): boolean {
+  const [one, two] = [DIGITS[units[at] as number] as number, DIGITS[units[at + 1] as number] as number];
+  if (((ASCII_PLACES[one * 65 + two] as number) & 1) === 0) return false;
+  const three = DIGITS[units[at + 2] as number] as number;
+  if (((ASCII_PLACES[two * 65 + three] as number) & 2) === 0) return false;
+  const four = DIGITS[units[at + 3] as number] as number;
+  return ((ASCII_PLACES[three * 65 + four] as number) & 4) !== 0;
+}
+
+/** True when the first bytes are text, ASCII or not. */
+function startsWithText(units: Uint16Array, from: number, length: number): boolean {
+  /** Number of bytes that must continue a character in UTF-8. */
+  let open = 0;
+  for (let index = 0; index < Math.min(length, SHORTEST_ASCII); index += 1) {
+    const byte = byteAt(units, from, index);
+    if (byte < 128 ? open > 0 || !isText(byte) : byte < 192 !== open > 0) return false;
+    if (byte >= 192) open = byte < 224 ? 1 : byte < 240 ? 2 : 3;
+    else if (open > 0) open -= 1;
+  }
+  return length >= SHORTEST;
+}
+
+/** True when several bytes of ASCII follow each other: two groups, of which every second one is examined, and more. */
+function hasAscii(units: Uint16Array, from: number, to: number): boolean {
+  for (let at = from + GROUP; at + GROUP <= to; at += 2 * GROUP) {
+    if (!isAsciiGroup(units, at)) continue;
+    const isAfter = at + 2 * GROUP <= to && isAsciiGroup(units, at + GROUP);
+    if (!isAfter && !isAsciiGroup(units, at - GROUP)) continue;
+    const index = ((at - from) / GROUP) * 3;
+    const size = sizeOf(from, to);
+    const shortest = size < LONG ? SHORTEST_ASCII : SHORTEST_IN_LONG;
+    let [first, last] = [index, index + 3];
+    while (first > 0 && index - first < shortest && isText(byteAt(units, from, first - 1))) first -= 1;
+    while (last < size && last - index < shortest && isText(byteAt(units, from, last))) last += 1;
+    if (last - first >= shortest) return true;
+  }
+  return false;
+}
+
+/** Returns the number of bytes that digits encode. */
+const sizeOf = (from: number, to: number): number => Math.max(0, ((to - from) * 3) >> 2);
+
+/** True when the bytes of some line, grouped like those from `first` on, start with text. */
+function hasLineWithText(units: Uint16Array, first: number, to: number, lines: readonly Line[]): boolean {
+  for (const { from } of lines)
+    if ((from - first) % GROUP === 0 && startsWithText(units, from, sizeOf(from, to))) return true;
+  return false;
+}
+
+/** Returns the places of the first group with which digits may encode text, as bits. */
+function groupingsOf(units: Uint16Array, from: number, to: number, lines: readonly Line[] | null): number {
+  let found = 0;
+  for (let place = 0; place < GROUP; place += 1) {
+    const first = from + place;
+    if (
+      hasAscii(units, first, to) ||
+      startsWithText(units, first, sizeOf(first, to)) ||
+      (lines !== null && hasLineWithText(units, first, to, lines))
+    )
+      found |= 1 << place;
+  }
+  return found;
+}
+
+/** Returns the number of bytes of the character that starts at `at`; 0 when it isn't text in UTF-8. */
+function characterAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] as number;
+  if (first < 128) return isText(first) ? 1 : 0;
+  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  for (let next = 1; next < length; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
+  const second = bytes[at + 1] ?? 0;
+  // Control characters beyond ASCII, which no text has, are like overlong forms.
+  const isOverlong =
+    (first === 0xc2 && second < 0xa0) || (first === 0xe0 && second < 0xa0) || (first === 0xf0 && second < 0x90);
+  const isOutside = (first === 0xed && second > 0x9f) || (first === 0xf4 && second > 0x8f);
+  return isOverlong || isOutside ? 0 : length;
+}
+
+/** A stretch of bytes that is text, except for a few. */
+interface Stretch {
+  start: number;
+  end: number;
+  /** Bytes that are no text. */
+  others: number[];
+}
+
+function stretchesOf(bytes: Uint8Array): Stretch[] {
+  const found: Stretch[] = [];
+  const shortest = bytes.length < LONG ? SHORTEST : SHORTEST_IN_LONG;
+  let [start, end, whole, longest] = [0, 0, 0, 0];
+  let others: number[] = [];
+  const close = (at: number) => {
+    if (longest >= shortest) found.push({ start, end: at, others: others.filter((other) => other < at) });
+  };
+  for (let at = 0; at < bytes.length;) {
+    const length = characterAt(bytes, at);
+    if (length > 0) {
+      at += length;
+      end = at;
+      whole += length;
+      if (whole > longest) longest = whole;
+      continue;
+    }
+    whole = 0;
+    others.push(at);
+    at += 1;
+    if (at - end <= MOST_BETWEEN) continue;
+    close(end);
+    [start, end, longest] = [at, at, 0];
+    others = [];
+  }
+  close(bytes.length);
+  return found;
+}
+
+/** Returns the text of a stretch: control characters stay, a letter of Latin-1 within a word, too; other bytes divide it. */
+function textOf(bytes: Uint8Array, { start, end, others }: Stretch): string {
+  const decoded = (from: number, to: number) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
+  if (others.length === 0) return decoded(start, end);
+  const pieces: string[] = [];
+  let from = start;
+  for (const other of others) {
+    pieces.push(decoded(from, other));
+    const byte = bytes[other] as number;
+    const isLatin = byte >= 0xc0 && isLetter(bytes[other - 1] ?? 0) && !isDecimal(bytes[other + 1] ?? 0);
+    pieces.push(byte < 128 || isLatin ? String.fromCharCode(byte) : "\n");
+    from = other + 1;
+  }
+  pieces.push(decoded(from, end));
+  return pieces.join("");
+}
+
+/**
+ * Decodes the texts in a run of base64, wherever they start: what is before them, such as a letter or a path, only shifts
+ * the groups of four digits.
+ * @param groupings Those of `groupingsOf`.
+ */
+function textsIn({ units, from, to, start, end, lines }: Run, groupings: number): View | null {
+  const pieces: string[] = [];
+  /** Where each text starts in the view, and where it is in the run. */
+  const places: number[] = [];
+  const spans: { start: number; end: number }[] = [];
+  let length = 0;
+  for (let first = from; first < from + GROUP; first += 1) {
+    if ((groupings & (1 << (first - from))) === 0) continue;
+    const size = sizeOf(first, to);
+    const bytes = bytesOf(units, first, size);
+    for (const stretch of stretchesOf(bytes)) {
+      const text = textOf(bytes, stretch);
+      pieces.push(text);
+      places.push(length);
+      length += text.length + 1;
+      spans.push({
+        start:
+          first === from && stretch.start === 0 ? start : offsetOf(lines, first + Math.floor((stretch.start * 4) / 3)),
+        end: stretch.end === size ? end : offsetOf(lines, first + Math.ceil((stretch.end * 4) / 3) - 1) + 1,
+      });
+    }
+  }
+  if (pieces.length === 0) return null;
+  const spanAt = (place: number) => spans[lastAtMost(places, place)] as (typeof spans)[number];
+  return {
+    text: pieces.join("\n"),
+    span: (left, right) => {
+      const [one, other] = [spanAt(left), spanAt(Math.max(left, right - 1))];
+      return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+    },
+  };
+}
+
+const [TAB, BREAK, RETURN, SPACE, QUOTE] = [9, 10, 13, 32, 62];
+const isBlank = (unit: number) => unit === SPACE || unit === TAB || unit === RETURN;
+const isDigit = (unit: number) => (DIGITS[unit] as number) < 64;
+
+/** Returns the runs of at least `shortest` digits that continue over line breaks; lines may be indented or quoted. */
+function wrappedRuns(text: string, units: Uint16Array, shortest: number): Run[] {
+  const runs: Run[] = [];
+  let past = 0;
+  for (let at = text.indexOf("\n"); at >= 0;) {
+    let next = at + 1;
+    while (isBlank(units[next] as number) || units[next] === BREAK || units[next] === QUOTE) next += 1;
+    let end = at;
+    while (end > past && isBlank(units[end - 1] as number)) end -= 1;
+    if (isDigit(units[next] as number) && end > past && isDigit(units[end - 1] as number)) {
+      let start = end;
+      while (start > past && isDigit(units[start - 1] as number)) start -= 1;
+      const lines: Line[] = [{ start, end, from: 0 }];
+      let length = end - start;
+      for (let line: number | null = next; line !== null;) {
+        let to = line;
+        while (isDigit(units[to] as number)) to += 1;
+        lines.push({ start: line, end: to, from: length });
+        length += to - line;
+        past = to;
+        line = nextLine(units, to);
+      }
+      if (length >= shortest) runs.push(joined(units, lines, length));
+      next = past;
+    }
+    at = text.indexOf("\n", next);
+  }
+  return runs;
+}
+
+/** Returns where the digits continue on the next line; null when they don't. */
+function nextLine(units: Uint16Array, end: number): number | null {
+  let at = end;
+  while (isBlank(units[at] as number)) at += 1;
+  if (units[at] !== BREAK) return null;
+  while (isBlank(units[at] as number) || units[at] === BREAK || units[at] === QUOTE) at += 1;
+  return isDigit(units[at] as number) ? at : null;
+}
+
+function joined(units: Uint16Array, lines: readonly Line[], length: number): Run {
+  const digits = new Uint16Array(length + 1);
+  for (const { start, end, from } of lines) digits.set(units.subarray(start, end), from);
+  return { start: lines[0]?.start ?? 0, end: lines.at(-1)?.end ?? 0, units: digits, from: 0, to: length, lines };
+}
+
+/** A run of digits that encode text as base64, or are hexadecimal. */
+export interface Base64 {
+  start: number;
+  end: number;
+  /** The digits without what is between them if they are hexadecimal. */
+  hexadecimal: string | null;
+  texts: View | null;
+}
+
+const isHexadecimal = (units: Uint16Array, from: number, to: number): boolean => {
+  let at = units[from] === ZERO && units[from + 1] === X ? from + 2 : from;
+  while (at < to && ((KINDS[units[at] as number] as number) & HEX_DIGIT) !== 0) at += 1;
+  return at === to;
+};
+
+/** The runs of the last text, for which several readers ask. */
+let last: { text: string; runs: readonly Base64[] } = { text: "", runs: [] };
+
+/** Returns the runs of at least `SHORTEST_RUN` digits that encode text: words, and lines that follow each other. */
+export function base64In(text: string): readonly Base64[] {
+  if (last.text === text) return last.runs;
+  const units = unitsOf(text);
+  const wrapped = text.includes("\n") ? wrappedRuns(text, units, SHORTEST_RUN) : [];
+  const runs: Base64[] = [];
+  let place = 0;
+  for (const { start, end } of longRuns(text, KINDS, DIGIT, SHORTEST_RUN)) {
+    while (place < wrapped.length && (wrapped[place] as Run).end <= start) place += 1;
+    const isLine = place < wrapped.length && (wrapped[place] as Run).start <= start;
+    const isHex = isHexadecimal(units, start, end);
+    const groupings = isLine ? 0 : groupingsOf(units, start, end, null);
+    if (!isHex && groupings === 0) continue;
+    const run = { start, end, units, from: start, to: end, lines: null };
+    const texts = groupings === 0 ? null : textsIn(run, groupings);
+    if (isHex || texts) runs.push({ start, end, hexadecimal: isHex ? text.slice(start, end) : null, texts });
+  }
+  for (const run of wrapped) {
+    const { start, end, from, to, lines } = run;
+    const isHex = isHexadecimal(run.units, from, to);
+    const groupings = groupingsOf(run.units, from, to, lines);
+    const hexadecimal = isHex ? (lines ?? []).map((line) => text.slice(line.start, line.end)).join("") : null;
+    const texts = groupings === 0 ? null : textsIn(run, groupings);
+    if (isHex || texts) runs.push({ start, end, hexadecimal, texts });
+  }
+  last = { text, runs };
+  return runs;
+}
