@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "@/components/session/session-queries";
 import { call, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
   changePassword,
@@ -16,7 +17,7 @@ export const accountSecurityQuery = apiQuery(getAccountSecurity, {});
 
 export function useUpdateAccount() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof updateAccount>["body"]) => call(updateAccount, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
@@ -24,7 +25,7 @@ export function useUpdateAccount() {
 
 function useSessionsEnding<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn, onSuccess: () => invalidate(client, listAccountSessions) });
+  return useApiMutation({ mutationFn, onSuccess: () => invalidate(client, listAccountSessions) });
 }
 
 export const useChangePassword = () =>

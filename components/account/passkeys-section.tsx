@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { useForm } from "react-hook-form";
 import { FailureAlert } from "@/components/form/failure-alert";
@@ -12,6 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { invalidate } from "@/lib/browser/api-query";
 import {
   createPasskey,
@@ -76,7 +77,7 @@ export function PasskeysSection({ passkeys }: { passkeys: readonly Passkey[] }) 
 function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm({ defaultValues: { name: "" } });
-  const creation = useMutation({
+  const creation = useApiMutation({
     mutationFn: async (name: string) => {
       const { data } = await call(createPasskeyOptions, {});
       return call(createPasskey, { body: { name, credential: await createPasskeyOnDevice(data) } });
@@ -125,7 +126,7 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
 
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
   const client = useQueryClient();
-  const removal = useMutation({
+  const removal = useApiMutation({
     mutationFn: (id: string) => call(deletePasskey, { params: { id } }),
     onSuccess: () => invalidate(client, getAccountSecurity),
   });

@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
@@ -13,9 +13,11 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { StoredButton } from "@/components/ui/stored-button";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { invalidate } from "@/lib/browser/api-query";
 import {
   confirmTotp,
@@ -32,7 +34,7 @@ const FEW_CODES = 3;
 
 function useSecurityChange<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn, onSuccess: () => invalidate(client, getAccountSecurity) });
+  return useApiMutation({ mutationFn, onSuccess: () => invalidate(client, getAccountSecurity) });
 }
 
 /** Codes of an authenticator app as the second step of sign-in. */
@@ -40,7 +42,7 @@ export function TotpSection({ security }: { security: AccountSecurity }) {
   const { totp_enabled, recovery_codes_left } = security;
   const [isEnding, setEnding] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const start = useMutation({ mutationFn: () => call(startTotp, {}) });
+  const start = useApiMutation({ mutationFn: () => call(startTotp, {}) });
   const renewal = useSecurityChange(() => call(createRecoveryCodes, {}));
   const onError = (error: Error) =>
     toast.error("Couldn't change two-step verification", { description: toFailure(error).message });
@@ -173,9 +175,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; on
         <CopyButton text={text} label="Copy codes">
           Copy codes
         </CopyButton>
-        <Button variant="primary" onClick={onClose}>
-          I saved them
-        </Button>
+        <StoredButton onStored={onClose}>I saved them</StoredButton>
       </DialogActions>
     </Dialog>
   );

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
   createAlert,
@@ -52,7 +53,7 @@ const forget = (client: QueryClient) => invalidate(client, listAlerts, getAlert,
 
 export function useCreateAlert() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createAlert>["body"]) =>
       call(createAlert, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => forget(client),
@@ -61,7 +62,7 @@ export function useCreateAlert() {
 
 export function useUpdateAlert(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof updateAlert>["body"]) => call(updateAlert, { params: { id }, body }),
     onSuccess: () => forget(client),
   });
@@ -69,7 +70,7 @@ export function useUpdateAlert(id: string) {
 
 export function useDeleteAlert() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (id: string) => call(deleteAlert, { params: { id } }),
     onSuccess: () => invalidate(client, listAlerts, listAlertFirings),
   });
@@ -77,7 +78,7 @@ export function useDeleteAlert() {
 
 export function useTestAlert(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(testAlert, { params: { id } }),
     onSuccess: () => invalidate(client, listAlertFirings),
   });

@@ -1,7 +1,6 @@
 import {
   keepPreviousData,
   queryOptions,
-  useMutation,
   useQueries,
   useQuery,
   useQueryClient,
@@ -9,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
 import { call, newIdempotencyKey } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listGuardrails } from "@/lib/browser/operations/guardrails";
 import {
@@ -99,7 +99,7 @@ export const refreshEverything = (client: QueryClient) => client.invalidateQueri
 /** Assigns and returns the undoable change, if anything changed. */
 export function useAssign() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (change: Change) => send(change, false, false).then(({ changeId }) => (changeId ? [changeId] : [])),
     onSettled: () => refreshEverything(client),
   });
@@ -108,7 +108,7 @@ export function useAssign() {
 /** Unassigns keys or members from their guardrails, with one change per guardrail. All or nothing. */
 export function useUnassign() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: async ({ kind, moved }: { kind: Kind; moved: Plan["moved"] }) => {
       const changes: string[] = [];
       try {

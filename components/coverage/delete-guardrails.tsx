@@ -1,9 +1,10 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { deleteGuardrail } from "@/lib/browser/operations/guardrails";
 import { getCoverage } from "@/lib/browser/operations/coverage";
 import type { GapRow } from "./gaps";
@@ -31,7 +32,7 @@ async function deleteIdle(guardrails: readonly GapRow[]): Promise<{ deleted: num
 
 export function DeleteGuardrails({ guardrails, onClose, onDone }: DeleteGuardrailsProps) {
   const client = useQueryClient();
-  const deletion = useMutation({
+  const deletion = useApiMutation({
     mutationFn: () => deleteIdle(guardrails),
     onSettled: () => client.invalidateQueries(),
   });

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createException, endException, listExceptions } from "@/lib/browser/operations/exceptions";
 import { lintGuardrail } from "@/lib/browser/operations/lint";
@@ -28,7 +29,7 @@ export type Grant = CallInput<typeof createException>["body"];
 
 export function useGrantException() {
   const refresh = useRefreshExceptions();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: Grant) => call(createException, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: refresh,
   });
@@ -36,5 +37,5 @@ export function useGrantException() {
 
 export function useEndException() {
   const refresh = useRefreshExceptions();
-  return useMutation({ mutationFn: (id: string) => call(endException, { params: { id } }), onSuccess: refresh });
+  return useApiMutation({ mutationFn: (id: string) => call(endException, { params: { id } }), onSuccess: refresh });
 }

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
   createExportDestination,
@@ -38,7 +39,7 @@ const forget = (client: QueryClient) => invalidate(client, listExportDestination
 
 export function useCreateExport() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createExportDestination>["body"]) =>
       call(createExportDestination, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => forget(client),
@@ -47,7 +48,7 @@ export function useCreateExport() {
 
 export function useUpdateExport(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof updateExportDestination>["body"]) =>
       call(updateExportDestination, { params: { id }, body }),
     onSuccess: () => forget(client),
@@ -56,7 +57,7 @@ export function useUpdateExport(id: string) {
 
 export function useDeleteExport(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(deleteExportDestination, { params: { id } }),
     onSuccess: () => invalidate(client, listExportDestinations),
   });
@@ -64,7 +65,7 @@ export function useDeleteExport(id: string) {
 
 export function useTestExport(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(testExportDestination, { params: { id } }),
     onSuccess: () => invalidate(client, listExportRuns),
   });

@@ -1,11 +1,6 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate, transportOf } from "@/lib/browser/api-query";
 import {
   getGeneration,
@@ -98,7 +93,7 @@ export const generationContentQuery = (id: string) => ({
 
 /** Unmasked content, given a reason. Held by the component that shows it and never cached. */
 export const useRevealContent = (id: string) =>
-  useMutation({
+  useApiMutation({
     mutationFn: (reason: string) => call(getGenerationContent, { query: { id, reveal: "true", reason } }),
     gcTime: 0,
   });
@@ -108,7 +103,7 @@ export const neighboursQuery = (id: string, filters: GenerationFilters) =>
 
 export function useDeleteContent(id: string) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(deleteGenerationContent, { query: { id } }),
     onSuccess: () => invalidate(queryClient, getGeneration, getGenerationContent),
   });
@@ -118,7 +113,7 @@ export const savedViewsQuery = apiQuery(listSavedViews, { query: { page: "genera
 
 export function useCreateSavedView() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createSavedView>["body"]) =>
       call(createSavedView, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => invalidate(queryClient, listSavedViews),
@@ -127,7 +122,7 @@ export function useCreateSavedView() {
 
 export function useDeleteSavedView() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ id }: SavedView) => call(deleteSavedView, { params: { id } }),
     onSuccess: () => invalidate(queryClient, listSavedViews),
   });

@@ -60,7 +60,6 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
 }
 
 function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (query: string) => void }) {
-  const remove = useDeleteSavedView();
   if (views.length === 0) return <p className="text-muted">No saved views yet.</p>;
   return (
     <ul aria-label="Saved views" className="grid gap-0.5">
@@ -76,24 +75,28 @@ function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (q
               <Users role="img" aria-label={`Shared by ${view.owner_name ?? "an API key"}`} className="text-muted" />
             )}
           </Button>
-          {view.is_deletable && (
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Delete view ${view.name}`}
-              onClick={() =>
-                remove.mutate(view, {
-                  onSuccess: () => toast.success(`View “${view.name}” deleted`),
-                  onError: (error) =>
-                    toast.error("Couldn't delete the view", { description: toFailure(error).message }),
-                })
-              }
-            >
-              <Trash2 aria-hidden />
-            </Button>
-          )}
+          {view.is_deletable && <DeleteView view={view} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+function DeleteView({ view }: { view: SavedView }) {
+  const remove = useDeleteSavedView();
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-label={`Delete view ${view.name}`}
+      onClick={() =>
+        remove.mutate(view, {
+          onSuccess: () => toast.success(`View “${view.name}” deleted`),
+          onError: (error) => toast.error("Couldn't delete the view", { description: toFailure(error).message }),
+        })
+      }
+    >
+      <Trash2 aria-hidden />
+    </Button>
   );
 }

@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
   createGuardrail,
@@ -59,7 +60,7 @@ function useCacheGuardrail() {
 
 export function useCreateGuardrail() {
   const remember = useCacheGuardrail();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createGuardrail>["body"]) =>
       call(createGuardrail, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: ({ data }) => remember(data),
@@ -70,7 +71,7 @@ type GuardrailChange = Pick<CallInput<typeof updateGuardrail>, "body"> & { base:
 
 export function useUpdateGuardrail() {
   const remember = useCacheGuardrail();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ base, body }: GuardrailChange) =>
       call(updateGuardrail, { params: { id: base.id }, body, ifMatch: base.revision }),
     onSuccess: ({ data }) => remember(data),
@@ -79,7 +80,7 @@ export function useUpdateGuardrail() {
 
 export function useDeleteGuardrail() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ id }: Guardrail) => call(deleteGuardrail, { params: { id } }),
     onSuccess: async (_, { id }) => {
       queryClient.removeQueries({ queryKey: guardrailQuery(id).queryKey });

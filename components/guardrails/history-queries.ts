@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { parseAsInteger } from "nuqs/server";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery } from "@/lib/browser/api-query";
 import {
   getGuardrailVersion,
@@ -33,7 +34,7 @@ interface Restoring {
 
 export function useRestore() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ current, revision, message }: Restoring) =>
       call(restoreGuardrailVersion, {
         params: { id: current.id, n: String(revision) },

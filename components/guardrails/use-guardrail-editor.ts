@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { showFailure } from "@/components/form/show-failure";
 import { toFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { LintFinding } from "@/lib/features/lint/contract";
 import { guardrailQuery, useCreateGuardrail, useUpdateGuardrail } from "./guardrail-queries";
@@ -15,6 +16,13 @@ const PRECONDITION_FAILED = 412;
 
 export type EditorStart =
   { guardrail: Guardrail } | { guardrail: null; values: GuardrailValues; workspace: string | null };
+
+interface Save {
+  values: GuardrailValues;
+  /** The revision to change; null for a new guardrail. */
+  onto: Guardrail | null;
+  isSure: boolean;
+}
 
 /** Editor state: a form based on one revision, saving, and conflicts with a newer revision. */
 export function useGuardrailEditor(
@@ -48,8 +56,8 @@ export function useGuardrailEditor(
   };
 
   /** Lint errors ask for confirmation unless it was already given; warnings appear in the toast after saving. */
-  const save = (onto = base, isSure = false) =>
-    form.handleSubmit(async (values) => {
+  const saving = useApiMutation({
+    mutationFn: async ({ values, onto, isSure }: Save) => {
       const findings = await findingsOf(values, onto ? { id: onto.id } : workspace);
       setErrors(isSure ? [] : errorsOf(findings));
       if (!isSure && errorsOf(findings).length > 0) return;
@@ -64,7 +72,10 @@ export function useGuardrailEditor(
           setNewer(data);
         } else showFailure(form, failure);
       }
-    })();
+    },
+  });
+  const save = (onto = base, isSure = false) =>
+    form.handleSubmit((values) => saving.mutateAsync({ values, onto, isSure }))();
 
   /** Rebases the form on the newer revision with the merged values, and saves unless they equal theirs. */
   const merge = async (values: GuardrailValues) => {

@@ -1,8 +1,10 @@
+// oxlint-disable-next-line no-restricted-imports -- keys of the list are disabled independently of each other
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createKey, deleteKey, getKey, listKeys, rotateKey, updateKey } from "@/lib/browser/operations/keys";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
@@ -43,7 +45,7 @@ export function useRefreshKeys() {
 
 export function useCreateKey() {
   const refresh = useRefreshKeys();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createKey>["body"]) =>
       call(createKey, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: refresh,
@@ -52,14 +54,14 @@ export function useCreateKey() {
 
 export function useUpdateKey(hash: string) {
   const refresh = useRefreshKeys();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof updateKey>["body"]) => call(updateKey, { params: { hash }, body }),
     onSuccess: refresh,
   });
 }
 
 export function useRotateKey(hash: string) {
-  return useMutation({
+  return useApiMutation({
     mutationFn: (grace_seconds: number) =>
       call(rotateKey, { params: { hash }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
   });
@@ -98,7 +100,7 @@ export function useSetKeysDisabled() {
 
 export function useDeleteKeys() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (keys: readonly Key[]) => forEachKey(keys, ({ hash }) => call(deleteKey, { params: { hash } })),
     onSuccess: () => invalidate(queryClient, listKeys),
   });

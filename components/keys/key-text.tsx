@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogActions } from "@/components/ui/dialog";
+import { StoredButton } from "@/components/ui/stored-button";
 
 interface KeyTextProps {
   text: string;
@@ -43,9 +43,7 @@ export function KeyText({ text, onStored, isLeaving, children }: KeyTextProps) {
         <CopyButton text={text} label="Copy key">
           Copy key
         </CopyButton>
-        <Button variant="primary" onClick={onStored}>
-          I have stored it
-        </Button>
+        <StoredButton onStored={onStored}>I have stored it</StoredButton>
       </DialogActions>
     </div>
   );

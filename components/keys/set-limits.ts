@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, type QueryClient } from "@tanstack/react-query";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
 import { call, newIdempotencyKey } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { bulkSetKeyLimits } from "@/lib/browser/operations/keys-limits";
 import type { Key } from "@/lib/records/keys/contract";
 import type { LimitConflict } from "@/lib/records/keys/limits-contract";
@@ -25,7 +26,7 @@ export const limitPlanQuery = (keys: readonly LimitedKey[], limit: KeyLimit) =>
   });
 
 export const useSetLimits = () =>
-  useMutation({
+  useApiMutation({
     mutationFn: ({ keys, limit }: { keys: readonly LimitedKey[]; limit: KeyLimit }) =>
       call(bulkSetKeyLimits, { body: bodyOf(keys, limit), idempotencyKey: newIdempotencyKey() }),
   });

@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { call, type Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { listKeys } from "@/lib/browser/operations/keys";
 import type { Key } from "@/lib/records/keys/contract";
 import type { KeyListState } from "./key-list-state";
@@ -29,7 +29,7 @@ async function matchingKeys(state: KeyListState): Promise<Key[]> {
 export function useSelectedKeys(state: KeyListState, page: Answer<typeof listKeys> | undefined) {
   const [chosen, setChosen] = useState<readonly Key[]>([]);
   const shown = page?.data ?? [];
-  const everything = useMutation({
+  const everything = useApiMutation({
     mutationFn: () => matchingKeys(state),
     onSuccess: setChosen,
     onError: (error) => toast.error("Couldn't select all keys", { description: toFailure(error).message }),

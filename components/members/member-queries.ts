@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { listKeys } from "@/lib/browser/operations/keys";
 import {
@@ -52,7 +53,7 @@ export function useRefreshMembers() {
 
 export function useInviteMember() {
   const refresh = useRefreshMembers();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createMember>["body"]) =>
       call(createMember, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: refresh,
@@ -61,7 +62,7 @@ export function useInviteMember() {
 
 export function useUpdateMember(userId: string) {
   const refresh = useRefreshMembers();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof updateMember>["body"]) =>
       call(updateMember, { params: { user_id: userId }, body }),
     onSuccess: refresh,
@@ -70,7 +71,7 @@ export function useUpdateMember(userId: string) {
 
 export function useResetPassword(userId: string) {
   const refresh = useRefreshMembers();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(resetMemberPassword, { params: { user_id: userId } }),
     onSuccess: refresh,
   });
@@ -78,7 +79,7 @@ export function useResetPassword(userId: string) {
 
 export function useResetSecondFactor(userId: string) {
   const refresh = useRefreshMembers();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(resetSecondFactor, { params: { user_id: userId } }),
     onSuccess: refresh,
   });
@@ -86,7 +87,7 @@ export function useResetSecondFactor(userId: string) {
 
 export function useEndSessions(userId: string) {
   const refresh = useRefreshMembers();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(endMemberSessions, { params: { user_id: userId } }),
     onSuccess: refresh,
   });
@@ -94,7 +95,7 @@ export function useEndSessions(userId: string) {
 
 export function useRemoveMember(userId: string) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(deleteMember, { params: { user_id: userId } }),
     onSuccess: () => invalidate(queryClient, listMembers, listKeys),
   });

@@ -1,7 +1,7 @@
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogActions } from "@/components/ui/dialog";
+import { StoredButton } from "@/components/ui/stored-button";
 
 interface OneTimeLinkProps {
   label: string;
@@ -43,9 +43,7 @@ export function OneTimeLink({ label, url, email, isEmailed, onDone }: OneTimeLin
         <CopyButton text={url} label="Copy link">
           Copy link
         </CopyButton>
-        <Button variant="primary" onClick={onDone}>
-          Done
-        </Button>
+        <StoredButton onStored={onDone}>Done</StoredButton>
       </DialogActions>
     </div>
   );

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createModel, deleteModel, getModel, listModels, updateModel } from "@/lib/browser/operations/models";
 import { getProvider, listProviders } from "@/lib/browser/operations/providers";
@@ -42,7 +43,7 @@ function useCacheGuardrail() {
 
 export function useCreateModel() {
   const remember = useCacheGuardrail();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createModel>["body"]) =>
       call(createModel, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: ({ data }) => remember(data),
@@ -51,7 +52,7 @@ export function useCreateModel() {
 
 export function useUpdateModel(slug: string) {
   const remember = useCacheGuardrail();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof updateModel>["body"]) => call(updateModel, { params: { slug }, body }),
     onSuccess: ({ data }) => remember(data),
   });
@@ -59,7 +60,7 @@ export function useUpdateModel(slug: string) {
 
 export function useDeleteModel() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ slug }: Model) => call(deleteModel, { params: { slug } }),
     onSuccess: () => invalidate(client, listModels, listProviders, getProvider),
   });

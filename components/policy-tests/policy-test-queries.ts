@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
   createPolicyTest,
@@ -44,7 +45,7 @@ function useRefresh() {
 
 export function useSavePolicyTest() {
   const onSuccess = useRefresh();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ guardrailId, testId, body }: { guardrailId: string; testId: string | null; body: NewPolicyTest }) =>
       testId === null
         ? call(createPolicyTest, { params: { id: guardrailId }, body, idempotencyKey: newIdempotencyKey() })
@@ -55,7 +56,7 @@ export function useSavePolicyTest() {
 
 export function useDeletePolicyTest(guardrailId: string) {
   const onSuccess = useRefresh();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (testId: string) => call(deletePolicyTest, { params: { id: guardrailId, test_id: testId } }),
     onSuccess,
   });
@@ -63,7 +64,7 @@ export function useDeletePolicyTest(guardrailId: string) {
 
 export function useRequireTests(guardrailId: string) {
   const onSuccess = useRefresh();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (tests_required: boolean) =>
       call(updatePolicyTests, { params: { id: guardrailId }, body: { tests_required } }),
     onSuccess,

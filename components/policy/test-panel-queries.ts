@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { call, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listGenerations } from "@/lib/browser/operations/generations";
 import { getGenerationContent } from "@/lib/browser/operations/content-access";
@@ -11,7 +12,7 @@ const SHOWN_PROMPTS = 20;
 export type CheckBody = CallInput<typeof checkPolicy>["body"];
 
 export const useCheck = () =>
-  useMutation({ mutationFn: (body: CheckBody) => call(checkPolicy, { body }).then(({ data }) => data) });
+  useApiMutation({ mutationFn: (body: CheckBody) => call(checkPolicy, { body }).then(({ data }) => data) });
 
 export const modelListQuery = apiQuery(listModels, {});
 
@@ -22,6 +23,6 @@ export const promptListQuery = (q: string) => ({
 });
 
 export const useLoadPrompt = () =>
-  useMutation({
+  useApiMutation({
     mutationFn: (id: string) => call(getGenerationContent, { query: { id } }).then(({ data }) => data.input.messages),
   });

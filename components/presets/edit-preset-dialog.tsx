@@ -45,15 +45,18 @@ function EditForm({ preset, address, onClose }: EditPresetProps) {
   const change = useUpdatePreset(address);
   const form = useForm<Details>({ defaultValues: detailsOf(preset) });
   const failure = change.error ? toFailure(change.error) : null;
-  const save = form.handleSubmit(async (body) => {
-    try {
-      const { data } = await change.mutateAsync({ base, body });
-      toast.success(`“${data.name}” saved`);
-      onClose();
-    } catch (error) {
-      showFailure(form, toFailure(error));
-    }
-  });
+  const save = form.handleSubmit((body) =>
+    change.mutate(
+      { base, body },
+      {
+        onSuccess: ({ data }) => {
+          toast.success(`“${data.name}” saved`);
+          onClose();
+        },
+        onError: (error) => showFailure(form, toFailure(error)),
+      },
+    ),
+  );
   const takeTheirs = () => {
     form.reset(detailsOf(preset));
     follow();

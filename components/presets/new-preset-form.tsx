@@ -52,7 +52,7 @@ export function NewPresetForm({ workspace, base: newest, start, isOfOtherVersion
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (draft.canCreate) create(base?.revision ?? null).catch(() => undefined);
+    if (draft.canCreate && !isMade) create(base?.revision ?? null).catch(() => undefined);
   };
   return (
     <form
@@ -95,7 +95,7 @@ export function NewPresetForm({ workspace, base: newest, start, isOfOtherVersion
           <LinkButton href={base ? presetPath(base.slug, workspace) : withQuery("/presets", { workspace })}>
             Cancel
           </LinkButton>
-          <Button type="submit" variant="primary" disabled={!draft.canCreate || creation.isPending}>
+          <Button type="submit" variant="primary" disabled={!draft.canCreate || creation.isPending || isMade}>
             {base === null ? "Create preset" : goesLive ? "Create version" : "Save draft"}
           </Button>
         </div>

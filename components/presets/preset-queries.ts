@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
   createPresetFromChatCompletions,
@@ -104,7 +105,7 @@ interface NewVersion {
 export function useCreateVersion(address: PresetAddress) {
   const queryClient = useQueryClient();
   const { params, query } = at(address);
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ format, body, message, basedOn, goesLive }: NewVersion) => {
       const input = {
         params,
@@ -131,7 +132,7 @@ type PresetChange = NonNullable<CallInput<typeof updatePreset>["body"]>;
 /** Updates a preset if its revision is unchanged, and caches the result. */
 export function useUpdatePreset(address: PresetAddress) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ base, body }: { base: Pick<Preset, "revision">; body: PresetChange }) =>
       call(updatePreset, { ...at(address), body, ifMatch: base.revision }),
     onSuccess: (answer: { data: PresetWithVersion }) => {
@@ -160,7 +161,7 @@ interface LabelMove {
 export function useMoveLabel(address: PresetAddress) {
   const queryClient = useQueryClient();
   const { params, query } = at(address);
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ base, label, version }: LabelMove): Promise<{ data: PresetWithVersion }> => {
       const input = { params: { ...params, label }, query, ifMatch: base.revision };
       return version === null ? call(deletePresetLabel, input) : call(setPresetLabel, { ...input, body: { version } });

@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { call, requestOf, type Answer } from "@/lib/browser/api-client";
 import { ApiFailure, failureOf } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { createResponse } from "@/lib/browser/operations/gateway";
 import { checkPolicy } from "@/lib/browser/operations/policy-check";
 
@@ -12,14 +12,14 @@ export interface Attempt {
 
 /** Policy check of the request, without calling a model. */
 export const useVerdict = (workspaceId: string) =>
-  useMutation({
+  useApiMutation({
     mutationFn: (request: Attempt) =>
       call(checkPolicy, { body: { request: { ...request }, protocol: "responses", workspace_id: workspaceId } }),
   });
 
 /** Sends the request with an inference key and without this browser's session, like an application. */
 export const useSend = () =>
-  useMutation({
+  useApiMutation({
     mutationFn: async ({ key, request }: { key: string; request: Attempt }): Promise<Answer<typeof createResponse>> => {
       const { url, init } = requestOf(createResponse, { body: { ...request } });
       const headers = new Headers(init.headers);

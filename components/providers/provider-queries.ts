@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
 import { listModels } from "@/lib/browser/operations/models";
@@ -80,7 +81,7 @@ function useCacheGuardrail() {
 
 export function useCreateProvider() {
   const remember = useCacheGuardrail();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createProvider>["body"]) =>
       call(createProvider, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: ({ data }) => remember(data),
@@ -89,7 +90,7 @@ export function useCreateProvider() {
 
 export function useUpdateProvider(slug: string) {
   const remember = useCacheGuardrail();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof updateProvider>["body"]) => call(updateProvider, { params: { slug }, body }),
     onSuccess: ({ data }) => remember(data),
   });
@@ -97,7 +98,7 @@ export function useUpdateProvider(slug: string) {
 
 export function useDeleteProvider() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ slug }: Provider) => call(deleteProvider, { params: { slug } }),
     onSuccess: () => invalidate(client, listProviders, listModels),
   });
@@ -105,7 +106,7 @@ export function useDeleteProvider() {
 
 export function useImportModels(slug: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof importModels>["body"]) => call(importModels, { params: { slug }, body }),
     onSuccess: () => invalidate(client, listModels, listProviders, getProvider),
   });

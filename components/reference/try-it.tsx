@@ -1,5 +1,4 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type ReactNode, type SubmitEvent } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -8,6 +7,7 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { InlineCode } from "@/components/ui/inline-code";
 import { Input, Textarea } from "@/components/ui/input";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import type { Parameter } from "./reference-document";
 
 interface TryItProps {
@@ -67,7 +67,7 @@ async function send({ method, path, parameters }: TryItProps, fields: FormData):
 export function TryIt(props: TryItProps) {
   const { method, parameters, body } = props;
   const [key, setKey] = useState("");
-  const request = useMutation({ mutationFn: (fields: FormData) => send(props, fields), networkMode: "always" });
+  const request = useApiMutation({ mutationFn: (fields: FormData) => send(props, fields), networkMode: "always" });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     request.mutate(new FormData(event.currentTarget));

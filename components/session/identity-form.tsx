@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { DialogActions } from "@/components/ui/dialog";
 import { call, type CallInput } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { createReauthenticationOptions, reauthenticate } from "@/lib/browser/operations/session-factors";
 import { askForPasskey, supportsPasskeys } from "./passkeys";
 
@@ -26,7 +27,7 @@ export function IdentityForm({ onConfirmed, onCancel }: IdentityFormProps) {
   const security = useQuery(accountSecurityQuery).data?.data;
   const [isCode, setCode] = useState(false);
   const form = useForm({ defaultValues: { secret: "" } });
-  const proof = useMutation({
+  const proof = useApiMutation({
     mutationFn: async (find: () => Proof | Promise<Proof>) => call(reauthenticate, { body: await find() }),
     onSuccess: onConfirmed,
     onError: () => form.setFocus("secret", { shouldSelect: true }),

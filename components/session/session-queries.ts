@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, type Answer } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery } from "@/lib/browser/api-query";
 import { acceptInvitation, createSession, deleteSession, getSession } from "@/lib/browser/operations/session";
 import type { AcceptInvitationBody, CreateSessionBody } from "@/lib/records/session/contract";
@@ -13,7 +13,8 @@ export const sessionQuery = {
 };
 
 /* The page reloads after each of these, so that no data of another session stays in memory. */
-export const useSignIn = () => useMutation({ mutationFn: (body: CreateSessionBody) => call(createSession, { body }) });
+export const useSignIn = () =>
+  useApiMutation({ mutationFn: (body: CreateSessionBody) => call(createSession, { body }) });
 export const useAcceptInvitation = () =>
-  useMutation({ mutationFn: (body: z.input<typeof AcceptInvitationBody>) => call(acceptInvitation, { body }) });
-export const useSignOut = () => useMutation({ mutationFn: () => call(deleteSession, {}) });
+  useApiMutation({ mutationFn: (body: z.input<typeof AcceptInvitationBody>) => call(acceptInvitation, { body }) });
+export const useSignOut = () => useApiMutation({ mutationFn: () => call(deleteSession, {}) });

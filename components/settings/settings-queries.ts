@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { listGuardrails } from "@/lib/browser/operations/guardrails";
 import { listKeys } from "@/lib/browser/operations/keys";
@@ -20,7 +21,7 @@ export const organizationQuery = apiQuery(getOrganization, {});
 
 export function useUpdateOrganization() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof updateOrganization>["body"]) => call(updateOrganization, { body }),
     onSuccess: (answer) => client.setQueryData(organizationQuery.queryKey, answer),
   });
@@ -68,7 +69,7 @@ function useCacheGuardrail() {
 
 export function useCreateWorkspace() {
   const remember = useCacheGuardrail();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createWorkspace>["body"]) =>
       call(createWorkspace, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: ({ data }) => remember(data),
@@ -77,7 +78,7 @@ export function useCreateWorkspace() {
 
 export function useUpdateWorkspace() {
   const remember = useCacheGuardrail();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ id, body }: { id: string; body: CallInput<typeof updateWorkspace>["body"] }) =>
       call(updateWorkspace, { params: { id }, body }),
     onSuccess: ({ data }) => remember(data),
@@ -86,7 +87,7 @@ export function useUpdateWorkspace() {
 
 export function useDeleteWorkspace() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ id }: Workspace) => call(deleteWorkspace, { params: { id } }),
     onSuccess: () => invalidate(client, listWorkspaces),
   });
@@ -99,7 +100,7 @@ export const sessionListQuery = (offset: number) => ({
 
 export function useRevokeSession() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ id }: { id: string }) => call(deleteOrganizationSession, { params: { id } }),
     onSuccess: () => invalidate(client, listOrganizationSessions),
   });

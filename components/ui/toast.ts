@@ -11,10 +11,24 @@ const DURATION_MS = { success: 5_000, error: 9_000 };
 /** Long enough to notice the toast, decide and reach its button. */
 const ACTION_DURATION_MS = 15_000;
 
+/** The button stays while its toast leaves, within reach of the second click of a double click. */
+function once(run: () => void): () => void {
+  let hasRun = false;
+  return () => {
+    if (hasRun) return;
+    hasRun = true;
+    run();
+  };
+}
+
 const show =
   (kind: "success" | "error") =>
-  (title: ReactNode, options: ToastOptions = {}): void => {
-    sonner[kind](title, { ...options, duration: options.action ? ACTION_DURATION_MS : DURATION_MS[kind] });
+  (title: ReactNode, { description, action }: ToastOptions = {}): void => {
+    sonner[kind](title, {
+      description,
+      action: action && { ...action, onClick: once(action.onClick) },
+      duration: action ? ACTION_DURATION_MS : DURATION_MS[kind],
+    });
   };
 
 /** Reports the outcome of an action in passing; the page's `Toaster` shows it. */

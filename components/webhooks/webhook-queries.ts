@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import {
   createWebhook,
@@ -43,7 +44,7 @@ const forget = (client: QueryClient) => invalidate(client, listWebhooks, getWebh
 
 export function useCreateWebhook() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof createWebhook>["body"]) =>
       call(createWebhook, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => forget(client),
@@ -52,7 +53,7 @@ export function useCreateWebhook() {
 
 export function useUpdateWebhook(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (body: CallInput<typeof updateWebhook>["body"]) => call(updateWebhook, { params: { id }, body }),
     onSuccess: () => forget(client),
   });
@@ -60,7 +61,7 @@ export function useUpdateWebhook(id: string) {
 
 export function useDeleteWebhook() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ id }: { id: string }) => call(deleteWebhook, { params: { id } }),
     onSuccess: () => invalidate(client, listWebhooks),
   });
@@ -68,7 +69,7 @@ export function useDeleteWebhook() {
 
 export function useRotateSecret(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (grace_seconds: number) =>
       call(rotateWebhookSecret, { params: { id }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => forget(client),
@@ -77,7 +78,7 @@ export function useRotateSecret(id: string) {
 
 export function useTestWebhook(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(testWebhook, { params: { id } }),
     onSuccess: () => invalidate(client, listWebhookDeliveries),
   });
@@ -85,7 +86,7 @@ export function useTestWebhook(id: string) {
 
 export function useRedeliver(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (deliveryId: string) => call(redeliverWebhook, { params: { id, delivery_id: deliveryId } }),
     onSuccess: () => invalidate(client, listWebhookDeliveries, getWebhookDelivery),
   });

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { StoredButton } from "@/components/ui/stored-button";
 import { UnsavedGuard } from "@/components/form/unsaved-guard";
 
 /** Shows a new signing secret, which can't be shown again. */
@@ -29,9 +29,7 @@ export function WebhookSecret({ secret, onStored }: { secret: string; onStored: 
         <CopyButton text={secret} label="Copy secret">
           Copy secret
         </CopyButton>
-        <Button variant="primary" onClick={onStored}>
-          I have stored it
-        </Button>
+        <StoredButton onStored={onStored}>I have stored it</StoredButton>
       </div>
       <UnsavedGuard isDirty />
     </div>

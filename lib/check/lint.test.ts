@@ -20,6 +20,11 @@ const BREACHES: [rule: string, path: string, text: string][] = [
     "components/keys/lazy.tsx",
     "import dynamic from 'next/dynamic';\nexport const List = dynamic(() => import('./list'));",
   ],
+  [
+    "no-restricted-imports",
+    "components/keys/mutation.ts",
+    "import { useMutation } from '@tanstack/react-query';\nexport const useCreate = () => useMutation({});",
+  ],
   ["signalbox/randomness-at-the-edge", "lib/records/keys/draw.ts", "export const draw = () => Math.random();"],
   ["no-restricted-globals", "lib/engine/load.ts", "export const load = () => fetch('https://example.com');"],
   ["no-restricted-globals", "lib/records/keys/rows.ts", "export const start = () => performance.now();"],

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { callModel } from "@/lib/browser/call-model";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
@@ -36,7 +37,7 @@ export const STARTER: CallInput<typeof createGuardrail>["body"] = {
 
 export function useCreateFirstKey() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (name: string) => call(createKey, { body: { name }, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => invalidate(client, listKeys, getCoverage),
   });
@@ -44,7 +45,7 @@ export function useCreateFirstKey() {
 
 export function useRotateFirstKey() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: (hash: string) => call(rotateKey, { params: { hash }, body: {}, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => invalidate(client, listKeys, listKeyAssignments),
   });
@@ -52,7 +53,7 @@ export function useRotateFirstKey() {
 
 export function useCreateStarter() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: () => call(createGuardrail, { body: STARTER, idempotencyKey: newIdempotencyKey() }),
     onSuccess: () => invalidate(client, listGuardrails, getCoverage),
   });
@@ -60,7 +61,7 @@ export function useCreateStarter() {
 
 export function useAssignFirst() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ guardrailId, keyHash }: { guardrailId: string; keyHash: string }) =>
       call(bulkAssignKeys, { params: { id: guardrailId }, body: { key_hashes: [keyHash] } }),
     onSuccess: () => invalidate(client, listKeyAssignments, listKeys, listGuardrails, getCoverage),
@@ -69,7 +70,7 @@ export function useAssignFirst() {
 
 export function useAsk() {
   const client = useQueryClient();
-  return useMutation({
+  return useApiMutation({
     mutationFn: ({ keyText, prompt }: { keyText: string; prompt: string }) =>
       callModel(keyText, { model: "sandbox/echo", input: prompt }),
     onSuccess: () => invalidate(client, listGenerations, getOverview, listBudgets),
