@@ -16,7 +16,8 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: EXTERNAL_PACKAGES,
   // Pages are loaded when they are opened: an installation that only serves the API never needs them.
-  experimental: { preloadEntriesOnStart: false },
+  // While the server is unreachable, a page load waits instead of replacing the console by the browser's error page.
+  experimental: { preloadEntriesOnStart: false, useOffline: true },
 };
 
 /** Without what nothing reads, a build takes a third of the time: docs/decisions/0067-build-of-pages.md. */

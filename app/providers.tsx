@@ -1,12 +1,14 @@
 "use client";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { onlineManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect, useState, type ReactNode } from "react";
 import { Toaster } from "@/components/ui/toaster";
 import { toFailure } from "@/lib/browser/api-failure";
+import { watchPageLoads } from "@/lib/browser/page-loads";
 import { allowDialogStyles } from "@/lib/browser/page-nonce";
 import { THEME_KEY, THEMES } from "@/lib/browser/preferences";
+import { currentReach, onReachChange } from "@/lib/browser/reach";
 
 const STALE_MS = 10_000;
 const MAX_RETRIES = 2;
@@ -37,6 +39,11 @@ interface ProvidersProps {
 export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   useEffect(allowDialogStyles, []);
+  useEffect(watchPageLoads, []);
+  useEffect(
+    () => onlineManager.setEventListener((setOnline) => onReachChange(() => setOnline(currentReach() === "online"))),
+    [],
+  );
   return (
     // "system" is a theme like the others: the style sheet follows the device without a script.
     <ThemeProvider

@@ -21,7 +21,7 @@ export function OverlaySamples() {
       >
         Toast with undo
       </Button>
-      <Button onClick={() => toast.error("Couldn't delete the key", { description: "Could not reach the server" })}>
+      <Button onClick={() => toast.error("Couldn't delete the key", { description: "Can't reach Signalbox" })}>
         Failure toast
       </Button>
       <Button onClick={() => setAsking(true)}>Typed confirmation</Button>

@@ -26,6 +26,9 @@ export function FailureAlert({ failure, action }: { failure: ApiFailure; action?
         </ul>
       )}
       {failure.isOffline && <p>Your changes weren&apos;t saved. Try again when you are back online.</p>}
+      {failure.isUnreachable && (
+        <p>The server may be restarting, and your changes may not be saved. Try again when it responds.</p>
+      )}
       {failure.requestId && (
         <p className="flex flex-wrap items-center gap-x-1">
           Request <MonoId value={failure.requestId} name="request ID" />

@@ -1,6 +1,6 @@
 "use client";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { CloudOff, Lock, SearchX, TriangleAlert, type LucideIcon } from "lucide-react";
+import { CloudOff, Lock, SearchX, ServerOff, TriangleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -48,11 +48,18 @@ interface FailureProps {
 }
 
 function explain(
-  { status, message, isOffline }: ApiFailure,
+  { status, message, isOffline, isUnreachable }: ApiFailure,
   subject: string,
 ): { icon: LucideIcon; title: string; advice: string; canRetry: boolean } {
   if (isOffline)
     return { icon: CloudOff, title: message, advice: "Check your connection and try again.", canRetry: true };
+  if (isUnreachable)
+    return {
+      icon: ServerOff,
+      title: message,
+      advice: `The server may be restarting. Loads ${subject} when it responds.`,
+      canRetry: true,
+    };
   if (status === 403)
     return {
       icon: Lock,

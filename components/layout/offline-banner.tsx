@@ -1,29 +1,25 @@
 "use client";
-import { CloudOff } from "lucide-react";
+import { CloudOff, ServerOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { currentReach, onReachChange, type Reach } from "@/lib/browser/reach";
 
-const subscribe = (onChange: () => void) => {
-  window.addEventListener("online", onChange);
-  window.addEventListener("offline", onChange);
-  return () => {
-    window.removeEventListener("online", onChange);
-    window.removeEventListener("offline", onChange);
-  };
+const NOTICES = {
+  offline: { icon: CloudOff, text: "You are offline. Data may be outdated and changes can't be saved." },
+  unreachable: { icon: ServerOff, text: "Can't reach Signalbox. Retrying…" },
 };
 
-/** Offline notice that doesn't shift the page. */
+const onServer = (): Reach => "online";
+
+/** Notice that doesn't shift the page, while the browser is offline or the server is unreachable. */
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+  const reach = useSyncExternalStore(onReachChange, currentReach, onServer);
+  const notice = reach === "online" ? null : NOTICES[reach];
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
-      {!isOnline && (
+      {notice && (
         <p className="flex items-center gap-2 rounded-lg bg-primary px-3.5 py-2 text-on-primary shadow-lg">
-          <CloudOff aria-hidden className="size-4 shrink-0" />
-          You are offline. Data may be outdated and changes can&apos;t be saved.
+          <notice.icon aria-hidden className="size-4 shrink-0" />
+          {notice.text}
         </p>
       )}
     </div>

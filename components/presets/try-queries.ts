@@ -1,5 +1,5 @@
 import { call, requestOf, type Answer } from "@/lib/browser/api-client";
-import { ApiFailure, failureOf } from "@/lib/browser/api-failure";
+import { failureOf, noResponse } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { createResponse } from "@/lib/browser/operations/gateway";
 import { checkPolicy } from "@/lib/browser/operations/policy-check";
@@ -25,7 +25,7 @@ export const useSend = () =>
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${key}`);
       const response = await fetch(url, { ...init, headers, credentials: "omit" }).catch(() => {
-        throw new ApiFailure(0, "Could not reach the server");
+        throw noResponse();
       });
       if (!response.ok) throw await failureOf(response);
       return (await response.json()) as Answer<typeof createResponse>;

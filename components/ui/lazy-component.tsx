@@ -1,13 +1,12 @@
 "use client";
 import dynamic from "next/dynamic";
 import { Component, type ComponentType, type ReactNode } from "react";
+import { whenReady } from "@/lib/browser/reach";
 import { Alert } from "./alert";
 import { Button } from "./button";
 import { reloadOnce } from "./reload-once";
 
 class LoadError extends Error {}
-
-const backOnline = () => new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
 
 /** Shows a way to reload where a component's script couldn't be loaded; any other error is the page's. */
 class LoadBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
@@ -40,7 +39,7 @@ interface LazyOptions {
 
 /**
  * A component whose script isn't part of the page's first scripts: it is loaded when the component is first rendered or hydrated,
- * or once the browser is back online. For heavy libraries, for dialogs that are opened on demand, and for forms where the page
+ * or once the server is reachable again. For heavy libraries, for dialogs that are opened on demand, and for forms where the page
  * would exceed its limit.
  */
 export function lazyComponent<Props extends object>(
@@ -49,8 +48,8 @@ export function lazyComponent<Props extends object>(
 ): ComponentType<Props> {
   const loadOrReload = (): Promise<ComponentType<Props>> =>
     load().catch(async (cause: unknown) => {
-      if (!navigator.onLine) return backOnline().then(loadOrReload);
-      await reloadOnce();
+      if ((await whenReady()).hasWaited) return loadOrReload();
+      reloadOnce();
       throw new LoadError("a script of the page couldn't be loaded", { cause });
     });
   const Loaded = dynamic(loadOrReload, { ssr, loading });

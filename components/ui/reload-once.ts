@@ -3,14 +3,10 @@ const LOOP_GUARD_MS = 60_000;
 
 /**
  * Reloads the page after one of its scripts failed to load, because an upgrade replaces the build's files.
- * Not while the server is unreachable, and at most once a minute, so that a script that stays broken can't cause a loop.
+ * At most once a minute, so that a script that stays broken can't cause a loop.
  */
-export async function reloadOnce(): Promise<void> {
-  const isServerUp = await fetch("/healthz").then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (!isServerUp || Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < LOOP_GUARD_MS) return;
+export function reloadOnce(): void {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < LOOP_GUARD_MS) return;
   sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   window.location.reload();
 }

@@ -112,7 +112,7 @@ test("a failed assignment shows an error and keeps the selection", async ({ page
   const path = `**/v1/guardrails/${guardrail.id}/assignments/keys?dry_run=false`;
   await page.route(path, (route) => route.abort());
   await dialog.getByRole("button", { name: "Assign 1 key" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Could not reach the server");
+  await expect(dialog.getByRole("alert")).toContainText("Can't reach Signalbox");
   await page.unroute(path);
   await dialog.getByRole("button", { name: "Assign 1 key" }).click();
   await expect(dialog).toBeHidden();

@@ -101,7 +101,7 @@ test("a failed creation shows an error and can be retried", async ({ page }) => 
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await page.route("**/v1/keys", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(dialog.getByRole("alert").filter({ hasText: "Could not reach the server" })).toBeVisible();
+  await expect(dialog.getByRole("alert").filter({ hasText: "Can't reach Signalbox" })).toBeVisible();
   await page.unroute("**/v1/keys");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("dialog", { name: `“${name}” created` })).toBeVisible();

@@ -51,7 +51,7 @@ test("a rotation that fails changes nothing", async ({ page, api, world }) => {
   await page.getByRole("button", { name: "Rotate…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
   await expect(
-    page.getByRole("dialog").getByRole("alert").filter({ hasText: "Could not reach the server" }),
+    page.getByRole("dialog").getByRole("alert").filter({ hasText: "Can't reach Signalbox" }),
   ).toBeVisible();
   expect(
     (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key.text })).status,

@@ -54,7 +54,7 @@ test("the newer version can be loaded instead; input is kept while offline", asy
     route.request().method() === "PATCH" ? route.abort() : route.continue(),
   );
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Could not reach the server");
+  await expect(dialog.getByRole("alert")).toContainText("Can't reach Signalbox");
   await expect(box).toHaveValue("Mine");
   await page.unroute(`**/v1/presets/${slug}`);
   await api.call(updatePreset, { params: { slug }, body: { name: theirs } });

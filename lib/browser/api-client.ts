@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Callable } from "../platform/http/operation";
-import { ApiFailure, failureOf } from "./api-failure";
+import { failureOf, noResponse } from "./api-failure";
 import { confirmIdentity } from "./identity";
 import { reportSessionEnd } from "./session-end";
 import { FIRST_PASSWORD_PATH } from "./sign-in-path";
@@ -90,7 +90,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiFailure(0, navigator.onLine ? "Could not reach the server" : "This device is offline");
+    throw noResponse();
   }
 }
 

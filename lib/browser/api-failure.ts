@@ -1,3 +1,5 @@
+import { isGatewayError, whenReady } from "./reach";
+
 /** A field's problem, from the response's `metadata.issues`. */
 export interface FieldIssue {
   path: readonly (string | number)[];
@@ -20,8 +22,14 @@ export class ApiFailure extends Error {
     this.name = "ApiFailure";
   }
 
+  /** There was no response because this device is offline. */
   get isOffline(): boolean {
-    return this.status === 0;
+    return this.status === 0 && this.metadata["reason"] === "offline";
+  }
+
+  /** There was no response although this device is online: the server may be restarting. */
+  get isUnreachable(): boolean {
+    return this.status === 0 && !this.isOffline;
   }
 
   get issues(): readonly FieldIssue[] {
@@ -30,7 +38,15 @@ export class ApiFailure extends Error {
   }
 }
 
+/** The failure of a request without a response. */
+export function noResponse(): ApiFailure {
+  if (!navigator.onLine) return new ApiFailure(0, "This device is offline", null, { reason: "offline" });
+  void whenReady();
+  return new ApiFailure(0, "Can't reach Signalbox");
+}
+
 export async function failureOf(response: Response): Promise<ApiFailure> {
+  if (isGatewayError(response)) return noResponse();
   const answer = (await response.json().catch(() => null)) as ErrorAnswer | null;
   const message = answer?.error?.message ?? `The server returned status ${response.status}`;
   return new ApiFailure(response.status, message, response.headers.get("x-request-id"), answer?.error?.metadata);

@@ -1,5 +1,5 @@
 import { requestOf, type Answer, type CallInput } from "./api-client";
-import { ApiFailure, failureOf } from "./api-failure";
+import { failureOf, noResponse, type ApiFailure } from "./api-failure";
 import { createResponse } from "./operations/gateway";
 
 /** The result of a model call; rejected ones are recorded, too. */
@@ -16,7 +16,7 @@ export async function callModel(keyText: string, body: CallInput<typeof createRe
   const headers = new Headers(init.headers);
   headers.set("authorization", `Bearer ${keyText}`);
   const response = await fetch(url, { ...init, headers, credentials: "omit" }).catch(() => {
-    throw new ApiFailure(0, navigator.onLine ? "Could not reach the server" : "This device is offline");
+    throw noResponse();
   });
   const generationId = response.headers.get("x-generation-id");
   if (!response.ok) return { generationId, text: null, failure: await failureOf(response) };

@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./console-test";
+import { expectAccessible } from "./page-checks";
+
+const notice = (page: Page) => page.getByText("Can't reach Signalbox. Retrying…");
+const follow = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+
+/** Has every request fail as it does while the server restarts, with or without a proxy in front of it. */
+async function stopServer(page: Page, { hasProxy }: { hasProxy: boolean }): Promise<void> {
+  await page.route("**/*", (route) =>
+    hasProxy
+      ? route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" })
+      : route.abort("connectionrefused"),
+  );
+}
+
+for (const hasProxy of [false, true])
+  test(`a page opens once the server is back${hasProxy ? " behind its proxy" : ""}`, async ({ page }) => {
+    await page.goto("/presets");
+    await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+    await stopServer(page, { hasProxy });
+    await follow(page, "Audit log");
+    await expect(notice(page)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+    await expectAccessible(page, "unreachable");
+    await page.unroute("**/*");
+    await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+    await expect(page).toHaveURL("/audit");
+    await expect(notice(page)).toBeHidden();
+  });
+
+test("data that failed to load is loaded once the server is back", async ({ page, context }) => {
+  await page.goto("/presets");
+  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+  await context.route("**/{v1,readyz}**", (route) => route.abort("connectionrefused"));
+  await context.route("**/v1/**", (route) => route.abort("connectionrefused"));
+  await page.getByRole("searchbox", { name: "Search presets" }).fill("anything");
+  const failure = page.getByRole("alert").filter({ hasText: "Can't reach Signalbox" });
+  await expect(failure).toContainText("when it responds");
+  await expect(failure).not.toContainText("connection");
+  await expect(notice(page)).toBeVisible();
+  await context.unrouteAll();
+  await expect(failure).toBeHidden();
+  await expect(notice(page)).toBeHidden();
+});
+
+test("a change that gets no response blames neither the user nor the network", async ({ page, world }) => {
+  const key = await world.inferenceKey();
+  await page.goto(`/keys/${key.hash}`);
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  await stopServer(page, { hasProxy: false });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Rotate key" }).click();
+  const alert = dialog.getByRole("alert").filter({ hasText: "Can't reach Signalbox" });
+  await expect(alert).toContainText("The server may be restarting, and your changes may not be saved.");
+  await expect(alert).not.toContainText("online");
+  await page.unrouteAll();
+});
