@@ -49,7 +49,7 @@ export function NamesForm({ user: { first_name, last_name } }: { user: Session["
           input={{ autoComplete: "family-name" }}
         />
       </div>
-      {update.error && <FailureAlert failure={toFailure(update.error)} />}
+      {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
       <div>
         <Button type="submit" variant="primary" disabled={!form.formState.isDirty || update.isPending}>
           Save name

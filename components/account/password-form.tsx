@@ -55,7 +55,7 @@ export function PasswordForm() {
           input={{ type: "password", autoComplete: "new-password" }}
         />
       </div>
-      {failure?.issues.length === 0 && <FailureAlert failure={failure} />}
+      {failure && <FailureAlert failure={failure} control={form.control} />}
       <div>
         <Button type="submit" variant="primary" disabled={change.isPending}>
           Change password

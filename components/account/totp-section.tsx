@@ -137,7 +137,7 @@ function SetUp({ secret, onClose, onDone }: SetUpProps) {
               <CopyButton text={secret.secret} label="Copy key" />
             </span>
           </div>
-          {failure?.issues.length === 0 && <FailureAlert failure={failure} />}
+          {failure && <FailureAlert failure={failure} control={form.control} />}
           <TextField
             control={form.control}
             name="code"

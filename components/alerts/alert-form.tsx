@@ -132,7 +132,7 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
           hint="Turning it off resolves what is firing, without a notification."
         />
       )}
-      {error && <FailureAlert failure={toFailure(error)} />}
+      {error && <FailureAlert failure={toFailure(error)} control={form.control} />}
       <div className="flex gap-2">
         <Button
           type="submit"

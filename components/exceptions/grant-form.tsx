@@ -133,7 +133,7 @@ export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: G
       )}
       <SelectField control={control} name="hours" label="Duration" options={DURATIONS} />
       <TextField control={control} name="reason" label="Reason" input={{ maxLength: 500, autoComplete: "off" }} />
-      {grant.error && <FailureAlert failure={toFailure(grant.error)} />}
+      {grant.error && <FailureAlert failure={toFailure(grant.error)} control={form.control} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={grant.isPending}>

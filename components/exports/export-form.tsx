@@ -54,7 +54,7 @@ export function NewExportForm({ onCreated }: { onCreated: (id: string) => void }
       </Field>
       <ExportFields key={kind} control={control as unknown as Control<ExportValues>} kind={kind} />
       <SelectField control={control} name="start" label="Export" options={START_OPTIONS} />
-      {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
+      {creation.error && <FailureAlert failure={toFailure(creation.error)} control={form.control} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={creation.isPending}>
           Create destination
@@ -85,7 +85,7 @@ export function ExportForm({ destination }: { destination: ExportDestination }) 
   return (
     <form noValidate aria-label="Export destination" onSubmit={(event) => void submit(event)} className="grid gap-4">
       <ExportFields key={destination.updated_at} control={control} kind={destination.kind} stored={destination} />
-      {update.error && <FailureAlert failure={toFailure(update.error)} />}
+      {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={update.isPending || !formState.isDirty}>
           Save changes

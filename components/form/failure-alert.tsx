@@ -1,25 +1,29 @@
 import type { ReactNode } from "react";
+import type { Control, FieldValues } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { MonoId } from "@/components/ui/mono-id";
 import type { ApiFailure } from "@/lib/browser/api-failure";
+import { pathLabel } from "./path-label";
+import { hasField } from "./show-failure";
 
-/** Error of the last attempt, with the server's issues and the request ID. */
-export function FailureAlert({ failure, action }: { failure: ApiFailure; action?: ReactNode }) {
+interface FailureAlertProps<Values extends FieldValues> {
+  failure: ApiFailure;
+  /** Control of the form whose fields show their own issues. */
+  control?: Control<Values>;
+  action?: ReactNode;
+}
+
+/** Error of the last attempt, with the request ID and the server's issues that no field shows. */
+export function FailureAlert<Values extends FieldValues>({ failure, control, action }: FailureAlertProps<Values>) {
+  const issues = control ? failure.issues.filter((issue) => !hasField(control, issue)) : failure.issues;
+  if (issues.length === 0 && failure.issues.length > 0) return null;
   return (
-    <Alert
-      kind="danger"
-      title={failure.issues.length > 0 ? "Some fields are invalid" : failure.message}
-      action={action}
-    >
-      {failure.issues.length > 0 && (
+    <Alert kind="danger" title={issues.length > 0 ? "Some fields are invalid" : failure.message} action={action}>
+      {issues.length > 0 && (
         <ul className="max-h-28 list-disc overflow-y-auto pl-4">
-          {failure.issues.map(({ path, message }) => (
+          {issues.map(({ path, message }) => (
             <li key={`${path.join(".")} ${message}`}>
-              {path.length > 0 && (
-                <>
-                  <code className="font-mono">{path.join(".")}</code>:{" "}
-                </>
-              )}
+              {path.length > 0 && `${pathLabel(path)}: `}
               {message}
             </li>
           ))}

@@ -1,17 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldValues, Resolver } from "react-hook-form";
 import type { z } from "zod";
+import { fieldName } from "./path-label";
 
 const MONEY_STEP = 0.000001;
-
-const ACRONYMS = /\b(?:api|id|ip|url|usd)\b/g;
-
-/** "base_url" → "Base URL"; the last named field of a path. */
-function fieldName(path: readonly PropertyKey[]): string {
-  const name = path.findLast((part) => typeof part === "string") ?? "value";
-  const words = name.replaceAll("_", " ").replace(ACRONYMS, (word) => word.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /** User-facing message for a schema issue; null keeps the schema's own. */
 function formMessage(issue: z.core.$ZodRawIssue): string | null {

@@ -48,7 +48,7 @@ function SaveViewForm({ query, onClose }: { query: string; onClose: () => void }
   );
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {create.error && <FailureAlert failure={toFailure(create.error)} />}
+      {create.error && <FailureAlert failure={toFailure(create.error)} control={form.control} />}
       <TextField
         control={form.control}
         name="name"

@@ -101,7 +101,7 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
         </>
       )}
       <DateTimeField control={control} name="expires_at" label="Expires" hint={capsText(caps).expires} />
-      {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
+      {creation.error && <FailureAlert failure={toFailure(creation.error)} control={form.control} />}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={creation.isPending}>

@@ -75,7 +75,7 @@ export function EditKeyForm({ record }: { record: Key }) {
           label="Expires"
           hint="Local time. Leave blank for no expiration."
         />
-        {update.error && <FailureAlert failure={toFailure(update.error)} />}
+        {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
         <div className="flex justify-end gap-2">
           {isDirty && (
             <Button onClick={() => form.reset(valuesOf(record), { keepDirtyValues: false })}>Discard changes</Button>

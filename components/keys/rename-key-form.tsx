@@ -28,7 +28,7 @@ export function RenameKeyForm({ record }: { record: Key }) {
     <Card id="settings" title="Settings" description="Ask an admin to change the limit or the expiration.">
       <form noValidate aria-labelledby="settings-title" onSubmit={(event) => void submit(event)} className="grid gap-4">
         <TextField control={form.control} name="name" label="Name" input={{ autoComplete: "off" }} />
-        {update.error && <FailureAlert failure={toFailure(update.error)} />}
+        {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
         <div className="flex justify-end">
           <Button type="submit" variant="primary" disabled={!form.formState.isDirty || update.isPending}>
             Rename

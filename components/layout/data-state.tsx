@@ -1,11 +1,15 @@
 "use client";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CloudOff, Lock, SearchX, ServerOff, TriangleAlert, type LucideIcon } from "lucide-react";
+import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
+import { useChosenWorkspace } from "./chosen-workspace";
+import { DESTINATIONS, inWorkspace, isCurrent } from "./navigation";
 
 interface DataStateProps<Data> {
   query: UseQueryResult<Data>;
@@ -84,6 +88,19 @@ function explain(
   return { icon: TriangleAlert, title: `Couldn’t load ${subject}`, advice: message, canRetry: true };
 }
 
+/** Link from the page of a record to its list. */
+function BackToList() {
+  const pathname = usePathname();
+  const workspace = useChosenWorkspace();
+  const list = DESTINATIONS.find((destination) => isCurrent(destination, pathname));
+  if (list?.href === pathname) return null;
+  return list ? (
+    <LinkButton href={inWorkspace(list.href, workspace)}>Back to {list.label}</LinkButton>
+  ) : (
+    <LinkButton href="/">Go to overview</LinkButton>
+  );
+}
+
 function Failure({ failure, subject, onRetry, isRetrying }: FailureProps) {
   const { icon, title, advice, canRetry } = explain(failure, subject);
   const retry = (
@@ -93,7 +110,7 @@ function Failure({ failure, subject, onRetry, isRetrying }: FailureProps) {
   );
   return (
     <div role="alert">
-      <EmptyState icon={icon} title={title} action={canRetry ? retry : undefined}>
+      <EmptyState icon={icon} title={title} action={canRetry ? retry : failure.status === 404 && <BackToList />}>
         <p>{advice}</p>
         {failure.requestId && (
           <p className="mt-2 inline-flex flex-wrap items-center justify-center gap-x-1">

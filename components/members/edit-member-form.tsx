@@ -57,7 +57,7 @@ export function EditMemberForm({ member }: { member: Member }) {
           options={ROLE_OPTIONS}
         />
         <TagsField control={control} name="tags" />
-        {update.error && <FailureAlert failure={toFailure(update.error)} />}
+        {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
         <div className="flex justify-end gap-2">
           {isDirty && <Button onClick={discard}>Discard changes</Button>}
           <Button type="submit" variant="primary" disabled={!isDirty || update.isPending}>

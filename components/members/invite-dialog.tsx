@@ -71,7 +71,7 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
         <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />
       </div>
       <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
-      {invitation.error && <FailureAlert failure={toFailure(invitation.error)} />}
+      {invitation.error && <FailureAlert failure={toFailure(invitation.error)} control={form.control} />}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={invitation.isPending}>

@@ -60,7 +60,7 @@ function EditForm({ model }: { model: Model }) {
   return (
     <form noValidate aria-label="Model" onSubmit={(event) => void submit(event)} className="grid gap-4">
       <ModelFields control={form.control} />
-      {update.error && <FailureAlert failure={toFailure(update.error)} />}
+      {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={!form.formState.isDirty || update.isPending}>
           Save changes
@@ -95,7 +95,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
         input={{ autoComplete: "off", placeholder: "acme/large" }}
       />
       <ModelFields control={form.control as unknown as Control<ModelValues>} isNew />
-      {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
+      {creation.error && <FailureAlert failure={toFailure(creation.error)} control={form.control} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={creation.isPending}>
           Add model

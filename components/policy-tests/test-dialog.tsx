@@ -117,7 +117,7 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
             <SelectField control={control} name="decider" label="Deciding rule" options={deciders} />
           )}
         </div>
-        {save.error && <FailureAlert failure={toFailure(save.error)} />}
+        {save.error && <FailureAlert failure={toFailure(save.error)} control={form.control} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={save.isPending}>

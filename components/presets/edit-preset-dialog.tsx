@@ -72,7 +72,7 @@ function EditForm({ preset, address, onClose }: EditPresetProps) {
       {failure?.status === PRECONDITION_FAILED ? (
         <Conflict base={base} newest={preset} onKeepMine={follow} onTakeTheirs={takeTheirs} />
       ) : (
-        failure && <FailureAlert failure={failure} />
+        failure && <FailureAlert failure={failure} control={form.control} />
       )}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

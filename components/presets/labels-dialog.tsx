@@ -94,7 +94,7 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
           </ul>
         </section>
       )}
-      {failure && <FailureAlert failure={failure} />}
+      {failure && <FailureAlert failure={failure} control={form.control} />}
     </Dialog>
   );
 }

@@ -112,7 +112,7 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
         />
         <KindSelect kind={kind} onChoose={chooseKind} />
         <ProviderFields control={control as unknown as Control<ProviderValues>} />
-        {creation.error && <FailureAlert failure={toFailure(creation.error)} />}
+        {creation.error && <FailureAlert failure={toFailure(creation.error)} control={form.control} />}
         <div className="flex gap-2">
           <Button type="submit" variant="primary" disabled={creation.isPending}>
             Add provider

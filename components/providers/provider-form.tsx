@@ -118,7 +118,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           Stored secrets are only sent to the server they were entered for. Re-enter or remove the API key and headers.
         </Alert>
       )}
-      {update.error && <FailureAlert failure={toFailure(update.error)} />}
+      {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={!formState.isDirty || update.isPending}>
           Save changes

@@ -33,7 +33,7 @@ export function FirstPasswordForm() {
   const isLeaving = change.isPending || change.isSuccess;
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {failure?.issues.length === 0 && <FailureAlert failure={failure} />}
+      {failure && <FailureAlert failure={failure} control={form.control} />}
       <TextField
         control={form.control}
         name="current_password"

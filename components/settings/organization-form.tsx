@@ -28,7 +28,7 @@ export function OrganizationForm({ name }: { name: string }) {
   return (
     <form noValidate aria-label="Organization" onSubmit={(event) => void submit(event)} className="grid max-w-md gap-3">
       <TextField control={form.control} name="name" label="Name" input={{ autoComplete: "organization" }} />
-      {rename.error && <FailureAlert failure={toFailure(rename.error)} />}
+      {rename.error && <FailureAlert failure={toFailure(rename.error)} control={form.control} />}
       <div>
         <Button type="submit" variant="primary" disabled={!form.formState.isDirty || rename.isPending}>
           Rename

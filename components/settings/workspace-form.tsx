@@ -126,7 +126,7 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
         options={REGION_OPTIONS}
         empty={[]}
       />
-      {error && <FailureAlert failure={toFailure(error)} />}
+      {error && <FailureAlert failure={toFailure(error)} control={form.control} />}
       <div>
         <Button
           type="submit"

@@ -71,7 +71,7 @@ export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
       {webhook && (
         <SwitchField control={control} name="enabled" label="Send events" hint="While off, events are dropped." />
       )}
-      {error && <FailureAlert failure={toFailure(error)} />}
+      {error && <FailureAlert failure={toFailure(error)} control={form.control} />}
       <div className="flex gap-2">
         <Button
           type="submit"

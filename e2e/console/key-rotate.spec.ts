@@ -50,9 +50,7 @@ test("a rotation that fails changes nothing", async ({ page, api, world }) => {
   await page.goto(`/keys/${key.hash}`);
   await page.getByRole("button", { name: "Rotate…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
-  await expect(
-    page.getByRole("dialog").getByRole("alert").filter({ hasText: "Can't reach Signalbox" }),
-  ).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("alert").filter({ hasText: "Can't reach Signalbox" })).toBeVisible();
   expect(
     (await api.send(createResponse, { body: { model: "sandbox/echo", input: "Hello" } }, { as: key.text })).status,
   ).toBe(200);
