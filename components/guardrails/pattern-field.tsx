@@ -1,25 +1,46 @@
-import { useEffect, useRef } from "react";
-import { useController, type UseFormReturn } from "react-hook-form";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useController, useFormState, type UseFormReturn } from "react-hook-form";
 import { fieldErrors } from "@/components/form/field-errors";
+import { afterPress } from "@/components/ui/after-press";
 import { CodeEditor } from "@/components/ui/code-editor";
 import type { GuardrailValues } from "./guardrail-values";
 
 const CHECK_DELAY_MS = 300;
 
-/** Pattern input of a custom filter, validated as you type. */
+/** Pattern input of a custom filter, validated as you type, on blur and on submit; a new one isn't an error before. */
 export function PatternField({ form, index }: { form: UseFormReturn<GuardrailValues>; index: number }) {
   const name = `content_filters.${index}.pattern` as const;
   const { field, fieldState } = useController({ control: form.control, name });
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const change = (pattern: string) => {
-    field.onChange(pattern);
+  const { submitCount } = useFormState({ control: form.control });
+  const [submitCountBefore] = useState(submitCount);
+  const isUnused = field.value === "" && !fieldState.isTouched && submitCount === submitCountBefore;
+  const isTooEarly = isUnused && fieldState.error !== undefined;
+  // The form validates the whole list when a row is added.
+  useLayoutEffect(() => {
+    if (isTooEarly) form.clearErrors(name);
+  }, [form, name, isTooEarly]);
+  const leave = () => {
+    field.onBlur();
+    afterPress(validateSoon);
+  };
+  /** Not at once: the click that leaves the field may remove the row. */
+  const validateSoon = () => {
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => void form.trigger(name), CHECK_DELAY_MS);
   };
-  const [message] = fieldErrors(fieldState.error);
+  const change = (pattern: string) => {
+    field.onChange(pattern);
+    validateSoon();
+  };
+  const [message] = isTooEarly ? [] : fieldErrors(fieldState.error);
   return (
-    <div ref={(place) => field.ref(place && { focus: () => focusTextbox(place) })} className="grid gap-1.5">
+    <div
+      ref={(place) => field.ref(place && { focus: () => focusTextbox(place) })}
+      onBlur={leave}
+      className="grid gap-1.5"
+    >
       <span aria-hidden className="text-[13px] font-medium">
         Pattern
       </span>
@@ -35,9 +56,10 @@ export function PatternField({ form, index }: { form: UseFormReturn<GuardrailVal
   );
 }
 
-/** Position of the snippet that the engine quotes at the end of its message. */
+/** Position of the part of the pattern that the message quotes: between backticks, or the start of `(?=…)`, or `\1`. */
 function placeOf(message: string, pattern: string): { from?: number; to?: number } {
-  const part = /`(.+)`$/s.exec(message)?.[1];
+  const quoted = /`(.+)`|without (?:(.+)…\)|(.+))$/s.exec(message);
+  const part = quoted?.[1] ?? quoted?.[2] ?? quoted?.[3];
   const from = part === undefined ? -1 : pattern.lastIndexOf(part);
   return part === undefined || from < 0 ? {} : { from, to: from + part.length };
 }
