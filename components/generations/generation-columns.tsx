@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { cn } from "@/components/ui/class-names";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatUsd } from "@/components/ui/usd";
@@ -17,62 +18,68 @@ const figure = (value: ReactNode) => <span className="whitespace-nowrap tabular-
  * Columns of the log. Widths are fixed because rows are virtualized. `hrefOf` links to a generation, `onOpen` opens
  * it in the side sheet. `preview` adds prompt and answer, for those who may read content.
  */
-export const generationColumns = (
+export const generationColumns = (...given: Parameters<typeof columns>): Column<Generation>[] =>
+  columns(...given).map((column) => ({ ...column, className: cn("md:px-2.5", column.className) }));
+
+const columns = (
   hrefOf: (id: string) => string,
   onOpen?: (id: string) => void,
   preview?: { q: string },
 ): Column<Generation>[] => [
   {
     header: "Model",
-    className: "md:w-[22%] md:max-w-0",
-    cell: ({ id, model, provider_name }) => (
-      <div className="flex min-w-0 items-baseline gap-2 pr-16 max-md:flex-col max-md:gap-0.5 md:pr-0">
-        <Link
-          href={hrefOf(id)}
-          prefetch={false}
-          {...(onOpen && {
-            onNavigate: (event) => {
-              event.preventDefault();
-              onOpen(id);
-            },
-          })}
-          aria-label={`${model}, generation ${id}`}
-          className="max-w-full truncate font-mono text-[13px] font-medium after:absolute after:inset-0"
-        >
-          {model}
-        </Link>
-        <span className="shrink-[2] truncate text-xs text-muted">{provider_name ?? "No provider"}</span>
-      </div>
+    className: "md:w-[20%] md:max-w-0",
+    cell: ({ id, model }) => (
+      <Link
+        href={hrefOf(id)}
+        prefetch={false}
+        {...(onOpen && {
+          onNavigate: (event) => {
+            event.preventDefault();
+            onOpen(id);
+          },
+        })}
+        aria-label={`${model}, generation ${id}`}
+        className="block truncate pr-16 font-mono text-[13px] font-medium after:absolute after:inset-0 md:pr-0"
+      >
+        {model}
+      </Link>
     ),
   },
   {
     header: "Status",
-    className: "md:w-28 md:py-2",
+    className: "md:w-24 md:py-2",
     cell: ({ status }) => <GenerationStatus status={status} isQuiet />,
   },
   ...(preview
     ? [
         {
           header: "Content",
-          className: "md:w-[34%] md:max-w-0",
+          className: "md:w-[30%] md:max-w-0",
           cell: (generation: Generation) => <PreviewCell generation={generation} q={preview.q} />,
         },
       ]
     : []),
-  { header: "Key", className: "md:w-[12%] md:max-w-0", cell: ({ key_name }) => text(key_name) },
+  { header: "Key", className: "md:w-[18%] md:min-w-40 md:max-w-0", cell: ({ key_name }) => text(key_name) },
   {
     header: "Decisions",
     className: "md:w-[18%] md:max-w-0",
     isHiddenAtFirst: true,
     cell: ({ decisions }) => text(describeDecisions(decisions)),
   },
-  { header: "Tokens", align: "right", className: "md:w-28", cell: (generation) => figure(tokenCounts(generation)) },
-  { header: "Cost", align: "right", className: "md:w-28", cell: ({ total_cost }) => figure(formatUsd(total_cost)) },
+  { header: "Tokens", align: "right", className: "md:w-24", cell: (generation) => figure(tokenCounts(generation)) },
+  { header: "Cost", align: "right", className: "md:w-24", cell: ({ total_cost }) => figure(formatUsd(total_cost)) },
   {
     header: "Duration",
     align: "right",
-    className: "md:w-24",
+    className: "md:w-20",
     cell: ({ generation_time }) => figure(generation_time === null ? null : formatDuration(generation_time)),
+  },
+  {
+    header: "Provider",
+    className: "md:w-[14%] md:max-w-0",
+    isHiddenAtFirst: true,
+    cell: ({ provider_name }) => text(provider_name),
   },
   {
     header: "Protocol",
@@ -98,5 +105,5 @@ export const generationColumns = (
     isHiddenAtFirst: true,
     cell: ({ finish_reason }) => text(finish_reason),
   },
-  { header: "Time", className: "md:w-36", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: "Time", className: "md:w-30", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

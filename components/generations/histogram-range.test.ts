@@ -19,11 +19,11 @@ describe("the histogram's time", () => {
   ])("of %j is %s to %s", (filters, from, to) => expect(histogramRange(filters, NOW).ends).toEqual({ from, to }));
 
   it.each([
-    [{}, "Last 24 hours"],
+    [{}, "in the last 24 hours"],
     [{ from: "2026-03-01T00:00:00Z" }, null],
-    [{ to: "2026-03-02T00:00:00Z" }, "24 hours before the end"],
-  ])("of %j is called %s unless it was chosen", (filters, label) =>
-    expect(histogramRange(filters, NOW).label).toBe(label),
+    [{ to: "2026-03-02T00:00:00Z" }, "in the 24 hours before the chosen end"],
+  ])("of %j is called %s unless it was chosen", (filters, phrase) =>
+    expect(histogramRange(filters, NOW).phrase).toBe(phrase),
   );
 
   it("is narrowed to the chosen buckets, in either direction", () => {

@@ -10,16 +10,17 @@ const timeOf = (text: string | undefined): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 
-/** The ends of the histogram's time, and its name unless it was chosen. Without a start, it is the 24 hours before the end. */
+/** The ends of the histogram's time, and its phrase unless it was chosen. Without a start, it is the 24 hours before the end. */
 export function histogramRange(
   { from, to }: Pick<GenerationFilters, "from" | "to">,
   now: number,
-): { ends: { from: string; to: string }; label: string | null } {
+): { ends: { from: string; to: string }; phrase: string | null } {
   const end = timeOf(to) ?? now;
   const given = timeOf(from) ?? end - DAY_MS;
   const start = Math.max(Math.min(given, end - 1), end - MOST_MS);
-  const label = from !== undefined ? null : to === undefined ? "Last 24 hours" : "24 hours before the end";
-  return { ends: { from: new Date(start).toISOString(), to: new Date(end).toISOString() }, label };
+  const phrase =
+    from !== undefined ? null : to === undefined ? "in the last 24 hours" : "in the 24 hours before the chosen end";
+  return { ends: { from: new Date(start).toISOString(), to: new Date(end).toISOString() }, phrase };
 }
 
 /** The first and the last chosen bucket, in the order of choosing. */

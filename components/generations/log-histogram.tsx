@@ -29,7 +29,7 @@ const PARTS = [
 /** Number of generations over the chosen time. Dragging over bars, or Shift and arrow keys, choose a narrower time. */
 export function LogHistogram({ filters: { q: _, ...filters }, range, timeZone, onZoom }: LogHistogramProps) {
   const [now] = useState(() => Date.now());
-  const { ends, label } = histogramRange(filters, now);
+  const { ends, phrase } = histogramRange(filters, now);
   const usage = useQuery({
     ...apiQuery(getUsage, { query: { ...filters, ...ends } }),
     placeholderData: keepPreviousData,
@@ -74,7 +74,7 @@ export function LogHistogram({ filters: { q: _, ...filters }, range, timeZone, o
       <figcaption className="flex items-baseline justify-between gap-3 text-[13px] text-muted">
         <span role="status">
           {usage.data
-            ? `${formatCount(total)} ${total === 1 ? "generation" : "generations"} · ${label ?? describeRange(range, timeZone)}`
+            ? `${formatCount(total)} ${total === 1 ? "generation" : "generations"}${phrase === null ? ` · ${describeRange(range, timeZone)}` : ` ${phrase}`}`
             : "Counting generations…"}
         </span>
         <span className="max-sm:hidden">Drag to zoom</span>

@@ -22,7 +22,7 @@ interface FilterBarProps {
   actions?: ReactNode;
 }
 
-/** With more filters than this, inactive ones are collapsed behind a button. */
+/** With more filters than this, inactive ones are collapsed behind a button, and all have a row of their own. */
 const MAX_IDLE = 5;
 
 /**
@@ -40,38 +40,44 @@ export function FilterBar({ search, lead, filters, values, onChange, onClear, ac
   const isNarrowed = isSet(search?.value ?? null) || active > 0;
   const isFolded = !isOpen && "max-sm:hidden";
   const hasFilters = filters.length > 0 || Boolean(actions ?? lead);
+  const chips = (
+    <div className={cn("flex min-w-full flex-1 flex-wrap items-center gap-1.5", !hasMore && "sm:min-w-0", isFolded)}>
+      {shown.map((filter) => (
+        <FilterChip
+          key={filter.key}
+          filter={filter}
+          value={valueOf(filter)}
+          onChange={(value) => onChange(filter.key, value)}
+        />
+      ))}
+      {hasMore && (
+        <Button size="sm" variant="ghost" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          <ListFilter aria-hidden />
+          <span>
+            {isExpanded ? "Fewer" : "More"}
+            <span className="sr-only"> filters</span>
+          </span>
+        </Button>
+      )}
+      {isNarrowed && (
+        <Button size="sm" variant="ghost" className="text-muted" onClick={onClear}>
+          Clear all
+        </Button>
+      )}
+    </div>
+  );
   return (
     <div role="search" data-folds={isOpen ? "open" : "closed"} className="mb-3 flex flex-wrap items-start gap-2">
-      {search && <SearchInput {...search} className="min-w-0 flex-1 sm:w-56 sm:flex-none" />}
-      <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <ListFilter aria-hidden /> {!hasFilters ? "Sort" : active > 0 ? `Filters · ${active}` : "Filters"}
-      </Button>
-      {lead && <div className={cn(isFolded)}>{lead}</div>}
-      <div className={cn("flex min-w-full flex-1 flex-wrap items-center gap-1.5 sm:min-w-0", isFolded)}>
-        {shown.map((filter) => (
-          <FilterChip
-            key={filter.key}
-            filter={filter}
-            value={valueOf(filter)}
-            onChange={(value) => onChange(filter.key, value)}
-          />
-        ))}
-        {hasMore && (
-          <Button size="sm" variant="ghost" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
-            <ListFilter aria-hidden />
-            <span>
-              {isExpanded ? "Fewer" : "More"}
-              <span className="sr-only"> filters</span>
-            </span>
-          </Button>
-        )}
-        {isNarrowed && (
-          <Button size="sm" variant="ghost" className="text-muted" onClick={onClear}>
-            Clear all
-          </Button>
-        )}
+      <div className={cn("flex gap-2 sm:contents", search && "w-full")}>
+        {search && <SearchInput {...search} className="min-w-0 flex-1 sm:w-56 sm:flex-none" />}
+        <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <ListFilter aria-hidden /> {!hasFilters ? "Sort" : active > 0 ? `Filters · ${active}` : "Filters"}
+        </Button>
       </div>
-      {actions && <div className={cn("flex flex-wrap items-center gap-2", isFolded)}>{actions}</div>}
+      {lead && <div className={cn(isFolded)}>{lead}</div>}
+      {!hasMore && chips}
+      {actions && <div className={cn("flex flex-wrap items-center gap-2 sm:ml-auto", isFolded)}>{actions}</div>}
+      {hasMore && chips}
     </div>
   );
 }

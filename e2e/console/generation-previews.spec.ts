@@ -48,7 +48,7 @@ test("the histogram counts the chosen time, and dragging over it zooms", async (
     .poll(async () => (await api.call(getUsage, { query: { key_hash: key.hash } })).data.totals.requests)
     .toBe(1);
   await page.goto(`/generations?key_hash=${key.hash}`);
-  await expect(page.getByText("1 generation · Last 24 hours")).toBeVisible();
+  await expect(page.getByText("1 generation in the last 24 hours")).toBeVisible();
   const bars = page.getByRole("group", { name: /^Generations over time/ });
   await bars.focus();
   await page.keyboard.press("ArrowLeft");
