@@ -28,7 +28,7 @@ export function AnalyticsPage() {
       <PageHeader
         title="Analytics"
         description={
-          isAdmin ? "Usage, errors and latency over time." : "Usage, errors and latency of your own requests."
+          isAdmin ? "Usage, failures and latency over time." : "Usage, failures and latency of your own requests."
         }
         action={
           <>

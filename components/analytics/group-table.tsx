@@ -85,7 +85,7 @@ function columnsOf(dimension: string, measure: Measure): Column<GroupRow>[] {
     number("Requests", ({ totals, name, hrefOf }) =>
       linked(formatCount(totals.requests), hrefOf(null), `Show ${formatCount(totals.requests)} of ${name}`),
     ),
-    number("Errors", ({ totals, name, hrefOf }) =>
+    number("Failed", ({ totals, name, hrefOf }) =>
       linked(formatCount(totals.failed), hrefOf("failed"), `Show ${formatCount(totals.failed)} failed of ${name}`),
     ),
     number("Blocked", ({ totals, name, hrefOf }) =>

@@ -47,6 +47,6 @@ export const MEASURE_LOOK: Readonly<Record<Measure, MeasureLook>> = {
     status: null,
   },
   requests: { ...counted, label: "Requests", valueOf: (sums) => sums.requests, status: null },
-  errors: { ...counted, label: "Errors", valueOf: (sums) => sums.failed, good: "down", status: "failed" },
+  errors: { ...counted, label: "Failed", valueOf: (sums) => sums.failed, good: "down", status: "failed" },
   blocked: { ...counted, label: "Blocked", valueOf: (sums) => sums.blocked, status: "blocked" },
 };

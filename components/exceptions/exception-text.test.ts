@@ -25,7 +25,7 @@ it.each([
       field: "content_filter_builtins" as const,
       rule: "email",
     },
-    "“Production”: content filter “email” lifted",
+    "“Production”: content filter “Email addresses” lifted",
   ],
   [
     { ...nothing, kind: "lift_rule" as const, guardrail_name: "Production", field: "allowed_models" as const },

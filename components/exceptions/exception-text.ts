@@ -1,5 +1,6 @@
 import { fieldName } from "@/components/generations/decision-text";
 import { formatUsd } from "@/components/ui/usd";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
 import type { Exception } from "@/lib/features/exceptions/contract";
 
 type Thing = Pick<Exception, "kind" | "guardrail_name" | "field" | "rule" | "raise_usd" | "phrase">;
@@ -8,7 +9,8 @@ const of = ({ guardrail_name }: Thing) => (guardrail_name === null ? "the key’
 
 /** Short description of an exception's effect. */
 export function describeException(exception: Thing): string {
-  const { kind, field, rule, raise_usd, phrase } = exception;
+  const { kind, field, raise_usd, phrase } = exception;
+  const rule = ruleName(exception);
   if (kind === "allow_phrase") return `Phrase “${phrase}” allowed by content filters`;
   if (kind === "raise_limit")
     return exception.guardrail_name === null

@@ -7,6 +7,7 @@ import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Decision, Generation } from "@/lib/records/generations/contract";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
 import { stagesOf, type Stage, type StageName } from "./decision-stages";
 import { actionText, fieldName, placeText } from "./decision-text";
 
@@ -89,7 +90,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[13px]">
       <Badge tone={TONES[action] ?? "neutral"}>{actionText(action)}</Badge>
       <span className="wrap-anywhere">
-        {rule !== null && <code className="font-mono">{rule}</code>}{" "}
+        {rule !== null && <RuleName field={field} rule={rule} />}{" "}
         {(rule === null || action === "exclude" || exception?.would === "exclude") && `by ${fieldName(field)}`}
         {spans.length > 0 && (
           <span className="text-muted">, {spans.length === 1 ? "1 match" : `${spans.length} matches`}</span>
@@ -110,6 +111,12 @@ function DecisionItem({ decision }: { decision: Decision }) {
       )}
     </li>
   );
+}
+
+/** A builtin's name, or the label of a custom rule. */
+function RuleName({ field, rule }: { field: string; rule: string }) {
+  const name = ruleName({ field, rule });
+  return name === rule ? <code className="font-mono">{rule}</code> : name;
 }
 
 /** The guardrail and its revision at the time of the request. Only admins can open its history. */

@@ -57,7 +57,7 @@ it("stops upstream when every attempt failed", () => {
 it.each([
   [
     [decision("content_filter_builtins", "block", "email")],
-    "Blocked by guardrail “Production” (key): its content filter “email” matched the request.",
+    "Blocked by guardrail “Production” (key): its content filter “Email addresses” matched the request.",
   ],
   [[decision("limit_usd", "block")], "Blocked by the spending limit of guardrail “Production” (key)."],
   [

@@ -1,4 +1,5 @@
 import type { Decision, Generation } from "@/lib/records/generations/contract";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   allowed_models: "allowed models",
@@ -36,7 +37,7 @@ export const placeText = (direction: Decision["direction"]): string =>
 
 const count = (amount: number, noun: string) => (amount === 1 ? `1 ${noun}` : `${amount} ${noun}s`);
 
-/** One-line summary of a row's decisions: "redacted email, excluded 3 endpoints". */
+/** One-line summary of a row's decisions: "redacted Email addresses, excluded 3 endpoints". */
 export function describeDecisions(decisions: readonly Decision[]): string | null {
   const excluded = new Set(
     decisions.filter(({ action }) => action === "exclude").map(({ rule, field }) => rule ?? field),
@@ -44,8 +45,8 @@ export function describeDecisions(decisions: readonly Decision[]): string | null
   const others = decisions
     .filter(({ action }) => action !== "exclude")
     .map(
-      ({ action, rule, field, direction }) =>
-        `${actionText(action)} ${rule ?? fieldName(field)}${placeText(direction)}`,
+      (decision) =>
+        `${actionText(decision.action)} ${ruleName(decision) ?? fieldName(decision.field)}${placeText(decision.direction)}`,
     );
   const words = [...new Set(others), ...(excluded > 0 ? [`excluded ${count(excluded, "endpoint")}`] : [])];
   return words.length > 0 ? words.join(", ") : null;
@@ -68,7 +69,8 @@ export function blockReason({
   if (status !== "blocked") return null;
   const blocking = decisions.find(({ action }) => action === "block");
   if (blocking) {
-    const { field, rule, direction, withheld } = blocking;
+    const { field, direction, withheld } = blocking;
+    const rule = ruleName(blocking);
     if (field === "limit_usd") return `Blocked by the spending limit of ${sourceOf(blocking)}.`;
     return `Blocked by ${sourceOf(blocking)}: its ${fieldName(field)}${rule === null ? "" : ` “${rule}”`} matched the ${direction === "response" ? "answer" : "request"}.${withheld ? ` ${count(withheld, "character")} of the answer withheld.` : ""}`;
   }

@@ -6,7 +6,7 @@ import { foundBy, RECORD_SOURCES } from "@/components/layout/record-sources";
 import { call } from "@/lib/browser/api-client";
 import { listModels } from "@/lib/browser/operations/models";
 import { API_TYPES, DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
-import { BUILTIN_SLUGS } from "@/lib/records/guardrails/vocabulary";
+import { BUILTIN_NAMES, BUILTIN_SLUGS } from "@/lib/records/guardrails/vocabulary";
 import { PROTOCOL_LABELS } from "./generation-format";
 import type { FilterState } from "./generation-list-state";
 
@@ -102,7 +102,10 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
       "Decision",
       DECISION_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] })),
     ),
-    several("rule", "Rule", plain([...BUILTIN_SLUGS, ...FIELDS])),
+    several("rule", "Rule", [
+      ...BUILTIN_SLUGS.map((value) => ({ value, label: BUILTIN_NAMES[value] })),
+      ...plain(FIELDS),
+    ]),
     open("tag", "Tag"),
     ...(isAdmin ? [found("provider", "Provider"), found("user_id", "Member")] : []),
     found("preset", "Preset"),

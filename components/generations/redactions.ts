@@ -1,6 +1,6 @@
 import type { TextSpan } from "@/components/ui/highlighted-text";
 import type { Decision } from "@/lib/records/generations/contract";
-import { BUILTIN_LABELS } from "@/lib/records/guardrails/vocabulary";
+import { BUILTIN_LABELS, ruleName } from "@/lib/records/guardrails/vocabulary";
 
 interface Replaced {
   start: number;
@@ -25,7 +25,7 @@ function replacements(decisions: readonly Decision[]): Replaced[][] {
     if (!REPLACING.has(decision.action) || decision.direction === "response" || label === null) continue;
     for (const { path, start, end } of decision.spans) {
       const key = JSON.stringify(path);
-      byText.set(key, [...(byText.get(key) ?? []), { start, end, label, rule: decision.rule ?? label }]);
+      byText.set(key, [...(byText.get(key) ?? []), { start, end, label, rule: ruleName(decision) ?? label }]);
     }
   }
   return [...byText.values()].map((found) => {

@@ -1,5 +1,6 @@
 import {
   acceptsAction,
+  BUILTIN_NAMES,
   FILTER_ACTIONS,
   FILTER_SCOPES,
   PERSONAL_DATA_BUILTINS,
@@ -49,15 +50,18 @@ interface BuiltinCopy {
 }
 
 export const BUILTIN_COPY: Readonly<Record<BuiltinSlug, BuiltinCopy>> = {
-  "regex-prompt-injection": { title: "Prompt injection", example: "ignore all previous instructions" },
-  secrets: { title: "Secrets", example: "API keys, tokens, passwords and private keys" },
-  email: { title: "Email addresses", example: "ada@example.com" },
-  phone: { title: "Phone numbers", example: "+1 415 555 0132" },
-  ssn: { title: "US Social Security numbers", example: "536-90-4399" },
-  "credit-card": { title: "Payment card numbers", example: "4242 4242 4242 4242" },
-  "ip-address": { title: "IP addresses", example: "203.0.113.7" },
-  "person-name": { title: "Names of people", example: "Ada Lovelace", isLanguageBased: true },
-  address: { title: "Postal addresses", example: "12 Main Street, Springfield", isLanguageBased: true },
+  "regex-prompt-injection": {
+    title: BUILTIN_NAMES["regex-prompt-injection"],
+    example: "ignore all previous instructions",
+  },
+  secrets: { title: BUILTIN_NAMES.secrets, example: "API keys, tokens, passwords and private keys" },
+  email: { title: BUILTIN_NAMES.email, example: "ada@example.com" },
+  phone: { title: BUILTIN_NAMES.phone, example: "+1 415 555 0132" },
+  ssn: { title: BUILTIN_NAMES.ssn, example: "536-90-4399" },
+  "credit-card": { title: BUILTIN_NAMES["credit-card"], example: "4242 4242 4242 4242" },
+  "ip-address": { title: BUILTIN_NAMES["ip-address"], example: "203.0.113.7" },
+  "person-name": { title: BUILTIN_NAMES["person-name"], example: "Ada Lovelace", isLanguageBased: true },
+  address: { title: BUILTIN_NAMES.address, example: "12 Main Street, Springfield", isLanguageBased: true },
 };
 
 /** Prompt injection and secrets first, then the personal data filters as a group. */

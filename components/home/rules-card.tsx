@@ -3,6 +3,7 @@ import { formatCount } from "@/components/generations/generation-format";
 import { BarList } from "@/components/ui/bar-list";
 import { Card } from "@/components/ui/card";
 import type { FiringRule, Overview } from "@/lib/features/analytics/contract";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
 import { logLink, type Counted } from "@/components/generations/log-link";
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -13,9 +14,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
-/** "Production: email blocked". A rule without a name is identified by its field. */
+/** "Production: Email addresses blocked". A rule without a name is identified by its field. */
 const nameOf = ({ guardrail_name, field, rule, action }: FiringRule) =>
-  `${guardrail_name ?? "A key's own limit"}: ${rule ?? LABELS[field] ?? field} ${ACTIONS[action] ?? action}`;
+  `${guardrail_name ?? "A key's own limit"}: ${ruleName({ field, rule }) ?? LABELS[field] ?? field} ${ACTIONS[action] ?? action}`;
 
 export function RulesCard({ overview: { rules }, counted }: { overview: Overview; counted: Counted }) {
   return (

@@ -23,6 +23,7 @@ import {
   type TestStart,
   type TestValues,
 } from "./test-values";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
 
 interface TestDialogProps {
   start: TestStart;
@@ -136,7 +137,7 @@ function useDeciders(guardrailId: string, { expected: { field, rule } }: TestSta
     value: deciderOf(one.field, one.decidedAs),
     label: one.words,
   }));
-  const named = { value: deciderOf(field, rule), label: rule ?? field ?? "" };
+  const named = { value: deciderOf(field, rule), label: ruleName({ field, rule }) ?? field ?? "" };
   const all = [{ value: ANY_RULE, label: "Any rule" }, ...rules, named];
   return [...new Map(all.toReversed().map((option) => [option.value, option])).values()].toReversed();
 }

@@ -5,6 +5,7 @@ import { MonoId } from "@/components/ui/mono-id";
 import type { Decision } from "@/lib/records/generations/contract";
 import type { PolicyCheck } from "@/lib/features/policy-check/contract";
 import { isIn, sentMessages, type Message } from "./test-request";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
 
 type Outcome = PolicyCheck["outcome"];
 
@@ -95,7 +96,7 @@ const spansOf = (decisions: readonly Decision[], isInText: (path: readonly (stri
   decisions.flatMap(({ spans, rule, field, action }) =>
     spans
       .filter(({ path }) => isInText(path))
-      .map(({ start, end }) => ({ start, end, label: rule ?? field, tone: toneOf(action) })),
+      .map(({ start, end }) => ({ start, end, label: ruleName({ field, rule }) ?? field, tone: toneOf(action) })),
   );
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -113,7 +114,7 @@ function Decisions({ decisions }: { decisions: readonly Decision[] }) {
       {decisions.map(({ action, rule, field, scope, guardrail_name, spans, direction }, index) => (
         <li key={index} className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Badge tone={toneOf(action)}>{action}</Badge>
-          <code className="font-mono wrap-anywhere">{rule ?? field}</code>
+          <code className="font-mono wrap-anywhere">{ruleName({ field, rule }) ?? field}</code>
           <span className="text-muted">
             {scope === "draft" ? "this draft" : `${scope}: ${guardrail_name ?? "the request itself"}`}
             {spans.length > 0 && `, ${spans.length} found`}

@@ -12,6 +12,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { PolicyReach, PresetCompatibility } from "@/lib/features/preset-compatibility/contract";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { compatibilityQuery, type PresetAddress } from "./preset-queries";
 import { PRESET_STATE } from "./preset-state";
@@ -113,7 +114,7 @@ function Policy({
 }) {
   const { label, tone } = OUTCOMES[outcome];
   const reasons = [
-    ...blocked_by.map((blocker) => ({ ...blocker, effect: `blocked by ${blocker.rule}` })),
+    ...blocked_by.map((blocker) => ({ ...blocker, effect: `blocked by ${ruleName(blocker)}` })),
     ...refusals
       .filter(({ scope }) => scope !== "request")
       .map((refusal) => ({

@@ -2,6 +2,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { PolicyCheck } from "@/lib/features/policy-check/contract";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
 
 const OUTCOMES: Readonly<Record<PolicyCheck["outcome"], { label: string; tone: Tone }>> = {
   allowed: { label: "Allowed", tone: "success" },
@@ -22,7 +23,8 @@ export function Verdict({ check: { outcome, message, decisions, candidates, requ
         <ul aria-label="Decisions" className="grid gap-1 text-[13px]">
           {decisions.map(({ guardrail_name, field, rule, action }, index) => (
             <li key={index}>
-              <span className="font-medium">{guardrail_name ?? "The request itself"}</span>: {action} by {rule ?? field}
+              <span className="font-medium">{guardrail_name ?? "The request itself"}</span>: {action} by{" "}
+              {ruleName({ field, rule }) ?? field}
             </li>
           ))}
         </ul>

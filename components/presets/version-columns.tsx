@@ -24,8 +24,8 @@ interface VersionColumnsOptions {
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-/** Share of requests that failed or were blocked, excluding cancelled ones. */
-const errorRate = ({ failed, requests }: PresetVersionUsage) => percent.format(failed / requests);
+/** Share of requests that failed. */
+const failureRate = ({ failed, requests }: PresetVersionUsage) => percent.format(failed / requests);
 
 export function versionColumns({
   inUse,
@@ -81,7 +81,7 @@ export function versionColumns({
         message === null ? <span className="text-muted">–</span> : <span className="break-words">{message}</span>,
     },
     { header: "Requests", align: "right", cell: used(({ requests }) => requests.toLocaleString("en")) },
-    { header: "Errors", align: "right", cell: used(errorRate) },
+    { header: "Failed", align: "right", cell: used(failureRate) },
     { header: "Cost", align: "right", cell: used(({ cost_usd }) => formatUsd(cost_usd)) },
     {
       header: "Actions",

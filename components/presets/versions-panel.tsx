@@ -54,7 +54,7 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
             <p className="mt-2 text-[13px] text-muted">
               {usage.isError
                 ? "Usage couldn't be loaded."
-                : `Requests, errors and cost cover the last ${USAGE_DAYS} days.`}
+                : `Requests, failures and cost cover the last ${USAGE_DAYS} days.`}
             </p>
           </div>
           {total_count > 1 && (

@@ -1,6 +1,7 @@
 import { actionText, fieldName, placeText } from "@/components/generations/decision-text";
 import { OUTCOME_LABELS } from "./outcome-labels";
 import { DiffView } from "@/components/ui/diff-view";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
 import type { Decision } from "@/lib/records/generations/contract";
 import type { ReplayRow } from "@/lib/features/replay/contract";
 
@@ -9,7 +10,7 @@ type Verdict = ReplayRow["before"];
 const LABELS = { outcome: "Outcome", message: "Error returned", route: "Routed to", decisions: "Decisions" };
 
 const describeDecision = ({ action, rule, field, guardrail_name, scope, direction }: Decision) =>
-  `${actionText(action)} ${rule ?? fieldName(field)}${placeText(direction)} by ${guardrail_name ?? scope}`;
+  `${actionText(action)} ${ruleName({ field, rule }) ?? fieldName(field)}${placeText(direction)} by ${guardrail_name ?? scope}`;
 
 const facts = ({ outcome, message, provider, model, decisions }: Verdict) => ({
   outcome: OUTCOME_LABELS[outcome],

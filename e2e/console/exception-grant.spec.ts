@@ -32,7 +32,9 @@ test("an exception is granted from a blocked generation, counts down, and is end
 
   await page.goto(`/keys/${key.hash}`);
   const section = page.getByRole("region", { name: "Exceptions" });
-  const item = section.getByRole("listitem").filter({ hasText: `“${guardrail.name}”: content filter “email” lifted` });
+  const item = section
+    .getByRole("listitem")
+    .filter({ hasText: `“${guardrail.name}”: content filter “Email addresses” lifted` });
   await expect(item).toContainText("Incident 4711");
   const timer = item.getByRole("timer");
   await expect(timer).toHaveText(/^(23:5\d:\d\d|1 d 00 h)$/);

@@ -44,7 +44,7 @@ test("by keyboard alone: find a blocked generation and see what blocked it and w
   await page.keyboard.press("Enter");
   await expect(
     sheet(page).getByText(
-      `Blocked by guardrail “${guardrail.name}” (key): its content filter “email” matched the request.`,
+      `Blocked by guardrail “${guardrail.name}” (key): its content filter “Email addresses” matched the request.`,
     ),
   ).toBeVisible();
   await expect(

@@ -83,7 +83,7 @@ test("a newcomer connects a provider, adds a guardrail and a key, and turns a bl
     await page.getByRole("textbox", { name: "Message" }).fill(PROMPT);
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(record).toContainText("Blocked by guardrail “No cards” (key)");
-    await expect(record).toContainText("credit-card");
+    await expect(record).toContainText("Payment card numbers");
     expect(upstream.requestsFor("large"), "nothing reached the provider").toHaveLength(1);
   });
 

@@ -29,7 +29,7 @@ test("a new user follows the checklist and sees why a guardrail blocked a reques
   await steps.getByText("Send request").click();
 
   await expect(steps.getByText("Your guardrail blocked this request before it reached the model.")).toBeVisible();
-  await expect(steps.getByText("Starter protection: credit-card block")).toBeVisible();
+  await expect(steps.getByText("Starter protection: Payment card numbers block")).toBeVisible();
   await expect(steps.getByText("4 of 4 steps completed")).toBeVisible();
   await steps.getByText("See why").click();
   await expect(page).toHaveURL(/\/generations\/gen-/);

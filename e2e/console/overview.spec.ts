@@ -49,7 +49,7 @@ test("figures link to exactly the requests they cover", async ({ page, api, worl
   await page.reload();
   await expect(page.getByRole("tab", { name: "Key" })).toHaveAttribute("aria-selected", "true");
 
-  await page.getByRole("link", { name: `${guardrail.name}: credit-card blocked` }).click();
+  await page.getByRole("link", { name: `${guardrail.name}: Payment card numbers blocked` }).click();
   await expect(page).toHaveURL(/\/generations\?/);
   expect(Object.fromEntries(query(page))).toMatchObject({
     guardrail_id: guardrail.id,

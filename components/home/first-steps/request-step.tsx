@@ -14,6 +14,8 @@ import type { ModelCall } from "@/lib/browser/call-model";
 import { FIRST_STEPS_COOKIE, rememberPreference } from "@/lib/browser/preferences";
 import type { Generation } from "@/lib/records/generations/contract";
 import { recordedQuery, useAsk } from "./first-steps-queries";
+import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import { fieldName } from "@/components/generations/decision-text";
 
 const PROMPTS = {
   card: { label: "Card number", prompt: "Charge the order to my card 4242 4242 4242 4242, please." },
@@ -124,7 +126,7 @@ function Recorded({ id }: { id: string }) {
         <ul aria-label="Decisions" className="list-disc pl-5 text-muted">
           {decisions.map(({ guardrail_name, field, rule, action }) => (
             <li key={`${field} ${rule ?? ""} ${action}`}>
-              {guardrail_name ?? "The request"}: {rule ?? field} <Arrow /> {action}
+              {guardrail_name ?? "The request"}: {ruleName({ field, rule }) ?? fieldName(field)} <Arrow /> {action}
             </li>
           ))}
         </ul>

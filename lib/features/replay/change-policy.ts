@@ -1,4 +1,5 @@
 import type { Decision } from "../../records/generations/contract";
+import { ruleName } from "../../records/guardrails/vocabulary";
 import type { PolicyCheck } from "../policy-check/contract";
 import type { Change } from "./vocabulary";
 
@@ -83,8 +84,10 @@ function isRerouted(before: RequestResult, after: RequestResult, called: readonl
   return !hasRoute(after.routes, before.first) || !hasRoute(before.routes, after.first);
 }
 
-const words = ({ guardrail_name, field, rule }: Decision) =>
-  guardrail_name === null ? (rule ?? field) : `“${guardrail_name}” (${rule ?? field})`;
+const words = (decision: Decision) => {
+  const name = ruleName(decision) ?? decision.field;
+  return decision.guardrail_name === null ? name : `“${decision.guardrail_name}” (${name})`;
+};
 const list = (items: readonly string[]) => [...new Set(items)].join(", ");
 
 /** Describes the reason for a change in one sentence. */

@@ -273,12 +273,12 @@ describe("a guardrail that was in force", () => {
     expect(await ask(here.world, { guardrail: { id, ...email("block") } })).toMatchObject({
       unchanged: 2,
       newly_blocked: 1,
-      rows: [{ generation_id: ids[0], why: "Blocked by “Guard” (email)" }],
+      rows: [{ generation_id: ids[0], why: "Blocked by “Guard” (Email addresses)" }],
     });
     expect(await ask(here.world, { guardrail: { id, content_filter_builtins: null } })).toMatchObject({
       unchanged: 2,
       newly_allowed: 1,
-      rows: [{ why: "No longer redacted by “Guard” (email)" }],
+      rows: [{ why: "No longer redacted by “Guard” (Email addresses)" }],
     });
     // Content redacted to a label can't be scanned by another filter.
     const other = await ask(here.world, {

@@ -43,6 +43,25 @@ export const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 export const acceptsAction = (slug: (typeof BUILTIN_SLUGS)[number], action: (typeof FILTER_ACTIONS)[number]): boolean =>
   action !== "flag" || slug === PROMPT_INJECTION_BUILTIN;
 
+/** Display names of builtins. */
+export const BUILTIN_NAMES = {
+  "regex-prompt-injection": "Prompt injection",
+  secrets: "Secrets",
+  email: "Email addresses",
+  phone: "Phone numbers",
+  ssn: "US Social Security numbers",
+  "credit-card": "Payment card numbers",
+  "ip-address": "IP addresses",
+  "person-name": "Names of people",
+  address: "Postal addresses",
+} as const satisfies Record<(typeof BUILTIN_SLUGS)[number], string>;
+
+const isBuiltin = (rule: string): rule is keyof typeof BUILTIN_NAMES => Object.hasOwn(BUILTIN_NAMES, rule);
+
+/** Display name of the rule behind a decision or exception; null for a field without named rules. */
+export const ruleName = ({ field, rule }: { field: string | null; rule: string | null }): string | null =>
+  field === "content_filter_builtins" && rule !== null && isBuiltin(rule) ? BUILTIN_NAMES[rule] : rule;
+
 /** Labels that replace redacted spans, per builtin: docs/semantics.md#redaction-labels. */
 export const BUILTIN_LABELS = {
   "regex-prompt-injection": "[PROMPT_INJECTION]",
