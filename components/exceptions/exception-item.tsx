@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { sessionQuery } from "@/components/session/session-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -14,7 +16,8 @@ import { describeException } from "./exception-text";
 /** One exception with its effect, reason, author and remaining time. */
 export function ExceptionItem({ exception, canEnd }: { exception: Exception; canEnd: boolean }) {
   const { id, status, reason, created_by_name, created_at, expires_at, ended_at } = exception;
-  const words = describeException(exception);
+  const vendors = useQuery(sessionQuery).data?.zdr_vendors ?? [];
+  const words = describeException(exception, vendors);
   const [isAsking, setAsking] = useState(false);
   const ending = useEndException();
   const refresh = useRefreshExceptions();

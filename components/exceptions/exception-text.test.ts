@@ -31,8 +31,12 @@ it.each([
     { ...nothing, kind: "lift_rule" as const, guardrail_name: "Production", field: "allowed_models" as const },
     "“Production”: allowed models lifted",
   ],
+  [
+    { ...nothing, kind: "lift_rule" as const, guardrail_name: "Production", field: "enforce_zdr_vendor_a" as const },
+    "“Production”: zero data retention for OpenAI lifted",
+  ],
   [{ ...nothing, kind: "raise_limit" as const, raise_usd: 5 }, "Key’s own limit raised by $5.00"],
   [{ ...nothing, kind: "allow_phrase" as const, phrase: "a b" }, "Phrase “a b” allowed by content filters"],
 ])("describes the effect", (exception, text) => {
-  expect(describeException(exception)).toBe(text);
+  expect(describeException(exception, ["openai", "anthropic", "google"])).toBe(text);
 });

@@ -1,4 +1,5 @@
 import { fieldName } from "@/components/generations/decision-text";
+import { zdrRule } from "@/components/guardrails/zdr-groups";
 import { formatUsd } from "@/components/ui/usd";
 import { ruleName } from "@/lib/records/guardrails/vocabulary";
 import type { Exception } from "@/lib/features/exceptions/contract";
@@ -7,8 +8,8 @@ type Thing = Pick<Exception, "kind" | "guardrail_name" | "field" | "rule" | "rai
 
 const of = ({ guardrail_name }: Thing) => (guardrail_name === null ? "the key’s own limit" : `“${guardrail_name}”`);
 
-/** Short description of an exception's effect. */
-export function describeException(exception: Thing): string {
+/** Short description of an exception's effect. `vendors` are those with a ZDR field of their own. */
+export function describeException(exception: Thing, vendors: readonly string[]): string {
   const { kind, field, raise_usd, phrase } = exception;
   const rule = ruleName(exception);
   if (kind === "allow_phrase") return `Phrase “${phrase}” allowed by content filters`;
@@ -16,7 +17,7 @@ export function describeException(exception: Thing): string {
     return exception.guardrail_name === null
       ? `Key’s own limit raised by ${formatUsd(raise_usd ?? 0)}`
       : `Limit of ${of(exception)} raised by ${formatUsd(raise_usd ?? 0)}`;
-  return `${of(exception)}: ${fieldName(field ?? "")}${rule === null ? "" : ` “${rule}”`} lifted`;
+  return `${of(exception)}: ${zdrRule(field ?? "", vendors) ?? fieldName(field ?? "")}${rule === null ? "" : ` “${rule}”`} lifted`;
 }
 
 const SECOND_MS = 1000;

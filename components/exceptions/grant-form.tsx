@@ -21,6 +21,8 @@ interface GrantFormProps {
   subject: ExceptionSubject;
   guardrails: readonly Guardrail[];
   limits: readonly EffectiveBudget[];
+  /** Vendors with a ZDR field of their own. */
+  vendors: readonly string[];
   blockedBy?: DecidedRule | undefined;
   onClose: () => void;
 }
@@ -71,8 +73,8 @@ const grantFromNow = (
   rules: ReturnType<typeof liftableRules>,
 ) => toGrant(values, subject, rules, Date.now());
 
-export function GrantForm({ subject, guardrails, limits, blockedBy, onClose }: GrantFormProps) {
-  const rules = guardrails.flatMap(liftableRules);
+export function GrantForm({ subject, guardrails, limits, vendors, blockedBy, onClose }: GrantFormProps) {
+  const rules = guardrails.flatMap((guardrail) => liftableRules(guardrail, vendors));
   const raisable = limitOptions(limits);
   const grant = useGrantException();
   const form = useForm<GrantValues>({ defaultValues: startOf(rules, raisable, blockedBy) });

@@ -1,6 +1,8 @@
 import { fieldName } from "@/components/generations/decision-text";
+import { zdrRule } from "@/components/guardrails/zdr-groups";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { LIFTABLE_FIELDS } from "@/lib/features/exceptions/vocabulary";
+import { BUILTIN_NAMES } from "@/lib/records/guardrails/vocabulary";
 
 type Lift = {
   guardrail_id: string;
@@ -19,8 +21,8 @@ export interface LiftableRule extends Lift {
 
 const isSet = (value: unknown) => value === true || (Array.isArray(value) && value.length > 0);
 
-/** All rules of a guardrail that can be lifted. */
-export function liftableRules(guardrail: Guardrail): LiftableRule[] {
+/** All rules of a guardrail that can be lifted. `vendors` are those with a ZDR field of their own. */
+export function liftableRules(guardrail: Guardrail, vendors: readonly string[]): LiftableRule[] {
   const { id, name, content_filter_builtins, content_filters } = guardrail;
   const rule = (lift: Omit<Lift, "guardrail_id">, words: string, decidedAs: string | null = null): LiftableRule => ({
     guardrail_id: id,
@@ -32,7 +34,7 @@ export function liftableRules(guardrail: Guardrail): LiftableRule[] {
   });
   return [
     ...(content_filter_builtins ?? []).map(({ slug, action }) =>
-      rule({ field: "content_filter_builtins", rule: slug }, `${action} ${slug}`, slug),
+      rule({ field: "content_filter_builtins", rule: slug }, `${action} ${BUILTIN_NAMES[slug]}`, slug),
     ),
     ...(content_filters ?? []).map(({ pattern, action, label }) =>
       rule(
@@ -42,16 +44,10 @@ export function liftableRules(guardrail: Guardrail): LiftableRule[] {
       ),
     ),
     ...LIFTABLE_FIELDS.filter((field) => isSet(guardrail[field])).map((field) =>
-      rule({ field }, zdrOf(field) ?? fieldName(field)),
+      rule({ field }, zdrRule(field, vendors) ?? fieldName(field)),
     ),
   ];
 }
-
-/** The four ZDR fields share one name in decisions. */
-const zdrOf = (field: string): string | null =>
-  field.startsWith("enforce_zdr_")
-    ? `zero data retention (${field.slice("enforce_zdr_".length).replaceAll("_", " ")})`
-    : null;
 
 /** The parts of a decision that identify its rule. */
 export interface DecidedRule {

@@ -21,6 +21,12 @@ export const zdrGroups = (vendors: readonly string[]): { field: ZdrField; name: 
     name: field === "enforce_zdr_other" ? "all other vendors" : vendorName(vendors[index] ?? ""),
   }));
 
+/** Name of a rule for decisions and exceptions: "zero data retention for OpenAI"; null for other fields. */
+export function zdrRule(field: string, vendors: readonly string[]): string | null {
+  const group = zdrGroups(vendors).find((candidate) => candidate.field === field);
+  return group?.name ? `zero data retention for ${group.name}` : null;
+}
+
 /** Display names of the vendors for which zero data retention is enforced. */
 export const zdrVendors = (values: Pick<GuardrailValues, ZdrField>, vendors: readonly string[]): string[] =>
   zdrGroups(vendors).flatMap(({ field, name }) => (values[field] ? [name] : []));

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
+import { sessionQuery } from "@/components/session/session-queries";
 import { liftableRules } from "@/components/exceptions/liftable-rules";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { SelectField } from "@/components/form/select-field";
@@ -133,7 +134,8 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
 /** Selectable deciding rules, including the one the test already names. */
 function useDeciders(guardrailId: string, { expected: { field, rule } }: TestStart) {
   const guardrail = useQuery({ ...guardrailQuery(guardrailId), enabled: guardrailId !== "" }).data?.data;
-  const rules = (guardrail ? liftableRules(guardrail) : []).map((one) => ({
+  const vendors = useQuery(sessionQuery).data?.zdr_vendors ?? [];
+  const rules = (guardrail ? liftableRules(guardrail, vendors) : []).map((one) => ({
     value: deciderOf(one.field, one.decidedAs),
     label: one.words,
   }));

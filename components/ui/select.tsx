@@ -33,6 +33,7 @@ export function Select<Value extends string>({
   ...trigger
 }: SelectProps<Value>) {
   const [isOpen, setOpen] = useState(false);
+  const label = options.find((option) => option.value === value)?.label;
   return (
     <Primitive.Root
       open={isOpen}
@@ -46,8 +47,8 @@ export function Select<Value extends string>({
         {...trigger}
       >
         <span className="truncate">
-          {/* Explicit, because the label isn't available from items during server rendering. */}
-          <Primitive.Value>{options.find((option) => option.value === value)?.label}</Primitive.Value>
+          {/* Explicit, because the label isn't available from items during server rendering. An empty value shows the placeholder. */}
+          <Primitive.Value placeholder={label}>{label}</Primitive.Value>
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
       </Primitive.Trigger>

@@ -14,7 +14,7 @@ test("an exception is granted from a blocked generation, counts down, and is end
   await page.goto(`/generations/${await ask(api, key, EMAIL)}`);
   await page.getByRole("button", { name: "Grant exception to key…" }).click();
   const dialog = page.getByRole("dialog", { name: `Grant “${key.name}” an exception` });
-  await expect(dialog.getByRole("combobox", { name: "Rule" })).toHaveText(`${guardrail.name}: block email`);
+  await expect(dialog.getByRole("combobox", { name: "Rule" })).toHaveText(`${guardrail.name}: block Email addresses`);
   await dialog.getByRole("button", { name: "Grant exception" }).click();
   await expect(dialog.getByText("Reason is required")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Incident 4711");
