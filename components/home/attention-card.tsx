@@ -19,12 +19,16 @@ interface AttentionCardProps {
   onAssigned: () => void;
 }
 
+/** Items shown at first: about the height of the chart beside them. */
+const SHOWN = 4;
+
 /** Records may have the same name. */
 const keyOf = ({ title, remedy }: AttentionItem) => `${title} ${"href" in remedy ? remedy.href : ""}`;
 
 /** Problems that need attention now, each with its fix. */
 export function AttentionCard({ items, isLoading, coverage, workspace, onAssigned }: AttentionCardProps) {
   const [assigning, setAssigning] = useState<"keys" | "members" | null>(null);
+  const [isExpanded, setExpanded] = useState(false);
   const byDefault = coverage?.keys.by_default ?? 0;
   return (
     <Card
@@ -32,14 +36,27 @@ export function AttentionCard({ items, isLoading, coverage, workspace, onAssigne
       title="Needs attention"
       action={coverage && <TextLink href={coverageHref("keys", workspace)}>Coverage</TextLink>}
     >
-      {items.length > 0 ? (
-        <ul aria-label="Needs attention" className="grid divide-y">
-          {items.map((item) => (
-            <Item key={keyOf(item)} item={item} onAssign={setAssigning} />
-          ))}
-        </ul>
-      ) : isLoading ? (
-        <Skeleton className="h-16" />
+      {isLoading ? (
+        <Skeleton className="h-52" />
+      ) : items.length > 0 ? (
+        <>
+          <ul aria-label="Needs attention" className="grid divide-y">
+            {items.slice(0, isExpanded ? undefined : SHOWN).map((item) => (
+              <Item key={keyOf(item)} item={item} onAssign={setAssigning} />
+            ))}
+          </ul>
+          {items.length > SHOWN && (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="mt-2 -ml-2.5"
+              aria-expanded={isExpanded}
+              onClick={() => setExpanded(!isExpanded)}
+            >
+              {isExpanded ? "Show fewer" : `Show all ${formatCount(items.length)}`}
+            </Button>
+          )}
+        </>
       ) : (
         <p className="flex items-center gap-2 text-sm">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-success" />
@@ -70,6 +87,9 @@ export function AttentionCard({ items, isLoading, coverage, workspace, onAssigne
   );
 }
 
+/** The verb of an action, for a narrow button whose accessible name has the whole text. */
+const verbOf = (text: string) => text.split(" ", 1)[0];
+
 interface ItemProps {
   item: AttentionItem;
   onAssign: (kind: "keys" | "members") => void;
@@ -79,8 +99,8 @@ function Item({ item: { title, detail, severity, remedy }, onAssign }: ItemProps
   const isUrgent = severity === "danger";
   const Icon = isUrgent ? CircleAlert : TriangleAlert;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5 first:pt-0 last:pb-0">
-      <div className="flex min-w-0 flex-1 basis-52 items-start gap-2.5">
+    <li className="flex items-center justify-between gap-3 py-2 first:pt-0 last:pb-0">
+      <div className="flex min-w-0 flex-1 items-start gap-2.5">
         <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isUrgent ? "text-danger" : "text-warning"}`} />
         <div className="grid min-w-0">
           <span className="text-sm font-medium wrap-anywhere">{title}</span>
@@ -93,11 +113,11 @@ function Item({ item: { title, detail, severity, remedy }, onAssign }: ItemProps
           aria-label={`Assign guardrail to these ${remedy.assign}`}
           onClick={() => onAssign(remedy.assign)}
         >
-          Assign guardrail
+          Assign
         </Button>
       ) : (
         <LinkButton size="sm" href={remedy.href} aria-label={`${remedy.text}: ${title}`}>
-          {remedy.text}
+          {verbOf(remedy.text)}
         </LinkButton>
       )}
     </li>

@@ -118,7 +118,7 @@ export function coverageItems(coverage: Coverage, workspace: string | null): Att
       unlimited_keys.total_count,
       `${having(unlimited_keys.total_count, "key")} no spending limit`,
       unlimited_keys.data.map(({ key_name }) => key_name),
-      { href: coverageHref("limits", workspace), text: "Set limits" },
+      { href: coverageHref("limits", workspace), text: "Review limits" },
     ),
     ...item(
       idleCount,
@@ -159,7 +159,7 @@ export const databaseItems = ({ limits }: InstalledDatabase): AttentionItem[] =>
     ];
   });
 
-/** The most severe first, a few of each kind. */
+/** The most severe first, then in the order of the kinds, a few of each. */
 export const mostSevere = (...kinds: readonly (readonly AttentionItem[])[]): AttentionItem[] =>
   kinds.flatMap((items) => items.toSorted(bySeverity).slice(0, MOST_OF_A_KIND + 1)).toSorted(bySeverity);
 

@@ -49,7 +49,7 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
               spends={usage.data?.data.series.map(({ spend_usd }) => spend_usd)}
               counted={counted}
             />
-            <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <div className="xl:order-2">
                 <Attention state={state} counted={counted} />
               </div>
@@ -86,17 +86,19 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
   const organization = useQuery({ ...organizationQuery, enabled: isAdmin });
   const destinations = useQuery({ ...exportsQuery, enabled: isAdmin });
   const items = mostSevere(
-    organization.data ? databaseItems(organization.data.data.database) : [],
+    coverage.data ? coverageItems(coverage.data.data, workspace) : [],
     exportItems(destinations.data?.data ?? []),
+    organization.data ? databaseItems(organization.data.data.database) : [],
     budgetItems(budgets.data?.data ?? []),
     providerItems(providers.data?.data.groups ?? [], counted),
     spikeItems(guardrails.data?.data.groups ?? [], counted),
-    coverage.data ? coverageItems(coverage.data.data, workspace) : [],
   );
   return (
     <AttentionCard
       items={items}
-      isLoading={[budgets, coverage, providers, guardrails].some(({ isLoading }) => isLoading)}
+      isLoading={[budgets, coverage, providers, guardrails, organization, destinations].some(
+        ({ isLoading }) => isLoading,
+      )}
       coverage={coverage.data?.data ?? null}
       workspace={workspace}
       onAssigned={() => void coverage.refetch()}
@@ -107,7 +109,7 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
 const FiguresSkeleton = () => (
   <div className="grid gap-4">
     <Skeleton className="h-36" />
-    <div className="grid gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Skeleton className="h-80 xl:order-2" />
       <Skeleton className="h-80" />
     </div>

@@ -57,7 +57,7 @@ test("a collector is added and tested, receives generations, fails, is paused, r
   await send();
   const failure = sheet.getByRole("status").filter({ hasText: "The receiver returned 503" });
   await expect(failure).toContainText("Failing since", { timeout: 40_000 });
-  await page.goto("/");
+  await page.goto(`/?workspace=${world.workspaceId}`);
   const attention = page.getByRole("list", { name: "Needs attention" });
   await attention.getByRole("link", { name: `Open export: Export to ${name} is failing` }).click();
   await expect(sheet.getByText("Failing", { exact: true })).toBeVisible();

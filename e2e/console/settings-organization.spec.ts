@@ -34,7 +34,7 @@ test("an installation near the limits of its embedded database says so, and how 
     answer.data.database.limits = [{ name: "size_bytes", used: 1.7e9, limit: 2e9, level: "near" }];
     await route.fulfill({ response, json: answer });
   });
-  await page.goto("/");
+  await page.goto(`/?workspace=${world.workspaceId}`);
   const attention = page.getByRole("list", { name: "Needs attention" });
   await expect(attention).toContainText("The embedded database is near its limit: database size1.7 GB of 2.0 GB");
   await attention.getByRole("link", { name: /Open settings: The embedded/ }).click();
