@@ -14,6 +14,8 @@ interface TextFieldProps<Values extends FieldValues> {
   className?: string;
   /** Renders a textarea with this many rows. */
   rows?: number;
+  /** Fits the textarea to its text, from one line on. Browsers that can't keep its rows. */
+  grows?: boolean;
   /** Converts empty text to null. */
   isNullable?: boolean;
   /** Converts empty text to undefined. */
@@ -29,6 +31,7 @@ export function TextField<Values extends FieldValues>({
   isLabelHidden,
   className,
   rows,
+  grows,
   isNullable,
   isOptional,
   input,
@@ -65,7 +68,7 @@ export function TextField<Values extends FieldValues>({
           <Textarea
             {...props}
             rows={rows}
-            className={rows === 1 ? "min-h-8" : undefined}
+            className={grows ? "field-sizing-content max-h-48 min-h-8" : undefined}
             placeholder={input?.placeholder}
             onChange={(event) => change(event.target.value)}
           />

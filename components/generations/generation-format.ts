@@ -2,7 +2,7 @@ import type { Generation } from "@/lib/records/generations/contract";
 
 export const PROTOCOL_LABELS: Readonly<Record<Generation["protocol"], string>> = {
   responses: "Responses",
-  chat_completions: "Chat completions",
+  chat_completions: "Chat Completions",
   messages: "Messages",
   completions: "Text completions",
   embeddings: "Embeddings",

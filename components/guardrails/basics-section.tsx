@@ -17,7 +17,8 @@ export function BasicsSection({ control }: { control: Control<GuardrailValues> }
           control={control}
           name="description"
           label="Description"
-          rows={1}
+          rows={2}
+          grows
           isNullable
           input={{ placeholder: "What it is for (optional)" }}
         />

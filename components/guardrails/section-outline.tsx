@@ -5,17 +5,24 @@ import { count } from "./guardrail-summary";
 import type { GuardrailValues } from "./guardrail-values";
 import { errorsIn, SECTIONS, type SectionId } from "./sections";
 
+/** The tools, which are beside the form on a wide screen and after it on others. */
+const TOOLS = { id: "tools", label: "Summary & tests" } as const;
+const BESIDE_PX = 1024;
+
+type Place = SectionId | typeof TOOLS.id;
+
 /** Height of the top bar and the outline's own strip. */
 const READING_LINE_PX = 160;
 
 /** The current section: the last one scrolled past the reading line, or the last one at the end of the page. */
-function sectionInView(): SectionId {
+function sectionInView(): Place {
   const isAtEnd =
     window.scrollY > 0 && window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
-  const reached = SECTIONS.filter(
+  const places = window.innerWidth < BESIDE_PX ? [...SECTIONS, TOOLS] : SECTIONS;
+  const reached = places.filter(
     ({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= READING_LINE_PX,
   );
-  return (isAtEnd ? SECTIONS.at(-1) : reached.at(-1))?.id ?? "basics";
+  return (isAtEnd ? places.at(-1) : reached.at(-1))?.id ?? "basics";
 }
 
 const onScroll = (listener: () => void) => {
@@ -24,9 +31,9 @@ const onScroll = (listener: () => void) => {
 };
 
 /** Also covers scrolling that happened before hydration. */
-const useSectionInView = () => useSyncExternalStore<SectionId>(onScroll, sectionInView, () => "basics");
+const useSectionInView = () => useSyncExternalStore<Place>(onScroll, sectionInView, () => "basics");
 
-/** Section navigation that marks the current section and the sections with errors. */
+/** Navigation of sections, and on a narrow screen to the tools, which are far below. Marks the current section and the sections with errors. */
 export function SectionOutline({ control }: { control: Control<GuardrailValues> }) {
   const current = useSectionInView();
   const { errors } = useFormState({ control });
@@ -36,10 +43,10 @@ export function SectionOutline({ control }: { control: Control<GuardrailValues> 
       className="sticky top-13 z-20 -mx-4 min-w-0 self-start border-b bg-background/95 px-4 py-2 backdrop-blur-sm sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8 2xl:top-19 2xl:mx-0 2xl:border-0 2xl:bg-transparent 2xl:p-0"
     >
       <ul className="flex gap-1 overflow-x-auto text-[13px] 2xl:grid 2xl:gap-0.5">
-        {SECTIONS.map(({ id, label }) => {
-          const amount = errorsIn(id, errors);
+        {[TOOLS, ...SECTIONS].map(({ id, label }) => {
+          const amount = id === TOOLS.id ? 0 : errorsIn(id, errors);
           return (
-            <li key={id} className="shrink-0">
+            <li key={id} className={cn("shrink-0", id === TOOLS.id && "lg:hidden")}>
               <a
                 href={`#${id}`}
                 aria-current={current === id ? "location" : undefined}

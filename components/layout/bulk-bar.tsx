@@ -15,6 +15,7 @@ export function BulkBar({ label, text, onClear, children }: BulkBarProps) {
   return (
     <div
       role="toolbar"
+      data-bottom-bar
       aria-label={label}
       className="sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border bg-surface-raised px-3 py-2 shadow-lg"
     >

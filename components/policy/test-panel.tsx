@@ -32,7 +32,7 @@ interface TestPanelProps {
 const ANSWER_ROWS = 2;
 const PROTOCOL_OPTIONS = [
   { value: "responses", label: "Responses" },
-  { value: "chat_completions", label: "Chat completions" },
+  { value: "chat_completions", label: "Chat Completions" },
   { value: "messages", label: "Messages" },
 ] as const;
 
@@ -131,12 +131,19 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
             Checked by filters and checks of responses.
           </p>
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <Segmented label="Protocol" value={protocol} onValueChange={setProtocol} options={PROTOCOL_OPTIONS} />
-          <Button type="submit" disabled={check.isPending || messages.every(({ content }) => content === "")}>
-            {checked === null ? "Check prompt" : "Check again"}
-          </Button>
+        <div className="grid gap-1.5">
+          <span aria-hidden className="text-[13px] font-medium">
+            Protocol
+          </span>
+          <Segmented label="Protocol" value={protocol} onValueChange={setProtocol} options={PROTOCOL_OPTIONS} isWide />
         </div>
+        <Button
+          type="submit"
+          className="justify-self-end"
+          disabled={check.isPending || messages.every(({ content }) => content === "")}
+        >
+          {checked === null ? "Check prompt" : "Check again"}
+        </Button>
       </form>
       {check.error && <FailureAlert failure={toFailure(check.error)} />}
       {check.data && checked && (

@@ -23,7 +23,7 @@ export function PickerChips({ value, options, invalid, onRemove }: PickerChipsPr
             key={entry}
             title={isUnknown ? `${entry} is not in the catalogue` : entry}
             className={cn(
-              "inline-flex max-w-full items-center rounded-sm border text-[13px] border-transparent bg-subtle",
+              "inline-flex max-w-[calc(100%-1.75rem)] items-center rounded-sm border text-[13px] border-transparent bg-subtle",
               isUnknown && "border-dashed",
               invalid.includes(index)
                 ? "border-danger bg-danger-subtle text-danger"

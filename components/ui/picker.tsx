@@ -108,7 +108,8 @@ export function Picker({
         ref={place}
         className={cn(
           fieldStyle,
-          "relative flex max-h-56 flex-wrap items-center gap-1 overflow-y-auto p-1 pr-8 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent",
+          "relative flex max-h-56 flex-wrap items-center gap-1 overflow-y-auto p-1 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent",
+          value.length === 0 && "pr-8",
           field["aria-invalid"] && "border-danger",
         )}
       >
@@ -120,7 +121,11 @@ export function Picker({
           aria-controls={isShown ? listId : undefined}
           aria-autocomplete="list"
           aria-activedescendant={isShown ? `${listId}-${current}` : undefined}
-          className="h-6 min-w-32 flex-1 bg-transparent px-1.5 text-[13px] outline-none placeholder:text-muted"
+          className={cn(
+            "h-6 flex-1 bg-transparent px-1.5 text-[13px] outline-none placeholder:text-muted",
+            // While empty, it fits beside the last chip.
+            value.length > 0 && draft === "" ? "w-0 min-w-6" : "min-w-32",
+          )}
           value={draft}
           placeholder={value.length === 0 ? (placeholder ?? "Search or paste a list") : undefined}
           onChange={(event) => search(event.target.value)}
@@ -132,7 +137,9 @@ export function Picker({
           spellCheck={false}
           {...field}
         />
-        <ChevronsUpDown aria-hidden className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
+        {value.length === 0 && (
+          <ChevronsUpDown aria-hidden className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
+        )}
       </div>
       {isShown && (
         <PickerPopup place={place} onOpenChange={setOpen}>

@@ -6,6 +6,8 @@ interface SegmentedProps<Value extends string> {
   value: Value;
   onValueChange: (value: Value) => void;
   options: readonly { value: Value; label: ReactNode; isDisabled?: boolean }[];
+  /** Fills the width with one line. */
+  isWide?: boolean;
   className?: string;
 }
 
@@ -15,6 +17,7 @@ export function Segmented<Value extends string>({
   value,
   onValueChange,
   options,
+  isWide,
   className,
 }: SegmentedProps<Value>) {
   const name = useId();
@@ -22,12 +25,15 @@ export function Segmented<Value extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={cn("inline-flex max-w-full flex-wrap rounded-md bg-subtle p-0.5", className)}
+      className={cn("max-w-full rounded-md bg-subtle p-0.5", isWide ? "flex" : "inline-flex flex-wrap", className)}
     >
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex h-7 items-center gap-1.5 rounded-[5px] border border-transparent px-2.5 text-[13px] font-medium text-muted outline-accent select-none hover:text-foreground has-checked:border-border-strong/60 has-checked:bg-surface-raised has-checked:text-foreground has-checked:shadow-xs has-disabled:opacity-50 has-focus-visible:outline-2"
+          className={cn(
+            "relative flex h-7 items-center gap-1.5 rounded-[5px] border border-transparent px-2.5 text-[13px] font-medium text-muted outline-accent select-none hover:text-foreground has-checked:border-border-strong/60 has-checked:bg-surface-raised has-checked:text-foreground has-checked:shadow-xs has-disabled:opacity-50 has-focus-visible:outline-2",
+            isWide && "flex-auto justify-center px-1 whitespace-nowrap",
+          )}
         >
           <input
             type="radio"

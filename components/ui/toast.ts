@@ -9,7 +9,7 @@ interface ToastOptions {
 
 const DURATION_MS = { success: 5_000, error: 9_000 };
 /** Long enough to notice the toast, decide and reach its button. */
-const ACTION_DURATION_MS = 15_000;
+const ACTION_DURATION_MS = 10_000;
 
 /** The button stays while its toast leaves, within reach of the second click of a double click. */
 function once(run: () => void): () => void {

@@ -7,7 +7,8 @@ import { cn } from "./class-names";
 const MAX_SHOWN = 4;
 const HOTKEY = ["F8"];
 
-const OFFSET = { top: "3.75rem" };
+/** Above a bar at the bottom of the page, see globals.css. */
+const OFFSET = { bottom: "var(--toast-bottom, 1.25rem)", right: "1.25rem" };
 const MOBILE_OFFSET = { ...OFFSET, left: "1rem", right: "1rem" };
 
 const ICONS = {
@@ -31,10 +32,10 @@ const LOOK = {
   },
 };
 
-/** Shows toasts below the top bar, beside the page's actions, which are at the right. Hovering them or pressing F8 stops their timers. */
+/** Shows toasts at the bottom right. Hovering them or pressing F8 stops their timers. */
 export const Toaster = () => (
   <Sonner
-    position="top-center"
+    position="bottom-right"
     offset={OFFSET}
     mobileOffset={MOBILE_OFFSET}
     expand

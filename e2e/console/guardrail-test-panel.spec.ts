@@ -73,7 +73,7 @@ test("an edited guardrail can be tried with Chat Completions and shows which fie
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Tried") } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await openTool(page, "Try it");
-  await panel(page).getByRole("radio", { name: "Chat completions" }).click();
+  await panel(page).getByRole("radio", { name: "Chat Completions" }).click();
   await check(page, "Hello");
   await expect(result(page)).toContainText("Allowed unchanged");
   await addValues(page, "Blocked providers", ["sandbox"]);
