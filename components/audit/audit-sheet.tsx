@@ -13,6 +13,7 @@ import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { isFromPolicyFile } from "./applied-by";
 import { Sentence } from "./audit-columns";
 import { auditEventQuery } from "./audit-queries";
+import { contentRead } from "./content-read";
 import { actionLabel } from "./audit-sentence";
 import type { AuditFilters } from "./audit-state";
 import { useKnownNames, withNames } from "./known-names";
@@ -48,6 +49,7 @@ function Shown({ event, events, onNarrow }: { event: AuditEvent } & Pick<AuditSh
   const { actor, target, created_at, ip, request_id, before, after, action, workspace_id } = event;
   const href = targetHref(event);
   const names = useKnownNames([event, ...events]);
+  const read = contentRead(event);
   return (
     <div className="grid gap-5">
       <p className="text-base">
@@ -75,6 +77,7 @@ function Shown({ event, events, onNarrow }: { event: AuditEvent } & Pick<AuditSh
             value: workspace_id && <NamedId name={names.get(workspace_id)} id={workspace_id} label="workspace ID" />,
           },
           { term: "Source", value: isFromPolicyFile(request_id) ? "Policy file" : null },
+          ...(read ?? []),
           { term: "Request", value: <MonoId value={request_id} name="request ID" /> },
         ]}
       />
@@ -91,7 +94,7 @@ function Shown({ event, events, onNarrow }: { event: AuditEvent } & Pick<AuditSh
           </Button>
         )}
       </div>
-      {before === null && after === null ? (
+      {read ? null : before === null && after === null ? (
         <p className="text-muted">No further details.</p>
       ) : (
         <section aria-label="Changes" className="grid gap-2">

@@ -3,10 +3,13 @@ import { DataState } from "@/components/layout/data-state";
 import { sessionQuery } from "@/components/session/session-queries";
 import { DiffView } from "@/components/ui/diff-view";
 import { Skeleton } from "@/components/ui/skeleton";
+import { formatUsd } from "@/components/ui/usd";
 import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailField } from "./guardrail-values";
 import { versionQuery } from "./history-queries";
 import { fieldLabel } from "./value-text";
+
+const FORMATS = { limit_usd: formatUsd };
 
 interface HistoryDiffProps {
   id: string;
@@ -34,6 +37,7 @@ export function HistoryDiff({ id, from, to }: HistoryDiffProps) {
               beforeLabel={`Revision ${from}`}
               afterLabel={`Revision ${to}`}
               labels={labels}
+              formats={FORMATS}
             />
           )}
         </DataState>

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { useFormState, type Control } from "react-hook-form";
 import { cn } from "@/components/ui/class-names";
+import { edgeFadeStyle, useEdgeFade } from "@/components/ui/use-edge-fade";
 import { count } from "./guardrail-summary";
 import type { GuardrailValues } from "./guardrail-values";
 import { errorsIn, SECTIONS, type SectionId } from "./sections";
@@ -36,13 +37,15 @@ const useSectionInView = () => useSyncExternalStore<Place>(onScroll, sectionInVi
 /** Navigation of sections, and on a narrow screen to the tools, which are far below. Marks the current section and the sections with errors. */
 export function SectionOutline({ control }: { control: Control<GuardrailValues> }) {
   const current = useSectionInView();
+  const list = useRef<HTMLUListElement>(null);
+  useEdgeFade(list);
   const { errors } = useFormState({ control });
   return (
     <nav
       aria-label="Sections"
       className="sticky top-13 z-20 -mx-4 min-w-0 self-start border-b bg-background/95 px-4 py-2 backdrop-blur-sm sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8 2xl:top-19 2xl:mx-0 2xl:border-0 2xl:bg-transparent 2xl:p-0"
     >
-      <ul className="flex gap-1 overflow-x-auto text-[13px] 2xl:grid 2xl:gap-0.5">
+      <ul ref={list} className={cn("flex gap-1 overflow-x-auto text-[13px] 2xl:grid 2xl:gap-0.5", edgeFadeStyle)}>
         {[TOOLS, ...SECTIONS].map(({ id, label }) => {
           const amount = id === TOOLS.id ? 0 : errorsIn(id, errors);
           return (

@@ -1,6 +1,6 @@
 import { formatCount } from "@/components/generations/generation-format";
 import { logLink, type Counted } from "@/components/generations/log-link";
-import { describeUse, LIMIT_LABELS } from "@/components/settings/embedded-limits";
+import { describeUse, limitPhrase } from "@/components/settings/embedded-limits";
 import { formatUsd } from "@/components/ui/usd";
 import type { Coverage } from "@/lib/features/coverage/contract";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
@@ -151,7 +151,7 @@ export const databaseItems = ({ limits }: InstalledDatabase): AttentionItem[] =>
     if (limit.level === "ok") return [];
     return [
       {
-        title: `The embedded database ${limit.level === "near" ? "is near" : "has reached"} its limit: ${LIMIT_LABELS[limit.name].toLowerCase()}`,
+        title: `The embedded database ${limit.level === "near" ? "is near" : "has reached"} its limit: ${limitPhrase(limit.name)}`,
         detail: `${describeUse(limit)}. Move to PostgreSQL`,
         severity: limit.level === "near" ? "warning" : "danger",
         remedy: { href: "/settings#database", text: "Open settings" },

@@ -11,6 +11,8 @@ interface DiffViewProps {
   afterLabel: string;
   /** Field labels by path: { "limit_usd": "Limit" }. */
   labels?: Readonly<Record<string, string>>;
+  /** How to write numbers, by path: { "limit_usd": formatUsd }. */
+  formats?: Readonly<Record<string, (value: number) => string>>;
 }
 
 const KINDS = {
@@ -20,7 +22,7 @@ const KINDS = {
 } as const;
 
 /** Diff with one row per changed field. */
-export function DiffView({ before, after, beforeLabel, afterLabel, labels = {} }: DiffViewProps) {
+export function DiffView({ before, after, beforeLabel, afterLabel, labels = {}, formats = {} }: DiffViewProps) {
   const changes = fieldChanges(before, after);
   if (changes.length === 0)
     return <p className="rounded-lg border border-dashed p-4 text-center text-muted">No differences.</p>;
@@ -47,7 +49,7 @@ export function DiffView({ before, after, beforeLabel, afterLabel, labels = {} }
               <Badge tone={KINDS[change.kind].tone}>{KINDS[change.kind].text}</Badge>
             </dt>
             <dd className="min-w-0">
-              <Change change={change} />
+              <Change change={change} format={formats[change.path.join(".")]} />
             </dd>
           </div>
         ))}
@@ -73,7 +75,13 @@ function nameOf(path: readonly string[], labels: Readonly<Record<string, string>
   return [labels[path.slice(0, known).join(".")], ...words].filter((word) => word !== undefined).join(" › ");
 }
 
-function Change({ change: { kind, before, after, entries } }: { change: FieldChange }) {
+interface ChangeProps {
+  change: FieldChange;
+  format: ((value: number) => string) | undefined;
+}
+
+function Change({ change: { kind, before, after, entries }, format }: ChangeProps) {
+  const written = (value: unknown) => (format && typeof value === "number" ? format(value) : value);
   if (entries && (entries.added.length > 0 || entries.removed.length > 0)) {
     return (
       <ul className="flex flex-wrap gap-1">
@@ -102,12 +110,12 @@ function Change({ change: { kind, before, after, entries } }: { change: FieldCha
     <div className="grid justify-items-start gap-1">
       {kind !== "added" && (
         <del className="max-w-full rounded-sm bg-danger-subtle px-1.5 py-0.5 text-danger no-underline">
-          <Value value={before} />
+          <Value value={written(before)} />
         </del>
       )}
       {kind !== "removed" && (
         <ins className="max-w-full rounded-sm bg-success-subtle px-1.5 py-0.5 text-success no-underline">
-          <Value value={after} />
+          <Value value={written(after)} />
         </ins>
       )}
     </div>

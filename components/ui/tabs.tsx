@@ -2,6 +2,7 @@
 import { Tabs as Primitive } from "radix-ui";
 import { useEffect, useRef, type ReactNode } from "react";
 import { cn } from "./class-names";
+import { edgeFadeStyle, useEdgeFade } from "./use-edge-fade";
 
 export interface TabItem<Value extends string> {
   value: Value;
@@ -33,6 +34,7 @@ export function Tabs<Value extends string>({
   children,
 }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
+  useEdgeFade(list);
   // On a phone, more tabs than fit scroll sideways.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>("[data-state=active]");
@@ -46,6 +48,7 @@ export function Tabs<Value extends string>({
         aria-label={label}
         className={cn(
           "flex gap-0.5 overflow-x-auto border-b",
+          edgeFadeStyle,
           isListSticky ? "sticky top-0 z-10 bg-background" : "relative",
         )}
       >

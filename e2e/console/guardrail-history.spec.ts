@@ -31,7 +31,7 @@ test("the history shows authors, changes and reasons, and compares two revisions
   await expect(revisions.nth(1)).toContainText("Changed: Allowed models");
   const diff = (from: number, to: number) =>
     page.getByRole("group", { name: `Changes from Revision ${from} to Revision ${to}` });
-  await expect(diff(2, 3)).toContainText("Budget limit");
+  await expect(diff(2, 3)).toContainText(/Budget limit.*\$5\.00\$9\.00/);
   await expect(diff(2, 3)).not.toContainText("Allowed models");
 
   await page.getByRole("radio", { name: "Compare from revision 1" }).click();
