@@ -22,7 +22,7 @@ type PriceName = "prompt" | "completion" | "request" | (typeof MORE_PRICES)[numb
 const AS_PROMPT = "Per million tokens. Leave blank for the prompt price.";
 const AS_COMPLETION = "Per million tokens. Leave blank for the completion price.";
 
-/** Kinds of tokens that some vendors price differently. */
+/** Kinds of tokens that some vendors price differently, and searches. */
 const MORE_PRICES = [
   ["cache_read", "Cached prompt (USD)", AS_PROMPT],
   ["cache_write", "Cache write (USD)", AS_PROMPT],
@@ -32,6 +32,7 @@ const MORE_PRICES = [
   ["audio_output", "Audio output (USD)", AS_COMPLETION],
   ["image_output", "Image output (USD)", AS_COMPLETION],
   ["reasoning", "Reasoning (USD)", AS_COMPLETION],
+  ["web_search", "Web search (USD)", "Per search. Leave blank if searches aren't billed."],
 ] as const;
 
 interface EndpointFieldsProps {
@@ -90,7 +91,7 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
       </div>
       <details>
         <summary className="cursor-pointer text-[13px] text-muted">
-          Prices for cached, audio, image and reasoning tokens
+          Prices for cached, audio, image and reasoning tokens, and web searches
         </summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-3">
           {MORE_PRICES.map(([name, label, hint]) => price(name, label, hint))}

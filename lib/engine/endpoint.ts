@@ -8,7 +8,7 @@ import type { ModelLimits } from "./model-limits";
 export type Protocol = (typeof PROTOCOLS)[number];
 
 /** Prices of tokens; kinds without a price cost what their prompt or completion does. */
-export interface TokenPrices extends Omit<PriceDetails, "tiers" | "service_tiers"> {
+export interface TokenPrices extends Omit<PriceDetails, "tiers" | "service_tiers" | "web_search"> {
   prompt: string;
   completion: string;
 }

@@ -65,6 +65,20 @@ const written = ({ max_tokens = 32_000 }: Sent) => ({
   usage: { prompt_tokens: 10, completion_tokens: max_tokens, total_tokens: 10 + Number(max_tokens) },
 });
 
+it("web searches are charged at their price", async () => {
+  const searched = () => ({
+    ...written({ max_tokens: 1 }),
+    usage: { prompt_tokens: 10, completion_tokens: 1, server_tool_use: { web_search_requests: 3 } },
+  });
+  const { world, providerId, together, spent } = await scene(1_000_000n, searched);
+  const priceDetails = { web_search: "0.01" };
+  await world.context.db.endpoint.updateMany({ where: { providerId }, data: { priceDetails } });
+  const messages = [{ role: "user", content: "Hi" }];
+  const body = ChatCompletionsBody.parse({ model: "acme/one", messages, max_tokens: 1, web_search_options: {} });
+  await together(1, (context) => createChatCompletion(context, { params: {}, query: {}, body }));
+  expect(await spent()).toBe(10 + 2 + 30_000);
+});
+
 it("the billed size of a document says nothing about prompts of text", async () => {
   const large = () => ({ ...written({ max_tokens: 1 }), usage: { prompt_tokens: 45_000, completion_tokens: 1 } });
   const { world, providerId, together } = await scene(1_000_000n, large);

@@ -154,7 +154,9 @@ export function maxTokensAt(
 
 /** Returns an upper bound of a request's cost at an endpoint in micro-USD; 0 only when everything is free. */
 export function maxChargeMicroUsd(endpoint: Endpoint, size: RequestSize): bigint {
-  const most = maxCostMicroUsd(endpoint.prices, maxTokensAt(endpoint, size), size.modalities, size.serviceTier);
+  const { modalities, serviceTier, webSearches } = size;
+  const tokens = maxTokensAt(endpoint, size);
+  const most = maxCostMicroUsd(endpoint.prices, tokens, modalities, serviceTier, webSearches);
   return most < MOST_MICRO_USD ? most : MOST_MICRO_USD;
 }
 

@@ -91,6 +91,8 @@ export interface RequestSize {
   isLimitIgnorable: boolean;
   /** Number of texts in a batch of embeddings, each of which has the model's context to itself; else 1. */
   inputs: number;
+  /** The most web searches that the upstream may run. */
+  webSearches: number;
   /** Number of answers, each as long as the limit allows. */
   choices: number;
   /** Tokens of a predicted output. */

@@ -101,6 +101,15 @@ describe("prices as vendors bill", () => {
     expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(cost);
   });
 
+  it("count web searches, at the same price in every service tier", () => {
+    const prices: Prices = { ...PRICES, details: { ...PRICES.details, web_search: "0.01" } };
+    const billed = { ...usage(100, 10), server_tool_use: { web_search_requests: 3 } };
+    expect(costMicroUsd(PRICES, billed)).toBe(2005n);
+    expect(costMicroUsd(prices, billed)).toBe(32_005n);
+    expect(costMicroUsd(prices, billed, "flex")).toBe(31_005n);
+    expect(costDetails(prices, billed, null)).toMatchObject({ web_search: 30_000n });
+  });
+
   const HOURLY: Prices = { ...PRICES, details: { ...PRICES.details, cache_write_1h: "40" } };
 
   it("count cache writes for an hour once, as part of all writes", () => {

@@ -1,4 +1,5 @@
 import { asObject } from "../protocols/broken-answer";
+import { readCount } from "../protocols/read-usage";
 import type { Prices, TokenPrices } from "../endpoint";
 
 /** Token counts as upstreams report them: details are part of the totals. */
@@ -7,6 +8,8 @@ export interface BilledUsage {
   completion_tokens: number;
   prompt_tokens_details?: unknown;
   completion_tokens_details?: unknown;
+  /** Numbers of uses of tools that the upstream ran. */
+  server_tool_use?: unknown;
 }
 
 /** Number of decimals in a stored price; prices are computed as integers in this unit. */
@@ -43,7 +46,7 @@ const COMPLETION_KINDS = [
   ["reasoning", REASONING],
 ] as const;
 
-export type CostPart = keyof TokenPrices | "request";
+export type CostPart = keyof TokenPrices | "request" | "web_search";
 
 const PROMPT_PARTS: ReadonlySet<string> = new Set(["prompt", ...PROMPT_KINDS.map(([kind]) => kind)]);
 const COMPLETION_PARTS: ReadonlySet<string> = new Set(["completion", ...COMPLETION_KINDS.map(([kind]) => kind)]);
@@ -74,7 +77,7 @@ function split(
 
 /** Returns the prices for a prompt of this size: vendors price a whole request by the step that its prompt reaches. */
 export function pricesAt({ request: _, details, ...base }: Prices, promptTokens: number): TokenPrices {
-  const { tiers = [], service_tiers: __, ...kinds } = details ?? {};
+  const { tiers = [], service_tiers: __, web_search: ____, ...kinds } = details ?? {};
   const reached = tiers.filter(({ above }) => promptTokens > above).toSorted((a, b) => b.above - a.above)[0];
   if (!reached) return { ...base, ...kinds };
   const { above: ___, ...prices } = reached;
@@ -108,8 +111,12 @@ function costParts(prices: Prices, usage: BilledUsage, serviceTier: string | nul
   return [
     ...ofTokens.map(([part, units]): [CostPart, bigint] => [part, units * factor]),
     ["request", MILLION * toUnits(prices.request) * UNIT],
+    ["web_search", BigInt(webSearches(usage)) * MILLION * toUnits(prices.details.web_search ?? "0") * UNIT],
   ];
 }
+
+const webSearches = ({ server_tool_use }: BilledUsage): number =>
+  readCount(asObject(server_tool_use)?.["web_search_requests"]) ?? 0;
 
 /** Units of prices without details, which are the same in every tier, by their list. */
 const flat = new WeakMap<Prices, Record<"prompt" | "completion" | "request", bigint>>();
@@ -169,10 +176,11 @@ export function maxCostMicroUsd(
   { prompt_tokens, completion_tokens }: BilledUsage,
   { audio, images }: Modalities,
   serviceTier: string | null,
+  webSearches = 0,
 ): bigint {
   const roundedUp = (parts: readonly [CostPart, bigint][]) => (sum(parts) + SCALE - 1n) / SCALE;
   if (!prices.details) return roundedUp(costParts(prices, { prompt_tokens, completion_tokens }, null));
-  const { tiers = [], service_tiers = {} } = prices.details;
+  const { tiers = [], service_tiers = {}, web_search = "0" } = prices.details;
   const steps = [0, ...tiers.map(({ above }) => above + 1)]
     .filter((start) => start <= Math.max(0, prompt_tokens))
     .map((start) => pricesAt(prices, start));
@@ -198,8 +206,8 @@ export function maxCostMicroUsd(
   const factor = highest("1", serviceTier === "auto" ? highest(...Object.values(service_tiers)) : known);
   return roundedUp(
     costParts(
-      { prompt, completion, request: prices.request, details: { service_tiers: { any: factor } } },
-      { prompt_tokens, completion_tokens },
+      { prompt, completion, request: prices.request, details: { service_tiers: { any: factor }, web_search } },
+      { prompt_tokens, completion_tokens, server_tool_use: { web_search_requests: webSearches } },
       "any",
     ),
   );

@@ -13,6 +13,24 @@ it("of embeddings counts their inputs, and no output", () => {
   expect(size).toMatchObject({ inputs: 2, maxOutputTokens: 0, isLimitIgnorable: false });
 });
 
+describe("the web searches of a request", () => {
+  const search = { type: "web_search_20250305", name: "web_search" };
+  const message = (...tools: object[]) =>
+    requestSize({ protocol: "messages", body: MessagesBody.parse({ model: "m", messages, tools }) });
+  const response = (body: object) =>
+    requestSize({ protocol: "responses", body: ResponsesBody.parse({ model: "m", input: "Hi", ...body }) });
+  it.each<[string, ReturnType<typeof chat>, number]>([
+    ["without tools", chat({}), 0],
+    ["with the caller's tools", chat({ tools: [{ type: "function", function: { name: "web_search" } }] }), 0],
+    ["with a limit", message({ ...search, max_uses: 3 }), 3],
+    ["without a limit", message(search), 10],
+    ["with a limit of tool calls", response({ tools: [{ type: "web_search" }], max_tool_calls: 4 }), 4],
+    ["of a model that searches", chat({ web_search_options: {} }), 10],
+  ])("%s", (_name, { webSearches }, expected) => {
+    expect(webSearches).toBe(expected);
+  });
+});
+
 describe("the output limit", () => {
   it.each([
     [{}, null, false],

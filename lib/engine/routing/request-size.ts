@@ -9,6 +9,7 @@ import type { ApiType } from "../../records/generations/vocabulary";
 import type { BilledRatios } from "../tokens/billed-ratio";
 import { partsOfMessages, promptParts, type PromptParts } from "../tokens/prompt-parts";
 import { scriptTokens, type TokenCount } from "../tokens/script-tokens";
+import { maxWebSearches } from "./web-searches";
 
 /** Returns a request's messages in chat completions format; used for storage. */
 export function messagesOf({ protocol, body }: InferenceRequest): readonly ChatMessage[] {
@@ -69,6 +70,7 @@ export function requestSize(
     serviceTier: serviceTierOf(request) ?? null,
     maxOutputTokens: isEmbedding ? 0 : maxOutputTokens(request),
     isLimitIgnorable: !isEmbedding && hasOnlyNewerName(request),
+    webSearches: maxWebSearches(request),
     inputs: isEmbedding ? Math.max(1, messagesOf(request).length) : 1,
     // Predicted tokens that the model rejects are billed as output.
     predictedTokens: prediction ? scriptTokens(JSON.stringify(prediction)).most : 0,
@@ -84,6 +86,7 @@ export const recordedSize = (messages: readonly ChatMessage[]): RequestSize =>
     serviceTier: null,
     maxOutputTokens: null,
     isLimitIgnorable: false,
+    webSearches: 0,
     inputs: 1,
     predictedTokens: 0,
     ratios: NO_RATIOS,

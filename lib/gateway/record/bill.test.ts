@@ -15,6 +15,7 @@ const CACHED = { ...USAGE, prompt_tokens_details: { cached_tokens: 40 } };
 const answer = (given: Partial<BilledAnswer> = {}): BilledAnswer => ({
   prices: PRICES,
   usage: USAGE,
+  billed: given.usage ?? USAGE,
   isEstimated: false,
   serviceTier: null,
   ...given,
@@ -75,6 +76,21 @@ const CASES: Case[] = [
       isEstimated: false,
       costMicroUsd: 60n,
       parts: { prompt: 30n, completion: 10n, cache_read: 10n, request: 10n },
+      estimated: [undefined],
+    },
+  ],
+  [
+    "an answer after two web searches",
+    answer({
+      prices: { ...PRICES, details: { web_search: "0.01" } },
+      billed: { ...USAGE, server_tool_use: { web_search_requests: 2 } },
+    }),
+    [],
+    {
+      usage: USAGE,
+      isEstimated: false,
+      costMicroUsd: 20_130n,
+      parts: { prompt: 100n, completion: 20n, request: 10n, web_search: 20_000n },
       estimated: [undefined],
     },
   ],

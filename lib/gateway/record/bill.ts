@@ -1,13 +1,15 @@
 import type { Endpoint, Prices } from "../../engine/endpoint";
 import { fromMicroUsd } from "../../engine/money";
 import type { ChatUsage } from "../../engine/protocols/contracts/chat-result-contract";
-import { costDetails, costMicroUsd, type CostPart } from "../../engine/routing/price";
+import { costDetails, costMicroUsd, type BilledUsage, type CostPart } from "../../engine/routing/price";
 import type { Attempt } from "../../records/generations/contract";
 
 /** An answer, or the part of it that was received. */
 export interface BilledAnswer {
   prices: Prices;
   usage: ChatUsage;
+  /** The usage with the uses of tools that are priced. */
+  billed: BilledUsage;
   /** True when the upstream reported no usage. */
   isEstimated: boolean;
   serviceTier: string | null;
@@ -41,12 +43,12 @@ export function billOf(
 ): Bill {
   const costs = failures.map(({ endpoint, usage }) => costMicroUsd(endpoint.prices, usage));
   const failed = costs.reduce((sum, cost) => sum + cost, 0n);
-  const parts: Bill["parts"] = answer ? costDetails(answer.prices, answer.usage, answer.serviceTier) : {};
+  const parts: Bill["parts"] = answer ? costDetails(answer.prices, answer.billed, answer.serviceTier) : {};
   if (failed > 0n) parts.failed_attempts = failed;
   return {
     usage: answer ? answer.usage : (failures.at(-1)?.usage ?? null),
     isEstimated: answer ? answer.isEstimated : failures.some(({ usage }) => usage !== null),
-    costMicroUsd: (answer ? costMicroUsd(answer.prices, answer.usage, answer.serviceTier) : 0n) + failed,
+    costMicroUsd: (answer ? costMicroUsd(answer.prices, answer.billed, answer.serviceTier) : 0n) + failed,
     parts,
     attempts: failed > 0n ? withCosts(attempts, failures, costs) : attempts,
   };

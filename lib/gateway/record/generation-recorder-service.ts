@@ -10,6 +10,7 @@ import type { End, Receipt, Report } from "../../engine/protocols/observe";
 import { describeFailures, type Failure } from "../../engine/protocols/upstream-failure";
 import { leftOutTools } from "../../engine/protocols/upstream-request";
 import { estimatedUsage, finalUsage } from "../../engine/routing/estimated-usage";
+import { withWebSearches } from "../../engine/routing/web-searches";
 import type { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import type { Signal } from "../../platform/signal";
@@ -165,6 +166,7 @@ export class GenerationRecorder {
       {
         prices: endpoint.prices,
         usage,
+        billed: withWebSearches(usage, (received.response ?? reading?.late.response)?.["output"]),
         isEstimated: reported === null,
         serviceTier: received.serviceTier ?? size?.serviceTier ?? null,
       },

@@ -56,6 +56,7 @@ export const PriceDetails = z.strictObject({
     .max(10)
     .optional()
     .meta({ description: "Prices of a whole request whose prompt exceeds a size" }),
+  web_search: Price.optional().meta({ description: "USD for each web search that the provider runs" }),
   service_tiers: z
     .record(z.string().min(1).max(32), Price)
     .refine((tiers) => Object.keys(tiers).length <= 10, "must have at most 10 tiers")
@@ -66,7 +67,7 @@ export type PriceDetails = z.output<typeof PriceDetails>;
 
 const Prices = z
   .strictObject({ prompt: Price, completion: Price, request: Price.optional(), ...PriceDetails.shape })
-  .meta({ description: "USD per million tokens; request in USD per request" });
+  .meta({ description: "USD per million tokens; request and web_search in USD for each" });
 
 /** Prices as the API returns them: optional ones only if they are set. */
 export const ShownPrices = z.object({

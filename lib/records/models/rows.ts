@@ -107,6 +107,7 @@ export function toPublicEndpoint(model: ModelRow, row: EndpointRow): PublicEndpo
       completion: perToken(row.priceCompletion),
       request: row.priceRequest.toFixed(),
       ...Object.fromEntries<string>(optional),
+      ...(details.web_search !== undefined && { web_search: details.web_search }),
     },
     quantization: row.quantization,
     supported_parameters: parameters,

@@ -1,0 +1,28 @@
+import { asObject, asObjects } from "../protocols/broken-answer";
+import type { InferenceRequest } from "../protocols/inference-request";
+import type { BilledUsage } from "./price";
+
+/** Searches reserved for a tool that has no limit. */
+const DEFAULT_SEARCHES = 10;
+
+/** Returns the most web searches that a request lets the upstream run; those without a limit have a usual number. */
+export function maxWebSearches({ protocol, body }: InferenceRequest): number {
+  const limit = (protocol === "responses" ? body.max_tool_calls : null) ?? DEFAULT_SEARCHES;
+  const tools = asObjects(body.tools).filter(({ type }) => String(type).includes("web_search"));
+  const isSearchModel = protocol === "chat_completions" && (body.web_search_options ?? null) !== null;
+  return tools.reduce(
+    (sum, tool) => {
+      const most = tool["max_uses"] ?? asObject(tool["parameters"])?.["max_uses"];
+      return sum + (typeof most === "number" ? most : limit);
+    },
+    isSearchModel ? limit : 0,
+  );
+}
+
+/** Returns usage with the number of web searches in the output of a Responses upstream; opened pages aren't searches. */
+export function withWebSearches(usage: BilledUsage, output: unknown): BilledUsage {
+  const searches = asObjects(output).filter(
+    ({ type, action }) => type === "web_search_call" && (asObject(action)?.["type"] ?? "search") === "search",
+  ).length;
+  return searches > 0 ? { ...usage, server_tool_use: { web_search_requests: searches } } : usage;
+}
