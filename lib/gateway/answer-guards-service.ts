@@ -1,13 +1,9 @@
 import "server-only";
-import { checkDecisions } from "../engine/checks/check-result";
-import { findingsToDecisions } from "../engine/filters/findings";
 import { checkRules } from "../engine/policy/check-rules-policy";
 import type { Endpoint } from "../engine/endpoint";
-import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
 import { filteredBatches, type AnswerBatches } from "../engine/protocols/chunk-batches";
 import type { Context } from "../platform/context";
 import type { Signal } from "../platform/signal";
-import type { Decision } from "../records/generations/contract";
 import { AnswerChecks } from "./checks/answer-checks-service";
 import type { Judging } from "./checks/check-service";
 import type { Verdict } from "./decide-service";
@@ -50,17 +46,3 @@ export function guardedChunks(
 
 /** True when an answer may be blocked before its first text. */
 export const mayBlock = ({ filter, checks }: AnswerGuards): boolean => checks !== null || (filter?.canBlock ?? false);
-
-/** Returns the decisions about an answer; one that withholds it says how much of it wasn't sent. */
-export const guardDecisions = (
-  { filter, checks }: AnswerGuards,
-  received: AccumulatedAnswer,
-  sent: AccumulatedAnswer,
-): Decision[] =>
-  [
-    ...findingsToDecisions(filter?.findings ?? [], "response"),
-    ...checkDecisions(checks?.results ?? [], "response"),
-  ].map((decision) => ({
-    ...decision,
-    ...(["block", "error"].includes(decision.action) && { withheld: Math.max(0, received.size - sent.size) }),
-  }));

@@ -3,10 +3,10 @@ import { emptyAnswer } from "../engine/protocols/accumulate";
 import type { StreamEncoder } from "../engine/protocols/observe";
 import { ApiError } from "../platform/api-error";
 import type { Context } from "../platform/context";
-import { toApiError } from "../platform/http/error-response";
 import { EventStream, KEEP_ALIVE, type KeepAlive } from "../platform/http/event-stream";
+import { toApiError } from "../platform/http/to-api-error";
 
-/** A sign of life in the protocol's form. */
+/** Keep-alives of protocols that have an event for them. */
 const TEXTS: Readonly<Record<string, string>> = { messages: 'event: ping\ndata: {"type": "ping"}\n\n' };
 
 /** What keeps the stream of an answer alive while it is silent. */
@@ -15,7 +15,7 @@ export const keepAliveOf = (protocol: string, { settings }: Context): KeepAlive 
   ms: settings.streamKeepAliveMs,
 });
 
-/** Time between two looks at whether policy has decided. */
+/** Interval of checks whether policy has decided. */
 const AGAIN_MS = 250;
 
 /**
@@ -31,11 +31,11 @@ export async function openStream<Whole>(
 ): Promise<Whole | EventStream> {
   let timer: NodeJS.Timeout | undefined;
   const opened = new Promise<typeof OPENED>((resolve) => {
-    const look = (): void => {
+    const check = (): void => {
       if (context.headers.has("x-generation-id")) resolve(OPENED);
-      else timer = setTimeout(look, AGAIN_MS);
+      else timer = setTimeout(check, AGAIN_MS);
     };
-    timer = setTimeout(look, keepAlive.ms);
+    timer = setTimeout(check, keepAlive.ms);
   });
   try {
     const first = await Promise.race([answer, opened]);

@@ -56,7 +56,7 @@ export class StreamReading {
     this.#mayReason = mayReason(endpoint);
     if (this.#state === "waiting") this.#state = "reading";
     const batches = chunks[Symbol.asyncIterator]();
-    const next = () =>
+    const pull = () =>
       batches.next().then(
         (result) => {
           if (result.done) this.#end();
@@ -69,20 +69,34 @@ export class StreamReading {
         },
       );
     const close = async (): Promise<IteratorResult<Batch, undefined>> => {
-      if (this.#left.aborted) await this.#readOn(next);
+      if (this.#left.aborted) await this.#readOn(pull);
       this.#end();
       await batches.return?.();
       return { done: true, value: undefined };
     };
+    const next = async (): Promise<IteratorResult<Batch, void>> => {
+      if (!this.#left.aborted) {
+        const result = await pull();
+        if (!this.#left.aborted) return result;
+        if (!result.done) this.#keep(result.value);
+      }
+      const closed = await close();
+      this.#left.throwIfAborted();
+      return closed;
+    };
     return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
   }
 
-  async #readOn(next: () => Promise<IteratorResult<Batch, void>>): Promise<void> {
+  #keep(chunks: Batch): void {
+    for (const chunk of chunks) accumulate(this.late, chunk);
+  }
+
+  async #readOn(pull: () => Promise<IteratorResult<Batch, void>>): Promise<void> {
     try {
       while (this.usage === null && !this.signal.aborted && this.late.size < MAX_LATE_CHARACTERS) {
-        const result = await next();
+        const result = await pull();
         if (result.done) return;
-        for (const chunk of result.value) accumulate(this.late, chunk);
+        this.#keep(result.value);
       }
     } catch {
       // The upstream was stopped, or broke off: usage is estimated.

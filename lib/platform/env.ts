@@ -218,7 +218,7 @@ export interface Env {
   contentReadsPerMinute: number;
   allowPrivateUpstreams: boolean;
   upstreamTimeouts: UpstreamTimeouts;
-  /** Silence of a stream after which a sign of life is sent to its client. */
+  /** Milliseconds of silence of a stream after which a keep-alive is sent. */
   streamKeepAliveMs: number;
   /** Maximum duration of a content filter scan in milliseconds; the request is rejected after it. */
   filterTimeoutMs: number;

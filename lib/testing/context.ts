@@ -7,7 +7,7 @@ export const TEST_SETTINGS = {
   ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }),
   // On a busy machine, the thread of a scan may have to wait for a processor.
   filterTimeoutMs: 60_000,
-  // Nor does a stream have to be open before its answer has begun.
+  // On a slow machine, an answer that is about to begin must not be overtaken by keep-alives.
   streamKeepAliveMs: 60_000,
   secretKey: Buffer.alloc(32, 7),
 };

@@ -6,7 +6,8 @@ import { answerTexts, scannedFields, type AnswerText } from "../filters/answer-t
 import { ANSWER_UNSCANNED, sentOfResponse } from "../filters/coverage";
 import { deltaForm, eventPath, partPath } from "../filters/event-path";
 import { messagePath, STREAMED_TEXTS } from "../filters/message-path";
-import type { Leaf, LeafForm, LeafPath } from "../filters/leaves";
+import type { Leaf, LeafForm } from "../filters/leaves";
+import type { LeafPath } from "../filters/places";
 import { CopyOnWrite } from "../filters/write-back";
 
 /** A complete answer that hasn't been sent. */

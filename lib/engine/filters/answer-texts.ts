@@ -1,7 +1,7 @@
 import type { ResponseEvent } from "../protocols/answer-chunk";
 import { ANSWER_IDENTIFIERS, ANSWER_MEDIA, ANSWER_OPAQUE, ANSWER_UNSCANNED, answerVocabulary } from "./coverage";
-import { SHORT_NUMBER, type LeafForm, type LeafPath } from "./leaves";
-import { fieldsInAnswer, holdsAnswerMedia, isOpaque, isSealField } from "./places";
+import { SHORT_NUMBER, type LeafForm } from "./leaves";
+import { fieldsInAnswer, holdsAnswerMedia, isOpaque, isSealField, type LeafPath } from "./places";
 
 /** A string, property name or long number in an upstream's answer. */
 export interface AnswerText {

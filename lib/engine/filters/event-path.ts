@@ -1,5 +1,6 @@
 import type { ResponseEvent } from "../protocols/answer-chunk";
-import type { LeafForm, LeafPath } from "./leaves";
+import type { LeafForm } from "./leaves";
+import type { LeafPath } from "./places";
 
 /** The place of a part that an event is about, in the Responses object. */
 export function partPath(

@@ -1,14 +1,12 @@
 import type { Protocol } from "../endpoint";
 import { MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
-import { fieldsInRequest, holdsMedia, isOpaque, isSealField } from "./places";
+import { fieldsInRequest, holdsMedia, isOpaque, isSealField, type LeafPath } from "./places";
 
 /**
  * Form of a leaf: a text, JSON that must stay valid, base64 or a data URL of media or of a file, a number, or the name
  * of a property.
  */
 export type LeafForm = "text" | "json" | "media" | "file" | "number" | "name";
-
-export type LeafPath = readonly (string | number)[];
 
 /** A string, property name or number that is scanned. */
 export interface Leaf {

@@ -1,5 +1,6 @@
 import type { MessageEvent } from "../protocols/answer-chunk";
-import type { LeafForm, LeafPath } from "./leaves";
+import type { LeafForm } from "./leaves";
+import type { LeafPath } from "./places";
 
 /** Texts that stream in pieces, by the type of their delta. */
 export const STREAMED_TEXTS: ReadonlyMap<unknown, { name: string; form: LeafForm }> = new Map([

@@ -1,4 +1,5 @@
-import type { LeafPath } from "./leaves";
+/** Property names and indexes that lead to a value. */
+export type LeafPath = readonly (string | number)[];
 
 /** Fields through which a request leads to its messages and items, and those between an event and what it is about. */
 const TO_REQUEST = /^(?:input|messages(?:\/content)?)(?:\/|$)/;

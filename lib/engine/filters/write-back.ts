@@ -1,4 +1,4 @@
-import type { LeafPath } from "./leaves";
+import type { LeafPath } from "./places";
 
 /** Writes texts into a copy of a value: changed objects are copied once, all others are shared. */
 export class CopyOnWrite<Value extends object> {

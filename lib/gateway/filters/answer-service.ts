@@ -12,7 +12,8 @@ import { ANSWER_UNSCANNED, ownOfResponse, sentOfResponse } from "../../engine/fi
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { deltaForm, eventPath, partPath } from "../../engine/filters/event-path";
 import type { FilterFinding } from "../../engine/filters/findings";
-import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
+import type { LeafForm } from "../../engine/filters/leaves";
+import type { LeafPath } from "../../engine/filters/places";
 import { reachOf } from "../../engine/filters/reach";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Reach } from "../../engine/filters/stream-window";

@@ -1,7 +1,8 @@
 import "server-only";
 import { MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
 import type { AnswerChunk, MessageEvent, ResponseEvent } from "../../engine/protocols/answer-chunk";
-import type { LeafForm, LeafPath } from "../../engine/filters/leaves";
+import type { LeafForm } from "../../engine/filters/leaves";
+import type { LeafPath } from "../../engine/filters/places";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import { redact } from "../../engine/filters/redact";
 import { PROSE } from "../../engine/filters/search";

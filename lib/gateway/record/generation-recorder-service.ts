@@ -17,12 +17,13 @@ import type { Signal } from "../../platform/signal";
 import { release } from "../../records/budgets/service";
 import type { Decision } from "../../records/generations/contract";
 import { billedRatios } from "../../records/providers/billed-ratios";
-import { guardDecisions, type AnswerGuards } from "../answer-guards-service";
+import type { AnswerGuards } from "../answer-guards-service";
 import type { Verdict } from "../decide-service";
 import type { Reservation } from "../reservation-service";
 import type { StreamReading } from "../stream-reading-service";
 import { usageEstimator, type UsageEstimator } from "../tokens/usage-estimate-service";
 import type { Ending, FirstAnswer, NoAnswer } from "../upstream/upstream-client";
+import { answerDecisionsOf } from "./answer-decisions";
 import { billOf, type Bill, type BilledFailure } from "./bill";
 import { snapshotsOf } from "./catalogue-snapshots-store";
 import { countGeneration } from "./generation-metrics-service";
@@ -155,7 +156,7 @@ export class GenerationRecorder {
   ): Promise<Receipt> {
     const { size } = this.#input;
     const received = guards.filter?.received ?? accumulated;
-    const answerDecisions = guardDecisions(guards, received, accumulated);
+    const answerDecisions = answerDecisionsOf(guards, received, accumulated);
     const reported = finalUsage(received, isComplete) ?? reading?.usage ?? null;
     const usage = reported ?? (await this.#estimator?.ofAnswer(endpoint, received, reading)) ?? NO_USAGE;
     if (isComplete && reported && reading) this.#estimator?.learn(endpoint, received, reported, reading);

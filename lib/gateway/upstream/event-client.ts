@@ -14,7 +14,7 @@ const MAX_REST_MS = 1000;
 
 type Parts = ReturnType<typeof partsOf>;
 
-/** Called when the first bytes of an answer have arrived, whatever they say. */
+/** Called when the first bytes of an answer have arrived, whatever they contain. */
 export type OnFirstByte = () => void;
 
 /**

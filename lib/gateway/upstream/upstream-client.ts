@@ -210,7 +210,7 @@ interface Begun {
 
 /**
  * Waits for the first chunk, so that a stream that fails before it still falls back. The first byte of the answer ends the time
- * to begin, whatever it says: then the idle timeout of the connection applies, because a model that reasons sends comments,
+ * to begin, whatever it contains: then the idle timeout of the connection applies, because a model that reasons sends comments,
  * pings or white space for as long as it does.
  */
 async function begin(

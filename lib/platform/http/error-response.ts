@@ -1,24 +1,14 @@
 import "server-only";
-import { logger } from "../logger";
-import { ApiError, conflict } from "../api-error";
 import type { ApiRequest } from "./api-request";
 import { DirectResponse } from "./direct-response";
 import type { StreamedAnswer } from "./event-stream";
 import { entityTag, isKnown } from "./entity-tag";
-import { isConflict, noteStoreFailure } from "../database/store-failure";
+import { toApiError } from "./to-api-error";
 
 export interface ErrorBody {
   error: { code: number; message: string; type?: unknown; param?: unknown; metadata?: Record<string, unknown> };
   service_metadata?: Record<string, unknown>;
   user_id?: string | null;
-}
-
-/** Converts database errors: lost races are conflicts, store failures are reported, and unknown errors are a 500. */
-export function toApiError(error: unknown, requestId: string): ApiError {
-  if (error instanceof ApiError) return error;
-  if (isConflict(error)) return conflict();
-  logger().error({ err: error, requestId }, "request failed");
-  return noteStoreFailure(error) ?? new ApiError(500, "Internal Server Error");
 }
 
 /** Sends JSON; a read has an entity tag, and the answer 304 without a body when the client has it. */

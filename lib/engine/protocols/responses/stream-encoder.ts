@@ -47,7 +47,7 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
     },
     fail: (failure, _gathered, receipt) => {
       const { code: status, message } = streamedError(failure);
-      const isInvalid = status === 400 || status === 404 || status === 413;
+      const isInvalid = status === 400 || status === 413;
       const code = status === 429 ? "rate_limit_exceeded" : isInvalid ? "invalid_prompt" : "server_error";
       return failed({ code, message }, receipt);
     },
