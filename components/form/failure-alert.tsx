@@ -31,7 +31,7 @@ export function FailureAlert<Values extends FieldValues>({ failure, control, act
       )}
       {failure.isOffline && <p>Your changes weren&apos;t saved. Try again when you are back online.</p>}
       {failure.isUnreachable && (
-        <p>The server may be restarting, and your changes may not be saved. Try again when it responds.</p>
+        <p>The server may be restarting, and your changes may not have been saved. Try again when it responds.</p>
       )}
       {failure.requestId && (
         <p className="flex flex-wrap items-center gap-x-1">

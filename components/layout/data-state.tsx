@@ -61,7 +61,7 @@ function explain(
     return {
       icon: ServerOff,
       title: message,
-      advice: `The server may be restarting. Loads ${subject} when it responds.`,
+      advice: "The server may be restarting. This page retries automatically.",
       canRetry: true,
     };
   if (status === 403)

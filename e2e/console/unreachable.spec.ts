@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./console-test";
+import { rowOfKey } from "./key-steps";
 import { expectAccessible } from "./page-checks";
 
 const notice = (page: Page) => page.getByText("Can't reach Signalbox. Retrying…");
@@ -30,19 +31,18 @@ for (const hasProxy of [false, true])
     await expect(notice(page)).toBeHidden();
   });
 
-test("data that failed to load is loaded once the server is back", async ({ page, context }) => {
-  await page.goto("/presets");
-  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
-  await context.route("**/{v1,readyz}**", (route) => route.abort("connectionrefused"));
-  await context.route("**/v1/**", (route) => route.abort("connectionrefused"));
-  await page.getByRole("searchbox", { name: "Search presets" }).fill("anything");
+test("data that failed to load is loaded once the server is back", async ({ page, world }) => {
+  const { name } = await world.inferenceKey();
+  await page.goto("/keys");
+  await stopServer(page, { hasProxy: false });
+  await page.getByRole("searchbox", { name: "Search keys" }).fill(name);
   const failure = page.getByRole("alert").filter({ hasText: "Can't reach Signalbox" });
-  await expect(failure).toContainText("when it responds");
-  await expect(failure).not.toContainText("connection");
+  await expect(failure).toContainText("This page retries automatically.");
   await expect(notice(page)).toBeVisible();
-  await context.unrouteAll();
+  await page.unroute("**/*");
   await expect(failure).toBeHidden();
   await expect(notice(page)).toBeHidden();
+  await expect(rowOfKey(page, name)).toBeVisible();
 });
 
 test("a change that gets no response blames neither the user nor the network", async ({ page, world }) => {
@@ -53,7 +53,7 @@ test("a change that gets no response blames neither the user nor the network", a
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Rotate key" }).click();
   const alert = dialog.getByRole("alert").filter({ hasText: "Can't reach Signalbox" });
-  await expect(alert).toContainText("The server may be restarting, and your changes may not be saved.");
+  await expect(alert).toContainText("The server may be restarting, and your changes may not have been saved.");
   await expect(alert).not.toContainText("online");
   await page.unrouteAll();
 });

@@ -64,7 +64,7 @@ test("a device without a connection is offline rather than cut off from the serv
   expect(currentReach()).toBe("offline");
 });
 
-test("an error without a request ID is a proxy's, not one of Signalbox", () => {
+test("an error without a request ID comes from a proxy", () => {
   expect(isGatewayError(new Response("Bad Gateway", { status: 502 }))).toBe(true);
   expect(isGatewayError(new Response("{}", { status: 502, headers: { "x-request-id": "req-1" } }))).toBe(false);
   expect(isGatewayError(new Response("{}", { status: 500 }))).toBe(false);

@@ -1,7 +1,7 @@
 import type { ResponseEvent } from "../protocols/answer-chunk";
 import { ANSWER_IDENTIFIERS, ANSWER_MEDIA, ANSWER_OPAQUE, ANSWER_UNSCANNED, answerVocabulary } from "./coverage";
 import { SHORT_NUMBER, type LeafForm } from "./leaves";
-import { fieldsInAnswer, holdsAnswerMedia, isOpaque, isSealField, type LeafPath } from "./places";
+import { fieldsInAnswer, isAnswerMediaPlace, isOpaque, isSealField, type LeafPath } from "./places";
 
 /** A string, property name or long number in an upstream's answer. */
 export interface AnswerText {
@@ -43,7 +43,7 @@ function* stringText(text: string, path: LeafPath, key: string, owner: Fields): 
   if (text === "" || answerVocabulary().values.get(key)?.has(text)) return;
   if (isOpaque(text) && isSealField(ANSWER_OPAQUE, fieldsInAnswer(path), path, owner)) return;
   if (ANSWER_IDENTIFIERS.has(key) && isRandomId(text)) return;
-  const isMedia = ANSWER_MEDIA.has(key) && (DATA_URL.test(text) || !key.endsWith("url")) && holdsAnswerMedia(path);
+  const isMedia = ANSWER_MEDIA.has(key) && (DATA_URL.test(text) || !key.endsWith("url")) && isAnswerMediaPlace(path);
   const form = key === "arguments" ? "json" : isMedia ? "media" : "text";
   yield { path, text, form, isFixed: SERVER_FIELDS.test(key) && SINGLE_WORD.test(text) };
 }

@@ -1,6 +1,6 @@
 import type { Protocol } from "../endpoint";
 import { MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
-import { fieldsInRequest, holdsMedia, isOpaque, isSealField, type LeafPath } from "./places";
+import { fieldsInRequest, isMediaPlace, isOpaque, isSealField, type LeafPath } from "./places";
 
 /**
  * Form of a leaf: a text, JSON that must stay valid, base64 or a data URL of media or of a file, a number, or the name
@@ -116,7 +116,7 @@ function stringLeaf(value: string, key: string, owner: Fields, { path, isUser, t
 
 function formOf(value: string, key: string, owner: Fields, path: LeafPath): LeafForm {
   if (key === "arguments") return "json";
-  if (!holdsMedia(path)) return "text";
+  if (!isMediaPlace(path)) return "text";
   if (key === "file_data") return WEB_URL.test(value) ? "text" : "file";
   if (key === "data" && path.at(-2) === "source" && owner["type"] === "base64")
     return String(owner["media_type"]).startsWith("image/") ? "media" : "file";

@@ -6,10 +6,10 @@ const TO_REQUEST = /^(?:input|messages(?:\/content)?)(?:\/|$)/;
 const TO_ANSWER =
   /^(?:choices\/(?:delta|message)|(?:response\/)?output|item|content_block|message\/content|delta(?:\/citation)?)(?:\/|$)/;
 /** Fields that contain images, audio and files, or lead to them. */
-const MEDIA_HOLDERS = new Set(
+const MEDIA_FIELDS = new Set(
   "content source image image_url video_url input_audio audio images file output outputs".split(" "),
 );
-const ANSWER_HOLDERS = new Set("choices delta message response item part content_block".split(" "));
+const ANSWER_FIELDS = new Set("choices delta message response item part content_block".split(" "));
 
 /** Returns the names of the fields around a value. */
 const around = (path: LeafPath): string[] => path.slice(0, -1).filter((part) => typeof part === "string");
@@ -27,15 +27,15 @@ export const fieldsInRequest = (path: LeafPath): string | null => fieldsWithin(p
 export const fieldsInAnswer = (path: LeafPath): string | null => fieldsWithin(path, TO_ANSWER, true);
 
 /** True for a place of media and files in a message, an item, or a variable of a prompt. */
-export function holdsMedia(path: LeafPath): boolean {
+export function isMediaPlace(path: LeafPath): boolean {
   const [first, ...names] = around(path);
   if (first === "prompt") return names[0] === "variables" && names.length === 2;
-  return (first === "input" || first === "messages") && names.every((name) => MEDIA_HOLDERS.has(name));
+  return (first === "input" || first === "messages") && names.every((name) => MEDIA_FIELDS.has(name));
 }
 
 /** True for a place of media and files in an answer or its event. */
-export const holdsAnswerMedia = (path: LeafPath): boolean =>
-  around(path).every((name) => MEDIA_HOLDERS.has(name) || ANSWER_HOLDERS.has(name));
+export const isAnswerMediaPlace = (path: LeafPath): boolean =>
+  around(path).every((name) => MEDIA_FIELDS.has(name) || ANSWER_FIELDS.has(name));
 
 /**
  * True for a field of the table `seals` (coverage.ts).
