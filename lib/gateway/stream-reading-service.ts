@@ -75,11 +75,9 @@ export class StreamReading {
       return { done: true, value: undefined };
     };
     const next = async (): Promise<IteratorResult<Batch, void>> => {
-      if (!this.#left.aborted) {
-        const result = await pull();
-        if (!this.#left.aborted) return result;
-        if (!result.done) this.#keep(result.value);
-      }
+      const result = this.#left.aborted ? null : await pull();
+      if (result && !this.#left.aborted) return result;
+      if (result && !result.done) this.#keep(result.value);
       const closed = await close();
       this.#left.throwIfAborted();
       return closed;
