@@ -52,7 +52,7 @@ test("the unchanged policy gives the recorded decisions; a change is previewed b
   expect(data).toMatchObject({ unchanged: 1, newly_blocked: 2 });
   expect(data.rows.map(({ generation_id, why }) => [generation_id, why])).toEqual([
     [ids[2], `Blocked by “${guardrail.name}” ([PROJECT])`],
-    [ids[1], `Blocked by “${guardrail.name}” (email)`],
+    [ids[1], `Blocked by “${guardrail.name}” (Email addresses)`],
   ]);
   expect((await api.call(getGuardrail, { params: { id: guardrail.id } })).data.revision).toBe(1);
 });

@@ -30,7 +30,7 @@ test("masked content can be revealed with a reason, which the audit log records"
 
   await page.goto(`/audit?target_id=${id}`);
   await page.getByRole("button", { name: `revealed the content of generation ${id}` }).click();
-  await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText("Support case 4711");
+  await expect(page.getByRole("dialog")).toContainText("Support case 4711");
 });
 
 test("a blocked prompt is masked, revealed, and turned into a policy test with its text", async ({

@@ -47,6 +47,6 @@ test("a taken name is reported and input is kept", async ({ page }) => {
   await save();
   await expect(page.getByRole("dialog", { name: "Save this view" })).toBeHidden();
   await save();
-  await expect(page.getByRole("alert").filter({ hasText: "already" })).toBeVisible();
+  await expect(page.getByText(`You already have a view named ${name}`)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(name);
 });
