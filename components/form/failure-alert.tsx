@@ -10,11 +10,18 @@ interface FailureAlertProps<Values extends FieldValues> {
   failure: ApiFailure;
   /** Control of the form whose fields show their own issues. */
   control?: Control<Values>;
+  /** True if the user wrote JSON, in which an issue is found by its path. */
+  isOfJson?: boolean;
   action?: ReactNode;
 }
 
 /** Error of the last attempt, with the request ID and the server's issues that no field shows. */
-export function FailureAlert<Values extends FieldValues>({ failure, control, action }: FailureAlertProps<Values>) {
+export function FailureAlert<Values extends FieldValues>({
+  failure,
+  control,
+  isOfJson = false,
+  action,
+}: FailureAlertProps<Values>) {
   const issues = control ? failure.issues.filter((issue) => !hasField(control, issue)) : failure.issues;
   if (issues.length === 0 && failure.issues.length > 0) return null;
   return (
@@ -23,7 +30,7 @@ export function FailureAlert<Values extends FieldValues>({ failure, control, act
         <ul className="max-h-28 list-disc overflow-y-auto pl-4">
           {issues.map(({ path, message }) => (
             <li key={`${path.join(".")} ${message}`}>
-              {path.length > 0 && `${pathLabel(path)}: `}
+              {path.length > 0 && `${isOfJson ? path.join(".") : pathLabel(path)}: `}
               {message}
             </li>
           ))}

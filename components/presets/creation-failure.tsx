@@ -18,7 +18,7 @@ interface CreationFailureProps {
 /** Error on creating a version. After a conflict, the version can be created on top of the newer one. */
 export function CreationFailure({ error, address: { slug, workspace }, onRetry }: CreationFailureProps) {
   const failure = toFailure(error);
-  if (failure.status !== PRECONDITION_FAILED) return <FailureAlert failure={failure} />;
+  if (failure.status !== PRECONDITION_FAILED) return <FailureAlert failure={failure} isOfJson />;
   return (
     <Alert
       kind="danger"
