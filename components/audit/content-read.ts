@@ -10,7 +10,7 @@ const textOf = (value: unknown): string => {
   return names.length === 0 ? "Nothing" : names.join(", ");
 };
 
-/** What a read of stored content masked or revealed; null for other events. */
+/** Returns facts about a read of stored content: masked and revealed rules, and the reason. Null for other events. */
 export function contentRead({ action, after }: Pick<AuditEvent, "action" | "after">) {
   if (!READS.has(action) || typeof after !== "object" || after === null) return null;
   const entries = Object.entries(after);

@@ -11,7 +11,7 @@ interface DiffViewProps {
   afterLabel: string;
   /** Field labels by path: { "limit_usd": "Limit" }. */
   labels?: Readonly<Record<string, string>>;
-  /** How to write numbers, by path: { "limit_usd": formatUsd }. */
+  /** Formats of numbers by path: { "limit_usd": formatUsd }. */
   formats?: Readonly<Record<string, (value: number) => string>>;
 }
 

@@ -24,7 +24,7 @@ import { storedPrompt } from "./record/stored-prompt";
 import { NO_RESERVATION, reserveBudget } from "./reservation-service";
 import { StreamReading } from "./stream-reading-service";
 
-/** Where a request comes from, if not from an endpoint of its own protocol. */
+/** Differences of requests that don't come from an endpoint of their own protocol. */
 export interface Origin {
   apiType?: ApiType;
   /** For a judge's request, which has the layers of the one it judges. */

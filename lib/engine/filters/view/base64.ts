@@ -239,7 +239,7 @@ function textOf(bytes: Uint8Array, { start, end, others }: Stretch): string {
  */
 function textsIn({ units, from, to, start, end, lines }: Run, groupings: number): View | null {
   const pieces: string[] = [];
-  /** Where each text starts in the view, and where it is in the run. */
+  /** Start of each text in the view, and its position in the run. */
   const places: number[] = [];
   const spans: { start: number; end: number }[] = [];
   let length = 0;
