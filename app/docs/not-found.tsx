@@ -1,17 +1,7 @@
 import type { Metadata } from "next";
 import { PageNotFound } from "@/components/layout/page-not-found";
-import { LinkButton } from "@/components/ui/link-button";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-export default function ReferenceNotFound() {
-  return (
-    <PageNotFound
-      action={
-        <LinkButton href="/docs" variant="primary">
-          Back to API reference
-        </LinkButton>
-      }
-    />
-  );
-}
+const ReferenceNotFound = () => <PageNotFound href="/docs" label="Back to API reference" />;
+export default ReferenceNotFound;
