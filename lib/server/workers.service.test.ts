@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, inject, it, vi } from "vitest";
 import type { OpenDatabase } from "../platform/database/open";
 import { inTransaction } from "../platform/database/transaction";
+import type { Env } from "../platform/env";
 import { enqueue } from "../platform/jobs/queue";
 import { logger } from "../platform/logger";
 import { answers, receiver } from "../testing/receiver";
@@ -20,10 +21,15 @@ afterEach(async () => {
 
 async function workers(
   change = (database: OpenDatabase): Partial<OpenDatabase> => database,
+  settings: Partial<Env> = {},
 ): Promise<() => Promise<void>> {
   const { context } = await testWorld();
   const database = await testDatabase();
-  const stop = startWorkers({ ...database, ...change(database) }, context.settings, () => new Date());
+  const stop = startWorkers(
+    { ...database, ...change(database) },
+    { ...context.settings, ...settings },
+    () => new Date(),
+  );
   stops.push(stop);
   return stop;
 }
@@ -153,7 +159,7 @@ it("purges in one process at a time, and takes the place of one that was killed 
   await expect.poll(() => looks).toBeGreaterThan(0);
   expect(await jobsOf("purge")).toEqual(["active", "created"]);
   await stop();
-  await startedAgo("2 hours");
+  await startedAgo("6 minutes");
   await workers();
   await expect.poll(() => jobsOf("purge")).toEqual(["failed", "completed"]);
 });
@@ -193,4 +199,20 @@ it("purges a minute after the start", async () => {
   expect(others).toEqual([]);
   ask?.();
   await expect.poll(() => jobsOf("purge")).toEqual(["completed"]);
+});
+
+it("compares the object storage once a day", async () => {
+  const { client } = await testDatabase();
+  const intervals = vi.spyOn(globalThis, "setInterval");
+  await workers(undefined, { contentBucket: "contents" });
+  const eachMinute = intervals.mock.calls.filter(([, ms]) => ms === 60_000).map(([callback]) => callback);
+  const queued = () => client.$queryRaw<{ hours: number }[]>`
+    SELECT round(extract(epoch FROM start_after - now()) / 3600)::int AS hours
+    FROM signalbox_jobs.job WHERE name = 'content-sweep' AND state < 'active'`;
+  for (const ask of eachMinute) ask();
+  await expect.poll(queued).toEqual([{ hours: 24 }]);
+  await client.$executeRaw`UPDATE signalbox_jobs.job SET state = 'completed' WHERE name = 'content-sweep'`;
+  for (const ask of eachMinute) ask();
+  for (const ask of eachMinute) ask();
+  await expect.poll(queued).toEqual([{ hours: 24 }]);
 });

@@ -31,11 +31,12 @@ const FIND_BUSY_EVERY_MS = 10 * 60_000;
 const ROLL_UP_EVERY_MS = 10_000;
 const EXPORT_EVERY_MS = 10_000;
 const OBJECTS_EVERY_MS = 10_000;
-const SWEEP_EVERY_SECONDS = 24 * 60 * 60;
+const SWEEP_EVERY_MS = 24 * 60 * 60_000;
+const ASK_FOR_SWEEP_EVERY_MS = 60_000;
 const FIRST_PURGE_MS = 60_000;
 const PURGE_EVERY_SECONDS = 60 * 60;
 /** Ends a purge before its job expires, after which another process may start one. */
-const PURGE_WITHIN_MS = 55 * 60_000;
+const PURGE_WITHIN_MS = 4 * 60_000;
 /** Time limit for running deliveries on shutdown; interrupted ones are retried by another process. */
 const STOP_WITHIN_MS = 2_000;
 
@@ -73,7 +74,7 @@ export function startWorkers(database: OpenDatabase, settings: Env, clock: () =>
   const stopAskingForPurge = askForPurge(db, failed);
   let purging: Promise<void> = Promise.resolve();
   const objects = { db, settings };
-  const stopObjects = settings.contentBucket ? objectJobs(objects, signal, failed) : null;
+  const stopObjects = settings.contentBucket ? objectJobs(objects, clock, signal, failed) : null;
 
   const started = (async () => {
     await boss.start();
@@ -152,20 +153,30 @@ async function purgeInTime(database: OpenDatabase, now: Date, stopping: AbortSig
     await purge(database, now, AbortSignal.any([stopping, deadline]));
   } catch (error) {
     if (!deadline.aborted || stopping.aborted) throw error;
-    logger().warn("a purge takes long and is continued by the next one");
+    logger().info("a purge takes long and is continued by the next one");
     await enqueue(database.client, [{ name: "purge", data: {} }]);
   }
 }
 
-/** Moves, removes and compares contents in the object storage. Returns the function that ends it. */
-function objectJobs(context: ObjectContext, signal: AbortSignal, failed: (err: unknown) => void): () => Promise<void> {
+/**
+ * Moves, removes and compares contents in the object storage. A comparison is always queued, for a day after the one before has begun: the queue
+ * holds one at most. Returns the function that ends it.
+ */
+function objectJobs(
+  context: ObjectContext,
+  clock: () => Date,
+  signal: AbortSignal,
+  failed: (err: unknown) => void,
+): () => Promise<void> {
   const keepUp = async () => {
     await removeObjects(context, signal);
     await moveContents(context, signal);
   };
   const askForSweep = () =>
-    enqueue(context.db, [{ name: "content-sweep", data: {}, singletonSeconds: SWEEP_EVERY_SECONDS }]);
-  const stops = [repeated(keepUp, OBJECTS_EVERY_MS, failed), repeated(askForSweep, WATCH_EVERY_SECONDS * 1000, failed)];
+    enqueue(context.db, [
+      { name: "content-sweep", data: {}, startAfter: new Date(clock().getTime() + SWEEP_EVERY_MS) },
+    ]);
+  const stops = [repeated(keepUp, OBJECTS_EVERY_MS, failed), repeated(askForSweep, ASK_FOR_SWEEP_EVERY_MS, failed)];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
