@@ -9,7 +9,7 @@ import { compilePatterns } from "../lib/engine/filters/pattern-set";
 import { patternsOf, scan, type ScanLeaf, type ScanRule } from "../lib/engine/filters/scan";
 import { reachOf } from "../lib/engine/filters/reach";
 import { StreamWindow } from "../lib/engine/filters/stream-window";
-import { ChatCompletionsBody } from "../lib/gateway/contract";
+import { ChatCompletionsBody } from "../lib/engine/protocols/contracts/chat-request-contract";
 import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
 import { PATTERNS } from "./patterns";
 

@@ -8,7 +8,7 @@ import { compilePatterns } from "../lib/engine/filters/pattern-set";
 import { ScanTimeout } from "../lib/engine/filters/scan-failure";
 import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
 import { patternProblem } from "../lib/engine/filters/pattern";
-import { ResponsesBody } from "../lib/gateway/contract";
+import { ResponsesBody } from "../lib/engine/protocols/contracts/responses-request-contract";
 import { bundleWorkers } from "../lib/server/bundle-workers.mjs";
 import { PATTERNS } from "./patterns";
 

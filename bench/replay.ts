@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { filterInput } from "../lib/gateway/filters/filter-service";
 import { openPostgres } from "../lib/platform/database/open";
 import type { EventStream } from "../lib/platform/http/event-stream";
-import { ResponsesBody } from "../lib/gateway/contract";
+import { ResponsesBody } from "../lib/engine/protocols/contracts/responses-request-contract";
 import * as inference from "../lib/gateway/service";
 import { draftLayer } from "../lib/records/guardrails/draft-policy";
 import { filterRules } from "../lib/engine/policy/filter-rules-policy";

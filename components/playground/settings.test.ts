@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChatCompletionsBody } from "../../lib/gateway/contract";
+import { ChatCompletionsBody } from "../../lib/engine/protocols/contracts/chat-request-contract";
 import { splitPersistedFields } from "../../lib/records/presets/persisted-fields-policy";
 import { expectedOf } from "./answer-test";
 import { presetBody } from "./preset-body";

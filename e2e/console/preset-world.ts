@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ResponsesBody } from "../../lib/gateway/contract";
+import type { ResponsesBody } from "../../lib/engine/protocols/contracts/responses-request-contract";
 import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import type { Api } from "../api-client";
 import { unique } from "../world";

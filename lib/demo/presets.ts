@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ResponsesBody } from "../gateway/contract";
+import type { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 
 type Version = z.input<typeof ResponsesBody>;
 

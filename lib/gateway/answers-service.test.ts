@@ -12,7 +12,8 @@ import { createModel, createProvider } from "../testing/providers";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
 import { MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
-import { ChatCompletionsBody, ResponsesBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import { create as createMessage } from "./messages-service";
 import * as inference from "./service";
 

@@ -16,7 +16,8 @@ import { NOW, testWorld, type World } from "../testing/test-context";
 import { tokenEndpoint } from "../testing/token-endpoint";
 import { upstreamServer } from "../testing/upstream-server";
 import { vertexUpstream, VERTEX_PLACE } from "../testing/vertex-upstream";
-import { ChatCompletionsBody, ResponsesBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import * as inference from "./service";
 
 /** A provider of a cloud whose fake refuses what the cloud would, and the bodies that it took. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requestFields } from "../engine/protocols/contracts/request-fields-contract";
 import { ChatUsage } from "../engine/protocols/contracts/chat-result-contract";
 import { operation } from "../platform/http/operation";
-import { ChatCompletionsBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 
 const { model, models, preset, provider, metadata, session_id, user, stream, service_tier } = requestFields;
 const { temperature, top_p, top_k, frequency_penalty, presence_penalty } = requestFields;

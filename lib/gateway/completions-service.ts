@@ -13,7 +13,7 @@ import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
 import type { createCompletion, TextCompletion } from "./completions-contract";
-import { ChatCompletionsBody, MAX_CHOICES } from "./contract";
+import { ChatCompletionsBody, MAX_CHOICES } from "../engine/protocols/contracts/chat-request-contract";
 import { keepAliveOf } from "./open-stream-service";
 import type { Presentation } from "./presentation";
 import { complete } from "./service";

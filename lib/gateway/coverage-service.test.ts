@@ -9,7 +9,8 @@ import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
 import { testWorld } from "../testing/test-context";
 import { recordingUpstream } from "../testing/upstream-server";
-import { ChatCompletionsBody, ResponsesBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import { create as createMessage } from "./messages-service";
 import * as inference from "./service";
 

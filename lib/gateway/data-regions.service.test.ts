@@ -14,7 +14,7 @@ import { createKey, keyCaller } from "../testing/factories";
 import { createProvider } from "../testing/providers";
 import { testWorld, type World } from "../testing/test-context";
 import { startUpstream } from "../testing/upstream";
-import { ChatCompletionsBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import { loadSnapshots } from "./record/catalogue-snapshots-store";
 import * as inference from "./service";
 

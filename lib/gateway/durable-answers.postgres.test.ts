@@ -5,7 +5,7 @@ import { inTransaction } from "../platform/database/transaction";
 import { createSandbox } from "../server/bootstrap";
 import { createKey, keyCaller } from "../testing/factories";
 import { NOW, testWorld } from "../testing/test-context";
-import { ChatCompletionsBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import { createChatCompletion } from "./service";
 
 it.each([false, true])("an answer doesn't end before its record is written, streamed %s", async (stream) => {

@@ -8,7 +8,7 @@ import { hashedUser } from "../engine/protocols/upstream-fields";
 import type { Context } from "../platform/context";
 import type { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
-import { ChatCompletionsBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import type { createEmbeddings, EmbeddingsBody } from "./embeddings-contract";
 import type { Presentation, Send } from "./presentation";
 import { complete } from "./service";

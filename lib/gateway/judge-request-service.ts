@@ -7,7 +7,7 @@ import { textOf } from "../engine/protocols/message-text";
 import type { Caller, Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
 import type { AskModel, Judging } from "./checks/check-service";
-import { ChatCompletionsBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import type { Presentation } from "./presentation";
 import type { GenerationStart } from "./record/generation-start-service";
 

@@ -12,7 +12,7 @@ import { answers, receiver } from "../testing/receiver";
 import { TEST_SETTINGS } from "../testing/context";
 import { testWorld, type World } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
-import { ChatCompletionsBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import { endGenerations } from "./record/open-generations-service";
 import { createChatCompletion } from "./service";
 import { countTokens as countRecorded } from "./tokens/count-service";

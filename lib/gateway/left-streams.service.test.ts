@@ -10,7 +10,7 @@ import { createModel, createProvider } from "../testing/providers";
 import { TEST_SETTINGS } from "../testing/context";
 import { testWorld } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
-import { ChatCompletionsBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import { create as createMessage } from "./messages-service";
 import { createChatCompletion } from "./service";
 

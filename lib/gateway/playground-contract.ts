@@ -3,7 +3,7 @@ import { operation, Uuid } from "../platform/http/operation";
 import { ChatCompletion, ChatCompletionChunk } from "../engine/protocols/contracts/chat-result-contract";
 import { GuardrailTrial } from "../records/guardrails/contract";
 import { Key } from "../records/keys/contract";
-import { ChatCompletionsBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 
 export const PlaygroundBody = z.strictObject({
   key_hash: Key.shape.hash.meta({ description: "The inference key whose policy, limits and budgets apply" }),

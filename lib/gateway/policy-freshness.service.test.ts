@@ -16,7 +16,7 @@ import { createKey, createMember } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
 import { connectionString } from "../testing/large-organization";
 import { NOW, testDatabase, testWorld, type World } from "../testing/test-context";
-import { ResponsesBody } from "./contract";
+import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import { findEndpoints } from "./endpoints-store";
 
 /** Something stored that requests depend on: its version `n` is written, and what a request sees of it is compared. */

@@ -13,7 +13,7 @@ import { createSandbox } from "../server/bootstrap";
 import { sha256 } from "../platform/secrets";
 import { createKey } from "../testing/factories";
 import { NOW, testDatabase, testWorld, type World } from "../testing/test-context";
-import { ResponsesBody } from "./contract";
+import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import { logsContent } from "./record/placed-content-store";
 import { findEndpoints } from "./endpoints-store";
 import { createResponse } from "./service";

@@ -7,7 +7,7 @@ import { createModel, createProvider } from "../testing/providers";
 import { TEST_SETTINGS } from "../testing/context";
 import { testWorld } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
-import { ChatCompletionsBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import { create as createEmbeddings } from "./embeddings-service";
 import { EmbeddingsBody } from "./embeddings-contract";
 import { createChatCompletion } from "./service";

@@ -7,7 +7,8 @@ import { failure } from "../testing/expect-failure";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import type { Context } from "../platform/context";
 import { ChatCompletion } from "../engine/protocols/contracts/chat-result-contract";
-import { ChatCompletionsBody, ResponsesBody } from "./contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import { ResponseObject } from "../engine/protocols/contracts/responses-result-contract";
 import * as inference from "./service";
 

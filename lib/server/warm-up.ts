@@ -1,6 +1,7 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { ChatCompletionsBody, ResponsesBody } from "../gateway/contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import { validate } from "../platform/http/validate";
 import { operations } from "./operations";
 

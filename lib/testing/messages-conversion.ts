@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { ChatCompletionsBody, ResponsesBody } from "../gateway/contract";
+import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import { MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
 import type { Protocol } from "../engine/endpoint";
 import type { InferenceRequest } from "../engine/protocols/inference-request";

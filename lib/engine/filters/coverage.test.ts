@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../protocols/contracts/responses-request-contract";
 import { samplesOf, type Sample } from "../../testing/contract-samples";
 import { endpointOf } from "../../testing/endpoints";
 import type { InferenceRequest } from "../protocols/inference-request";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../protocols/contracts/responses-request-contract";
 import { PROTOCOLS } from "../../records/generations/vocabulary";
 import type { Protocol } from "../endpoint";
 import { MessagesBody } from "../protocols/contracts/messages-request-contract";

@@ -1,7 +1,8 @@
 import { env } from "node:process";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../protocols/contracts/responses-request-contract";
 import { endpointOf } from "../../testing/endpoints";
 import { MessagesBody } from "../protocols/contracts/messages-request-contract";
 import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";

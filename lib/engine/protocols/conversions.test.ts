@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "./contracts/chat-request-contract";
+import { ResponsesBody } from "./contracts/responses-request-contract";
 import { samplesOf } from "../../testing/contract-samples";
 import { endpointOf } from "../../testing/endpoints";
 import { FIELD_VALUES } from "../../testing/field-values";

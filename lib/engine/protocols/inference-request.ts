@@ -1,4 +1,5 @@
-import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import type { ChatCompletionsBody } from "./contracts/chat-request-contract";
+import type { ResponsesBody } from "./contracts/responses-request-contract";
 import type { MessagesBody } from "./contracts/messages-request-contract";
 
 /** An inference request together with the protocol it uses. */

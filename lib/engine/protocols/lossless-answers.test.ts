@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ResponsesBody } from "../../gateway/contract";
+import { ResponsesBody } from "./contracts/responses-request-contract";
 import {
   collected,
   count,

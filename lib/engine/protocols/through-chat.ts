@@ -1,4 +1,4 @@
-import type { ChatCompletionsBody } from "../../gateway/contract";
+import type { ChatCompletionsBody } from "./contracts/chat-request-contract";
 import { messagesToChat } from "./chat/from-messages";
 import { responsesToChat } from "./chat/from-responses";
 import { messagesPath } from "./chat/messages-path";

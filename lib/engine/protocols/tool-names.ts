@@ -1,4 +1,4 @@
-import type { ResponsesBody } from "../../gateway/contract";
+import type { ResponsesBody } from "./contracts/responses-request-contract";
 import { asObjects, asText } from "./broken-answer";
 
 /** True for tools that Chat Completions and Responses define alike, with a prefix in their type. */

@@ -1,7 +1,8 @@
 import type { ChatMessage } from "./contracts/chat-messages-contract";
 import type { InputItem } from "./contracts/input-items-contract";
 import { asObject } from "./broken-answer";
-import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import type { ChatCompletionsBody } from "./contracts/chat-request-contract";
+import type { ResponsesBody } from "./contracts/responses-request-contract";
 import { CHAT_TO_CONVERSE, chatToConverse } from "./converse/from-chat";
 import { withModelFields } from "./converse/model-fields";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MessagesBody } from "../protocols/contracts/messages-request-contract";
-import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../protocols/contracts/responses-request-contract";
 import { requestSize } from "./request-size";
 
 const messages = [{ role: "user", content: "Hi" }];

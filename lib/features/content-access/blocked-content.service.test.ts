@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as guardrails from "../guardrails/service";
-import { ResponsesBody } from "../../gateway/contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { createResponse } from "../../gateway/service";
 import type { Context } from "../../platform/context";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";

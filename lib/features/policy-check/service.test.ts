@@ -5,7 +5,7 @@ import { budgetOf, budgetRules } from "../../engine/budgets/budget-policy";
 import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import * as guardrails from "../guardrails/service";
-import { ResponsesBody } from "../../gateway/contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import * as presets from "../../records/presets/service";
 import { failure } from "../../testing/expect-failure";
 import { createKey, createWorkspace } from "../../testing/factories";

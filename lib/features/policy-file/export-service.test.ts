@@ -5,7 +5,7 @@ import { CreateAlertBody } from "../alerts/contract";
 import * as alerts from "../alerts/service";
 import * as guardrails from "../guardrails/service";
 import { StreamedAnswer } from "../../platform/http/event-stream";
-import { ResponsesBody } from "../../gateway/contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { uuidv7 } from "../../platform/ids";
 import { CreateModelBody } from "../../records/models/contract";
 import * as models from "../../records/models/service";

@@ -3,7 +3,7 @@ import { assignKeys, assignMembers } from "../../records/guardrails/assignment-c
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import { lint } from "../lint/service";
 import * as guardrails from "../guardrails/service";
-import { ResponsesBody } from "../../gateway/contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import * as models from "../../records/models/service";
 import * as providers from "../../records/providers/service";
 import { failure } from "../../testing/expect-failure";

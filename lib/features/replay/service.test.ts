@@ -8,7 +8,7 @@ import type { CreateGuardrailBody, GuardrailDraft } from "../../records/guardrai
 import * as guardrails from "../guardrails/service";
 import { EventStream } from "../../platform/http/event-stream";
 import { newGenerationId } from "../../platform/ids";
-import { ResponsesBody } from "../../gateway/contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import * as inference from "../../gateway/service";
 import { draftLayer } from "../../records/guardrails/draft-policy";
 import { filterRules } from "../../engine/policy/filter-rules-policy";

@@ -5,7 +5,7 @@ import { assignKeys } from "../../records/guardrails/assignment-changes-service"
 import type { CreateGuardrailBody, GuardrailDraft } from "../../records/guardrails/contract";
 import * as guardrails from "../guardrails/service";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
-import { ResponsesBody } from "../../gateway/contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { create as createMessage } from "../../gateway/messages-service";
 import * as inference from "../../gateway/service";
 import { createKey, keyCaller } from "../../testing/factories";

@@ -16,7 +16,8 @@ import { answers, receiver } from "../../testing/receiver";
 import { TEST_SETTINGS } from "../../testing/context";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CHECKED, expectReevaluated } from "../../testing/verdicts";
-import { ChatCompletionsBody, ResponsesBody } from "../contract";
+import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import * as inference from "../service";
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;

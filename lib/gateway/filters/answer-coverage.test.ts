@@ -16,7 +16,7 @@ import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-r
 import { completeResponse, responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
 import type { FilterAction } from "../../engine/filters/filter-rule";
 import { samplesOf } from "../../testing/contract-samples";
-import { ResponsesBody } from "../contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { AnswerFilter } from "./answer-service";
 
 const MARKER = "MARKER-7Q";

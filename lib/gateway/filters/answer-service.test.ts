@@ -13,7 +13,7 @@ import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-r
 import { responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import type { FilterAction, FilterRule } from "../../engine/filters/filter-rule";
-import { ResponsesBody } from "../contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { AnswerFilter } from "./answer-service";
 
 const rule = (detector: FilterRule["detector"], action: FilterAction, label: string): FilterRule => ({

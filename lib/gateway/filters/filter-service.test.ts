@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
 import type { Piscina } from "piscina";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ChatCompletionsBody, ResponsesBody } from "../contract";
+import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { filterInput } from "./filter-service";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure, ScanTimeout } from "../../engine/filters/scan-failure";

@@ -7,7 +7,7 @@ import * as guardrails from "../../features/guardrails/service";
 import { purgeExpired } from "../../features/retention/service";
 import { createKey, keyCaller } from "../../testing/factories";
 import { NOW, testWorld, type World } from "../../testing/test-context";
-import { ResponsesBody } from "../contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { PolicyFacts } from "./policy-facts";
 import * as inference from "../service";
 

@@ -19,7 +19,7 @@ import { NOW } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
 import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { GenerationTrace } from "../record/generation-trace-service";
-import { ChatCompletionsBody } from "../contract";
+import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
 import { readAnswer } from "../../testing/read-answer";
 import { callUpstream } from "./endpoint-client";
 

@@ -17,7 +17,8 @@ import { StrictGenerateContentBody } from "../../testing/strict-generate-content
 import { TEST_SETTINGS } from "../../testing/context";
 import { tokenEndpoint } from "../../testing/token-endpoint";
 import { upstreamServer } from "../../testing/upstream-server";
-import { ChatCompletionsBody, ResponsesBody } from "../contract";
+import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { GenerationTrace } from "../record/generation-trace-service";

@@ -7,7 +7,7 @@ import { collect, relay, type StreamEncoder } from "../../engine/protocols/obser
 import { completeResponse, responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
 import { PLAIN, REFUSAL, SEARCH, STREAMS, THINKING, TOOLS, WHOLE } from "../../testing/golden-messages";
 import { converted } from "../../testing/messages-conversion";
-import { ResponsesBody } from "../contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { readAnswer } from "../../testing/read-answer";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page, PageQuery } from "../../platform/http/pagination";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
-import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 
 const Status = z.enum(["active", "disabled", "archived"]);
 

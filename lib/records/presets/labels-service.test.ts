@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ResponsesBody } from "../../gateway/contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { failure } from "../../testing/expect-failure";
 import { testWorld, type World } from "../../testing/test-context";
 import { MAX_LABELS, type Preset } from "./contract";

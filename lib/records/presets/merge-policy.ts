@@ -1,4 +1,5 @@
-import type { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import type { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
+import type { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import type { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { settingsToMessages } from "../../engine/protocols/messages/from-settings";
 import { settingsToChat } from "../../engine/protocols/chat/from-responses";

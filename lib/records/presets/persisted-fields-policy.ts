@@ -1,6 +1,7 @@
 import type { Protocol } from "../../engine/endpoint";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
-import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { PresetConfig, type KeptAndIgnored } from "./contract";
 import { settingsFromMessages } from "./policy";
 

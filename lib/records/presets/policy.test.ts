@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
-import { ChatCompletionsBody, ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { PresetConfig, PresetSlug } from "./contract";
 import { mergeMessages } from "./merge-policy";
 import { settingsFromChatCompletions, settingsFromMessages, settingsFromResponses } from "./policy";

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import type { Refuse } from "../../engine/protocols/field-rules";
 import { instructionsOf, settingsFromMessage } from "../../engine/protocols/messages/to-settings";
-import { ChatCompletionsBody, type ResponsesBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
+import type { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { PresetConfig } from "./contract";
 
 /** The settings that a preset version stores. */

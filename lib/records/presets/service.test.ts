@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { inTransaction } from "../../platform/database/transaction";
-import { ResponsesBody } from "../../gateway/contract";
+import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { failure } from "../../testing/expect-failure";
 import { createKey, keyCaller } from "../../testing/factories";
 import { testWorld, type World } from "../../testing/test-context";

@@ -7,7 +7,7 @@ import { invalid, notFound, preconditionFailed } from "../../platform/api-error"
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { ChatCompletionsBody } from "../../gateway/contract";
+import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
 import { resolveWorkspaceId } from "../workspaces/store";
 import type { Preset as PresetRow, Prisma } from "../../../prisma/generated/client";
 import type * as contract from "./contract";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ResponsesBody, type ChatCompletionsBody } from "../../../gateway/contract";
+import type { ChatCompletionsBody } from "../contracts/chat-request-contract";
+import { ResponsesBody } from "../contracts/responses-request-contract";
 import { responsesToChat } from "./from-responses";
 
 const translate = (body: object) => responsesToChat(ResponsesBody.parse(body)).draft as Partial<ChatCompletionsBody>;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
-import type { ChatCompletionsBody, ResponsesBody } from "../../../gateway/contract";
+import type { ChatCompletionsBody } from "../contracts/chat-request-contract";
+import type { ResponsesBody } from "../contracts/responses-request-contract";
 import type {
   ContentPart,
   FunctionCallItem,

@@ -1,4 +1,4 @@
-import type { ResponsesBody } from "../../../gateway/contract";
+import type { ResponsesBody } from "../contracts/responses-request-contract";
 import type { ChatMessage } from "../contracts/chat-messages-contract";
 import type { InputItem } from "../contracts/input-items-contract";
 import type { FieldPath } from "../field-rules";

@@ -46,6 +46,9 @@ const off = z
   .meta({ default: false })
   .transform((value) => value ?? false);
 
+export const maxTokens = integer.min(1).nullish();
+export const Verbosity = z.enum(["low", "medium", "high", "xhigh", "max"]).nullish();
+
 const modelName = z.string().max(500).regex(/\S/, "must not be blank");
 
 /** The fields that Chat Completions and Responses share, some also with Messages: docs/semantics.md#shared-fields. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ChatCompletionsBody, ResponsesBody } from "../../../gateway/contract";
+import { ChatCompletionsBody } from "../contracts/chat-request-contract";
+import { ResponsesBody } from "../contracts/responses-request-contract";
 import { endpointOf } from "../../../testing/endpoints";
 import { StrictConverseBody } from "../../../testing/strict-converse";
 import type { InferenceRequest } from "../inference-request";

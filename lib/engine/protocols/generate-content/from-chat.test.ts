@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChatCompletionsBody } from "../../../gateway/contract";
+import { ChatCompletionsBody } from "../contracts/chat-request-contract";
 import { endpointOf } from "../../../testing/endpoints";
 import { StrictGenerateContentBody } from "../../../testing/strict-generate-content";
 import { unconvertible } from "../upstream-request";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ChatCompletionsBody } from "../../../gateway/contract";
+import { ChatCompletionsBody } from "../contracts/chat-request-contract";
 import { endpointOf } from "../../../testing/endpoints";
 import {
   ADAPTIVE_MODEL,

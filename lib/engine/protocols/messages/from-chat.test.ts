@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChatCompletionsBody } from "../../../gateway/contract";
+import { ChatCompletionsBody } from "../contracts/chat-request-contract";
 import { call, converted, PNG, refusedOf, tool, type Body } from "../../../testing/messages-conversion";
 import { CHAT_TO_MESSAGES } from "./from-chat";
 

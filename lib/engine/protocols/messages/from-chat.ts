@@ -1,4 +1,4 @@
-import type { ChatCompletionsBody } from "../../../gateway/contract";
+import type { ChatCompletionsBody } from "../contracts/chat-request-contract";
 import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
 import type { ChatMessage } from "../contracts/chat-messages-contract";
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";

@@ -1,4 +1,4 @@
-import type { ResponsesBody } from "../../../gateway/contract";
+import type { ResponsesBody } from "../contracts/responses-request-contract";
 import type { MessagesBody } from "../contracts/messages-request-contract";
 import type { Tool, ToolChoice } from "../contracts/tools-contract";
 import { asObject, asText, type JsonObject } from "../broken-answer";

@@ -3,7 +3,8 @@ import { toReasoningItems } from "../answer-details";
 import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
 import { readTurns, type SaidBy } from "../chat/turns";
 import { textOf } from "../message-text";
-import type { ChatCompletionsBody, ResponsesBody } from "../../../gateway/contract";
+import type { ChatCompletionsBody } from "../contracts/chat-request-contract";
+import type { ResponsesBody } from "../contracts/responses-request-contract";
 import type { ContentPart, InputItem } from "../contracts/input-items-contract";
 import type { ChatTool, ChatToolChoice, Tool, ToolChoice } from "../contracts/tools-contract";
 import {

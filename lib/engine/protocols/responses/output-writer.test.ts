@@ -5,7 +5,7 @@ import type { ChatChunk } from "../contracts/chat-result-contract";
 import { OpenResponsesEvent } from "../../../testing/open-responses";
 import type { ResponseEvent } from "../answer-chunk";
 import { asObjects } from "../broken-answer";
-import { ResponsesBody } from "../../../gateway/contract";
+import { ResponsesBody } from "../contracts/responses-request-contract";
 import { responsesToChat } from "../chat/from-responses";
 import { namespacedTools } from "../tool-names";
 import { OutputWriter } from "./output-writer";

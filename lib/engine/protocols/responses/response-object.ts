@@ -1,6 +1,6 @@
 import type { AnswerHeader } from "../chat/stream-encoder";
 import type { ChatUsage } from "../contracts/chat-result-contract";
-import type { ResponsesBody } from "../../../gateway/contract";
+import type { ResponsesBody } from "../contracts/responses-request-contract";
 import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { Receipt } from "../observe";

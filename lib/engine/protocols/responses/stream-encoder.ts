@@ -1,6 +1,6 @@
 import type { ResponseEvent } from "../answer-chunk";
 import type { AnswerHeader } from "../chat/stream-encoder";
-import type { ResponsesBody } from "../../../gateway/contract";
+import type { ResponsesBody } from "../contracts/responses-request-contract";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { StreamEncoder, Receipt } from "../observe";
 import { OutputWriter } from "./output-writer";

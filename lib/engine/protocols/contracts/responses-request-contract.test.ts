@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ChatCompletionsBody, INCLUDES, ResponsesBody } from "./contract";
-import { checkTable, type Row } from "../testing/contract-table";
+import { INCLUDES, ResponsesBody } from "./responses-request-contract";
+import { checkTable, type Row } from "../../../testing/contract-table";
 
 const text = (length: number) => "x".repeat(length);
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
@@ -10,9 +10,6 @@ const nullable = (field: string, value: unknown): Row => [
   [{ [field]: null }, { [field]: value }, {}],
   [],
 ];
-
-const zeroOrLess = (fields: readonly string[], rest: object = {}): Row[2] =>
-  fields.flatMap((field) => [0, -1].map((tokens): Row[2][number] => [{ ...rest, [field]: tokens }, field]));
 
 const doubles = ["temperature", "top_p", "frequency_penalty", "presence_penalty"];
 const integers = ["max_output_tokens", "top_logprobs", "max_tool_calls"];
@@ -52,7 +49,7 @@ checkTable("Responses request body", ResponsesBody, [
     [[{ input: [{ role: "king", content: "hi" }] }, "input.0.role"]],
   ],
   [
-    "input: a message may omit its type",
+    "input: a message's content is text, parts or null",
     [
       { input: [{ role: "user", content: [{ type: "input_text", text: "hi" }] }] },
       { input: [{ role: "assistant", content: null }] },
@@ -65,7 +62,7 @@ checkTable("Responses request body", ResponsesBody, [
     [[{ input: [{ type: "function_call", call_id: "c", name: "f" }] }, "input.0.arguments"]],
   ],
   [
-    "input: a function call requires a name",
+    "instructions: string or null",
     [{ instructions: null }, { instructions: "Be brief" }],
     [[{ instructions: 1 }, "instructions"]],
   ],
@@ -208,7 +205,14 @@ checkTable("Responses request body", ResponsesBody, [
     [{ debug: { echo_upstream_body: true } }],
     [[{ debug: { echo_upstream_body: "yes" } }, "debug.echo_upstream_body"]],
   ],
-  ["max_output_tokens: at least 1", [{ max_output_tokens: 1 }], zeroOrLess(["max_output_tokens"])],
+  [
+    "max_output_tokens: at least 1",
+    [{ max_output_tokens: 1 }],
+    [
+      [{ max_output_tokens: 0 }, "max_output_tokens"],
+      [{ max_output_tokens: -1 }, "max_output_tokens"],
+    ],
+  ],
   [
     "reasoning: enabled and max_tokens, each nullable",
     [
@@ -362,31 +366,3 @@ describe("defaults", () => {
     expect(documented[field]?.default).toBe(value);
   });
 });
-
-checkTable("Chat completions body", ChatCompletionsBody, [
-  [
-    "max_tokens, max_completion_tokens: at least 1",
-    [],
-    zeroOrLess(["max_tokens", "max_completion_tokens"], { messages: [{ role: "user", content: "hi" }] }),
-  ],
-  [
-    "messages: required, at least one",
-    [{ messages: [{ role: "user", content: "hi" }] }],
-    [
-      [{}, "messages"],
-      [{ messages: [] }, "messages"],
-    ],
-  ],
-  ["messages: known roles only", [], [[{ messages: [{ role: "king", content: "hi" }] }, "messages.0.role"]]],
-  [
-    "messages: a tool result references its call",
-    [{ messages: [{ role: "tool", content: "1", tool_call_id: "c" }] }],
-    [[{ messages: [{ role: "tool", content: "1" }] }, "messages.0.tool_call_id"]],
-  ],
-  [
-    "tools: a function's definition is nested",
-    [{ messages: [{ role: "user", content: "hi" }], tools: [{ type: "function", function: { name: "f" } }] }],
-    [[{ messages: [{ role: "user", content: "hi" }], tools: [{ type: "function", name: "f" }] }, "tools.0.function"]],
-  ],
-  ["shared limits apply", [], [[{ messages: [{ role: "user", content: "hi" }], session_id: text(257) }, "session_id"]]],
-]);
