@@ -1,6 +1,6 @@
 // One line for each HTTP request, if SIGNALBOX_ACCESS_LOG is set: no addresses, query strings, headers or bodies.
-import cluster from "node:cluster";
 import pino from "pino";
+import { BASE } from "./process-log.mjs";
 
 /**
  * @typedef {import("node:http").IncomingMessage} Incoming
@@ -19,7 +19,7 @@ export function noteAccess(request, facts) {
 
 /** Logs the requests of a server. @param {import("node:http").Server} server @param {import("pino").DestinationStream} [destination] */
 export function logAccess(server, destination) {
-  const log = pino({ base: cluster.worker ? { worker: cluster.worker.id } : null }, destination);
+  const log = pino({ base: BASE }, destination);
   /** @param {Incoming} request @param {Outgoing} response */
   const begin = (request, response) => {
     const { socket, method } = request;

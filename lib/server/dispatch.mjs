@@ -1,6 +1,7 @@
 // Dispatches requests to the handlers of app/**/route.ts, bypassing the framework.
 import { noteAccess } from "./access-log.mjs";
 import { IncomingRequest } from "./incoming-request.mjs";
+import { logError } from "./process-log.mjs";
 import { refuse } from "./refuse.mjs";
 
 /**
@@ -136,7 +137,10 @@ async function run(route, params, incoming, response) {
         message: "Method not allowed",
         headers: { allow: Object.keys(handlers).join(", ") },
       });
-  } catch {
+  } catch (error) {
+    // A stream may end with an error because its client has disconnected.
+    if (!response.destroyed)
+      logError(error, "a response failed", { requestId: response.getHeader("x-request-id"), route: templateOf(route) });
     if (response.headersSent) response.destroy();
     else refuse(response, { status: 500, message: "Internal Server Error" });
   }

@@ -7,10 +7,14 @@ import type { ApiRequest } from "../platform/http/api-request";
 import { DirectResponse } from "../platform/http/direct-response";
 import { EventStream } from "../platform/http/event-stream";
 import { createDispatcher } from "./dispatch.mjs";
+import { logError } from "./process-log.mjs";
 import type { Handlers } from "./routes.mjs";
+
+vi.mock("./process-log.mjs", () => ({ BASE: null, logError: vi.fn() }));
 
 const servers: Server[] = [];
 afterEach(() => {
+  vi.mocked(logError).mockClear();
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
@@ -179,7 +183,30 @@ it("a disconnect is reported and ends the stream, which is never abandoned after
   expect([left.mock.calls.length, abandon.mock.calls.length > 0]).toEqual([1, true]);
 });
 
-it("a stream that fails closes the connection, and a handler that throws is a 500", async () => {
+it("a stream that a disconnect aborts isn't a failure", async () => {
+  const aborted = vi.fn();
+  const port = await serve({
+    GET: (request) =>
+      Promise.resolve(
+        streamed(
+          (async function* () {
+            yield "first";
+            await new Promise<void>((resolve) => request.onLeave?.(resolve));
+            aborted();
+            throw new Error("aborted");
+          })(),
+        ),
+      ),
+  });
+  const answer = await answerOf(port);
+  await once(answer, "data");
+  answer.destroy();
+  await expect.poll(() => aborted.mock.calls.length).toBe(1);
+  await setTimeout(20);
+  expect(logError).not.toHaveBeenCalled();
+});
+
+it("a stream that fails closes the connection, and a handler that throws is a 500; both are logged", async () => {
   const failing = await answerOf(
     await serve(
       GET(
@@ -192,10 +219,13 @@ it("a stream that fails closes the connection, and a handler that throws is a 50
     ),
   );
   await expect(textOf(failing)).rejects.toThrow("aborted");
+  const facts = { requestId: undefined, route: "/v1/thing" };
+  expect(vi.mocked(logError).mock.calls).toEqual([[new Error("broken"), "a response failed", facts]]);
   const port = await serve({ GET: () => Promise.reject(new Error("secret")) });
   const answer = await answerOf(port);
   expect(answer.statusCode).toBe(500);
   expect(await textOf(answer)).not.toContain("secret");
+  expect(logError).toHaveBeenLastCalledWith(new Error("secret"), "a response failed", facts);
 });
 
 it("a stream that was never read is ended all the same", async () => {

@@ -8,6 +8,7 @@ import { createDispatcher } from "./dispatch.mjs";
 import { returnIdleMemory } from "./idle-memory.mjs";
 import { clientAddress, createListener } from "./listener.mjs";
 import { pagePolicy } from "./page-policy.mjs";
+import { logError } from "./process-log.mjs";
 import { refuse } from "./refuse.mjs";
 import { allowedHosts } from "./request-policy.mjs";
 import { builtRoutes, sourceRoutes } from "./routes.mjs";
@@ -40,7 +41,21 @@ const preparePages = async () => {
   return app.getRequestHandler();
 };
 /** @param {import("node:http").IncomingMessage} request @param {import("node:http").ServerResponse} response */
-const handlePage = async (request, response) => (await (pages ??= preparePages()))(request, response);
+async function handlePage(request, response) {
+  try {
+    pages ??= preparePages();
+    const handle = await pages.catch((/** @type {unknown} */ error) => {
+      // The next page tries again.
+      pages = undefined;
+      throw error;
+    });
+    await handle(request, response);
+  } catch (error) {
+    if (!response.destroyed) logError(error, "a page failed");
+    if (response.headersSent) response.destroy();
+    else refuse(response, { status: 500, message: "Internal Server Error" });
+  }
+}
 const answerFile = isDev ? () => false : staticFiles(root);
 
 /** In development, marks our own requests that only make Next compile a route: it answers OPTIONS without calling our code. */
@@ -95,10 +110,7 @@ const server = createListener(listenerOptions, (request, response) => {
   request.headers["content-security-policy"] = policy;
   request.headers["x-nonce"] = nonce;
   response.setHeaders(new Map(Object.entries({ ...PAGE_HEADERS, "content-security-policy": policy })));
-  handlePage(request, response).catch(() => {
-    if (response.headersSent) response.destroy();
-    else refuse(response, { status: 500, message: "Internal Server Error" });
-  });
+  void handlePage(request, response);
 });
 
 if (process.env.SIGNALBOX_ACCESS_LOG === "true") logAccess(server);
