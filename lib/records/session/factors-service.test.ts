@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
 import { Authenticator } from "../../testing/authenticator";
@@ -218,6 +218,17 @@ describe("a passkey", () => {
     const client = JSON.parse(Buffer.from(forged.response.clientDataJSON, "base64url").toString()) as object;
     const clientDataJSON = Buffer.from(JSON.stringify({ ...client, challenge: "Zm9yZ2Vk" })).toString("base64url");
     expect(await statusOf(grace.use({ ...forged, response: { ...forged.response, clientDataJSON } }))).toBe(401);
+  });
+
+  it("isn't refused because the database fails", async () => {
+    const world = await testWorld();
+    const grace = await withPasskey(world);
+    const answer = await grace.answer();
+    const failed = new Error("the connection was lost");
+    const createMany = vi.spyOn(world.context.db.usedChallenge, "createMany").mockRejectedValue(failed);
+    onTestFinished(() => createMany.mockRestore());
+    await expect(grace.use(answer)).rejects.toThrow(failed);
+    await expect(grace.add("Phone", new Authenticator(world.context.origin))).rejects.toThrow(failed);
   });
 
   it("can't be added twice, and ends when it is removed, with the member, or with the password", async () => {

@@ -6,6 +6,8 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import type { Member as MemberRow, Passkey as PasskeyRow } from "../../../prisma/generated/client";
+import { z } from "zod";
+import { jsonIn } from "../../engine/protocols/broken-answer";
 import { conflict, invalid, notFound } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
 import type { Context, PublicContext } from "../../platform/context";
@@ -57,16 +59,25 @@ export async function registrationOptions(context: Context): Promise<Result<type
   return { data: { ...options } };
 }
 
-/** Accepts each challenge once, so that a recorded answer can't be sent again. */
-async function useChallenge(context: PublicContext, use: ChallengeUse, encoded: string): Promise<boolean> {
-  const challenge = Buffer.from(encoded, "base64url").toString();
-  const expiresAt = challengeEnd(secretKeysOf(context.settings), use, challenge, context.now);
-  if (expiresAt === null) return false;
-  const { count } = await context.db.usedChallenge.createMany({
+/** The part of an answer that has its challenge. */
+const ClientData = z.object({ challenge: z.string() });
+
+/** Returns the challenge of an answer if it is accepted; null for another use's, and for one that was answered before. */
+async function acceptedChallenge(
+  { db, settings, now }: PublicContext,
+  use: ChallengeUse,
+  { clientDataJSON }: { clientDataJSON: string },
+): Promise<string | null> {
+  const { data } = ClientData.safeParse(jsonIn(Buffer.from(clientDataJSON, "base64url").toString()));
+  if (!data) return null;
+  const challenge = Buffer.from(data.challenge, "base64url").toString();
+  const expiresAt = challengeEnd(secretKeysOf(settings), use, challenge, now);
+  if (expiresAt === null) return null;
+  const { count } = await db.usedChallenge.createMany({
     data: [{ hash: sha256(challenge), expiresAt }],
     skipDuplicates: true,
   });
-  return count === 1;
+  return count === 1 ? data.challenge : null;
 }
 
 export async function register(
@@ -74,14 +85,18 @@ export async function register(
   { body }: Input<typeof contract.createPasskey>,
 ): Promise<Result<typeof contract.createPasskey>> {
   const { userId } = sessionOf(context);
-  const verified = await verifyRegistrationResponse({
-    response: body.credential,
-    expectedChallenge: (challenge) => useChallenge(context, { purpose: "register", memberId: userId }, challenge),
-    expectedOrigin: context.origin,
-    expectedRPID: relyingParty(context),
-    requireUserVerification: true,
-  }).catch(() => ({ verified: false as const }));
-  if (!verified.verified)
+  const use: ChallengeUse = { purpose: "register", memberId: userId };
+  const expectedChallenge = await acceptedChallenge(context, use, body.credential.response);
+  const verified =
+    expectedChallenge !== null &&
+    (await verifyRegistrationResponse({
+      response: body.credential,
+      expectedChallenge,
+      expectedOrigin: context.origin,
+      expectedRPID: relyingParty(context),
+      requireUserVerification: true,
+    }).catch(() => null));
+  if (!verified || !verified.verified)
     throw invalid([
       { path: ["credential"], message: "is not a passkey created for this request", code: "invalid_passkey" },
     ]);
@@ -155,9 +170,11 @@ export async function verifyAnswer(
   const { db, now, origin } = context;
   const passkey = await db.passkey.findUnique({ where: { credentialId: answer.id }, include: { member: true } });
   if (!passkey || passkey.member.deletedAt || (use.memberId !== "" && passkey.memberId !== use.memberId)) return null;
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const expectedChallenge = await acceptedChallenge(context, use, answer.response);
+  if (expectedChallenge === null) return null;
+  const verified = await verifyAuthenticationResponse({
     response: answer,
-    expectedChallenge: (challenge) => useChallenge(context, use, challenge),
+    expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: relyingParty(context),
     credential: {
@@ -167,11 +184,11 @@ export async function verifyAnswer(
       transports: passkey.transports,
     },
     requireUserVerification: true,
-  }).catch(() => ({ verified: false as const, authenticationInfo: null }));
-  if (!verified) return null;
+  }).catch(() => null);
+  if (!verified?.verified) return null;
   await db.passkey.updateMany({
     where: { id: passkey.id },
-    data: { counter: authenticationInfo.newCounter, lastUsedAt: now },
+    data: { counter: verified.authenticationInfo.newCounter, lastUsedAt: now },
   });
   return passkey.member;
 }
