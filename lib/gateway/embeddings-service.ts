@@ -1,5 +1,5 @@
 import "server-only";
-import { BrokenAnswer } from "../engine/protocols/broken-answer";
+import { answerJson } from "../engine/protocols/broken-answer";
 import { chatCompletion, chatStreamEncoder } from "../engine/protocols/chat/stream-encoder";
 import { encodeVector, readEmbeddings, withoutText, type Vector } from "../engine/protocols/embeddings/embeddings";
 import { embedRequest, toEmbeddingList } from "../engine/protocols/generate-content/embeddings";
@@ -50,7 +50,7 @@ export async function create(
             };
       const response = await ask(endpoint, { path, isStream: false, body: sent }, signal, onSent);
       if (!response.ok) return response;
-      const answer = parse(await readText(response));
+      const answer = answerJson(await readText(response));
       const value = protocol === "generate_content" ? toEmbeddingList(answer) : answer;
       vectors = readEmbeddings(value, inputs.length);
       return Response.json(withoutText(value, protocol));
@@ -88,11 +88,3 @@ const asPrompt = (
   inputs: readonly string[],
 ): ChatCompletionsBody =>
   ChatCompletionsBody.parse({ ...shared, messages: inputs.map((content) => ({ role: "user", content })) });
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new BrokenAnswer("The answer is not valid JSON", text);
-  }
-}

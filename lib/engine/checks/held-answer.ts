@@ -1,5 +1,5 @@
 import type { AnswerChunk, MessageEvent, ResponseEvent } from "../protocols/answer-chunk";
-import { asObject } from "../protocols/broken-answer";
+import { asObject } from "../../platform/json-values";
 import { MessagesAnswerReader } from "../protocols/messages/answer-reader";
 import { ResponsesAnswerReader } from "../protocols/responses/answer-reader";
 import { answerTexts, scannedFields, type AnswerText } from "../filters/answer-texts";

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../platform/json-values";
 import type { ResponseEvent } from "../protocols/answer-chunk";
 import { ANSWER_IDENTIFIERS, ANSWER_MEDIA, ANSWER_OPAQUE, ANSWER_UNSCANNED, answerVocabulary } from "./coverage";
 import { SHORT_NUMBER, type LeafForm } from "./leaves";
@@ -14,9 +15,6 @@ export interface AnswerText {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Fields that the upstream's server sets, not the model. */
 const SERVER_FIELDS =
   /^(?:type|id|\w+_id|object|model|provider|role|status|phase|format|detail|index|finish_reason|native_finish_reason|stop_reason|reason|service_tier|system_fingerprint|encrypted_content|signature|server_label|quality|background|size|output_format)$/;
@@ -31,7 +29,7 @@ export function* answerTexts(value: unknown, path: LeafPath = [], key = "", owne
       yield { path, text: String(value), form: "number", isFixed: false };
   } else if (Array.isArray(value))
     for (const [index, part] of value.entries()) yield* answerTexts(part, [...path, index], key, owner);
-  else if (isFields(value))
+  else if (isJsonObject(value))
     for (const name of Object.keys(value)) {
       const below = [...path, name];
       if (!answerVocabulary().names.has(name)) yield { path: below, text: name, form: "name", isFixed: true };
@@ -60,7 +58,7 @@ export const scannedFields = (event: ResponseEvent): ResponseEvent => {
 /** Removes log probabilities, whose tokens spell the answer. */
 export function withoutLogprobs<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutLogprobs) as T;
-  if (!isFields(value)) return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([key, one]) => [
     key,
     key === "logprobs" ? (Array.isArray(one) ? [] : null) : withoutLogprobs(one),

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../platform/json-values";
 import { z } from "zod";
 import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contract";
 import { ResponsesBody } from "../protocols/contracts/responses-request-contract";
@@ -148,14 +149,10 @@ export interface Vocabulary {
   longest: number;
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Returns the constants that a schema allows, without those of its fields. */
 function constantsOf(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(constantsOf);
-  if (!isNode(schema)) return [];
+  if (!isJsonObject(schema)) return [];
   const { const: constant, enum: values, anyOf, oneOf, items } = schema;
   const own = [constant, ...(Array.isArray(values) ? (values as unknown[]) : [])];
   return [...own.filter((value) => typeof value === "string"), ...[anyOf, oneOf, items].flatMap(constantsOf)];
@@ -163,9 +160,9 @@ function constantsOf(schema: unknown): string[] {
 
 function collect(schema: unknown, names: Set<string>, values: Map<string, Set<string>>): void {
   if (Array.isArray(schema)) for (const part of schema as unknown[]) collect(part, names, values);
-  if (!isNode(schema)) return;
+  if (!isJsonObject(schema)) return;
   const { properties } = schema;
-  if (isNode(properties))
+  if (isJsonObject(properties))
     for (const [name, property] of Object.entries(properties)) {
       names.add(name);
       const known = values.get(name) ?? new Set();

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../platform/json-values";
 import type { Protocol } from "../endpoint";
 import { MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
 import { fieldsInRequest, isMediaPlace, isOpaque, isSealField, type LeafPath } from "./places";
@@ -23,9 +24,6 @@ export interface Leaf {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The context that a value passes on to those inside it: its place in the conversation. */
 interface Place {
@@ -72,7 +70,7 @@ export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | nu
         yield* below(item, key, body, {
           ...place,
           path: [key, index],
-          isUser: isFields(item) && item["role"] === "user",
+          isUser: isJsonObject(item) && item["role"] === "user",
           turn: turn++,
         });
     else yield* below(value, key, body, { ...place, path: [key], isUser: key === "input", turn: turn++ });
@@ -86,7 +84,7 @@ function* below(value: unknown, key: string, owner: Fields, place: Place): Gener
   else if (Array.isArray(value))
     for (const [index, part] of value.entries())
       yield* below(part, key, owner, { ...place, path: [...place.path, index] });
-  else if (isFields(value))
+  else if (isJsonObject(value))
     for (const name of Object.keys(value)) {
       yield* nameLeaf(name, place);
       yield* below(value[name], name, value, { ...place, path: [...place.path, name] });

@@ -1,6 +1,6 @@
 import { mergePieces } from "./merge-pieces";
 import { SOURCE_FIELDS, type AnswerChunk } from "./answer-chunk";
-import { asObject, asObjects, asText, type JsonObject } from "./broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../platform/json-values";
 import { gatherMessage, type GatheredMessage } from "./messages/whole-message";
 import type { ChatUsage } from "./contracts/chat-result-contract";
 import type { CustomToolCall, FunctionToolCall } from "./contracts/chat-messages-contract";

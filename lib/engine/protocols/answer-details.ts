@@ -1,4 +1,4 @@
-import { asObject, asObjects, asText, type JsonObject } from "./broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../platform/json-values";
 
 /** Converts a citation: flat in Responses, nested under the name of its type in chat completions. */
 export function toChatAnnotation(annotation: unknown): JsonObject {

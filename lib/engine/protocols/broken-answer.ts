@@ -1,3 +1,5 @@
+import { asObject, asText, type JsonObject } from "../../platform/json-values";
+
 /** An upstream failure after the answer began, or an answer that can't be parsed. */
 export class BrokenAnswer extends Error {
   /**
@@ -15,22 +17,12 @@ export class BrokenAnswer extends Error {
   }
 }
 
-export type JsonObject = Record<string, unknown>;
-
-export const asObject = (value: unknown): JsonObject | null =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
-
-export const asText = (value: unknown): string | null => (typeof value === "string" ? value : null);
-
-export const asObjects = (value: unknown): JsonObject[] =>
-  Array.isArray(value) ? value.filter((one): one is JsonObject => asObject(one) !== null) : [];
-
-/** Returns the value of a JSON text; null for any other. */
-export function jsonIn(text: string): unknown {
+/** Returns the value of an answer's JSON text. Throws `BrokenAnswer` for any other text. */
+export function answerJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    throw new BrokenAnswer("The answer is not valid JSON", text);
   }
 }
 

@@ -1,5 +1,5 @@
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "./accumulate";
-import { asObject, type JsonObject } from "./broken-answer";
+import { asObject, type JsonObject } from "../../platform/json-values";
 
 /** A choice as it is stored: of the first one, only what has no column of its own. */
 interface StoredChoice {

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "./broken-answer";
+import { asObject, type JsonObject } from "../../platform/json-values";
 
 /** Text fields whose pieces are concatenated even when two pieces are equal. */
 const STREAMED = new Set(["arguments", "text", "summary", "transcript", "data", "input", "thinking"]);

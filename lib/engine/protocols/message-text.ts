@@ -1,4 +1,4 @@
-import type { JsonObject } from "./broken-answer";
+import type { JsonObject } from "../../platform/json-values";
 
 /** Returns the text parts of a message's content, joined with newlines. */
 export function textOf(content: string | readonly JsonObject[] | null | undefined): string {

@@ -1,5 +1,5 @@
 import type { ResponsesBody } from "./contracts/responses-request-contract";
-import { asObjects, asText } from "./broken-answer";
+import { asObjects, asText } from "../../platform/json-values";
 
 /** True for tools that Chat Completions and Responses define alike, with a prefix in their type. */
 export const isServiceTool = (type: string): boolean => /^(?:service|openrouter):/.test(type);

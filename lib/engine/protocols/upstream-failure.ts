@@ -1,7 +1,8 @@
 import type { StoredError } from "../../features/content-access/contract";
 import { ApiError } from "../../platform/api-error";
 import { OutboundFailure } from "../../platform/outbound/failure";
-import { asObject, asObjects, asText, BrokenAnswer, jsonIn } from "./broken-answer";
+import { asObject, asObjects, asText, jsonIn } from "../../platform/json-values";
+import { BrokenAnswer } from "./broken-answer";
 import type { Endpoint } from "../endpoint";
 
 /** Maximum number of characters stored of an upstream's message. */

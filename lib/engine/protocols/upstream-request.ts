@@ -1,6 +1,6 @@
 import type { ChatMessage } from "./contracts/chat-messages-contract";
 import type { InputItem } from "./contracts/input-items-contract";
-import { asObject } from "./broken-answer";
+import { asObject } from "../../platform/json-values";
 import type { ChatCompletionsBody } from "./contracts/chat-request-contract";
 import type { ResponsesBody } from "./contracts/responses-request-contract";
 import { CHAT_TO_CONVERSE, chatToConverse } from "./converse/from-chat";

@@ -1,5 +1,5 @@
 import { calledOf, choicesOf, type AccumulatedAnswer } from "../protocols/accumulate";
-import { asObject, asText, type JsonObject } from "../protocols/broken-answer";
+import { asObject, asText, type JsonObject } from "../../platform/json-values";
 import type { ChatUsage } from "../protocols/contracts/chat-result-contract";
 
 /** Output tokens per second assumed for an endpoint that hasn't been measured. */

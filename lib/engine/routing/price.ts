@@ -1,4 +1,4 @@
-import { asObject } from "../protocols/broken-answer";
+import { asObject } from "../../platform/json-values";
 import { readCount } from "../protocols/read-usage";
 import type { Prices, TokenPrices } from "../endpoint";
 

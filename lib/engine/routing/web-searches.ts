@@ -1,4 +1,4 @@
-import { asObject, asObjects } from "../protocols/broken-answer";
+import { asObject, asObjects } from "../../platform/json-values";
 import type { InferenceRequest } from "../protocols/inference-request";
 import type { BilledUsage } from "./price";
 

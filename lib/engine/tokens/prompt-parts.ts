@@ -1,6 +1,6 @@
 import type { InferenceRequest } from "../protocols/inference-request";
 import type { ChatMessage } from "../protocols/contracts/chat-messages-contract";
-import { asObject, asText, type JsonObject } from "../protocols/broken-answer";
+import { asObject, asText, type JsonObject } from "../../platform/json-values";
 import { unknownFields } from "../protocols/known-fields";
 import type { TokenCount } from "./script-tokens";
 

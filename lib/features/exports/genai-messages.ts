@@ -1,5 +1,5 @@
 import "server-only";
-import { asObject, asObjects, asText, jsonIn } from "../../engine/protocols/broken-answer";
+import { asObject, asObjects, asText, jsonIn } from "../../platform/json-values";
 import type { GenerationContent } from "../content-access/contract";
 
 /** A message by the JSON schemas of the GenAI conventions for `gen_ai.input.messages` and `gen_ai.output.messages`. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../platform/json-values";
 import { draftIssues } from "../../records/guardrails/policy";
 import type { Issue } from "../../platform/api-error";
 import { issueMessage } from "../../platform/http/issue-message";
@@ -17,9 +18,6 @@ export const BODIES = {
   messages: MessagesBody,
 } as const;
 
-const isObject = (value: unknown): value is Body =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Validates the subject of a check: a key implies its workspace; a user_id beside a key overrides its creator. */
 export const subjectIssues = ({ key_hash, workspace_id }: Body): Issue[] =>
   key_hash === undefined || workspace_id === undefined
@@ -30,7 +28,7 @@ export const subjectIssues = ({ key_hash, workspace_id }: Body): Issue[] =>
 export function checkIssues(body: Body, vendors: readonly [string, string, string]): Issue[] {
   const { request, protocol, guardrails } = body;
   const schema = BODIES[PROTOCOLS.find((known) => known === protocol) ?? "responses"];
-  const faults = isObject(request)
+  const faults = isJsonObject(request)
     ? (schema.safeParse(request, { error: issueMessage }).error?.issues.flatMap((issue) => toIssues(issue)) ?? [])
     : [];
   const drafts = Array.isArray(guardrails) ? (guardrails as unknown[]).slice(0, MAX_DRAFTS) : [];

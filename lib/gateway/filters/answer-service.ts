@@ -1,7 +1,7 @@
 import "server-only";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import type { AnswerChunk, Delta, ResponseEvent } from "../../engine/protocols/answer-chunk";
-import { asObject, type JsonObject } from "../../engine/protocols/broken-answer";
+import { asObject, type JsonObject } from "../../platform/json-values";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { unscannedContent } from "../../engine/decision/denial";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AnswerChunk, MessageEvent } from "../../engine/protocols/answer-chunk";
-import { asObject, asObjects, type JsonObject } from "../../engine/protocols/broken-answer";
+import { asObject, asObjects, type JsonObject } from "../../platform/json-values";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { wholeEvents } from "../../engine/protocols/messages/whole-events";
 import { gatheredMessage, gatherMessage, type GatheredMessage } from "../../engine/protocols/messages/whole-message";

@@ -2,7 +2,7 @@ import "server-only";
 import { ANSWER_UNSCANNED } from "../../engine/filters/coverage";
 import { messagePath, STREAMED_TEXTS } from "../../engine/filters/message-path";
 import type { MessageEvent } from "../../engine/protocols/answer-chunk";
-import { asObject, asText, type JsonObject } from "../../engine/protocols/broken-answer";
+import { asObject, asText, type JsonObject } from "../../platform/json-values";
 import { gatherDelta } from "../../engine/protocols/messages/whole-message";
 import type { AnswerScan } from "./answer-scan-service";
 import type { Channel, HeldTexts, Out } from "./held-texts-service";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { AnswerChunk, AnswerReader } from "../../engine/protocols/answer-chunk";
-import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import { answerJson } from "../../engine/protocols/broken-answer";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
 import { ConverseAnswerReader } from "../../engine/protocols/converse/answer-reader";
 import { GenerateContentAnswerReader } from "../../engine/protocols/generate-content/answer-reader";
@@ -27,7 +27,7 @@ export async function readWhole(
   onFirstByte?: OnFirstByte,
 ): Promise<AnswerChunk[]> {
   const text = await readText(response, onFirstByte);
-  return READERS[protocol]().readWhole(parse(text));
+  return READERS[protocol]().readWhole(answerJson(text));
 }
 
 /**
@@ -48,7 +48,7 @@ export async function* readStream(
       for (const data of events) {
         isMarked = data === "[DONE]";
         if (isMarked || reader.isComplete) break;
-        chunks.push(...reader.read(parse(data)));
+        chunks.push(...reader.read(answerJson(data)));
       }
     } catch (error) {
       if (chunks.length > 0) yield chunks;
@@ -60,12 +60,4 @@ export async function* readStream(
   }
   const last = reader.end(isMarked);
   if (last.length > 0) yield last;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new BrokenAnswer("The answer is not valid JSON", text);
-  }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
-import { asObject, asObjects, asText, type JsonObject } from "../../engine/protocols/broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../platform/json-values";
 import { chatCompletion, chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
 import { collect, relay, type StreamEncoder } from "../../engine/protocols/observe";
 import { completeResponse, responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";

@@ -1,5 +1,5 @@
 import type { ChatRequest } from "../../engine/protocols/upstream-request";
-import { asObject } from "../../engine/protocols/broken-answer";
+import { asObject } from "../../platform/json-values";
 import { textOf } from "../../engine/protocols/message-text";
 import { DirectResponse } from "../../platform/http/direct-response";
 import type { Signal } from "../../platform/signal";

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../platform/json-values";
 import type { Issue } from "../../platform/api-error";
 import { within } from "../../platform/http/issues";
 import {
@@ -65,9 +66,7 @@ export const movedCheckSecrets = (
 
 /** The same for a draft at a place inside the body; takes any JSON value. */
 export const draftIssues = (path: Issue["path"], draft: unknown, vendors: Vendors): Issue[] =>
-  typeof draft === "object" && draft !== null && !Array.isArray(draft)
-    ? within(path, guardrailIssues({ ...draft }, vendors))
-    : [];
+  isJsonObject(draft) ? within(path, guardrailIssues({ ...draft }, vendors)) : [];
 
 /** Reads the fields of a stored revision; a field that didn't exist yet restricts nothing. */
 export const revisionFields = (fields: unknown): GuardrailFields =>

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { jsonIn } from "../../platform/json-values";
 import type { Context } from "../../platform/context";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
@@ -85,7 +86,7 @@ export async function fetchModels(context: Context, provider: StoredProvider): P
     const request: Unsigned = { method: "GET", url, headers: { accept: "application/json", ...headers } };
     const authentication = await kind.authenticate(credentials, request, { site, now: context.now, send });
     const response = await send({ ...request, headers: { ...request.headers, ...authentication } });
-    const answer = await readJson(response);
+    const answer = jsonIn(await response.text());
     const { status } = response;
     if (!response.ok)
       return { status, problem: clean(ErrorText.safeParse(answer).data ?? `The upstream returned ${status}`) };
@@ -98,14 +99,5 @@ export async function fetchModels(context: Context, provider: StoredProvider): P
     if (error instanceof Error && error.name === "TimeoutError")
       return { status: null, problem: `The upstream took longer than ${MAX_LIST_MS / 1000} seconds` };
     throw error;
-  }
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
   }
 }

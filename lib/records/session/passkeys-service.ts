@@ -7,7 +7,7 @@ import {
 } from "@simplewebauthn/server";
 import type { Member as MemberRow, Passkey as PasskeyRow } from "../../../prisma/generated/client";
 import { z } from "zod";
-import { jsonIn } from "../../engine/protocols/broken-answer";
+import { jsonIn } from "../../platform/json-values";
 import { conflict, invalid, notFound } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
 import type { Context, PublicContext } from "../../platform/context";

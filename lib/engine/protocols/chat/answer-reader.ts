@@ -1,5 +1,6 @@
 import { SOURCE_FIELDS, type AnswerChunk, type AnswerReader, type Delta } from "../answer-chunk";
-import { answerObject, asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { answerObject, BrokenAnswer } from "../broken-answer";
 import { readChatUsage } from "../read-usage";
 
 type ToolCallDelta = NonNullable<Delta["tool_calls"]>[number];

@@ -2,7 +2,7 @@ import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-m
 import type { DocumentBlock, ImageBlock, MessagesBlock, ToolResultBlock } from "../contracts/messages-blocks-contract";
 import type { MessagesBody, MessagesMessage } from "../contracts/messages-request-contract";
 import type { MessagesTool, MessagesToolChoice } from "../contracts/messages-tools-contract";
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import {
   carried,
   convertFields,

@@ -12,7 +12,7 @@ import type {
 } from "../contracts/input-items-contract";
 import type { TextFormat } from "../contracts/request-fields-contract";
 import type { Tool, ToolChoice } from "../contracts/tools-contract";
-import { asText, type JsonObject } from "../broken-answer";
+import { asText, type JsonObject } from "../../../platform/json-values";
 import { fromSeal } from "../messages/thinking-details";
 import { mergeTurns } from "./merge-turns";
 import {

@@ -1,4 +1,4 @@
-import { asObjects } from "../broken-answer";
+import { asObjects } from "../../../platform/json-values";
 import type { ChatMessage } from "../contracts/chat-messages-contract";
 
 /** Merges reasoning, text and calls of one assistant turn into one message. */

@@ -2,7 +2,7 @@ import { ApiError } from "../../../platform/api-error";
 import { SOURCE_FIELDS, type AnswerChunk } from "../answer-chunk";
 import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
-import type { JsonObject } from "../broken-answer";
+import type { JsonObject } from "../../../platform/json-values";
 import type { StreamEncoder, Receipt } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
 import { streamedError } from "../upstream-failure";

@@ -1,6 +1,6 @@
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
 import type { MessagesTool, MessagesToolChoice } from "../contracts/messages-tools-contract";
-import { asObject, asText, type JsonObject } from "../broken-answer";
+import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 import { leavingOut, refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 import { MAX_NAME } from "../tool-names";
 

@@ -1,5 +1,5 @@
 import type { ChatTool, ChatToolChoice, FunctionTool, Tool, ToolChoice } from "../contracts/tools-contract";
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 import { isServiceTool, MAX_NAME, namespacedName } from "../tool-names";
 

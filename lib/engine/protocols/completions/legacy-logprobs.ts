@@ -1,4 +1,4 @@
-import { asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
 /** Log probabilities in the format of text completions. */
 export interface LegacyLogprobs {

@@ -1,4 +1,4 @@
-import { asObject } from "../broken-answer";
+import { asObject } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 
 const MICRO = 1_000_000;

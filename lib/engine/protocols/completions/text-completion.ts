@@ -3,7 +3,7 @@ import { ApiError } from "../../../platform/api-error";
 import { chatCompletion, serviceMetadataOf, withCost, type AnswerHeader } from "../chat/stream-encoder";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
 import type { AnswerChunk } from "../answer-chunk";
-import { asObject, asObjects } from "../broken-answer";
+import { asObject, asObjects } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { Receipt, StreamEncoder } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";

@@ -1,5 +1,6 @@
 import type { AnswerChunk, AnswerReader, Delta } from "../answer-chunk";
-import { answerObject, asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { answerObject, BrokenAnswer } from "../broken-answer";
 import { exceptionIn } from "./errors";
 import { readConverseUsage } from "./read-usage";
 import { THINKING_FORMAT } from "../messages/thinking-details";

@@ -1,4 +1,5 @@
-import { asObject, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { asObject, asText, type JsonObject } from "../../../platform/json-values";
+import { BrokenAnswer } from "../broken-answer";
 
 /** HTTP statuses of the exceptions that end a stream, by their names. */
 const STATUSES: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import type { ChatCompletionsBody } from "../contracts/chat-request-contract";
-import { asObject, asText, type JsonObject } from "../broken-answer";
+import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 import type { ChatMessage } from "../contracts/chat-messages-contract";
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
 import {

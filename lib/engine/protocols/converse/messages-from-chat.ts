@@ -1,4 +1,4 @@
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, objectIn, type JsonObject } from "../../../platform/json-values";
 import { isOneRole, joinTurns, readTurns, roleOf, type SaidBy } from "../chat/turns";
 import type { ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
@@ -75,17 +75,9 @@ function toToolUse(call: ToolCall, path: FieldPath, refuse: Refuse): JsonObject[
     return [];
   }
   const { name, arguments: args } = asObject(called) ?? {};
-  const input = parsed(asText(args) || "{}");
+  const input = objectIn(asText(args) || "{}");
   if (!input) refuse([...path, "function", "arguments"], "must be a JSON object");
   return [{ toolUse: { toolUseId: toToolUseId(id), name, input: input ?? {} } }];
-}
-
-function parsed(text: string): JsonObject | null {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 const isCachePoint = (block: JsonObject): boolean => "cachePoint" in block;

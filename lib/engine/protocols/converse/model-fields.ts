@@ -1,5 +1,5 @@
 import type { Draft } from "../field-rules";
-import { asObject, type JsonObject } from "../broken-answer";
+import { asObject, type JsonObject } from "../../../platform/json-values";
 
 /** The smallest number of tokens that Claude thinks with, and what efforts become. */
 const LEAST_THINKING = 1024;

@@ -1,4 +1,4 @@
-import { asObject, asObjects } from "../broken-answer";
+import { asObject, asObjects } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import { readCount, toUsageWithCache } from "../read-usage";
 

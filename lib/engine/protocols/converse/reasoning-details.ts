@@ -1,4 +1,4 @@
-import { asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { THINKING_FORMAT } from "../messages/thinking-details";
 
 /** Marks redacted reasoning that a Converse upstream wrote, and that only such an upstream takes back. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { Buffer } from "node:buffer";
-import { answerObject, asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { answerObject, BrokenAnswer } from "../broken-answer";
 import type { UpstreamProtocol } from "../../../records/providers/vocabulary";
 
 export type Vector = readonly number[] | string;

@@ -1,7 +1,8 @@
 import "server-only";
 import { Buffer } from "node:buffer";
 import type { AnswerChunk, AnswerReader, Delta } from "../answer-chunk";
-import { answerObject, asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { answerObject, BrokenAnswer } from "../broken-answer";
 import { toAnnotations } from "./citations";
 import { imageId, toExtraContent, toSignatureDetail } from "./signatures";
 import { readUsageMetadata } from "./usage";

@@ -1,4 +1,4 @@
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import type { Draft } from "../field-rules";
 import { GENERATION_CONFIG } from "./from-chat";
 import { NO_SIGNATURE } from "./signatures";

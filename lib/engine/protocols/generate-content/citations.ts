@@ -1,6 +1,6 @@
 import "server-only";
 import { Buffer } from "node:buffer";
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
 /** Converts the sources of a candidate to annotations; places in the text are counted in bytes. */
 export function toAnnotations(candidate: JsonObject, text: string): JsonObject[] {

@@ -1,4 +1,4 @@
-import { asObject, asObjects, asText, jsonIn, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, jsonIn, type JsonObject } from "../../../platform/json-values";
 import { joinTurns, readTurns } from "../chat/turns";
 import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";

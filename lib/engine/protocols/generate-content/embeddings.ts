@@ -1,4 +1,4 @@
-import { asObject, asObjects, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
 import { modelPath, resourceName } from "./body";
 
 interface Wishes {

@@ -1,6 +1,6 @@
 import "server-only";
 import { Buffer } from "node:buffer";
-import { asText, type JsonObject } from "../broken-answer";
+import { asText, type JsonObject } from "../../../platform/json-values";
 import type { FieldPath, Refuse } from "../field-rules";
 
 const TYPES: Readonly<Record<string, string>> = {

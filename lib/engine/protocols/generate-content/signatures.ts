@@ -1,6 +1,6 @@
 import "server-only";
 import { Buffer } from "node:buffer";
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
 const FORMAT = "google-gemini-v1";
 

@@ -1,4 +1,4 @@
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 

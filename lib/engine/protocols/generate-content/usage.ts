@@ -1,4 +1,4 @@
-import { asObject, asObjects, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import { readChatUsage } from "../read-usage";
 

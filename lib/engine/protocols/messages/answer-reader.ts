@@ -1,5 +1,6 @@
 import type { AnswerChunk, AnswerReader, Delta, MessageEvent } from "../answer-chunk";
-import { asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { BrokenAnswer } from "../broken-answer";
 import { toChatCitation } from "./citations";
 import { eventError } from "./errors";
 import { mergeUsage, readMessageUsage, readUsageSoFar } from "./read-usage";

@@ -1,5 +1,5 @@
 import type { ChatContentPart } from "../contracts/chat-messages-contract";
-import { asObject, asText, type JsonObject } from "../broken-answer";
+import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 
 const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {

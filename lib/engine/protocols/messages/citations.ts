@@ -1,4 +1,4 @@
-import { asText, type JsonObject } from "../broken-answer";
+import { asText, type JsonObject } from "../../../platform/json-values";
 
 /**
  * Converts a citation of the text between two places of the answer's content. Those of search results become URL

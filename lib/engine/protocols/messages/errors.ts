@@ -1,4 +1,5 @@
-import { asObject, asText, BrokenAnswer } from "../broken-answer";
+import { asObject, asText } from "../../../platform/json-values";
+import { BrokenAnswer } from "../broken-answer";
 
 /** HTTP statuses of the error types of Messages. */
 const STATUSES: Readonly<Record<string, number>> = {

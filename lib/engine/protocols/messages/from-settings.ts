@@ -1,7 +1,7 @@
 import type { ResponsesBody } from "../contracts/responses-request-contract";
 import type { MessagesBody } from "../contracts/messages-request-contract";
 import type { Tool, ToolChoice } from "../contracts/tools-contract";
-import { asObject, asText, type JsonObject } from "../broken-answer";
+import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 
 /** Tiers of service by their name in Messages. */
 const TIERS: Readonly<Record<string, string>> = { default: "standard_only", fast: "auto", priority: "auto" };

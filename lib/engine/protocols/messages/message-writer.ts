@@ -2,7 +2,8 @@ import { toMessagesCitation } from "./to-citation";
 import { toRedactedThinking } from "./sealed-thinking";
 import { MAX_ANSWER_CHARACTERS } from "../accumulate";
 import type { AnswerChunk, MessageEvent } from "../answer-chunk";
-import { asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { asObjects, asText, objectIn, type JsonObject } from "../../../platform/json-values";
+import { BrokenAnswer } from "../broken-answer";
 import type { AnswerBlock } from "../contracts/messages-result-contract";
 
 type Open =
@@ -167,14 +168,7 @@ const wholeBlock = (index: number, content_block: AnswerBlock): MessageEvent[] =
   { type: "content_block_stop", index },
 ];
 
-function inputOf({ input, waiting }: Call): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(input + waiting || "{}");
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
-  } catch {
-    return null;
-  }
-}
+const inputOf = ({ input, waiting }: Call): JsonObject | null => objectIn(input + waiting || "{}");
 
 const isComplete = (call: Call): boolean => call.input + call.waiting !== "" && inputOf(call) !== null;
 

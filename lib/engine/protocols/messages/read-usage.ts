@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "../broken-answer";
+import { asObject, type JsonObject } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import { readCount, toUsageWithCache } from "../read-usage";
 

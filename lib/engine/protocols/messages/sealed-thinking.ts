@@ -1,4 +1,4 @@
-import { asText, type JsonObject } from "../broken-answer";
+import { asText, type JsonObject } from "../../../platform/json-values";
 import { THINKING_FORMAT } from "./thinking-details";
 
 /** Reasoning that another vendor encrypted, as the data of a block: format, id and text. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../endpoint";
 import { modelMaxOutput } from "../../model-limits";
-import { asObject, asText } from "../broken-answer";
+import { asObject, asText } from "../../../platform/json-values";
 import type { Draft } from "../field-rules";
 import { hashedUser } from "../upstream-fields";
 import { rejectsSampling, SAMPLING } from "./models";

@@ -1,7 +1,7 @@
 import { ApiError } from "../../../platform/api-error";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { AnswerChunk, MessageEvent } from "../answer-chunk";
-import { asObject, asObjects, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
 import { serviceMetadataOf, type AnswerHeader } from "../chat/stream-encoder";
 import type { AnswerBlock, Message } from "../contracts/messages-result-contract";
 import type { MessagesBody } from "../contracts/messages-request-contract";

@@ -1,4 +1,4 @@
-import { asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { isSignature, signatureInSeal, toSignatureSeal } from "../generate-content/signatures";
 
 /** Marks `reasoning_details` that a Messages upstream wrote, and that it takes back. */

@@ -1,4 +1,4 @@
-import { asObject, asText, type JsonObject } from "../broken-answer";
+import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 import { takesThinkingBudget } from "./models";
 
 /** The smallest number of tokens that a model can be given to think. */

@@ -1,4 +1,4 @@
-import { asObject, asText, type JsonObject } from "../broken-answer";
+import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 
 /** Converts a citation of a web page to that of a search result; others keep their fields. */
 export function toMessagesCitation({ type, ...fields }: JsonObject): JsonObject {

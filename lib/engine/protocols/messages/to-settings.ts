@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "../broken-answer";
+import { asObject, type JsonObject } from "../../../platform/json-values";
 import type { MessagesBody } from "../contracts/messages-request-contract";
 import type { MessagesTool, MessagesToolChoice } from "../contracts/messages-tools-contract";
 import type { FieldPath, Refuse } from "../field-rules";

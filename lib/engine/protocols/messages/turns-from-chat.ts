@@ -1,5 +1,5 @@
 import type { ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
-import { asObject, asText, type JsonObject } from "../broken-answer";
+import { asObject, asText, objectIn, type JsonObject } from "../../../platform/json-values";
 import { refuseOthers, type Draft, type FieldPath, type Refuse } from "../field-rules";
 import { isOneRole, joinTurns, readTurns, roleOf, type SaidBy } from "../chat/turns";
 import { textBlock, toBlock, toBlocks } from "./blocks-from-chat";
@@ -99,16 +99,7 @@ function toToolUse(call: ToolCall, path: FieldPath, ids: CallIds, refuse: Refuse
   const { id, function: called } = call as JsonObject;
   const { name, arguments: args } = asObject(called) ?? {};
   if (!TOOL_NAME.test(String(name))) refuse([...path, "function", "name"], TOOL_NAME_RULE);
-  const input = inputOf(asText(args) ?? "");
+  const input = objectIn(asText(args)?.trim() || "{}");
   if (!input) refuse([...path, "function", "arguments"], "must be a JSON object");
   return [{ type: "tool_use", id: ids.call(String(id), path, refuse), name, input: input ?? {} }];
-}
-
-function inputOf(args: string): JsonObject | null {
-  if (args.trim() === "") return {};
-  try {
-    return asObject(JSON.parse(args));
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 import type { MessageEvent } from "../answer-chunk";
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
 /** Returns the events that a stream of the message would have. */
 export function wholeEvents(message: JsonObject): MessageEvent[] {

@@ -1,5 +1,5 @@
 import type { MessageEvent } from "../answer-chunk";
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { mergeUsage } from "./read-usage";
 
 /** A message as its events describe it so far. */

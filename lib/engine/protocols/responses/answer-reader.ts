@@ -1,6 +1,7 @@
 import type { AnswerChunk, AnswerReader, Delta, ResponseEvent } from "../answer-chunk";
 import { toChatLogprobs } from "../answer-details";
-import { answerObject, asObject, asText, BrokenAnswer, reportedError, type JsonObject } from "../broken-answer";
+import { asObject, asText, type JsonObject } from "../../../platform/json-values";
+import { answerObject, BrokenAnswer, reportedError } from "../broken-answer";
 import { itemEvents } from "./item-events";
 import { readResponseUsage } from "../read-usage";
 import { OutputItem } from "../contracts/responses-result-contract";

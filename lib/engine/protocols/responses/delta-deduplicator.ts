@@ -1,6 +1,6 @@
 import type { Delta } from "../answer-chunk";
 import { toChatAnnotation, toReasoningDetails } from "../answer-details";
-import { asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
 /** Index of an item or part, as sent by the upstream. */
 type Index = unknown;

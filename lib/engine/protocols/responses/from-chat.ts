@@ -1,6 +1,6 @@
 import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { toReasoningItems } from "../answer-details";
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { readTurns, type SaidBy } from "../chat/turns";
 import { textOf } from "../message-text";
 import type { ChatCompletionsBody } from "../contracts/chat-request-contract";

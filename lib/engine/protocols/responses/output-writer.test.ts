@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "../contracts/chat-result-contract";
 import { OpenResponsesEvent } from "../../../testing/open-responses";
 import type { ResponseEvent } from "../answer-chunk";
-import { asObjects } from "../broken-answer";
+import { asObjects } from "../../../platform/json-values";
 import { ResponsesBody } from "../contracts/responses-request-contract";
 import { responsesToChat } from "../chat/from-responses";
 import { namespacedTools } from "../tool-names";

@@ -1,7 +1,8 @@
 import type { AnswerChunk, ResponseEvent } from "../answer-chunk";
 import { toResponsesAnnotation } from "../answer-details";
 import { thinkingDetails, toSeal } from "../messages/thinking-details";
-import { asObject, asObjects, asText, BrokenAnswer, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { BrokenAnswer } from "../broken-answer";
 import { MAX_ANSWER_CHARACTERS } from "../accumulate";
 import {
   annotationAdded,

@@ -1,7 +1,7 @@
 import type { AnswerHeader } from "../chat/stream-encoder";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { ResponsesBody } from "../contracts/responses-request-contract";
-import { asObject, asObjects, asText, type JsonObject } from "../broken-answer";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { Receipt } from "../observe";
 import { EFFECTIVE_SETTINGS, OWN_OF_RESPONSE } from "../vocabulary";

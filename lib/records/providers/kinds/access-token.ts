@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { importPKCS8, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { jsonIn } from "../../../engine/protocols/broken-answer";
+import { jsonIn } from "../../../platform/json-values";
 import { OutboundFailure } from "../../../platform/outbound/failure";
 import type { Surroundings } from "./kind";
 import { readServiceAccount, type ServiceAccount } from "./service-account";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonIn } from "../../../engine/protocols/broken-answer";
+import { jsonIn } from "../../../platform/json-values";
 
 /** The parts of a service account's key file that obtain access tokens. */
 const ServiceAccount = z.looseObject({

@@ -1,4 +1,4 @@
-import { asObject, asObjects, type JsonObject } from "../../../engine/protocols/broken-answer";
+import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
 import { accessToken } from "./access-token";
 import { joined, type Call, type Kind, type Site } from "./kind";
 
