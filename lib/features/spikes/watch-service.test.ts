@@ -1,9 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { uuidv7 } from "../../platform/ids";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CreateWebhookBody } from "../../records/webhooks/contract";
 import { create } from "../../records/webhooks/service";
+import * as outbox from "../../platform/outbox/outbox-store";
 import { watchBlocks } from "./watch-service";
 
 const none = { query: {}, params: {}, body: undefined };
@@ -69,6 +70,23 @@ it("reports a spike once, and the next one after it ended", async () => {
   ]);
   await blocked(world, guardrailId, 12, at(60));
   await Promise.all([watchBlocks(db, at(61)), watchBlocks(db, at(61))]);
+  expect(await delivered(world, webhookId)).toHaveLength(2);
+});
+
+it("watches the other guardrails when one fails", async () => {
+  const { world, guardrailId, webhookId } = await scene();
+  const { db } = world.context;
+  const other = uuidv7(NOW);
+  await db.guardrail.create({
+    data: { id: other, workspaceId: world.workspaceId, name: "Other", createdAt: NOW },
+  });
+  for (const id of [guardrailId, other]) await blocked(world, id, 10, NOW);
+  // Whichever comes first fails.
+  const publish = vi.spyOn(outbox, "publish").mockRejectedValueOnce(new Error("the connection was lost"));
+  onTestFinished(() => publish.mockRestore());
+  await expect(watchBlocks(db, NOW)).rejects.toThrow("block spikes failed");
+  expect(await delivered(world, webhookId)).toHaveLength(1);
+  await watchBlocks(db, at(1));
   expect(await delivered(world, webhookId)).toHaveLength(2);
 });
 

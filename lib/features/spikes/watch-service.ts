@@ -1,6 +1,7 @@
 import "server-only";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { uuidv7 } from "../../platform/ids";
+import { runSteps } from "../../platform/jobs/steps";
 import { publish } from "../../platform/outbox/outbox-store";
 import { BASELINE_MS, isOngoing, isSpike, spikeText, baselineOf, WINDOW_MS } from "./spike-policy";
 
@@ -19,10 +20,16 @@ interface Watched {
  * most one open spike.
  */
 export async function watchBlocks(db: Database, now: Date): Promise<void> {
-  for (const watched of await blockedNow(db, now)) {
-    if (watched.is_open && !isOngoing(watched)) await end(db, watched, now);
-    else if (!watched.is_open && isSpike(watched)) await begin(db, watched, now);
-  }
+  const watched = await blockedNow(db, now);
+  await runSteps(
+    "block spikes",
+    Object.fromEntries(watched.map((each) => [each.guardrail_id, () => watchGuardrail(db, each, now)])),
+  );
+}
+
+async function watchGuardrail(db: Database, watched: Watched, now: Date): Promise<void> {
+  if (watched.is_open && !isOngoing(watched)) await end(db, watched, now);
+  else if (!watched.is_open && isSpike(watched)) await begin(db, watched, now);
 }
 
 /** Guardrails with blocked requests in the current window or an open spike; a request counts once. */
