@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp } from "../../platform/http/operation";
 import { integerParam, listQuery } from "../../platform/http/pagination";
-import { QUANTIZATIONS } from "../../gateway/vocabulary";
-import { DATA_REGIONS } from "./vocabulary";
+import { DATA_REGIONS, QUANTIZATIONS } from "./vocabulary";
 
 export const MAX_MODELS_PER_PAGE = 1000;
 

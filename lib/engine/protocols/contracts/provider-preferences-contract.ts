@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { QUANTIZATIONS } from "../../../gateway/vocabulary";
+import { QUANTIZATIONS } from "../../../records/models/vocabulary";
 
 const slugs = z.array(z.string()).nullish();
 const flag = z.boolean().nullish();
