@@ -12,6 +12,22 @@ const found = (protocol: "responses" | "chat_completions", body: Record<string, 
   );
 const inputOf = (item: Record<string, unknown>) => found("responses", { input: [item] });
 
+describe("leavesOf a body", () => {
+  it.each([
+    ["responses", { input: "b", instructions: "a" }],
+    ["messages", { messages: [{ role: "user", content: "b" }], system: "a" }],
+  ] as const)(
+    "reads the instructions of %s before the conversation, whatever comes first in the body",
+    (protocol, body) => {
+      const texts = [...leavesOf(protocol, body)].filter((leaf) => leaf !== null);
+      expect(texts.map(({ text, turn }) => [text, turn])).toEqual([
+        ["a", 0],
+        ["b", 1],
+      ]);
+    },
+  );
+});
+
 describe("leavesOf a Responses body", () => {
   it("reads instructions, a plain input as user content, and prompt variables", () => {
     const body = {
@@ -22,8 +38,8 @@ describe("leavesOf a Responses body", () => {
       prompt: { id: "p", variables: { type: "city", file: { type: "input_text", text: "Rome" } } },
     };
     expect(found("responses", body)).toEqual([
-      "user=u",
       "instructions=be kind",
+      "user=u",
       "input=hello (user)",
       "prompt.id=p |",
       "prompt.variables.type=city",

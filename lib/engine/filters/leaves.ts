@@ -49,18 +49,20 @@ const CALLED = ["arguments", "call_id", "input"];
 const ASIDE = /^(?:filename|name|url|\w+_url|arguments|detail)$/;
 /** Numbers with fewer digits aren't personal data. */
 export const SHORT_NUMBER = 1_000_000;
-const CONVERSATION = new Set(["messages", "input", "instructions", "system"]);
+/** Fields of the conversation, in the order in which a model reads them. */
+const INSTRUCTIONS = ["instructions", "system"];
+const CONVERSATION = new Set([...INSTRUCTIONS, "messages", "input"]);
 
 /**
- * Yields every string, property name and long number of a request body, in the order of the body, except those that
- * lib/engine/filters/coverage.ts exempts. A value without a text is null, so that a walk over very many of them can
+ * Yields every string, property name and long number of a request body, in the order of the body but instructions first,
+ * except those that lib/engine/filters/coverage.ts exempts. A value without a text is null, so that a walk over very many of them can
  * pause.
  */
 export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | null> {
   const vocabulary = requestVocabulary();
   const place: Place = { path: [], isUser: false, turn: null, vocabulary };
   let turn = 0;
-  for (const key of Object.keys(body)) {
+  for (const key of new Set([...INSTRUCTIONS.filter((name) => name in body), ...Object.keys(body)])) {
     if (UNSCANNED[protocol].has(key)) continue;
     yield* nameLeaf(key, place);
     const value = body[key];

@@ -45,13 +45,13 @@ export function searchIn(text: string, finders: Finders, stop: () => void): Sear
   };
   const find: Search = (detector) => {
     if (detector.kind === "pattern")
-      return matchesIn(readings, "pattern", (readable) => patternsIn(readable).get(detector.pattern) ?? []);
+      return matchesIn(text, readings, "pattern", (readable) => patternsIn(readable).get(detector.pattern) ?? []);
     const { slug } = detector;
     const detect = (readable: string) => {
       stop();
       return finders.builtins[slug](readable, detector.regions);
     };
-    return matchesIn(readings, PROSE.has(slug) ? "prose" : "value", detect, NEEDED[slug]);
+    return matchesIn(text, readings, PROSE.has(slug) ? "prose" : "value", detect, NEEDED[slug]);
   };
   let hasPatterns: boolean | undefined;
   return (detector) => {
@@ -70,6 +70,7 @@ export function searchIn(text: string, finders: Finders, stop: () => void): Sear
 
 /** Searches the readings for a reader, and maps the matches to the text. */
 function matchesIn(
+  text: string,
   readings: readonly Reading[],
   reader: Reader,
   detect: (readable: string) => readonly Detection[],
@@ -85,8 +86,28 @@ function matchesIn(
     }
   }
   if (readings.length === 1) return found[0];
-  const written = united(found[0]);
+  const written = united(outsideEscapes(text, found[0]));
   return found[1].length === 0 ? written : united([...written, ...excluding(united(found[1]), written)]);
+}
+
+const ESCAPE_BEFORE = /(?:\\(?:[bfnrtv]|x[\dA-F]{2}|u[\dA-F]{4})|%[\dA-F]{2})$/i;
+const LONGEST_ESCAPE = 6;
+
+/**
+ * Cuts from a match the letters of an escape before it that look like a part of it, as in `\nkim@example.com`, where another
+ * reading finds the match without them: half an escape would be left.
+ */
+function outsideEscapes(text: string, detections: readonly Detection[]): readonly Detection[] {
+  if (!/[\\%]/.test(text)) return detections;
+  const starts = new Set(detections.map(({ start }) => start));
+  return detections.map((detection) => {
+    for (let at = detection.start + 1; at < detection.start + LONGEST_ESCAPE; at += 1) {
+      if (!starts.has(at)) continue;
+      const escape = ESCAPE_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_ESCAPE), at));
+      if (escape && at - escape[0].length < detection.start) return { ...detection, start: at };
+    }
+    return detection;
+  });
 }
 
 /** Joins overlapping detections of several readings. */

@@ -32,7 +32,15 @@ describe("plainView", () => {
     ["mathematical letters", "𝐏𝐑𝐎𝐉-𝟒𝟐", "PROJ-42", "𝐏𝐑𝐎𝐉-𝟒𝟐"],
     ["struck digits", "4\u03361\u03361", "411", "4\u03361\u03361"],
     ["keycaps", "4\ufe0f\u20e31\ufe0f\u20e3", "41", "4\ufe0f\u20e31\ufe0f\u20e3"],
-    ["tag characters", "x \u{e0050}\u{e0052}\u{e004f}\u{e004a} y", "PROJ", "\u{e0050}\u{e0052}\u{e004f}\u{e004a}"],
+    ["struck digits and spaces", "4\u0336 \u03361\u0336", "4 1", "4\u0336 \u03361\u0336"],
+    ["tag characters", "PR\u{e0050}OJ-4\u{e007f}2", "PROJ-42", "PR\u{e0050}OJ-4\u{e007f}2"],
+    ["lone surrogates and noncharacters", "PR\ud800OJ-\ufffe42", "PROJ-42", "PR\ud800OJ-\ufffe42"],
+    ["colours of terminals", "\u001b[31mPR\u001b[0mOJ-42\u001b[0m", "PROJ-42", "PR\u001b[0mOJ-42"],
+    ["escaped colours of terminals", "x \\x1b[1;31mPROJ\\033[0m-42\\e[0m", "PROJ-42", "PROJ\\033[0m-42"],
+    ["escaped line breaks", "id:\\nPROJ-42\\n", "\nPROJ-42", "\\nPROJ-42"],
+    ["escaped tabs of nested strings", "id:\\\\\\tPROJ-42", "\tPROJ-42", "\\\\\\tPROJ-42"],
+    ["escaped quotes and slashes", 'x \\"PROJ\\/42\\\\\\"', '"PROJ/42"', '\\"PROJ\\/42\\\\\\"'],
+    ["line separators", "PROJ\u202842", "PROJ\n42", "PROJ\u202842"],
     ["dashes within a value", "PROJ–42", "PROJ-42", "PROJ–42"],
     ["spaces of other widths", "a\u00a0b\u3000c", "a b c", "a\u00a0b\u3000c"],
   ])("folds %s and maps them back", (_, text, plain, expected) => {
@@ -45,6 +53,7 @@ describe("plainView", () => {
 
   it.each([
     "plain text, 100% of it: a & b; R&D; \\n",
+    'print("a\\n")\\n  b\\n\\n',
     "Größe, naïve, Šárka, Đỗ — “quoted” … ½ ™",
     "emoji 👩‍👩‍👧 ❤️ 👍🏽 🏳️‍🌈",
     "Привет, мир. как дела?",

@@ -5,6 +5,7 @@ import { DISGUISED, LOOK_ALIKES } from "./look-alikes";
 import { composed, edited, identity, type Edit, type View } from "./view";
 
 const TAG_CHARACTERS = 0xe0000;
+const TAG = /[\u{e0020}-\u{e007e}]/gu;
 /** Maximum number of nested escapes to decode, such as `&amp;#64;`. */
 const DEPTH = 3;
 
@@ -14,19 +15,35 @@ const DEPTH = 3;
  */
 const PLAIN =
   /^[\n\r\t -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e‘’‚“”„†•…‹›€]*$/;
-/** Control, format and other invisible characters; line breaks and tabs separate words. */
-const INVISIBLE = /^(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]$/u;
+/** Control, format and other invisible characters, and those that no text contains; line breaks and tabs separate words. */
+const INVISIBLE =
+  /^(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]$/u;
+/** Sequences of terminals, from `ESCAPE_CHARACTER` on, that colour or move the text. */
+const TERMINAL = /\p{Cc}\[[0-?]*[ -/]*[@-~]/uy;
+const ESCAPE_CHARACTER = 27;
 /** Emoji with their own joiners and selectors, then signs whose compatibility form can't be part of a value. */
 const KEPT = /^(?:(?![\u{1f150}-\u{1f189}])\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
 /** Characters to examine: a whole emoji, or a character with its marks. */
 const CLUSTER =
   /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|[^\n\r\t]\p{M}*/uy;
-const MARKED = /([\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
+/** Marks over or through Latin letters, digits, signs and spaces, or without a character before them. */
+const MARKED = /(^|[\p{Script=Latin}\p{N}\p{P}\p{S}\p{Zs}])\p{M}+/gu;
 /** A dash within a value. */
 const DASH = /[\u2010-\u2013\u2212](?<=[A-Za-z\d].)(?=[A-Za-z\d])|[\u2014\u2015](?<=[A-Z\d].)(?=[A-Z\d])/gu;
 const ESCAPE_START = /[&%\\]/g;
 const ESCAPE =
-  /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}/y;
+  /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}|\\(?:e|0?33)(?=\[)|\\+["/]|\\+[bfnrtv](?=[^\s"'\\`{}[\],;<>])/y;
+/** Control characters by the letter that stands for them behind a backslash; strings within strings have more of these. */
+const CONTROLS: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  e: "\x1b",
+  3: "\x1b",
+};
 
 const isDecimal = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
@@ -38,8 +55,8 @@ function digitOf(code: number): string {
 
 function plainCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  if (code > TAG_CHARACTERS + 0x1f && code < TAG_CHARACTERS + 0x7f) return String.fromCharCode(code - TAG_CHARACTERS);
   if (INVISIBLE.test(character)) return "";
+  if (code === 0x2028 || code === 0x2029) return "\n";
   if (code >= 0x1f150 && code <= 0x1f189) return String.fromCharCode(65 + ((code - 0x1f150) % 32));
   const compatible = character.normalize("NFKC");
   return /^\p{Nd}$/u.test(compatible) && compatible > "9" ? digitOf(compatible.codePointAt(0) ?? 0) : compatible;
@@ -108,6 +125,13 @@ function foldingEdits(text: string): Edit[] {
   for (let at = 0; at < text.length; at += 1) {
     const unit = units[at] as number;
     if (unit < 127 ? unit >= 32 || unit === 10 || unit === 13 || unit === 9 : isPlainUnit(unit)) continue;
+    if (unit === ESCAPE_CHARACTER) {
+      TERMINAL.lastIndex = at;
+      past = TERMINAL.test(text) ? TERMINAL.lastIndex : at + 1;
+      edits.push({ start: at, end: past, text: "" });
+      at = past - 1;
+      continue;
+    }
     // A mark belongs to the character before it.
     const isMark = !isSurrogate(unit) && (classOf(unit) & MARK) !== 0;
     const start = at > past && (isMark || isMarkAt(text, at)) ? at - 1 : at;
@@ -160,12 +184,19 @@ function foldedOnce(text: string): View {
 
 function unescaped(escape: string): string {
   if (escape.startsWith("&")) return decodeHTML(escape);
-  if (escape.startsWith("\\")) return codePoint(parseInt(escape.replace(/[^0-9A-Fa-f]/g, ""), 16)) ?? escape;
+  if (escape.startsWith("\\")) return unescapedBackslash(escape);
   try {
     return decodeURIComponent(escape);
   } catch {
     return escape;
   }
+}
+
+function unescapedBackslash(escape: string): string {
+  const last = escape.slice(-1);
+  if (last === '"' || last === "/") return last;
+  if (/^\\[ux]/.test(escape)) return codePoint(parseInt(escape.replace(/[^0-9A-Fa-f]/g, ""), 16)) ?? escape;
+  return CONTROLS[last] ?? escape;
 }
 
 const codePoint = (code: number): string | null => (code <= 0x10ffff ? String.fromCodePoint(code) : null);
@@ -198,6 +229,15 @@ export function plainView(text: string): View {
   }
   return view;
 }
+
+/** Returns the text that tag characters spell, which some models read; null without any. */
+export const taggedView = (text: string): View | null =>
+  text.includes("\udb40")
+    ? edited(
+        text,
+        editsOf(text, TAG, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - TAG_CHARACTERS)),
+      )
+    : null;
 
 const ACCENTED = /[\u00c0-\u052f\u1e00-\u1eff]/g;
 

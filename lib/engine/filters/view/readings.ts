@@ -1,6 +1,6 @@
 import { packings } from "./encodings";
 import { joinsOf, type Counts, type Joined } from "./joins";
-import { plainView } from "./plain-view";
+import { plainView, taggedView } from "./plain-view";
 import { composed, type View } from "./view";
 
 /** Detectors of values also read text without markup and line breaks; detectors of prose need its sentences. */
@@ -54,6 +54,19 @@ function packed(text: string, depth: number): View[] {
 
 /** Returns the ways to read a text: as it is, and each form in which it differs. Most texts have a single reading. */
 export function readingsOf(text: string): Reading[] {
+  const tagged = taggedView(text);
+  if (tagged === null) return readingsIn(text);
+  const throughTags = readingsIn(tagged.text).map((reading): Reading => ({
+    ...reading,
+    place: (start, end) => {
+      const span = reading.place(start, end);
+      return span && tagged.span(span.start, span.end);
+    },
+  }));
+  return [...readingsIn(text), ...throughTags];
+}
+
+function readingsIn(text: string): Reading[] {
   const plain = plainView(text);
   const { whole, values } = joinsOf(plain.text);
   return [
