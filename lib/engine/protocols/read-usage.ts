@@ -1,11 +1,12 @@
 import { asObject, type JsonObject } from "../../platform/json-values";
 import type { ChatUsage } from "./contracts/chat-result-contract";
 
-const MAX_TOKENS = 2_147_483_647;
+/** The highest count of tokens or uses that an upstream can report; higher ones are no counts. */
+export const MOST_COUNTED = 2_147_483_647;
 
 /** Returns a token count, or null for anything else. */
 export const readCount = (value: unknown): number | null =>
-  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS ? value : null;
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_COUNTED ? value : null;
 
 /** Reads the token counts of chat completions; null when any is missing, so that it isn't mistaken for zero. */
 export function readChatUsage(value: unknown): ChatUsage | null {
@@ -54,7 +55,10 @@ function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | 
   };
 }
 
-/** Tokens written to and read from the cache are part of the prompt in chat completions, and beside it in Messages and Converse. */
+/**
+ * Tokens written to and read from the cache are part of the prompt in chat completions, and beside it in Messages and Converse. Returns
+ * null when all of them together are no token count.
+ */
 export function toUsageWithCache(tokens: {
   input: number;
   output: number;
@@ -63,8 +67,9 @@ export function toUsageWithCache(tokens: {
   /** Those of `written` that are cached for an hour. */
   writtenForAnHour: number;
   reasoning: number;
-}): ChatUsage {
-  const prompt = tokens.input + tokens.read + tokens.written;
+}): ChatUsage | null {
+  const prompt = readCount(tokens.input + tokens.read + tokens.written);
+  if (prompt === null) return null;
   return {
     prompt_tokens: prompt,
     completion_tokens: tokens.output,

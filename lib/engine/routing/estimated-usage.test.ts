@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { emptyAnswer, type AccumulatedAnswer } from "../protocols/accumulate";
+import { MOST_COUNTED } from "../protocols/read-usage";
 import { brokenOffUsage, estimatedUsage, finalUsage } from "./estimated-usage";
 
 const answerOf = (given: Partial<AccumulatedAnswer>): AccumulatedAnswer => Object.assign(emptyAnswer(), given);
 const usage = { ...estimatedUsage(10, 5), prompt_tokens_details: { cached_tokens: 3 } };
+
+it("estimates no more tokens than a record has", () => {
+  const most = MOST_COUNTED;
+  expect(estimatedUsage(1e12, 3e9)).toEqual({ prompt_tokens: most, completion_tokens: most, total_tokens: 2 * most });
+});
 
 describe("reported usage", () => {
   it.each<[string, Partial<AccumulatedAnswer>, boolean, boolean]>([

@@ -1,16 +1,16 @@
 import { calledOf, choicesOf, type AccumulatedAnswer } from "../protocols/accumulate";
 import { asObject, asText, type JsonObject } from "../../platform/json-values";
 import type { ChatUsage } from "../protocols/contracts/chat-result-contract";
+import { MOST_COUNTED } from "../protocols/read-usage";
 
 /** Output tokens per second assumed for an endpoint that hasn't been measured. */
 export const TOKENS_PER_SECOND = 50;
 
 /** Returns usage of estimated token counts. */
-export const estimatedUsage = (prompt_tokens: number, completion_tokens: number): ChatUsage => ({
-  prompt_tokens,
-  completion_tokens,
-  total_tokens: prompt_tokens + completion_tokens,
-});
+export function estimatedUsage(prompt: number, completion: number): ChatUsage {
+  const [prompt_tokens, completion_tokens] = [Math.min(MOST_COUNTED, prompt), Math.min(MOST_COUNTED, completion)];
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+}
 
 /** Returns usage that covers the whole answer; null if none was reported, or only before the answer broke off. */
 export const finalUsage = (answer: AccumulatedAnswer, isComplete: boolean): ChatUsage | null =>

@@ -1,5 +1,6 @@
 import { asObject, asObjects } from "../../platform/json-values";
 import type { InferenceRequest } from "../protocols/inference-request";
+import { MOST_COUNTED } from "../protocols/read-usage";
 import type { BilledUsage } from "./price";
 
 /** Searches reserved for a tool that has no limit. */
@@ -10,13 +11,14 @@ export function maxWebSearches({ protocol, body }: InferenceRequest): number {
   const limit = (protocol === "responses" ? body.max_tool_calls : null) ?? DEFAULT_SEARCHES;
   const tools = asObjects(body.tools).filter(({ type }) => String(type).includes("web_search"));
   const isSearchModel = protocol === "chat_completions" && (body.web_search_options ?? null) !== null;
-  return tools.reduce(
+  const searches = tools.reduce(
     (sum, tool) => {
       const most = tool["max_uses"] ?? asObject(tool["parameters"])?.["max_uses"];
-      return sum + (typeof most === "number" ? most : limit);
+      return sum + (typeof most === "number" ? Math.max(0, Math.ceil(most)) : limit);
     },
     isSearchModel ? limit : 0,
   );
+  return Math.min(MOST_COUNTED, searches);
 }
 
 /** Returns usage with the number of web searches in the output of a Responses upstream; opened pages aren't searches. */

@@ -19,8 +19,11 @@ export function readMessageUsage(usage: JsonObject): ChatUsage | null {
   const read = readCount(usage["cache_read_input_tokens"]) ?? 0;
   const writtenForAnHour = readCount(asObject(usage["cache_creation"])?.["ephemeral_1h_input_tokens"]) ?? 0;
   const reasoning = readCount(asObject(usage["output_tokens_details"])?.["thinking_tokens"]) ?? 0;
-  return {
-    ...toUsageWithCache({ input, output, read, written, writtenForAnHour, reasoning }),
-    ...(asObject(usage["server_tool_use"]) && { server_tool_use: usage["server_tool_use"] }),
-  };
+  const counts = toUsageWithCache({ input, output, read, written, writtenForAnHour, reasoning });
+  return (
+    counts && {
+      ...counts,
+      ...(asObject(usage["server_tool_use"]) && { server_tool_use: usage["server_tool_use"] }),
+    }
+  );
 }
