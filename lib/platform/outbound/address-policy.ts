@@ -4,6 +4,7 @@ import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set([
   "100.100.100.200",
   "168.63.129.16",
+  "192.0.0.192",
   "fd00:ec2::254",
   "fd20:ce::254",
 ]);
@@ -16,6 +17,13 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 const CARRYING_IPV4 = ["::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96"].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
+/** IPv6 ranges that embed it too, but are private whatever it is: NAT64 of a network's own prefix, 6to4; with the place of its first byte. */
+const PRIVATE_CARRIERS = (
+  [
+    ["64:ff9b:1::/48", 12],
+    ["2002::/16", 2],
+  ] as const
+).map(([range, from]) => [ipaddr.IPv6.parseCIDR(range), from] as const);
 
 /**
  * Returns the reason a provider's base URL isn't allowed, or null. Public addresses require https; `allowPrivate`
@@ -35,8 +43,9 @@ export function urlProblem(url: string, allowPrivate: boolean): string | null {
 
 /** Returns the reason an IP address isn't allowed, or null. */
 export function addressProblem(address: string, allowPrivate: boolean): string | null {
-  const reached = reachedBy(ipaddr.parse(address));
-  if (reached.range() === "linkLocal" || METADATA_ADDRESSES.has(reached.toString())) {
+  const given = ipaddr.parse(address);
+  const reached = reachedBy(given);
+  if ([reached, ...privatelyReachedBy(given)].some(isForbidden)) {
     return `must not point to a link-local or metadata address (${address})`;
   }
   const isPublic = reached.range() === "unicast" && (reached.kind() === "ipv4" || reached.match(GLOBAL_IPV6));
@@ -49,6 +58,14 @@ function reachedBy(address: IPv4 | IPv6): IPv4 | IPv6 {
   const carries = address.kind() === "ipv6" && CARRYING_IPV4.some((range) => address.match(range));
   return carries ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
+
+const privatelyReachedBy = (address: IPv4 | IPv6): (IPv4 | IPv6)[] =>
+  PRIVATE_CARRIERS.filter(([range]) => address.kind() === "ipv6" && address.match(range)).map(([, from]) =>
+    ipaddr.fromByteArray(address.toByteArray().slice(from, from + 4)),
+  );
+
+const isForbidden = (address: IPv4 | IPv6): boolean =>
+  address.range() === "linkLocal" || METADATA_ADDRESSES.has(address.toString());
 
 function nameProblem(name: string, allowPrivate: boolean): string | null {
   const isUnder = (parent: string) => name === parent || name.endsWith(`.${parent}`);
