@@ -85,13 +85,29 @@ it("applies the patterns and judges of the key's guardrails; a judge without a v
   ]);
   const judge = { name: "tone", model: "sandbox/unavailable", instructions: "Rude?", action: "block" };
   await db.guardrail.update({ where: { id }, data: { judges: [judge] } });
-  expect((await failure(moderate("hello"))).status).toBe(503);
+  expect(await failure(moderate("hello"))).toMatchObject({
+    status: 503,
+    metadata: { reason: "external_check_unavailable", unavailable: [{ guardrail_id: id, rule: "tone" }] },
+  });
   const failed = (await recorded()).find((one) => one.id === context.headers.get("x-generation-id"));
   expect(failed).toMatchObject({
     status: "failed",
     errorStatus: 503,
     decisions: [{ field: "judges", action: "error" }],
   });
+});
+
+it("gives the budget's 403 when a judge can't be paid", async () => {
+  const { db } = context;
+  const judges = [{ name: "tone", model: "sandbox/echo", instructions: "Rude?", action: "block" }];
+  const { id } = await db.guardrail.create({
+    data: { id: uuidv7(NOW), workspaceId: world.workspaceId, name: "Poor", judges, limitMicroUsd: 0n },
+  });
+  await db.workspace.update({ where: { id: world.workspaceId }, data: { defaultGuardrailId: id } });
+  const { status, metadata } = await failure(moderate("hello"));
+  expect([status, metadata]).toMatchObject([403, { budgets: [{ guardrail_id: id }, { guardrail_id: id }] }]);
+  const denied = (await recorded()).find((one) => one.id === context.headers.get("x-generation-id"));
+  expect(denied).toMatchObject({ status: "blocked", errorStatus: 403 });
 });
 
 it.each([[""], [[]], [[{ type: "image_url", image_url: { url: "data:," } }]]])("%j is refused", (input) => {

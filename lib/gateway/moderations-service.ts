@@ -1,5 +1,5 @@
 import "server-only";
-import { checkDecisions, type CheckResult } from "../engine/checks/check-result";
+import { checkDecisions, checkDenial, type CheckResult } from "../engine/checks/check-result";
 import { moderationDecisions } from "../engine/decision/moderation-decisions";
 import type { FilterRule } from "../engine/filters/filter-rule";
 import { findingsToDecisions, type FilterFinding } from "../engine/filters/findings";
@@ -63,8 +63,10 @@ export async function create(
       const found = await timed("filters", () => filtered(context, prompt, rules, layers));
       const judged = await timed("checks", () => checked(context, prompt, layers, judging));
       decided.push([...findingsToDecisions(found), ...checkDecisions(judged)]);
-      const missing = judged.find(({ verdict }) => verdict === "unavailable" || verdict === "unaffordable");
-      if (missing) throw new ApiError(503, `The check ${missing.rule.name} returned no verdict`);
+      const denial = checkDenial(
+        judged.filter(({ verdict }) => verdict === "unavailable" || verdict === "unaffordable"),
+      );
+      if (denial) throw denial.error;
       results.push(toModeration({ ...categoriesOf(rules, found), ...verdictsOf(judged) }));
     }
   } catch (error) {

@@ -35,7 +35,7 @@ export async function recordModeration(
     externalUser: null,
     metadata: null,
     prompt: null,
-    status: error ? "failed" : "succeeded",
+    status: error === null ? "succeeded" : error.status === 403 ? "blocked" : "failed",
     endpoint: null,
     attempts: [],
     decisions,
