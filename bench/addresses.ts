@@ -1,4 +1,4 @@
-// How many addresses of each country are found, in each form: docs/content-filters.md#by-country.
+// How many addresses of each country are found, in each form: bench/filter-accuracy.md#addresses-by-country.
 import { detectAddress } from "../lib/engine/filters/detectors/address";
 import { ADDRESS_FORMS, missedAddresses, nationalAddresses } from "../lib/testing/national-addresses";
 

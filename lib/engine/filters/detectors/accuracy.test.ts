@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { accuracyOf, sentencesOf, type Half } from "../../../testing/filter-accuracy";
 import { BUILTIN_DETECTORS } from "../builtin-detectors";
 
-/** Slightly below the measured values in docs/content-filters.md. */
+/** Slightly below the measured values in bench/README.md. */
 const FLOORS = {
   secrets: [0.95, 0.95],
   email: [0.99, 0.99],

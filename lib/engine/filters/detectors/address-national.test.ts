@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ADDRESS_FORMS, missedAddresses, nationalAddresses } from "../../../testing/national-addresses";
 import { detectAddress } from "./address";
 
-/** Slightly below the measured values in docs/content-filters.md. */
+/** Slightly below the measured values in bench/filter-accuracy.md. */
 const FLOORS = {
   tuning: { "as written": 0.99, "lower case": 0.97, "no punctuation": 0.96, both: 0.96 },
   "held-out": { "as written": 0.96, "lower case": 0.87, "no punctuation": 0.91, both: 0.86 },
