@@ -32,7 +32,7 @@ export const previewReservation = (
   size: RequestSize,
 ): Promise<Reservation> => reserveBy((charges) => previewReserve(context, charges), rules, planned, size);
 
-/** An exhausted budget excludes the candidates that would spend from it; free ones stay (docs/semantics.md#budgets). */
+/** An exhausted budget excludes the candidates that would spend from it; free ones stay (docs/budgets.md#which-limits-count). */
 async function reserveBy(
   ask: (charges: readonly Charge[]) => Promise<{ held: ReservedBudget[] } | { exhausted: ExhaustedBudget[] }>,
   rules: readonly BudgetRule[],

@@ -93,7 +93,7 @@ function merged(known: CheckRule, other: CheckRule): CheckRule {
 }
 
 /**
- * Merges the external checks and judges of all layers that judge requests, or answers (docs/semantics.md#external-checks): what several layers name is
+ * Merges the external checks and judges of all layers that judge requests, or answers (docs/external-checks.md#rules): what several layers name is
  * called once, under the broadest layer's name, with the shortest deadline and the strongest action.
  */
 export function checkRules(layers: readonly Layer[], direction: Direction = "request"): CheckRule[] {

@@ -72,7 +72,7 @@ function strongest(filters: readonly [LayerFilter, ...LayerFilter[]]): FilterRul
 }
 
 /**
- * The content filters of all layers for requests or answers (docs/semantics.md#filters): on the same detector and scope
+ * The content filters of all layers for requests or answers (docs/content-filters.md#how-filters-act): on the same detector and scope
  * `block` > `redact` > `flag`.
  * A rule lifted by an exception stays separate and only records matches.
  * A rule for user messages stays beside one for all messages when it is the stronger: both must hold.

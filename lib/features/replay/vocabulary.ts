@@ -1,4 +1,4 @@
-/** Changes of a request's result under a replayed policy: docs/semantics.md#replay. */
+/** Changes of a request's result under a replayed policy: docs/replay.md. */
 export const CHANGES = [
   "newly_blocked",
   "newly_redacted",

@@ -21,7 +21,7 @@ export const FILTER_SCOPES = ["request", "response", "both"] as const;
 export const DIRECTIONS = ["request", "response"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** True when a filter or check applies to a direction: docs/semantics.md#content-filter-entries. */
+/** True when a filter or check applies to a direction: docs/content-filters.md#how-filters-act. */
 export const scans = (scope: (typeof FILTER_SCOPES)[number] | undefined, direction: Direction): boolean =>
   scope === "both" || (scope ?? "request") === direction;
 
@@ -39,7 +39,7 @@ export const JUDGE_DEFAULTS = { threshold: 0.5, scope: "request", timeout_ms: 10
 /** A signing secret of Standard Webhooks: 24 to 64 bytes. */
 export const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
-/** Personal data and secrets can be blocked or redacted, but not only flagged: docs/semantics.md#content-filter-entries. */
+/** Personal data and secrets can be blocked or redacted, but not only flagged: docs/content-filters.md#how-filters-act. */
 export const acceptsAction = (slug: (typeof BUILTIN_SLUGS)[number], action: (typeof FILTER_ACTIONS)[number]): boolean =>
   action !== "flag" || slug === PROMPT_INJECTION_BUILTIN;
 
@@ -62,7 +62,7 @@ const isBuiltin = (rule: string): rule is keyof typeof BUILTIN_NAMES => Object.h
 export const ruleName = ({ field, rule }: { field: string | null; rule: string | null }): string | null =>
   field === "content_filter_builtins" && rule !== null && isBuiltin(rule) ? BUILTIN_NAMES[rule] : rule;
 
-/** Labels that replace redacted spans, per builtin: docs/semantics.md#redaction-labels. */
+/** Labels that replace redacted spans, per builtin: docs/content-filters.md#redaction-labels. */
 export const BUILTIN_LABELS = {
   "regex-prompt-injection": "[PROMPT_INJECTION]",
   secrets: "[SECRET]",
