@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { Protocol } from "../endpoint";
 import { MESSAGES_TO_CHAT } from "./chat/from-messages";
 import { RESPONSES_TO_CHAT } from "./chat/from-responses";
 import type { FieldRule, FieldRules } from "./field-rules";
@@ -8,23 +7,33 @@ import { CHAT_TO_CONVERSE } from "./converse/from-chat";
 import { CHAT_TO_GENERATE_CONTENT } from "./generate-content/from-chat";
 import { CHAT_TO_MESSAGES } from "./messages/from-chat";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
-import { SAME_PROTOCOL } from "./same-protocol";
+import { OWN_FIELDS, SAME_PROTOCOL } from "./same-protocol";
 import { EFFECTIVE_SETTINGS, OWN_OF_COMPLETION, OWN_OF_MESSAGE, OWN_OF_RESPONSE } from "./vocabulary";
 
 const OUTCOME = { carried: "carried", mapped: "mapped", refused: "refused", ours: "not sent" } as const;
 
 const code = (names: Iterable<string>) => [...names].map((name) => `\`${name}\``).join(", ");
-const row = (field: string, rule: FieldRule) => `| \`${field}\` | ${OUTCOME[rule.is]} | ${rule.note ?? ""} |`;
-const table = (rules: FieldRules) =>
-  [
-    "| Field | | |",
+/** A table with one row for each rule, and all fields that it applies to. */
+function listed(rules: FieldRules, fields: readonly string[]): string {
+  const rows = new Map<string, string[]>();
+  for (const field of [...fields].sort()) {
+    const { is, note = "" } = rules[field] as FieldRule;
+    const rule = `${OUTCOME[is]} | ${note}`;
+    rows.set(rule, [...(rows.get(rule) ?? []), field]);
+  }
+  return [
+    "| Fields | Treatment | Details |",
     "|---|---|---|",
-    ...Object.keys(rules)
-      .sort()
-      .map((field) => row(field, rules[field] as FieldRule)),
+    ...[...rows].map(([rule, names]) => `| ${code(names)} | ${rule} |`),
   ].join("\n");
+}
 
-const same = (protocol: Protocol) => table(SAME_PROTOCOL[protocol]);
+/** The rules of fields that aren't for Signalbox itself. */
+const table = (rules: FieldRules) =>
+  listed(
+    rules,
+    Object.keys(rules).filter((field) => !Object.hasOwn(OWN_FIELDS, field)),
+  );
 
 const settings = Object.entries(EFFECTIVE_SETTINGS)
   .map(([name, value]) => `\`${name}\` (${value})`)
@@ -35,160 +44,185 @@ const DOCUMENT = `# Protocols: what reaches an upstream, and what comes back
 
 <!-- Written by lib/engine/protocols/protocols-document.test.ts: \`npx vitest run -u --config lib/testing/vitest.config.ts --project unit protocols-document\` -->
 
-Signalbox speaks Chat Completions, Responses and Messages with callers and with upstreams. A provider's \`protocol\` says which one its upstream
-speaks. Every string that passes is scanned like the rest ([content-filters.md](content-filters.md#coverage)), counted, and recorded.
+If the caller and the upstream speak the same protocol, requests and answers pass as they are, unknown fields included. Otherwise they are converted: what the upstream's
+protocol can't express excludes the endpoint, and if no other one is left, the response is 400 with every such field. A provider's [kind and \`protocol\`](providers.md)
+say what its upstream speaks.
+
+| Request | Upstream | Rules |
+|---|---|---|
+| any | the same protocol | [passed on as sent](#the-same-protocol-on-both-sides) |
+| Responses | Chat Completions | [conversion](#responses-requests-to-a-chat-completions-upstream) |
+| Messages | Chat Completions | [conversion](#messages-requests-to-a-chat-completions-upstream) |
+| Chat Completions | Responses | [conversion](#chat-completions-requests-to-a-responses-upstream) |
+| Chat Completions | Messages | [conversion](#chat-completions-requests-to-a-messages-upstream) |
+| Chat Completions | Gemini, Vertex AI | [conversion](#chat-completions-requests-to-a-gemini-upstream) |
+| Chat Completions | Bedrock's Converse | [conversion](#chat-completions-requests-to-a-converse-upstream) |
+| Responses, Messages | others | first to Chat Completions, then to the upstream's protocol; refusals name the caller's own fields |
+
+All text that passes is [scanned](content-filters.md#coverage), counted and recorded.
+
+## Fields for Signalbox itself
+
+No upstream receives the caller's values of these fields, in any protocol:
+
+${listed(OWN_FIELDS, Object.keys(OWN_FIELDS))}
 
 ## The same protocol on both sides
 
-Every field of a request passes as it was sent, unknown fields, nulls and values of nested objects included, except these:
+### Requests
 
-### Chat Completions requests
+Every other field is sent as it is, with nulls and unknown fields, except:
 
-${same("chat_completions")}
+**Chat Completions**
 
-### Responses requests
+${table(SAME_PROTOCOL.chat_completions)}
 
-${same("responses")}
+**Responses**
 
-### Messages requests
+${table(SAME_PROTOCOL.responses)}
 
-${same("messages")}
+**Messages**
 
-Parameters that tune an answer (${code([...TUNING_PARAMETERS].sort())}) aren't sent to an endpoint whose \`supported_parameters\` leave them
-out. Such fields, and fields that Signalbox doesn't know, are named in the response header \`X-Signalbox-Warnings\`, percent-encoded
-(\`unknown-field=temprature, unsupported-field=seed\`), and unknown ones in the generation's record.
+${table(SAME_PROTOCOL.messages)}
+
+Tuning parameters (${code([...TUNING_PARAMETERS].sort())}) aren't sent to an endpoint whose \`supported_parameters\` lack them. The response header
+\`X-Signalbox-Warnings\` names them, and fields that Signalbox doesn't know, percent-encoded: \`unknown-field=temprature, unsupported-field=seed\`. The generation's record has the unknown ones.
 
 ### Answers
 
-Every field of an answer passes, whole and streamed: all choices, \`system_fingerprint\`, audio, annotations, citations, further fields and
-details of usage. Signalbox sets:
+Every field of an answer passes, whole and streamed. Signalbox sets:
 
-- of a chat completion and its chunks: ${code(OWN_OF_COMPLETION)};
-- of a Responses object: ${code(OWN_OF_RESPONSE)}. Events pass except \`response.created\`, \`response.in_progress\` and \`response.queued\`,
-  which are written anew, and \`sequence_number\`;
-- of a Responses object whose upstream leaves them out or sends null: ${settings};
-- of a Messages answer: ${code(OWN_OF_MESSAGE)}. Events pass as they are; the last two wait until the answer is recorded;
-- in usage: \`cost\`, \`cost_details\` and \`is_byok\`; \`cached_tokens\` and \`reasoning_tokens\` are added when the details lack them.
+| In | Fields |
+|---|---|
+| a chat completion and its chunks | ${code(OWN_OF_COMPLETION)} |
+| a Responses object | ${code(OWN_OF_RESPONSE)}; and if the upstream sends none or null: ${settings} |
+| events of Responses | \`sequence_number\`, and the whole of \`response.created\`, \`response.in_progress\` and \`response.queued\` |
+| a Messages answer | ${code(OWN_OF_MESSAGE)}. The last two events wait until the answer is recorded |
+| usage | \`cost\`, \`cost_details\`, \`is_byok\`; \`cached_tokens\` and \`reasoning_tokens\` if the details lack them |
 
-Deviations of upstreams are repaired: calls of tools get an id, a type and an index of their own, and
-\`reasoning_content\`, and text in \`reasoning_details\`, is also sent as \`reasoning\`. A whole message always has \`content\` and \`refusal\`, and its choice \`logprobs\` and
-\`native_finish_reason\`. A stream's usage is sent if the request asks for it.
-
-Filters and checks change only the texts that match. They remove \`logprobs\`, a content that is a list becomes its text, and pieces of a message that
-aren't texts, such as citations and signatures, are sent with the end of their block. Thinking that they change loses its signature, which no
-longer holds for it, so that later requests to a Messages upstream are sent without that thinking.
+- Tool calls get a missing id, type or index. \`reasoning_content\`, and text in \`reasoning_details\`, is also sent as \`reasoning\`. A whole message always has \`content\` and \`refusal\`, and its
+  choice \`logprobs\` and \`native_finish_reason\`. The usage of a stream is sent if the request asks for it.
+- Filters and checks change only the texts that match. They remove \`logprobs\`, turn a \`content\` that is a list into its text, and send citations, signatures and other parts of a message that aren't
+  text with the end of their block. Thinking that they change loses its signature; later requests to a Messages upstream are sent without it.
 
 ## Conversion to another protocol
 
-An endpoint whose upstream speaks another protocol receives a conversion. A field is *carried* under its name and with its value, *mapped*, or
-*refused*: the endpoint is excluded, and if no other endpoint is left, the response is 400 with every refused field. Values that ask for
-nothing (null, and the defaults named here) are left out. An endpoint whose \`supported_parameters\` name a refused field receives it
-unchanged; one whose list leaves out a tuning parameter doesn't receive it. Fields that Signalbox doesn't know are refused.
+| Treatment | Meaning |
+|---|---|
+| carried | sent under its name and with its value |
+| mapped | sent in another form |
+| not sent | without effect on the endpoint |
+| refused | excludes the endpoint, unless its \`supported_parameters\` name the field: then it is sent as it is. Fields that Signalbox doesn't know are refused too |
+
+Null, and the values that a table names after "only", are left out. Tuning parameters aren't sent to an endpoint whose \`supported_parameters\` lack them.
 
 ### Responses requests to a Chat Completions upstream
 
 ${table(RESPONSES_TO_CHAT)}
 
-\`web_search\` becomes \`web_search_options\` for endpoints known to support it. Other endpoints aren't sent a \`web_search\` that is offered beside
-other tools and that \`tool_choice\` doesn't demand, as coding agents do: the header \`X-Signalbox-Warnings\` has \`left-out-tool=web_search\`,
-and the generation's record \`left_out_tools\`. A \`web_search\` on its own is refused. Earlier reasoning is sent as \`reasoning\` of the assistant's
-message to endpoints known to support \`reasoning\`. Images need an address, and outputs of tools are text.
+- **Web search**: \`web_search\` becomes \`web_search_options\` for endpoints known to support it. For others, it is refused if it is the only tool or \`tool_choice\` demands it. Beside other tools, as coding
+  agents offer it, it is left out: \`X-Signalbox-Warnings\` has \`left-out-tool=web_search\`, and the generation's record \`left_out_tools\`.
+- **Earlier reasoning** is sent as \`reasoning\` of the assistant's message to endpoints known to support \`reasoning\`.
+- Images need an address; outputs of tools are text.
 
 ### Messages requests to a Chat Completions upstream
 
 ${table(MESSAGES_TO_CHAT)}
 
-Hints about caching are left out. Texts of a message are joined with line breaks, a search result is sent as its text, a document as its text or
-as a file. An error of a tool begins with \`Error: \`. Earlier thinking is sent as \`reasoning\`, with its signature in
-\`reasoning_details\`, to endpoints known to support it. Citations of documents and files by id are refused. Addresses of documents are sent to
-Responses, Messages and Gemini upstreams only. A web search that is offered beside other tools is left out and named in \`X-Signalbox-Warnings\`
-(\`left-out-tool=web_search_20250305\`) and in the generation's record. For other upstreams the request becomes a Chat
-Completions request first, whose tables apply; refusals name the caller's own fields.
+- **Texts** of a message are joined with line breaks. A search result is sent as its text, a document as its text or as a file. An error of a tool begins with \`Error: \`.
+- **Earlier thinking** is sent as \`reasoning\`, with its signature in \`reasoning_details\`, to endpoints known to support it.
+- **Web search** beside other tools is left out and recorded as for Responses requests (\`left-out-tool=web_search_20250305\`).
+- Hints about caching are left out. Citations of documents, and files by id, are refused. Documents by address reach only Responses, Messages and Gemini upstreams.
 
 ### Chat Completions requests to a Responses upstream
 
 ${table(CHAT_TO_RESPONSES)}
 
-Encrypted \`reasoning_details\` become reasoning items; other earlier reasoning isn't sent. Hints about caching on parts of messages are left
-out.
+Encrypted \`reasoning_details\` become reasoning items; other earlier reasoning isn't sent. Hints about caching on parts of messages are left out.
 
 ### Chat Completions requests to a Messages upstream
 
 ${table(CHAT_TO_MESSAGES)}
 
-Parts of messages keep \`cache_control\`. Images and PDFs are sent by address or in base64, plain texts as documents, also in outputs of tools.
-Blank texts are left out. Every call of a tool needs its result before the next answer. Earlier reasoning is sent as thinking blocks if
-its \`reasoning_details\` have a signature of the format \`anthropic-claude-v1\`, which answers of such upstreams have; other reasoning isn't sent.
-
-How reasoning is requested depends on the model: Claude before 4.6 and other vendors' models take a number of tokens, an effort as its share of the
-maximum output (10 % \`minimal\`, 20 % \`low\`, 50 % \`medium\`, 80 % \`high\`, 95 % \`xhigh\` and \`max\`), at least 1,024 and left out where
-the limit has no room for them. Later models decide by themselves and take an effort; a number of tokens becomes \`low\`, \`medium\` or \`high\` by the same
-shares. \`temperature\`, \`top_p\` and \`top_k\` aren't sent to Claude from 4.7 on, which rejects them, unless the endpoint's
-\`supported_parameters\` name them; the response header names them as \`unsupported-field\`.
-
-A Responses request becomes a Chat Completions request first, and that a Messages request. What only a Chat Completions upstream couldn't be
-sent passes: \`cache_control\`, \`top_k\`, limits of reasoning, images as outputs of tools, and a \`web_search\` unless it is offered beside other tools.
-
-### Answers for Messages clients
-
-Reasoning becomes \`thinking\` blocks, whose signature is empty unless a Messages upstream wrote them; reasoning that another vendor encrypted
-becomes \`redacted_thinking\`, which is given back to the upstream it came from and to no Messages upstream. Calls become \`tool_use\` blocks, one
-after the other. The finish reasons \`stop\`, \`length\`, \`tool_calls\` and \`content_filter\` are \`end_turn\`, \`max_tokens\`, \`tool_use\` and
-\`refusal\`. Tokens of a cache are counted beside \`input_tokens\`. Generated images and audio are left out.
-A stream's \`message_start\` has an estimate of \`input_tokens\`; \`message_delta\` has the counts of the upstream.
+- **Content**: parts of messages keep \`cache_control\`. Images and PDFs are sent by address or in base64, plain texts as documents, also in outputs of tools. Blank texts are left out. Every tool call needs
+  its result before the next answer.
+- **Earlier reasoning** is sent as thinking blocks if its \`reasoning_details\` have a signature of the format \`anthropic-claude-v1\`, as answers of such upstreams do; other reasoning isn't sent.
+- **Reasoning** of Claude before 4.6, and of other vendors' models, is a number of tokens. An effort becomes a share of the maximum output (10 % \`minimal\`, 20 % \`low\`, 50 % \`medium\`, 80 % \`high\`, 95 % \`xhigh\`
+  and \`max\`), at least 1,024 tokens, and is left out if the limit has no room for them. Later models take an effort; a number of tokens becomes \`low\`, \`medium\` or \`high\` by the same shares.
+- **\`temperature\`, \`top_p\` and \`top_k\`** aren't sent to Claude from 4.7 on, which rejects them, unless \`supported_parameters\` name them. \`X-Signalbox-Warnings\` names them as \`unsupported-field\`.
+- **From a Responses request**, \`cache_control\`, \`top_k\`, limits of reasoning, images as outputs of tools, and a \`web_search\` that isn't beside other tools reach a Messages upstream, although Chat
+  Completions upstreams don't take them.
 
 ### Chat Completions requests to a Gemini upstream
 
-An upstream with the protocol \`generate_content\`, of kind \`gemini\` or \`vertex\`, is sent \`:generateContent\` or, for a stream,
-\`:streamGenerateContent\`. Refused fields aren't sent to any endpoint.
+Providers of kind \`gemini\` and \`vertex\` are sent \`:generateContent\` or, for a stream, \`:streamGenerateContent\`. Refused fields are never sent.
 
 ${table(CHAT_TO_GENERATE_CONTENT)}
 
-Data URLs are sent as \`inlineData\`, addresses as \`fileData\`, whose media type is that of the extension; files by id are refused, and a file's
-name isn't sent. An image's \`detail\` is its \`mediaResolution\`, which models before Gemini 3 don't receive. Outputs of tools are paired with
-their calls by id and sent as \`output\` of a \`functionResponse\`. Earlier reasoning isn't sent; its signatures are.
-
-### Answers of Gemini
-
-Candidates become choices, thoughts \`reasoning\`, calls tool calls, images \`images\`, and sources \`annotations\` of the type \`url_citation\`. Calls
-without an id get one from the answer's own. A \`thoughtSignature\` is sent as encrypted \`reasoning_details\` of the format
-\`google-gemini-v1\`, and that of a call also as its \`extra_content.google.thought_signature\`; callers send either back. Responses clients
-find it as \`encrypted_content\` of a reasoning item. Newer models reject calls of another model in the history, so these are marked as such. \`SAFETY\`, \`RECITATION\` and the like are the finish reason
-\`content_filter\`, as is a blocked prompt; \`MALFORMED_FUNCTION_CALL\` and other failures of the model are \`error\`. The upstream's own
-reason is \`native_finish_reason\`. Tokens of thoughts are part of the completion.
+- **Media**: data URLs are sent as \`inlineData\`, addresses as \`fileData\` with the media type of their extension. Files by id are refused; a file's name isn't sent. An image's \`detail\` is its
+  \`mediaResolution\`, which models before Gemini 3 don't receive.
+- **Outputs of tools** are paired with their calls by id and sent as \`output\` of a \`functionResponse\`.
+- **Earlier reasoning** isn't sent, but its signatures are. Calls of another model in the history are marked as such, because newer models reject them otherwise.
 
 ### Chat Completions requests to a Converse upstream
 
-An upstream with the protocol \`converse\`, of kind \`bedrock\`, is sent Converse or ConverseStream. A refused field that an endpoint's
-\`supported_parameters\` name is sent in \`additionalModelRequestFields\`.
+Providers of kind \`bedrock\` are sent Converse or ConverseStream. A refused field that an endpoint's \`supported_parameters\` name is sent in \`additionalModelRequestFields\`.
 
 ${table(CHAT_TO_CONVERSE)}
 
-Media are data URLs or \`s3://\` addresses. Blank texts are left out. Marks of \`cache_control\` become cache points. Efforts of reasoning become
-1,024 (\`minimal\`), 2,048, 8,192, 16,384 or 32,768 (\`xhigh\`, \`max\`) tokens of Claude's thinking, fewer than the answer's limit, and none below
-1,024. Signed reasoning in \`reasoning_details\` is given back.
+- Media are data URLs or \`s3://\` addresses. Blank texts are left out. \`cache_control\` becomes cache points.
+- Efforts become 1,024 (\`minimal\`), 2,048, 8,192, 16,384 or 32,768 (\`xhigh\`, \`max\`) tokens of Claude's thinking, less than the answer's limit; below 1,024 there is none.
+- Signed reasoning in \`reasoning_details\` is sent.
 
-### Answers of Converse
+## Answers of another protocol
 
-Blocks become content, \`reasoning\` with \`reasoning_details\`, and calls. \`guardrail_intervened\` and \`content_filtered\` are the finish reason
-\`content_filter\`. Tokens read from and written to the cache are part of the prompt.
+Citations, log probabilities, finish reasons and usage are mapped in both directions. Tokens read from a cache or written to it are part of \`prompt_tokens\`, with
+\`cached_tokens\`, \`cache_write_tokens\` and \`cache_write_1h_tokens\` as details.
 
-### Answers of another protocol
+### Responses and Chat Completions
 
-A chat completion becomes output items: reasoning as its summary, one message, images, function calls, calls of custom tools, and calls of functions of a
-\`namespace\` with their own name and namespace. Output items become one choice; items without a counterpart are left out of it. Citations,
-log probabilities, finish reasons and usage are mapped in both directions.
+A chat completion becomes output items: its reasoning as a summary, one message, images, function calls, custom tool calls, and calls of functions of a
+\`namespace\` with their own name and namespace. In the other direction, output items become one choice; items without a counterpart are left out.
 
-Of a message, text, thinking and calls of tools become content, \`reasoning\` with \`reasoning_details\`, and tool calls. Citations of search results
-become URL citations, those of documents keep their fields; tools that the upstream's server runs leave no trace. Tokens read from the cache or written to
-it are part of \`prompt_tokens\`, with \`cached_tokens\`, \`cache_write_tokens\` and \`cache_write_1h_tokens\` as details.
+### Messages upstreams
+
+Text, thinking and tool calls become content, \`reasoning\` with \`reasoning_details\`, and tool calls. Citations of search results
+become URL citations; those of documents keep their fields. Tools that the upstream's server runs are left out.
+
+### Messages clients
+
+| Answer | Sent as |
+|---|---|
+| reasoning | \`thinking\` blocks; the signature is empty unless a Messages upstream wrote it |
+| reasoning that another vendor encrypted | \`redacted_thinking\`, which later requests return only to the upstream it came from |
+| tool calls | \`tool_use\` blocks, one after the other |
+| finish reason \`stop\`, \`length\`, \`tool_calls\`, \`content_filter\` | \`end_turn\`, \`max_tokens\`, \`tool_use\`, \`refusal\` |
+| tokens of a cache | counted beside \`input_tokens\`, not in it |
+| usage of a stream | an estimate of \`input_tokens\` in \`message_start\`, the upstream's counts in \`message_delta\` |
+| generated images and audio | left out |
+
+### Gemini upstreams
+
+| Answer | Sent as |
+|---|---|
+| candidates, thoughts, function calls, images | choices, \`reasoning\`, tool calls, \`images\` |
+| calls without an id | tool calls with an id derived from the answer's |
+| sources | \`annotations\` of the type \`url_citation\` |
+| \`thoughtSignature\` | encrypted \`reasoning_details\` of the format \`google-gemini-v1\`, that of a call also as its \`extra_content.google.thought_signature\`; send either back. For Responses clients, \`encrypted_content\` of a reasoning item |
+| \`SAFETY\`, \`RECITATION\` and the like, a blocked prompt | finish reason \`content_filter\` |
+| \`MALFORMED_FUNCTION_CALL\` and other failures of the model | finish reason \`error\` |
+| the upstream's own reason | \`native_finish_reason\` |
+| tokens of thoughts | part of the completion |
+
+### Converse upstreams
+
+Blocks become content, \`reasoning\` with \`reasoning_details\`, and tool calls. \`guardrail_intervened\` and \`content_filtered\` are the finish reason \`content_filter\`.
 
 ## Open Responses
 
 \`POST /v1/responses\` follows version 2026-04-24 of the [Open Responses](https://www.openresponses.org) specification over HTTP: response objects and
-events validate against its schema, with settings in force instead of null. The API is stateless: \`previous_response_id\`, \`conversation\`,
-\`background: true\` and \`store: true\` are a 400. WebSocket and \`/responses/compact\` aren't implemented. Of the 17 tests of the public compliance
-suite, the 8 over HTTP without compaction pass.
+events validate against its schema, with settings in force instead of null. The API is [stateless](semantics.md#responses-requests). WebSocket and \`/responses/compact\` aren't implemented. Of the
+17 tests of the public compliance suite, the 8 over HTTP without compaction pass.
 `;
 
 it("is current", async () => {

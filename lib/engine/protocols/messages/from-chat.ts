@@ -21,8 +21,8 @@ import { toTools, toToolChoice } from "./tools-from-chat";
 import { toMessages } from "./turns-from-chat";
 
 const FUNCTIONS = "use `tools`";
-const CACHE_HINT = "a hint for caches of OpenAI's";
-const THINKING = "`thinking` and `output_config.effort`, as the model takes them";
+const CACHE_HINT = "a hint for OpenAI's caches";
+const THINKING = "`thinking` and `output_config.effort`, as the model accepts them";
 const WITH_REASONING = "sent unless the model rejects it; with reasoning";
 
 /** Conversion of each field of a Chat Completions request for a Messages upstream. */
