@@ -21,7 +21,7 @@ export type PlaygroundBody = z.output<typeof PlaygroundBody>;
 
 export const sendFromPlayground = operation({
   tag: "Playground",
-  access: "any",
+  access: "session",
   id: "sendFromPlayground",
   method: "POST",
   path: "/playground/chat/completions",

@@ -4,6 +4,7 @@ import type { Caller, PublicContext } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
 import { findKeyCaller } from "../records/keys/credentials-store";
 import { findSession, type FoundSession } from "../records/members/session-store";
+import { sessionOf } from "../records/session/account-service";
 import { cookieToken } from "../records/session/browser-cookies";
 import { env } from "../platform/env";
 import { requestOrigin } from "../platform/http/request-facts";
@@ -87,6 +88,7 @@ export function authorize(caller: Caller, session: FoundSession | null, operatio
 }
 
 function assertAccess(caller: Caller, access: Access): void {
+  if (access === "session") sessionOf({ caller });
   if (access === "management" && !isManagement(caller)) throw forbidden();
   if (access === "member" && !isManagement(caller) && caller.kind !== "session") throw forbidden();
   if (access === "inference" && !(caller.kind === "key" && caller.keyKind === "inference")) {

@@ -269,9 +269,10 @@ const hasTag = ({ method, downloads, streams }: Operation): boolean => method ==
 
 const accessText: Readonly<Record<Operation["access"], string>> = {
   public: "No authentication.",
-  any: "Any key.",
+  any: "Any key, or a console session.",
+  session: "A console session.",
   member: "A management key, or a console session.",
-  management: "A management key.",
+  management: "A management key, or an admin's console session.",
   inference: "An inference key.",
 };
 

@@ -4,11 +4,12 @@ import { z } from "zod";
  * Callers that may use an operation (docs/semantics.md#authentication).
  * - `public`: anybody.
  * - `any`: every key and every console session.
+ * - `session`: a console session, for its own member.
  * - `member`: a management key or any console session; the service narrows a member to what is theirs.
  * - `management`: a management key or an admin's console session.
  * - `inference`: an inference key.
  */
-export type Access = "public" | "any" | "member" | "management" | "inference";
+export type Access = "public" | "any" | "session" | "member" | "management" | "inference";
 
 /**
  * The size of an operation's body (docs/semantics.md#formats): `small` for single settings, `medium` for lists and documents,

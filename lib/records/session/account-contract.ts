@@ -34,7 +34,7 @@ const SessionsEnded = z.object({
 });
 
 /** Operations on the signed-in member; keys have no account. */
-const own = { tag: "Account", access: "any", status: 200 } as const;
+const own = { tag: "Account", access: "session", status: 200 } as const;
 const management = { tag: "Sessions", access: "management", status: 200 } as const;
 
 export const updateAccount = operation({

@@ -20,7 +20,7 @@ const LAST_SEEN_FIRST = [{ lastSeenAt: "desc" }, { id: "desc" }] satisfies Prism
 type SessionCaller = Extract<Caller, { kind: "session" }>;
 
 /** Returns the calling console session; 403 for a key. */
-export function sessionOf({ caller }: Context): SessionCaller {
+export function sessionOf({ caller }: Pick<Context, "caller">): SessionCaller {
   if (caller.kind !== "session") throw forbidden("Only console sessions can perform this operation");
   return caller;
 }

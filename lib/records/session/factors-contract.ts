@@ -87,7 +87,7 @@ export const ReauthenticateBody = z
 export type ReauthenticateBody = z.output<typeof ReauthenticateBody>;
 
 /** Operations on the signed-in member; keys have no account. */
-const own = { tag: "Account", access: "any", status: 200 } as const;
+const own = { tag: "Account", access: "session", status: 200 } as const;
 const ownChange = { ...own, recentSignIn: true } as const;
 
 export const getAccountSecurity = operation({
