@@ -14,7 +14,8 @@ import {
   type Scope,
   type Span,
 } from "./page-store";
-import { expectsFew, MOST_LOOKED_UP, withOrder } from "./plan-store";
+import { expectsFew, MOST_LOOKED_UP, withStrategy } from "./plan-store";
+import { isWords } from "./search-store";
 
 const { sql, empty, raw } = Prisma;
 
@@ -52,7 +53,7 @@ export async function readPage(
   const ofKeys = await keysOf(db, scope, query, few);
   const met = { ...query, ...ofKeys?.filters };
   const ofDays = ofKeys?.areFew ? null : await daysOf(db, scope, met, few);
-  const planned = ofKeys ? await withOrder(db, scope.organizationId, met) : query;
+  const planned = ofKeys ? await withStrategy(db, scope.organizationId, met) : query;
   const next = ofDays
     ? byDays(ofDays.days)
     : inTurn(ofKeys?.filters.metKeyIds.length === 0 ? [] : await monthsOf(db, scope, planned));
@@ -100,7 +101,7 @@ async function monthsOf(
   { organizationId }: Scope,
   query: LogQuery & Place,
 ): Promise<Pick<LogQuery, "spans">[]> {
-  if (query.searchBy !== "index" && !(query.sortsFirst && query.metKeyIds)) return [{}];
+  if (query.strategy !== "words" && !(query.strategy === "sorted_generations" && query.metKeyIds)) return [{}];
   const [newest] = await db.$queryRaw<{ month: Date | null; before: Date }[]>`
     SELECT month, month - interval '1 month' AS before FROM (
       SELECT date_trunc('month', max(g.created_at) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS month FROM generations g
@@ -220,8 +221,9 @@ interface Source {
 }
 
 async function sourceOf(db: Database, scope: Scope, query: LogQuery, few: number): Promise<Source | null> {
-  const { session_id, trace_id, q, searchBy, keyIds } = query;
-  if (session_id !== undefined || trace_id !== undefined || (q !== undefined && searchBy !== "contents")) return null;
+  const { session_id, trace_id, q, strategy, keyIds } = query;
+  if (session_id !== undefined || trace_id !== undefined) return null;
+  if (q !== undefined && (strategy === "words" || !isWords(q))) return null;
   const given = (names: readonly (keyof LogQuery)[]) => names.filter((name) => query[name] !== undefined).length;
   const users = [query.user_id ?? scope.userId ?? []].flat();
   const subjects = keyIds ?? users;

@@ -7,7 +7,7 @@ import { encodeCursor } from "../../platform/http/cursor";
 import { partitionPast } from "../../platform/database/partitions";
 import { uuidv7 } from "../../platform/ids";
 import { ListGenerationsQuery } from "./contract";
-import { pageQuery, tailQuery } from "./page-store";
+import { pageQuery, tailQuery, type Strategy } from "./page-store";
 import { withPlan } from "./plan-store";
 
 let world: World;
@@ -57,8 +57,13 @@ beforeAll(async () => {
   filled = rows.filter(({ is_filled }) => is_filled).map(({ child }) => String(child));
 });
 
-const planOf = (query: object) =>
-  plan(pageQuery({ organizationId: world.organizationId, userId: null }, ListGenerationsQuery.parse(query)));
+const planOf = (query: object, strategy: Strategy = "generations") =>
+  plan(
+    pageQuery(
+      { organizationId: world.organizationId, userId: null },
+      { ...ListGenerationsQuery.parse(query), strategy },
+    ),
+  );
 
 async function plan(page: Prisma.Sql, options = Prisma.sql`FORMAT JSON`): Promise<PlanNode[]> {
   const rows = await world.context.db.$queryRaw<Explained[]>(Prisma.sql`EXPLAIN (${options}) ${page}`);
@@ -88,7 +93,10 @@ describe("the plan of a page on PostgreSQL", () => {
   });
 
   it("reads the newest partition only, if it has enough", async () => {
-    const page = pageQuery({ organizationId: world.organizationId, userId: null }, ListGenerationsQuery.parse({}));
+    const page = pageQuery(
+      { organizationId: world.organizationId, userId: null },
+      { limit: 50, strategy: "generations" },
+    );
     const nodes = await plan(page, Prisma.sql`ANALYZE, FORMAT JSON`);
     const read = nodes.filter((node) => parents.get(node["Relation Name"] ?? "") && node["Actual Loops"] !== 0);
     expect(read.filter((node) => filled.includes(node["Relation Name"] ?? "")).length).toBe(1);
@@ -153,22 +161,27 @@ describe("the plan of a page on PostgreSQL", () => {
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
   });
 
-  it.each<[string, () => object, string]>([
-    ["guardrail", () => ({ guardrail_id: guardrailId }), "decisions_guardrail_id_created_at_idx"],
-    ["words", () => ({ q: "penguins" }), "generation_contents_search_idx"],
+  it.each<[string, () => object, string, Strategy?]>([
+    ["guardrail", () => ({ guardrail_id: guardrailId }), "decisions_guardrail_id_created_at_idx", "decisions"],
+    ["words", () => ({ q: "penguins" }), "generation_contents_search_idx", "words"],
     ["preset", () => ({ preset: "brief" }), "generations_preset_id_created_at_idx"],
-    ["the action of a decision", () => ({ action: "block" }), "decisions_action_created_at_generation_id_idx"],
+    [
+      "the action of a decision",
+      () => ({ action: "block" }),
+      "decisions_action_created_at_generation_id_idx",
+      "decisions",
+    ],
     [
       "a model's blocked",
       () => ({ model: "m/m", status: "blocked" }),
       "generations_organization_id_model_created_at_blocked_idx",
     ],
-    ["a rule or field", () => ({ rule: "rare_field" }), "decisions_rule_idx"],
+    ["a rule or field", () => ({ rule: "rare_field" }), "decisions_rule_idx", "decisions"],
     ["key", () => ({ key_hash: keyHash }), "generations_key_id_created_at_is_byok_cost_micro_usd_idx"],
     ["member", () => ({ user_id: world.adminId }), "generations_user_id_created_at_idx"],
     ["an id", () => ({ q: "gen-1789000000-00000000000000000001" }), "generations_pkey"],
-  ])("%s: starts with an index", async (_name, query, index) => {
-    const nodes = await planOf(query());
+  ])("%s: starts with an index", async (_name, query, index, strategy) => {
+    const nodes = await planOf(query(), strategy);
     expect(indexesOf(nodes)).toContain(index);
     expect(scanned(nodes)).toEqual([]);
   });

@@ -34,25 +34,32 @@ export interface Place {
   limit: number;
 }
 
-/** How to find the generations of filters. */
-export interface LogPlan {
-  searchBy?: SearchBy;
+/**
+ * What is read first, and in order of time; what the other filters need is looked up for each row.
+ * `words`: the index of words, for rare ones; `decisions`: an index of decisions; `generations`: an index of generations;
+ * `sorted_generations`: all generations that match the filters of their own table, if these are few and no index has their order.
+ */
+export type Strategy = "words" | "decisions" | "generations" | "sorted_generations";
+
+/** Filters on the table of generations, with the keys that stand for some of them. */
+export type KeyedFilters = GenerationFilters & {
   /** The keys of `key_hash`. */
   keyIds?: string[];
-  /** True to look up decisions of generations, instead of generations of decisions. */
-  decidesLast?: boolean;
   /** True if the tag has so many keys that its generations are read in order of time. */
   hasFrequentTag?: boolean;
   /** Keys to which all generations of a page belong, besides other filters. */
   metKeyIds?: string[];
-  /** Times of all generations of a page, newest first. */
-  spans?: readonly Span[];
-  /** Whether to sort the generations before their decisions or contents are read. */
-  sortsFirst?: boolean;
-}
+};
+
+/** How to find the generations of filters. */
+export type LogPlan = Pick<KeyedFilters, "keyIds" | "hasFrequentTag"> & { strategy: Strategy };
 
 /** Filters of the log, with the way to find them. */
-export type LogQuery = GenerationFilters & LogPlan;
+export type LogQuery = KeyedFilters &
+  LogPlan & {
+    /** Times of all generations of a page, newest first. */
+    spans?: readonly Span[];
+  };
 
 type OneOrMany = string | readonly string[] | undefined;
 
@@ -140,8 +147,13 @@ const microUsd = (usd: string) => sql`round(${usd}::numeric * 1000000)::bigint`;
 export const WITH_CONTENT = sql`AND g.content_stored AND g.content_deleted_at IS NULL
     AND EXISTS (SELECT FROM generation_contents c WHERE c.created_at = g.created_at AND c.generation_id = g.id OFFSET 0)`;
 
-/** SQL for the filters on the table `generations g` that need no other table, and for a search. */
-function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: Bounds): Prisma.Sql {
+/** SQL for the filters on the table `generations g` that need no other table, and for a search unless that is made otherwise. */
+function conditions(
+  { organizationId, userId }: Scope,
+  query: KeyedFilters,
+  bounds: Bounds,
+  searchBy: SearchBy | null,
+): Prisma.Sql {
   return sql`g.organization_id = ${organizationId}::uuid
     ${within(sql`g.created_at`, bounds)}
     ${userId === null ? empty : sql`AND g.user_id = ${userId}`}
@@ -160,7 +172,7 @@ function conditions({ organizationId, userId }: Scope, query: LogQuery, bounds: 
     ${query.preset_version === undefined ? empty : sql`AND g.preset_version = ${query.preset_version}`}
     ${query.min_cost === undefined ? empty : sql`AND g.cost_micro_usd >= ${microUsd(query.min_cost)}`}
     ${query.max_cost === undefined ? empty : sql`AND g.cost_micro_usd <= ${microUsd(query.max_cost)}`}
-    ${query.q === undefined ? empty : searched(query.q, query.searchBy ?? "index", bounds)}`;
+    ${query.q === undefined || searchBy === null ? empty : searched(query.q, searchBy, bounds)}`;
 }
 
 /**
@@ -188,55 +200,56 @@ export const amongPresets = (column: Prisma.Sql, scope: Scope, preset: OneOrMany
   preset === undefined ? empty : sql`AND ${column} = ANY(ARRAY(${presetsOf(scope, preset)}))`;
 
 /** Queries to estimate how many generations match the filters of their own table, and how many decisions the others. */
-export const ownMatches = (scope: Scope, query: LogQuery): Prisma.Sql => sql`
-  SELECT 1 FROM generations g WHERE ${conditions(scope, { ...query, q: undefined }, query)}
+export const ownMatches = (scope: Scope, query: KeyedFilters): Prisma.Sql => sql`
+  SELECT 1 FROM generations g WHERE ${conditions(scope, query, query, null)}
   ${query.preset === undefined ? empty : sql`AND g.preset_id = (${presetsOf(scope, query.preset)} LIMIT 1)`}`;
 
 /** SQL for all filters on the table `generations g`, in no order. */
-export const allConditions = (scope: Scope, query: LogQuery) => sql`${conditions(scope, query, query)}
+export const allConditions = (
+  scope: Scope,
+  query: KeyedFilters,
+  searchBy: SearchBy | null,
+) => sql`${conditions(scope, query, query, searchBy)}
   ${amongPresets(sql`g.preset_id`, scope, query.preset)}
   ${hasDecision(query) ? sql`AND (g.created_at, g.id) IN (${Prisma.join(decisionsOf(query, query), " UNION ALL ")})` : empty}`;
 
-/**
- * Query for the newest or oldest matching generations. It follows an index in this order and ends when it has enough: that of the decisions or of
- * each preset, if there are such conditions. Rare words are looked up first, and decisions last if few generations match all else.
- */
+/** Query for the newest or oldest matching generations. It follows an index in this order, for each preset if there are some, and ends when it has enough. */
 function inOrder(
   scope: Scope,
   query: LogQuery,
   { order, bounds, limit, besides }: { order: "ASC" | "DESC"; bounds: Bounds; limit: number; besides: Prisma.Sql },
 ): Prisma.Sql {
   const by = Prisma.raw(order);
-  const { q } = query;
-  const isFound = q !== undefined && query.searchBy === "index";
-  const decidesLast = hasDecision(query) && (isFound || query.decidesLast === true);
-  const decidesFirst = hasDecision(query) && !decidesLast;
-  const sortsFirst = query.sortsFirst === true && !isFound && !decidesFirst;
-  const places = isFound ? [foundByIndex(q, bounds)] : decidesFirst ? decisionsOf(query, bounds) : [];
+  const { q, strategy } = query;
+  const places =
+    strategy === "words" ? [foundByIndex(q ?? "", bounds)] : strategy === "decisions" ? decisionsOf(query, bounds) : [];
   const ordered = (more: Prisma.Sql) => {
-    const simple = sql`${conditions(scope, isFound || sortsFirst ? { ...query, q: undefined } : query, bounds)} ${besides} ${more}`;
-    const last = sql`${decidesLast ? isDecided(query) : empty} ${sortsFirst && q !== undefined ? searched(q, "contents", bounds) : empty}`;
-    const matching = sql`${simple} ${last}`;
+    const isSearched = strategy === "decisions" || strategy === "generations";
+    const own = sql`${conditions(scope, query, bounds, isSearched ? "contents" : null)} ${besides} ${more}`;
+    const ofDecisions = strategy !== "decisions" && hasDecision(query) ? isDecided(query) : empty;
     // The planner can't know that one place is in one partition, and would rather read all of them once.
     const found = places.map(
       (some) => sql`(
-    SELECT ${isFound ? empty : sql`DISTINCT`} placed.created_at, placed.generation_id AS id
+    SELECT ${strategy === "words" ? empty : sql`DISTINCT`} placed.created_at, placed.generation_id AS id
     FROM (${some}) placed CROSS JOIN LATERAL (
-      SELECT FROM generations g WHERE g.created_at = placed.created_at AND g.id = placed.generation_id AND ${matching} OFFSET 0
+      SELECT FROM generations g WHERE g.created_at = placed.created_at AND g.id = placed.generation_id AND ${own} ${ofDecisions} OFFSET 0
     ) matching
     ORDER BY placed.created_at ${by}, placed.generation_id ${by}
     LIMIT ${limit})`,
     );
     if (found.length > 0)
       return sql`SELECT created_at, id FROM (${Prisma.join(found, " UNION ")}) found ORDER BY created_at ${by}, id ${by} LIMIT ${limit}`;
-    const read = sortsFirst
-      ? sql`(
-      SELECT g.created_at, g.id FROM generations g WHERE ${simple} ORDER BY g.created_at ${by}, g.id ${by} OFFSET 0
-    )`
-      : sql`generations`;
+    if (strategy === "sorted_generations")
+      return sql`
+    SELECT g.created_at, g.id FROM (
+      SELECT g.created_at, g.id FROM generations g WHERE ${own} ORDER BY g.created_at ${by}, g.id ${by} OFFSET 0
+    ) g
+    WHERE true ${ofDecisions} ${q === undefined ? empty : searched(q, "contents", bounds)}
+    ORDER BY g.created_at ${by}, g.id ${by}
+    LIMIT ${limit}`;
     return sql`
-    SELECT g.created_at, g.id FROM ${read} g
-    WHERE ${sortsFirst ? sql`true ${last}` : matching}
+    SELECT g.created_at, g.id FROM generations g
+    WHERE ${own} ${ofDecisions}
     ORDER BY g.created_at ${by}, g.id ${by}
     LIMIT ${limit}`;
   };
@@ -284,13 +297,13 @@ export function afterCursor({ cursor }: Place): { until: Date | null; condition:
 }
 
 /** Query for those of a page that were recorded after a position: few, so that they are read first. */
-export function lateQuery(scope: Scope, query: LogQuery & Place, [recordedIn, id]: Recorded): Prisma.Sql {
+export function lateQuery(scope: Scope, query: KeyedFilters & Place, [recordedIn, id]: Recorded): Prisma.Sql {
   const after = afterCursor(query);
   return sql`
     SELECT g.created_at, g.id FROM (
       SELECT * FROM generations WHERE organization_id = ${scope.organizationId}::uuid AND (recorded_in, id) > (${recordedIn}::bigint, ${id}) OFFSET 0
     ) g
-    WHERE ${conditions(scope, { ...query, searchBy: "contents" }, { ...query, until: after.until })} ${amongPresets(sql`g.preset_id`, scope, query.preset)}
+    WHERE ${conditions(scope, query, { ...query, until: after.until }, "contents")} ${amongPresets(sql`g.preset_id`, scope, query.preset)}
       ${hasDecision(query) ? isDecided(query) : empty} ${after.condition}
     ORDER BY g.created_at DESC, g.id DESC LIMIT ${query.limit + 1}`;
 }
@@ -320,7 +333,7 @@ export function tailQuery(
 ): Prisma.Sql {
   return sql`
     SELECT g.created_at, g.id, g.recorded_in FROM generations g
-    WHERE ${allConditions(scope, { ...query, searchBy: "contents" })}
+    WHERE ${allConditions(scope, query, "contents")}
     AND (g.recorded_in, g.id) > (${transaction}::bigint, ${id}) AND g.recorded_in < ${until}::bigint
     ORDER BY g.recorded_in, g.id
     LIMIT ${query.limit + 1}`;
@@ -328,4 +341,4 @@ export function tailQuery(
 
 /** Query for the number of matching generations, counting up to `most` plus one. */
 export const countQuery = (scope: Scope, query: LogQuery, most: number, besides = empty): Prisma.Sql =>
-  sql`SELECT count(*)::int AS total FROM (SELECT 1 FROM generations g WHERE ${allConditions(scope, query)} ${besides} LIMIT ${most + 1}) AS counted`;
+  sql`SELECT count(*)::int AS total FROM (SELECT 1 FROM generations g WHERE ${allConditions(scope, query, query.strategy === "words" ? "index" : "contents")} ${besides} LIMIT ${most + 1}) AS counted`;

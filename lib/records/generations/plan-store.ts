@@ -3,8 +3,17 @@ import { noteSearch } from "../../platform/database/pending-lists";
 import type { Database } from "../../platform/database/transaction";
 import { Prisma } from "../../../prisma/generated/client";
 import type { GenerationFilters } from "./contract";
-import { decisionMatches, hasDecision, ownMatches, type LogPlan, type LogQuery, type Scope } from "./page-store";
-import { rowsExpected, searchPlan } from "./search-store";
+import {
+  decisionMatches,
+  hasDecision,
+  ownMatches,
+  type KeyedFilters,
+  type LogPlan,
+  type LogQuery,
+  type Scope,
+  type Strategy,
+} from "./page-store";
+import { isWords, rowsExpected, searchPlan } from "./search-store";
 
 /** Reading the decisions or contents of so many generations takes about as long as a page may. */
 export const MOST_LOOKED_UP = 12_000;
@@ -25,27 +34,31 @@ export async function withPlan<T extends Partial<GenerationFilters>>(
   filters: T,
 ): Promise<T & LogPlan> {
   if (filters.q !== undefined) noteSearch(db);
-  const searched = { ...filters, ...(await searchPlan(db, filters.q)) };
-  const planned: T & LogPlan = { ...searched, ...(await keyPlan(db, organizationId, filters)) };
-  return withOrder(db, organizationId, planned);
+  const isOfRareWords = (await searchPlan(db, filters.q)) === "index";
+  const keyed = { ...filters, ...(await keyPlan(db, organizationId, filters)) };
+  const strategy = isOfRareWords ? "words" : hasDecision(filters) ? "decisions" : "generations";
+  return withStrategy(db, organizationId, { ...keyed, strategy });
 }
 
-/** Adds whether generations or what belongs to them is found first. */
-export const withOrder = async <T extends LogQuery>(db: Database, organizationId: string, query: T): Promise<T> => ({
+/** Chooses again what is read first, unless that are words. */
+export const withStrategy = async <T extends LogQuery>(db: Database, organizationId: string, query: T): Promise<T> => ({
   ...query,
-  ...(await orderPlan(db, organizationId, query)),
+  strategy: await strategyFor(db, organizationId, query),
 });
 
 /** Returns true if at most a number of generations with some filters are expected. */
-export const expectsFew = async (db: Database, scope: Scope, query: LogQuery, few: number): Promise<boolean> =>
+export const expectsFew = async (db: Database, scope: Scope, query: KeyedFilters, few: number): Promise<boolean> =>
   (await rowsExpected(db, ownMatches(scope, query))) <= few;
+
+/** What stands for the filters `key_hash` and `tag`. */
+type KeyPlan = Pick<KeyedFilters, "keyIds" | "hasFrequentTag"> & { tag?: undefined };
 
 /** The ids of keys, or of those with a tag. A tag is then one of the keys, unless members have it. */
 async function keyPlan(
   db: Database,
   organizationId: string,
   { key_hash, tag }: Partial<GenerationFilters>,
-): Promise<LogPlan & { tag?: undefined }> {
+): Promise<KeyPlan> {
   const tags = [tag ?? []].flat();
   if (key_hash === undefined) return tags.length === 0 ? {} : taggedPlan(db, organizationId, tags);
   const keys = await db.$queryRaw<{ id: string; is_tagged: boolean; has_tagged_members: boolean }[]>(Prisma.sql`
@@ -58,11 +71,7 @@ async function keyPlan(
 }
 
 /** The keys with a tag, if they are few and no member has it: the planner then knows how frequent they are together. */
-async function taggedPlan(
-  db: Database,
-  organizationId: string,
-  tags: readonly string[],
-): Promise<LogPlan & { tag?: undefined }> {
+async function taggedPlan(db: Database, organizationId: string, tags: readonly string[]): Promise<KeyPlan> {
   const [row] = await db.$queryRaw<{ ids: string[]; has_tagged_members: boolean }[]>(Prisma.sql`
     SELECT ARRAY(SELECT id::text FROM keys WHERE organization_id = ${organizationId}::uuid AND tags && ${tags}::text[] LIMIT ${MOST_TAGGED + 1}) AS ids,
       EXISTS (SELECT FROM members WHERE organization_id = ${organizationId}::uuid AND tags && ${tags}::text[]) AS has_tagged_members`);
@@ -72,17 +81,20 @@ async function taggedPlan(
 }
 
 /** Few generations are found first, and others' tables are read for them, newest first. */
-async function orderPlan(db: Database, organizationId: string, query: LogQuery): Promise<LogPlan> {
-  const isSorted = query.min_cost === undefined;
-  if (query.searchBy === "index" || !(hasDecision(query) || (query.searchBy === "contents" && !isSorted))) return {};
-  const expected = (filters: LogQuery) => rowsExpected(db, ownMatches({ organizationId, userId: null }, filters));
+async function strategyFor(db: Database, organizationId: string, query: LogQuery): Promise<Strategy> {
+  const { strategy } = query;
+  const isInOrder = query.min_cost === undefined;
+  const readsContents = query.q !== undefined && isWords(query.q);
+  if (strategy === "words" || !(hasDecision(query) || (readsContents && !isInOrder))) return strategy;
+  const expected = (filters: KeyedFilters) => rowsExpected(db, ownMatches({ organizationId, userId: null }, filters));
   const own = await expected(query);
   const areFew = own <= MOST_LOOKED_UP;
-  if (!hasDecision(query)) return { sortsFirst: areFew };
-  if (!areFew && !isSorted) return {};
+  if (!hasDecision(query)) return areFew ? "sorted_generations" : "generations";
+  if (!areFew && !isInOrder) return strategy;
   const decided = await rowsExpected(db, decisionMatches(query));
-  if (isSorted) return { decidesLast: own < (areFew ? decided : decided / MUCH_RARER) };
+  if (isInOrder) return own < (areFew ? decided : decided / MUCH_RARER) ? "generations" : "decisions";
   // Sorting reads all generations of the cost; decisions would be read until those of a page have it.
-  const sortsFirst = own < decided && own ** 2 < PAGE * (await expected({ ...query, min_cost: undefined }));
-  return { decidesLast: sortsFirst, sortsFirst };
+  return own < decided && own ** 2 < PAGE * (await expected({ ...query, min_cost: undefined }))
+    ? "sorted_generations"
+    : "decisions";
 }

@@ -57,24 +57,23 @@ export async function rowsExpected(db: Database, query: Prisma.Sql): Promise<num
   return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
+/** True for a search of words, false for a generation's id. */
+export const isWords = (q: string): boolean => !generationSecond(q);
+
 /**
- * How to find the words of a search: collecting all contents with them from the index, or reading contents until enough have them. The planner knows the
+ * How to find the words of a search; null without any: collecting all contents with them from the index, or reading contents until enough have them. The planner knows the
  * frequency of a thousand words and expects each other one as often as half of the rarest of these: in a large log, it is looked for in a sample.
  */
-export async function searchPlan(
-  db: Database,
-  q: string | undefined,
-  ofPage = OF_PAGE,
-): Promise<{ searchBy?: SearchBy }> {
-  if (q === undefined || generationSecond(q)) return {};
+export async function searchPlan(db: Database, q: string | undefined, ofPage = OF_PAGE): Promise<SearchBy | null> {
+  if (q === undefined || !isWords(q)) return null;
   const expected = (where: Prisma.Sql) => rowsExpected(db, sql`SELECT 1 FROM generation_contents WHERE ${where}`);
   const [withWords, all] = [await expected(hasWords(q)), await expected(sql`true`)];
-  if (withWords ** 2 <= ofPage * all) return { searchBy: "index" };
-  if (withWords > 1.1 * (await expected(hasWords(ABSENT)))) return { searchBy: "contents" };
+  if (withWords ** 2 <= ofPage * all) return "index";
+  if (withWords > 1.1 * (await expected(hasWords(ABSENT)))) return "contents";
   const [sample] = await db.$queryRaw<{ found: number }[]>`
     SELECT count(*)::int AS found FROM (SELECT * FROM generation_contents ORDER BY created_at DESC, generation_id DESC LIMIT ${SAMPLE}) newest
     WHERE ${hasWords(q)}`;
-  return { searchBy: (sample?.found ?? 0) >= FREQUENT ? "contents" : "index" };
+  return (sample?.found ?? 0) >= FREQUENT ? "contents" : "index";
 }
 
 const matchingContent = (q: string) =>
