@@ -7,6 +7,7 @@ import { CHECK_FORMAT_OPTIONS } from "./check-options";
 import { DIRECTION_OPTIONS } from "./filter-options";
 import type { GuardrailValues } from "./guardrail-values";
 import { RowHead } from "./row-list";
+import { useIsUnused } from "./use-rows";
 
 interface CheckRowProps {
   form: UseFormReturn<GuardrailValues>;
@@ -22,6 +23,8 @@ const SECRET_HINTS = {
 
 export function CheckRow({ form, index, hasSecret, onRemove }: CheckRowProps) {
   const { control } = form;
+  useIsUnused(form, `external_checks.${index}.name`);
+  useIsUnused(form, `external_checks.${index}.url`);
   const format = useWatch({ control, name: `external_checks.${index}.format` }) ?? "signalbox";
   return (
     <div role="group" aria-label={`External check ${index + 1}`} className="grid gap-3">

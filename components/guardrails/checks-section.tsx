@@ -1,20 +1,16 @@
-import { useFieldArray, type UseFormReturn } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { Card } from "@/components/ui/card";
 import { CHECK_DEFAULTS, MAX_CHECKS } from "@/lib/records/guardrails/vocabulary";
 import { CheckRow } from "./check-row";
 import type { GuardrailValues } from "./guardrail-values";
 import { RowList } from "./row-list";
+import { useRows } from "./use-rows";
 
 const NEW_CHECK = { name: "", url: "", ...CHECK_DEFAULTS };
 
 /** The guardrail's external checks. */
 export function ChecksSection({ form }: { form: UseFormReturn<GuardrailValues> }) {
-  const { fields, append, remove, insert } = useFieldArray({ control: form.control, name: "external_checks" });
-  const removeAt = (index: number) => {
-    const check = form.getValues("external_checks")?.[index];
-    remove(index);
-    return () => check && insert(Math.min(index, form.getValues("external_checks")?.length ?? 0), check);
-  };
+  const { fields, append, remove } = useRows(form, "external_checks");
   return (
     <Card
       id="checks"
@@ -27,7 +23,7 @@ export function ChecksSection({ form }: { form: UseFormReturn<GuardrailValues> }
         plural="external checks"
         max={MAX_CHECKS}
         onAdd={() => append(NEW_CHECK)}
-        onRemove={removeAt}
+        onRemove={remove}
       >
         {({ has_secret }, index, onRemove) => (
           <CheckRow form={form} index={index} hasSecret={has_secret ?? false} onRemove={onRemove} />

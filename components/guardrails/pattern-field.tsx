@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useController, useFormState, type UseFormReturn } from "react-hook-form";
+import { useEffect, useRef } from "react";
+import { useController, type UseFormReturn } from "react-hook-form";
 import { fieldErrors } from "@/components/form/field-errors";
 import { afterPress } from "@/components/ui/after-press";
 import { CodeEditor } from "@/components/ui/code-editor";
 import type { GuardrailValues } from "./guardrail-values";
+import { useIsUnused } from "./use-rows";
 
 const CHECK_DELAY_MS = 300;
 
@@ -13,14 +14,7 @@ export function PatternField({ form, index }: { form: UseFormReturn<GuardrailVal
   const { field, fieldState } = useController({ control: form.control, name });
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const { submitCount } = useFormState({ control: form.control });
-  const [submitCountBefore] = useState(submitCount);
-  const isUnused = field.value === "" && !fieldState.isTouched && submitCount === submitCountBefore;
-  const isTooEarly = isUnused && fieldState.error !== undefined;
-  // The form validates the whole list when a row is added.
-  useLayoutEffect(() => {
-    if (isTooEarly) form.clearErrors(name);
-  }, [form, name, isTooEarly]);
+  const isUnused = useIsUnused(form, name);
   const leave = () => {
     field.onBlur();
     afterPress(validateSoon);
@@ -34,7 +28,7 @@ export function PatternField({ form, index }: { form: UseFormReturn<GuardrailVal
     field.onChange(pattern);
     validateSoon();
   };
-  const [message] = isTooEarly ? [] : fieldErrors(fieldState.error);
+  const [message] = isUnused ? [] : fieldErrors(fieldState.error);
   return (
     <div
       ref={(place) => field.ref(place && { focus: () => focusTextbox(place) })}

@@ -5,6 +5,30 @@ import { box, openEditor } from "./guardrail-page";
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 
+test("fields of a new check or judge are required when they are submitted, not at once", async ({ page }) => {
+  await openEditor(page, "/guardrails/new");
+  const create = page.getByRole("button", { name: "Create guardrail" });
+  const outline = page.getByRole("navigation", { name: "Sections" });
+  await create.click();
+  await expect(box(page, "Name").first()).toHaveAccessibleDescription(/is required/);
+  await page.getByRole("button", { name: "Add check" }).click();
+  await page.getByRole("button", { name: "Add judge" }).click();
+  const check = page.getByRole("group", { name: "External check 1" });
+  const judge = page.getByRole("group", { name: "Model judge 1" });
+  // Longer than the validation that adding a row starts.
+  await page.waitForTimeout(1_000);
+  const unused = [box(check, "URL"), box(judge, "Model"), box(judge, "Instructions")];
+  for (const field of unused) await expect(field).toHaveAttribute("aria-invalid", "false");
+  await expect(outline.getByRole("link", { name: "Model judges", exact: true })).toBeVisible();
+
+  await box(check, "Name").fill("tone");
+  await box(check, "Name").fill("");
+  await expect(box(check, "Name"), "it was emptied").toHaveAttribute("aria-invalid", "true");
+  for (const field of unused) await expect(field).toHaveAttribute("aria-invalid", "false");
+  await create.click();
+  for (const field of unused) await expect(field).toHaveAttribute("aria-invalid", "true");
+});
+
 test("external checks and model judges are added, keep their secret, and are removed", async ({ page, api }) => {
   await openEditor(page, "/guardrails/new");
   await box(page, "Name").first().fill(unique("Judged"));

@@ -1,0 +1,57 @@
+import type { UseFormReturn } from "react-hook-form";
+import { NumberField } from "@/components/form/number-field";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import { JUDGE_ACTIONS } from "@/lib/records/guardrails/vocabulary";
+import { DIRECTION_OPTIONS } from "./filter-options";
+import type { GuardrailValues } from "./guardrail-values";
+import { RowHead } from "./row-list";
+import { useIsUnused } from "./use-rows";
+
+const ACTION_LABELS = { block: "Block", flag: "Flag" } as const;
+const ACTION_OPTIONS = JUDGE_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }));
+
+interface JudgeRowProps {
+  form: UseFormReturn<GuardrailValues>;
+  index: number;
+  onRemove: () => void;
+}
+
+export function JudgeRow({ form, index, onRemove }: JudgeRowProps) {
+  const { control } = form;
+  useIsUnused(form, `judges.${index}.name`);
+  useIsUnused(form, `judges.${index}.model`);
+  useIsUnused(form, `judges.${index}.instructions`);
+  return (
+    <div role="group" aria-label={`Model judge ${index + 1}`} className="grid gap-3">
+      <RowHead removeLabel={`Remove judge ${index + 1}`} onRemove={onRemove}>
+        <TextField control={control} name={`judges.${index}.name`} label="Name" />
+        <TextField
+          control={control}
+          name={`judges.${index}.model`}
+          label="Model"
+          input={{ autoComplete: "off", placeholder: "openai/gpt-5-mini" }}
+        />
+      </RowHead>
+      <TextField
+        control={control}
+        name={`judges.${index}.instructions`}
+        label="Instructions"
+        rows={3}
+        input={{ placeholder: "Requests for legal advice about a concrete case" }}
+      />
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <SelectField control={control} name={`judges.${index}.action`} label="Action" options={ACTION_OPTIONS} />
+        <SelectField
+          control={control}
+          name={`judges.${index}.scope`}
+          label="Scope"
+          options={DIRECTION_OPTIONS}
+          absent="request"
+        />
+        <NumberField control={control} name={`judges.${index}.threshold`} label="Threshold (0 to 1)" />
+        <NumberField control={control} name={`judges.${index}.timeout_ms`} label="Deadline (ms)" />
+      </div>
+    </div>
+  );
+}
