@@ -145,7 +145,7 @@ export function useLeftNames(plan: Plan | null | undefined): (id: string) => str
  * one.
  */
 export function useWorkspaceOf(kind: Kind, [first]: readonly Subject[], given: string | null): string | undefined {
-  const isAsked = kind === "keys" && first !== undefined;
-  const { data } = useQuery({ ...workspaceOfKeyQuery(first?.id ?? ""), enabled: isAsked });
+  const isOfKeys = kind === "keys" && first !== undefined;
+  const { data } = useQuery({ ...workspaceOfKeyQuery(first?.id ?? ""), enabled: isOfKeys });
   return data?.data.workspace_id ?? given ?? undefined;
 }

@@ -39,16 +39,16 @@ export function useFoundRecords(text: string): {
   const workspace = useChosenWorkspace();
   const query = { q: paused, limit: MAX_OF_A_KIND };
   const inChosen = { ...query, ...(workspace && { workspace_id: workspace }) };
-  const isAsked = paused !== "";
-  const options = { enabled: isAsked, placeholderData: keepPreviousData, retry: false } as const;
+  const hasText = paused !== "";
+  const options = { enabled: hasText, placeholderData: keepPreviousData, retry: false } as const;
   const guardrails = useQuery({
     ...apiQuery(listGuardrails, { query: { ...query, workspace_id: workspace ?? "all" } }),
     ...options,
-    enabled: isAsked && isAdmin,
+    enabled: hasText && isAdmin,
   });
   const keys = useQuery({ ...apiQuery(listKeys, { query: { ...query, include_disabled: "true" } }), ...options });
   const presets = useQuery({ ...apiQuery(listPresets, { query: inChosen }), ...options });
-  const members = useQuery({ ...apiQuery(listMembers, { query }), ...options, enabled: isAsked && isAdmin });
+  const members = useQuery({ ...apiQuery(listMembers, { query }), ...options, enabled: hasText && isAdmin });
   const groups: { kind: RecordKind; records: FoundRecord[] }[] = [
     {
       kind: "Guardrails",

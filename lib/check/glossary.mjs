@@ -55,7 +55,7 @@ const PHRASES = {
   "policy applies in full": "takes effect on the next request",
 };
 
-/** Former identifier or label → term, as a whole word. @type {Record<string, string>} */
+/** Former identifier or label → term, as a whole word; one of small letters also as a word of a camel-case identifier. @type {Record<string, string>} */
 const WORDS = {
   "Finished by": "Finish reason",
   "Reached at": "Base URL",
@@ -80,9 +80,20 @@ const pattern = (text, flags) =>
     flags,
   );
 
+/** A word, also of an identifier such as `askedFor` or `hasAsked`. Those with underscores are fields of the API, which stay. @param {string} word */
+const partOf = (word) =>
+  new RegExp(
+    `(?<!\\w)${word}(?![a-z0-9_])|(?<=[a-z0-9])${word.charAt(0).toUpperCase()}${word.slice(1)}(?![a-z0-9_])`,
+    "g",
+  );
+
 const RULES = [
   ...Object.entries(PHRASES).map(([former, term]) => ({ former, term, found: pattern(former, "gi") })),
-  ...Object.entries(WORDS).map(([former, term]) => ({ former, term, found: pattern(former, "g") })),
+  ...Object.entries(WORDS).map(([former, term]) => ({
+    former,
+    term,
+    found: /^[a-z]+$/.test(former) ? partOf(former) : pattern(former, "g"),
+  })),
 ];
 
 /** @param {string} folder @returns {string[]} */

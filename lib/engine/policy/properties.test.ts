@@ -129,7 +129,7 @@ const strengthsOf = (under: readonly Layer[]) =>
   );
 
 /** Returns the same computed naively: the strongest action that any guardrail sets for the match. */
-const askedStrengths = (under: readonly Layer[]) => {
+const naiveStrengths = (under: readonly Layer[]) => {
   const strongest = Object.fromEntries(
     ["email", "ssn", "a+", "b"].flatMap((what) => [`${what} user`, `${what} assistant`]).map((place) => [place, 0]),
   );
@@ -197,7 +197,7 @@ describe("policy", () => {
   it("treats a match as the strictest guardrail does", () => {
     fc.assert(
       fc.property(layers, (under) => {
-        expect(strengthsOf(under)).toEqual(askedStrengths(under));
+        expect(strengthsOf(under)).toEqual(naiveStrengths(under));
       }),
     );
   });

@@ -199,12 +199,12 @@ describe("an external check", () => {
 
   it("runs in parallel with others, and sees what an earlier one redacted when both change a text", async () => {
     const waiting: ServerResponse[] = [];
-    const bothAsked = receiver((response) => {
+    const bothCalled = receiver((response) => {
       waiting.push(response);
       if (waiting.length < 2) return;
       for (const each of waiting) answers(200, JSON.stringify({ action: "allow" }))(each);
     });
-    const { url } = await bothAsked;
+    const { url } = await bothCalled;
     const parallel = await send(
       [
         { name: "one", url: `${url}?1` },
