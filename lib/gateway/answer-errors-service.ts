@@ -8,6 +8,7 @@ import {
   type UpstreamError,
 } from "../engine/protocols/upstream-failure";
 import { ApiError } from "../platform/api-error";
+import type { AnswerGuards } from "./answer-guards-service";
 import type { AnswerFilter } from "./filters/answer-service";
 import type { GenerationRecorder } from "./record/generation-recorder-service";
 import { NoAnswer } from "./upstream/upstream-client";
@@ -16,7 +17,7 @@ import { NoAnswer } from "./upstream/upstream-client";
 export async function failWithoutAnswer(
   recorder: GenerationRecorder,
   error: unknown,
-  filter: AnswerFilter | null,
+  guards: AnswerGuards,
 ): Promise<never> {
   if (!(error instanceof NoAnswer)) {
     await recorder.abandon();
@@ -26,8 +27,8 @@ export async function failWithoutAnswer(
   if (error.isAbandoned) throw clientDisconnected();
   throw await providerError(
     error.failures,
-    recorder.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts),
-    filter,
+    recorder.metadata(error.failures.at(-1)?.endpoint ?? null, error.attempts, guards),
+    guards.filter,
   );
 }
 

@@ -316,3 +316,49 @@ it("applies to an upstream's error, which may quote what the model wrote", async
     expect(await failure(chat({ model: "acme/one", messages }, at()))).toMatchObject({ metadata: { raw } });
   }
 });
+
+it("the requested metadata has neither what an upstream said nor a property name that was redacted", async () => {
+  const answers = [
+    { status: 500, body: { error: { message: `overloaded: ${PROMPT}` } } },
+    {
+      status: 200,
+      body: {
+        choices: [
+          {
+            index: 0,
+            finish_reason: "stop",
+            message: { role: "assistant", content: "k", "eve@example.com": { a: PROMPT } },
+          },
+        ],
+        usage: { prompt_tokens: 1, completion_tokens: 1 },
+      },
+    },
+    { status: 400, body: { error: { message: PROMPT } } },
+  ];
+  const { url } = await upstreamServer((_, response) => {
+    const { status, body } = answers.shift() ?? { status: 404, body: {} };
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(body));
+  });
+  const { world, at } = await worldWith(email("redact"));
+  const providerId = await createProvider(world, { slug: "acme", baseUrl: url });
+  for (const slug of ["acme/one", "acme/two"]) await createModel(world, { slug, providerId });
+  const withMetadata = () => ({ ...at(), client: { ...at().client, wantsMetadata: true } });
+  const context = withMetadata();
+  const answer = await chat({ model: "acme/one", models: ["acme/two"], messages }, context);
+  const failed = await failure(chat({ model: "acme/one", messages }, withMetadata()));
+  expect(JSON.stringify([answer, failed.metadata])).not.toMatch(/(?:ada|eve)@example/);
+  expect(answer).toMatchObject({
+    service_metadata: {
+      pipeline: expect.arrayContaining([
+        expect.objectContaining({ type: "upstream", summary: "Provider returned error" }),
+        expect.objectContaining({ summary: "email: redacted in the answer by Answers" }),
+      ]) as unknown,
+    },
+  });
+  const { decisions } = await recordOf(world, context);
+  expect(decisions.flatMap(({ spans }) => spans.map(({ path }) => path.join(".")))).toEqual([
+    "choices.0.message.[property name].a",
+    "choices.0.message.[property name]",
+  ]);
+});

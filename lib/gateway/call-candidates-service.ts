@@ -29,7 +29,7 @@ export async function callCandidates(
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
   const ends = { left: reading?.signal ?? signal, ended: recorder.ending };
   const answer = await firstAnswer(candidates, askOne, ends, timeouts).catch((error: unknown) =>
-    failWithoutAnswer(recorder, error, guards.filter),
+    failWithoutAnswer(recorder, error, guards),
   );
   trace.answered();
   setWarnings(headers, verdict, answer.endpoint);

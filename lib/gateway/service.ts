@@ -149,7 +149,7 @@ async function wholeAnswer<Whole>(
   if (end.status === "failed")
     throw await providerError(
       [...failures, { endpoint, failure: end.failure }],
-      recorder.metadata(endpoint, attempts),
+      recorder.metadata(endpoint, attempts, guards),
       guards.filter,
     );
   if (end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });

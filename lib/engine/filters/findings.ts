@@ -18,6 +18,21 @@ export interface FilterFinding {
   exception?: Exception;
 }
 
+/** Stands for a matched property name in the path of its span. */
+const PROPERTY_NAME = "[property name]";
+
+/** Replaces matched property names in the paths of spans, which never contain a matched text. */
+export function withoutNames(findings: readonly FilterFinding[], names: ReadonlySet<string | number>): FilterFinding[] {
+  if (names.size === 0) return [...findings];
+  return findings.map((finding) => ({
+    ...finding,
+    spans: finding.spans.map((span) => ({
+      ...span,
+      path: span.path.map((key) => (names.has(key) ? PROPERTY_NAME : key)),
+    })),
+  }));
+}
+
 export type FilterOutcome = "allowed" | "flagged" | "redacted" | "blocked";
 
 const actionOf = ({ rule, isFixed }: Pick<FilterFinding, "rule"> & { isFixed?: boolean | undefined }) =>

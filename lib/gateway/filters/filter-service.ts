@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Protocol } from "../../engine/endpoint";
 import type { Exception } from "../../engine/policy/exception";
 import type { FilterRule } from "../../engine/filters/filter-rule";
-import { outcomeOf, type FilterFinding, type FilterOutcome } from "../../engine/filters/findings";
+import { outcomeOf, withoutNames, type FilterFinding, type FilterOutcome } from "../../engine/filters/findings";
 import { leavesOf, type Leaf } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
 import { MAX_MATCHES } from "../../engine/filters/pattern-set";
@@ -19,8 +19,6 @@ import { CopyOnWrite } from "../../engine/filters/write-back";
  */
 const BATCH_LEAVES = 1000;
 const BATCH_UNITS = 256 * 1024;
-/** Stands for a matched property name in the path of its span. */
-const PROPERTY_NAME = "[property name]";
 /** Number of values visited before yielding to the event loop. */
 const VALUES_AT_ONCE = 10_000;
 
@@ -114,18 +112,6 @@ const begun = (rule: FilterRule, phrase: Exception | undefined, isFixed: boolean
   const exception = phrase ?? rule.lifted;
   return { rule, spans: [], families: [], ...(isFixed && { isFixed }), ...(exception && { exception }) };
 };
-
-/** Replaces matched property names in the paths of spans, which never contain a matched text. */
-function withoutNames(findings: readonly FilterFinding[], names: ReadonlySet<string | number>): FilterFinding[] {
-  if (names.size === 0) return [...findings];
-  return findings.map((finding) => ({
-    ...finding,
-    spans: finding.spans.map((span) => ({
-      ...span,
-      path: span.path.map((key) => (names.has(key) ? PROPERTY_NAME : key)),
-    })),
-  }));
-}
 
 /** Collects the leaves that rules apply to, giving way to other requests between values. */
 async function gathered(leaves: Iterable<Leaf | null>, isUserOnly: boolean): Promise<Leaf[]> {

@@ -7,7 +7,7 @@ import type { Endpoint } from "../../engine/endpoint";
 import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import type { End, Receipt, Report } from "../../engine/protocols/observe";
-import { describeFailures, type Failure } from "../../engine/protocols/upstream-failure";
+import { CIRCUIT_OPEN, describeFailures, plainMessage, type Failure } from "../../engine/protocols/upstream-failure";
 import { leftOutTools } from "../../engine/protocols/upstream-request";
 import { estimatedUsage, finalUsage } from "../../engine/routing/estimated-usage";
 import { withWebSearches } from "../../engine/routing/web-searches";
@@ -15,7 +15,7 @@ import type { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import type { Signal } from "../../platform/signal";
 import { release } from "../../records/budgets/service";
-import type { Decision } from "../../records/generations/contract";
+import type { Attempt, Decision } from "../../records/generations/contract";
 import { billedRatios } from "../../records/providers/billed-ratios";
 import type { AnswerGuards } from "../answer-guards-service";
 import type { Verdict } from "../decide-service";
@@ -69,6 +69,12 @@ const NO_USAGE = estimatedUsage(0, 0);
 const NO_BILL = billOf(null, [], []);
 const CANCELLED = { status: "cancelled" } as const;
 
+/** Returns an attempt without what its upstream said, which may quote the model. */
+const withoutText = (attempt: Attempt): Attempt => ({
+  ...attempt,
+  error: attempt.error === null || attempt.error === CIRCUIT_OPEN ? attempt.error : plainMessage(attempt.status ?? 502),
+});
+
 /** Records the end of a generation, and settles or releases its reservations. */
 export class GenerationRecorder {
   /** Set when the process ends: the upstream's answer isn't awaited any longer. */
@@ -85,16 +91,19 @@ export class GenerationRecorder {
     this.#estimator = input.size && usageEstimator(input.verdict.request, input.size);
   }
 
-  /** Returns the metadata of the response; null unless the client requested it. */
+  /** Returns the metadata of the response; null unless the client requested it. `guards` apply to the texts of upstreams in it. */
   metadata(
     endpoint: Endpoint | null,
     attempts: Outcome["attempts"],
+    guards: AnswerGuards,
     answerDecisions: readonly Decision[] = [],
   ): ServiceMetadata | null {
     if (!this.#context.client.wantsMetadata) return null;
     const { id, elapsed } = this.#begun;
     const { verdict, decisions } = this.#input;
-    return serviceMetadata({ id, verdict, decisions, answerDecisions, attempts, endpoint, generationTime: elapsed() });
+    const shown = guards.filter || guards.checks ? attempts.map(withoutText) : attempts;
+    const generationTime = elapsed();
+    return serviceMetadata({ id, verdict, decisions, answerDecisions, attempts: shown, endpoint, generationTime });
   }
 
   /**
@@ -138,7 +147,7 @@ export class GenerationRecorder {
       latencyMs: null,
       error: status === "cancelled" ? null : storedError(error),
     });
-    return error.with({ service_metadata: this.metadata(null, []) });
+    return error.with({ service_metadata: this.metadata(null, [], NO_GUARDS) });
   }
 
   /** Releases reservations after an internal failure that leaves no record. */
@@ -188,7 +197,7 @@ export class GenerationRecorder {
     );
     return receiptOf(bill, {
       completedAt: Math.floor((this.#context.now.getTime() + this.#begun.elapsed()) / 1000),
-      serviceMetadata: this.metadata(endpoint, attempts, answerDecisions),
+      serviceMetadata: this.metadata(endpoint, attempts, guards, answerDecisions),
       recorded,
     });
   }
