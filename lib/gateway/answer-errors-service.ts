@@ -23,7 +23,7 @@ export async function failWithoutAnswer(
     await recorder.abandon();
     throw error;
   }
-  await recorder.recordNoAnswer(error);
+  await recorder.recordNoAnswer(error, guards);
   if (error.isAbandoned) throw clientDisconnected();
   throw await providerError(
     error.failures,

@@ -317,7 +317,7 @@ it("applies to an upstream's error, which may quote what the model wrote", async
   }
 });
 
-it("the requested metadata has neither what an upstream said nor a property name that was redacted", async () => {
+it("neither the requested metadata nor the record has a text of an upstream's error or a property name that was redacted", async () => {
   const answers = [
     { status: 500, body: { error: { message: `overloaded: ${PROMPT}` } } },
     {
@@ -346,7 +346,8 @@ it("the requested metadata has neither what an upstream said nor a property name
   const withMetadata = () => ({ ...at(), client: { ...at().client, wantsMetadata: true } });
   const context = withMetadata();
   const answer = await chat({ model: "acme/one", models: ["acme/two"], messages }, context);
-  const failed = await failure(chat({ model: "acme/one", messages }, withMetadata()));
+  const failing = withMetadata();
+  const failed = await failure(chat({ model: "acme/one", messages }, failing));
   expect(JSON.stringify([answer, failed.metadata])).not.toMatch(/(?:ada|eve)@example/);
   expect(answer).toMatchObject({
     service_metadata: {
@@ -356,7 +357,14 @@ it("the requested metadata has neither what an upstream said nor a property name
       ]) as unknown,
     },
   });
-  const { decisions } = await recordOf(world, context);
+  const { decisions, attempts } = await recordOf(world, context);
+  expect(attempts.map(({ error }) => error)).toEqual([expect.stringContaining("Write to [EMAIL] today"), null]);
+  const record = await recordOf(world, failing);
+  expect(record.error?.message).toBe("Write to [EMAIL] today");
+  expect(record.attempts.map(({ error }) => error)).toEqual(["Write to [EMAIL] today"]);
+  expect(record.content?.error).toMatchObject({
+    raw: JSON.stringify({ error: { message: "Write to [EMAIL] today" } }),
+  });
   expect(decisions.flatMap(({ spans }) => spans.map(({ path }) => path.join(".")))).toEqual([
     "choices.0.message.[property name].a",
     "choices.0.message.[property name]",

@@ -99,8 +99,6 @@ export class AnswerScan {
         unknown.map(([, text]) => text),
         MAX_SPANS,
       );
-      for (const [key, { text }] of unknown) this.#scanned.set(key, text);
-      for (const { leaf, text } of redacted) this.#scanned.set(unknown[leaf]?.[0] ?? "", text);
       for (const { rule, phrase, spans, families } of findings)
         for (const { leaf, start, end } of spans) {
           const { path = [], form: found = null, text = "" } = unknown[leaf]?.[1] ?? {};
@@ -109,6 +107,9 @@ export class AnswerScan {
             { rule, phrase, families, start, end, replacement: null },
           ]);
         }
+      // A text that blocks isn't remembered, so that it blocks again.
+      for (const [key, { text }] of unknown) this.#scanned.set(key, text);
+      for (const { leaf, text } of redacted) this.#scanned.set(unknown[leaf]?.[0] ?? "", text);
     }
     const copy = new CopyOnWrite<{ value: T }>({ value });
     // A renamed property comes after the values below it: their paths contain its old name.

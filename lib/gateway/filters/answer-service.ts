@@ -113,12 +113,16 @@ export class AnswerFilter {
     return chunk.messageEvent ? this.#message.apply(chunk.messageEvent) : this.#chunk(chunk);
   }
 
+  /** Returns what upstreams say about their errors as callers may read it: as recorded, but null if checks judge the answer. */
+  async quoted<T extends object>(errors: readonly T[]): Promise<(T | null)[]> {
+    return this.settings.isChecked ? errors.map(() => null) : this.recorded(errors);
+  }
+
   /**
    * Returns what upstreams say about their errors, which may quote the model's text, with matches replaced; null for
-   * texts with a match of `block`, or that can't be scanned or judged.
+   * texts with a match of `block`, or that can't be scanned.
    */
-  async quoted<T extends object>(errors: readonly T[]): Promise<(T | null)[]> {
-    if (this.settings.isChecked) return errors.map(() => null);
+  recorded<T extends object>(errors: readonly T[]): Promise<(T | null)[]> {
     return Promise.all(
       errors.map((error) =>
         this.#scan.clean(error, ["error"]).catch((cause: unknown) => {

@@ -18,6 +18,7 @@ import { release } from "../../records/budgets/service";
 import type { Attempt, Decision } from "../../records/generations/contract";
 import { billedRatios } from "../../records/providers/billed-ratios";
 import type { AnswerGuards } from "../answer-guards-service";
+import type { AnswerFilter } from "../filters/answer-service";
 import type { Verdict } from "../decide-service";
 import type { Reservation } from "../reservation-service";
 import type { StreamReading } from "../stream-reading-service";
@@ -126,15 +127,16 @@ export class GenerationRecorder {
   }
 
   /** Records that no endpoint answered, or that the client disconnected first. */
-  async recordNoAnswer({ attempts, failures, isAbandoned }: NoAnswer): Promise<void> {
-    await this.#write({
-      status: isAbandoned ? "cancelled" : "failed",
+  async recordNoAnswer({ attempts, failures, isAbandoned }: NoAnswer, guards: AnswerGuards): Promise<void> {
+    const end = {
+      status: isAbandoned ? ("cancelled" as const) : ("failed" as const),
       endpoint: failures.at(-1)?.endpoint ?? null,
       bill: billOf(null, await this.#billed(failures), attempts),
       accumulated: emptyAnswer(),
       latencyMs: null,
       error: isAbandoned ? null : describeFailures(failures),
-    });
+    };
+    await this.#write(end, [], guards);
   }
 
   /** Records a denial and returns the error to throw. */
@@ -213,12 +215,13 @@ export class GenerationRecorder {
   }
 
   async #write(
-    end: GenerationEnd,
+    given: GenerationEnd,
     answerDecisions: readonly Decision[] = [],
     guards: AnswerGuards = NO_GUARDS,
   ): Promise<void> {
     const { trace } = this.#begun;
     const { caller, settings } = this.#context;
+    const end = guards.filter ? await withFilteredErrors(given, guards.filter) : given;
     const outcome = this.#outcomeOf(end, answerDecisions, guards);
     trace.ended(outcome);
     const start = performance.now();
@@ -288,6 +291,30 @@ export class GenerationRecorder {
       },
     };
   }
+}
+
+/** Returns the end of a generation with the texts of upstreams as the filters of answers leave them. */
+async function withFilteredErrors(end: GenerationEnd, filter: AnswerFilter): Promise<GenerationEnd> {
+  const { bill } = end;
+  const error = end.status === "failed" ? end.error : null;
+  if (error === null && bill.attempts.every((attempt) => attempt.error === null)) return end;
+  const plain = { message: plainMessage(502), raw: null };
+  const of = async (message: string, raw: string | null) => (await filter.recorded([{ message, raw }]))[0] ?? plain;
+  const attempts = bill.attempts.map(async (attempt) =>
+    attempt.error === null ? attempt : { ...attempt, error: (await of(attempt.error, null)).message },
+  );
+  const previous = error?.previous_errors.map(async (one) => ({ ...one, ...(await of(one.message, one.raw)) })) ?? [];
+  return {
+    ...end,
+    bill: { ...bill, attempts: await Promise.all(attempts) },
+    error: error
+      ? {
+          ...error,
+          ...(await of(error.message, error.raw)),
+          previous_errors: await Promise.all(previous),
+        }
+      : end.error,
+  };
 }
 
 /** Returns the error to store with an answer that failed or was blocked. */
