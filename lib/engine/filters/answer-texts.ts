@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../platform/json-values";
 import type { ResponseEvent } from "../protocols/answer-chunk";
 import { ANSWER_IDENTIFIERS, ANSWER_MEDIA, ANSWER_OPAQUE, ANSWER_UNSCANNED, answerVocabulary } from "./coverage";
-import { SHORT_NUMBER, type LeafForm } from "./leaves";
+import { labelOf, SHORT_NUMBER, type LeafForm } from "./leaves";
 import { fieldsInAnswer, isAnswerMediaPlace, isOpaque, isSealField, type LeafPath } from "./places";
 
 /** A string, property name or long number in an upstream's answer. */
@@ -11,6 +11,8 @@ export interface AnswerText {
   form: LeafForm;
   /** True for identifiers of one word, which are no names of people or places. */
   isFixed: boolean;
+  /** Name of the property whose value it is, unless a protocol defines it. */
+  label?: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,7 +28,7 @@ export function* answerTexts(value: unknown, path: LeafPath = [], key = "", owne
   if (typeof value === "string") yield* stringText(value, path, key, owner);
   else if (typeof value === "number") {
     if (Math.abs(value) >= SHORT_NUMBER && Number.isFinite(value) && path[0] !== "usage")
-      yield { path, text: String(value), form: "number", isFixed: false };
+      yield { path, text: String(value), form: "number", isFixed: false, label: labelOf(key, answerVocabulary()) };
   } else if (Array.isArray(value))
     for (const [index, part] of value.entries()) yield* answerTexts(part, [...path, index], key, owner);
   else if (isJsonObject(value))
@@ -43,7 +45,8 @@ function* stringText(text: string, path: LeafPath, key: string, owner: Fields): 
   if (ANSWER_IDENTIFIERS.has(key) && isRandomId(text)) return;
   const isMedia = ANSWER_MEDIA.has(key) && (DATA_URL.test(text) || !key.endsWith("url")) && isAnswerMediaPlace(path);
   const form = key === "arguments" ? "json" : isMedia ? "media" : "text";
-  yield { path, text, form, isFixed: SERVER_FIELDS.test(key) && SINGLE_WORD.test(text) };
+  const isFixed = SERVER_FIELDS.test(key) && SINGLE_WORD.test(text);
+  yield { path, text, form, isFixed, label: labelOf(key, answerVocabulary()) };
 }
 
 const isRandomId = (text: string): boolean =>

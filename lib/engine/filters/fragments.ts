@@ -10,6 +10,8 @@ export interface Fragment {
   place: (start: number, end: number) => { start: number; end: number };
   /** Encodes a replacement for this position in the leaf. */
   encode: (text: string) => string;
+  /** Name of the property whose value it is. */
+  label?: string | undefined;
 }
 
 /**
@@ -39,20 +41,26 @@ function jsonFragments(json: string): Fragment[] | null {
     return null;
   }
   const fragments: Fragment[] = [];
+  let label: string | undefined;
   const number = /-?\d[\d.eE+-]*/y;
   for (let at = 0; at < json.length; at += 1) {
     number.lastIndex = at;
     if (json[at] === '"') {
       const end = closingQuote(json, at);
-      fragments.push(jsonText(json.slice(at + 1, end), at + 1));
-      at = end;
+      const fragment = jsonText(json.slice(at + 1, end), at + 1);
+      colon.lastIndex = at = end;
+      if (colon.test(json)) label = fragment.text;
+      else fragment.label = label;
+      fragments.push(fragment);
     } else if (number.test(json)) {
-      fragments.push(jsonNumber(json.slice(at, number.lastIndex), at));
+      fragments.push({ ...jsonNumber(json.slice(at, number.lastIndex), at), label });
       at = number.lastIndex - 1;
-    }
+    } else if (json[at] === "}") label = undefined;
   }
   return fragments;
 }
+
+const colon = /"\s*:/y;
 
 function closingQuote(json: string, opening: number): number {
   let at = opening + 1;

@@ -21,6 +21,8 @@ export interface Leaf {
   isFixed: boolean;
   /** Ordinal of the message or item that it is a text of, which is read after the one before; null for other fields. */
   turn: number | null;
+  /** Name of the property whose value it is, unless a protocol defines it: it may say what the value is. */
+  label?: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -102,7 +104,9 @@ function* nameLeaf(name: string, { path, isUser, vocabulary }: Place): Generator
 function numberLeaf(value: number, key: string, { path, isUser, vocabulary }: Place): Leaf | null {
   if (Math.abs(value) < SHORT_NUMBER || !Number.isFinite(value)) return null;
   const isDefined = vocabulary.names.has(key) && path.length === 1;
-  return isDefined ? null : { path, text: String(value), form: "number", isUser, isFixed: false, turn: null };
+  if (isDefined) return null;
+  const label = labelOf(key, vocabulary);
+  return { path, text: String(value), form: "number", isUser, isFixed: false, turn: null, label };
 }
 
 function stringLeaf(value: string, key: string, owner: Fields, { path, isUser, turn, vocabulary }: Place): Leaf | null {
@@ -111,8 +115,11 @@ function stringLeaf(value: string, key: string, owner: Fields, { path, isUser, t
   const form = formOf(value, key, owner, path);
   const isFixed = form === "text" && isReference(value, key, owner, path);
   const isSaid = form === "text" && !isFixed && !ASIDE.test(key);
-  return { path, text: value, form, isUser, isFixed, turn: isSaid ? turn : null };
+  return { path, text: value, form, isUser, isFixed, turn: isSaid ? turn : null, label: labelOf(key, vocabulary) };
 }
+
+/** Returns the name of a property if it is the caller's or the model's own. */
+export const labelOf = (key: string, { names }: Vocabulary): string | undefined => (names.has(key) ? undefined : key);
 
 function formOf(value: string, key: string, owner: Fields, path: LeafPath): LeafForm {
   if (key === "arguments") return "json";

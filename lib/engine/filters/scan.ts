@@ -16,7 +16,8 @@ const SHORT = 256;
 
 export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "userOnly">;
 
-export interface ScanLeaf extends Pick<Leaf, "text" | "form" | "isUser">, Partial<Pick<Leaf, "isFixed" | "turn">> {
+export interface ScanLeaf
+  extends Pick<Leaf, "text" | "form" | "isUser">, Partial<Pick<Leaf, "isFixed" | "turn" | "label">> {
   /** True for the beginning or end of a text beside this batch, scanned in its own. */
   isContext?: true;
 }
@@ -71,13 +72,17 @@ export function scan(
     if (leaf.isContext) continue;
     const known =
       leaf.text.length <= SHORT && !split.has(index)
-        ? `${leaf.form} ${leaf.isUser} ${leaf.isFixed} ${leaf.text}`
+        ? `${leaf.form} ${leaf.isUser} ${leaf.isFixed} ${leaf.label?.length} ${leaf.label} ${leaf.text}`
         : null;
     if (known !== null && finders.clean?.has(known)) continue;
     const before = found;
     const rewritten: LabelledSpan[] = [];
     for (const fragment of fragmentsOf(leaf.form, leaf.text)) {
-      const hits = withSplit(search(fragment.text, leaf, rules, finders, stop), split.get(index), rules);
+      const within = [
+        ...search(fragment.text, leaf, rules, finders, stop),
+        ...searchByName(fragment, leaf, rules, finders, stop),
+      ];
+      const hits = joined(within, split.get(index), rules);
       found += hits.reduce((count, { detections }) => count + detections.length, 0);
       if (found > MAX_MATCHES) throw new ScanStop("matches");
       const judged = phrases.length > 0 ? hits.flatMap((hit) => byPhrase(hit, fragment.text, phrases, stop)) : hits;
@@ -192,16 +197,45 @@ function splitMatches(
   return found;
 }
 
-/** Adds the parts of split matches to the matches within a leaf. */
-function withSplit(
+/** Builtins that also look for words around a value: a property's name is such a word. */
+const LABELLED = new Set<BuiltinFilter["slug"]>(["secrets", "phone", "ssn", "credit-card"]);
+/** Longer values have their words around them. */
+const LONGEST_LABELLED = 256;
+
+/** Finds the matches in a property's value that its name shows. */
+function searchByName(
+  { text, label: own }: Fragment,
+  { isUser, isFixed, label = own }: ScanLeaf,
+  rules: readonly ScanRule[],
+  finders: Finders,
+  stop: () => void,
+): Hit[] {
+  if (label === undefined || isFixed || text.length > LONGEST_LABELLED || text.includes('"')) return [];
+  const before = `${JSON.stringify(label)}: "`;
+  let find: Search | undefined;
+  return rules.flatMap((rule, index) => {
+    const { detector, userOnly } = rule;
+    if (detector.kind !== "builtin" || !LABELLED.has(detector.slug) || (userOnly && !isUser)) return [];
+    find ??= searchIn(`${before}${text}"`, finders, stop);
+    const detections = find(detector).flatMap(({ start, end, ...match }) =>
+      start < before.length || end > before.length + text.length
+        ? []
+        : [{ ...match, start: start - before.length, end: end - before.length }],
+    );
+    return detections.length > 0 ? [{ index, rule, phrase: null, detections }] : [];
+  });
+}
+
+/** Joins the matches within a leaf with the parts of split ones. */
+function joined(
   hits: readonly Hit[],
   split: ReadonlyMap<number, Detection[]> | undefined,
   rules: readonly ScanRule[],
 ): readonly Hit[] {
-  if (!split) return hits;
+  if (!split && new Set(hits.map(({ index }) => index)).size === hits.length) return hits;
   return rules.flatMap((rule, index) => {
-    const within = hits.find((hit) => hit.index === index)?.detections ?? [];
-    const detections = united([...within, ...(split.get(index) ?? [])]);
+    const within = hits.flatMap((hit) => (hit.index === index ? hit.detections : []));
+    const detections = united([...within, ...(split?.get(index) ?? [])]);
     return detections.length > 0 ? [{ index, rule, phrase: null, detections }] : [];
   });
 }

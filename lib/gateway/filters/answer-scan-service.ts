@@ -128,7 +128,7 @@ export class AnswerScan {
     const { result } = await runScan(
       {
         rules: this.rules,
-        leaves: texts.map(({ text, form, isFixed }) => ({ text, form, isFixed, isUser: false })),
+        leaves: texts.map((text) => ({ ...text, isUser: false })),
         phrases: this.allowed,
         mostSpans,
       },
@@ -160,4 +160,5 @@ export class AnswerScan {
 
 const NOTHING_FOUND: ScanResult = { findings: [], found: 0, redacted: [] };
 
-const memoKey = ({ text, form, isFixed }: Omit<AnswerText, "path">) => `${form} ${isFixed} ${text}`;
+const memoKey = ({ text, form, isFixed, label = "" }: Omit<AnswerText, "path">) =>
+  `${form} ${isFixed} ${label.length} ${label} ${text}`;
