@@ -18,7 +18,8 @@ export interface BilledPrompts {
 /** Comparisons by endpoint id. */
 export type BilledRatios = ReadonlyMap<string, BilledPrompts>;
 
-const SHORT_PROMPT = 256;
+/** Estimated tokens below which a prompt is short. */
+export const SHORT_PROMPT = 256;
 /** Reservations exceed what was billed by this factor, because the next prompt may be a little above it. */
 const MARGIN = 1.1;
 

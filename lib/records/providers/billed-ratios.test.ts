@@ -18,6 +18,7 @@ describe("the comparison of billed prompts with their estimates", () => {
   it("is bounded against upstreams that report nonsense", () => {
     expect(logOf([1_000_000, 1000])?.ratios).toEqual({ typical: 20, highest: 20 });
     expect(logOf([1, 1000])?.ratios).toEqual({ typical: 0.1, highest: 0.1 });
+    expect(logOf([2_000_000_000, 10])?.differences).toEqual({ typical: 5120, highest: 5120 });
     expect(logOf([0, 1000], [10, 0])).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { RollingFigures } from "../../engine/routing/rolling-percentiles";
-import { isShort, type BilledPrompts, type Spread } from "../../engine/tokens/billed-ratio";
+import { isShort, SHORT_PROMPT, type BilledPrompts, type Spread } from "../../engine/tokens/billed-ratio";
 
 /** Maximum number of endpoints tracked; the least recently used is evicted. */
 const MAX_ENDPOINTS = 5000;
@@ -30,9 +30,10 @@ export class BilledRatioLog {
     const figures = this.#figures.get(id) ?? { differences: new RollingFigures(), ratios: new RollingFigures() };
     this.#figures.set(id, figures);
     const known = this.ratios.get(id) ?? { differences: null, ratios: null };
-    if (isShort(estimated))
-      this.ratios.set(id, { ...known, differences: spreadWith(figures.differences, billed - estimated) });
-    else {
+    if (isShort(estimated)) {
+      const difference = Math.min(HIGHEST * SHORT_PROMPT, billed - estimated);
+      this.ratios.set(id, { ...known, differences: spreadWith(figures.differences, difference) });
+    } else {
       const ratio = Math.min(HIGHEST, Math.max(LOWEST, billed / estimated));
       this.ratios.set(id, { ...known, ratios: spreadWith(figures.ratios, ratio) });
     }
