@@ -2,7 +2,8 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { signInPath } from "@/lib/browser/sign-in-path";
-import { ConsoleFrame, signedInCaller } from "../console-frame";
+import { ConsoleFrame } from "../console-frame";
+import { signedInCaller } from "../signed-in-caller";
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const caller = await signedInCaller();

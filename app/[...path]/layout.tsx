@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { ConsoleFrame, signedInCaller } from "../console-frame";
+import { ConsoleFrame } from "../console-frame";
+import { signedInCaller } from "../signed-in-caller";
 
 /** Signed-out visitors get the page for unknown URLs without the console frame. */
 export default async function UnknownLayout({ children }: { children: ReactNode }) {

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { BrandMark } from "@/components/layout/brand";
 import { TextLink } from "@/components/ui/text-link";
-import { ConsoleFrame, signedInCaller } from "../console-frame";
+import { ConsoleFrame } from "../console-frame";
+import { signedInCaller } from "../signed-in-caller";
 
 /** Signed-out visitors get the API reference without the console frame. */
 export default async function ReferenceLayout({ children }: { children: ReactNode }) {

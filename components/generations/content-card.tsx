@@ -33,7 +33,12 @@ type Look = (typeof LOOKS)[number]["value"];
 
 /** Stored prompt, completion and error, as sent upstream after redaction. Rendered inert: the text is untrusted. */
 export function ContentCard({ generation }: { generation: Generation }) {
-  const content = useQuery({ ...generationContentQuery(generation.id), select: ({ data }) => data });
+  const { isAdmin } = useUser();
+  const content = useQuery({
+    ...generationContentQuery(generation.id),
+    enabled: isAdmin,
+    select: ({ data }) => data,
+  });
   const [look, setLook] = useState<Look>("text");
   const [revealed, setRevealed] = useState<{ id: string; content: GenerationContent } | null>(null);
   const whole = revealed?.id === generation.id ? revealed.content : null;
@@ -51,7 +56,13 @@ export function ContentCard({ generation }: { generation: Generation }) {
       {(content.data?.masked ?? couldNotMask) && (
         <MaskedNotice id={generation.id} masked={content.data?.masked} isRevealed={whole !== null} onReveal={reveal} />
       )}
-      {absent ? (
+      {!isAdmin ? (
+        <p className="text-muted">
+          {generation.content_stored
+            ? "Only admins can read stored prompts and completions."
+            : "The prompt and completion weren’t stored."}
+        </p>
+      ) : absent ? (
         <AbsentContent absence={absent} />
       ) : whole ? (
         <Conversation content={whole} masked={content.data} generation={generation} isMarkdown={look === "markdown"} />

@@ -19,6 +19,10 @@ const HASH_SHOWN = 16;
 const time = (at: string | null, never: string) =>
   at ? <RelativeTime at={at} /> : <span className="text-muted">{never}</span>;
 
+/** Null, which leaves it out, for members: they can't read workspaces. */
+const workspaceOf = ({ kind, workspace_id }: Key, canManage: boolean, workspaces: ReadonlyMap<string, string>) =>
+  kind === "management" ? "All workspaces" : canManage ? (workspaces.get(workspace_id) ?? "…") : null;
+
 export function KeyFacts({ record, canManage }: { record: Key; canManage: boolean }) {
   const workspaces = useWorkspaceNames(canManage);
   const owner = record.creator_name ?? "None";
@@ -41,7 +45,7 @@ export function KeyFacts({ record, canManage }: { record: Key; canManage: boolea
           },
           {
             term: "Workspace",
-            value: record.kind === "inference" ? (workspaces.get(record.workspace_id) ?? "…") : "All workspaces",
+            value: workspaceOf(record, canManage, workspaces),
           },
           { term: "Tags", value: record.tags.length > 0 ? <TagList tags={record.tags} /> : null },
           { term: "Spend", value: <KeySpend {...record} /> },

@@ -1,4 +1,5 @@
 import { createResponse } from "../../lib/gateway/contract";
+import { listAuditEvents } from "../../lib/platform/audit/contract";
 import { resetMemberPassword } from "../../lib/records/members/contract";
 import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import { unique } from "../world";
@@ -45,6 +46,10 @@ test("a member sees their own data read-only and gets access errors elsewhere", 
 
   await page.goto(`/presets/${slug}`);
   await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
+  await page.goto(`/generations/${mine?.id}`);
+  await expect(page.getByRole("region", { name: "Content" })).toContainText("Only admins can read stored prompts");
+  await page.goto("/");
+  await expect(page.getByRole("group", { name: "Figures" })).toBeVisible();
   await page.goto(`/generations/${theirs?.id}`);
   await expect(page.getByRole("alert").filter({ hasText: "Not found" })).toBeVisible();
   for (const [path, subject] of [
@@ -55,6 +60,13 @@ test("a member sees their own data read-only and gets access errors elsewhere", 
     await page.goto(path ?? "");
     await expect(page.getByRole("alert").filter({ hasText: `You don’t have access to ${subject}` })).toBeVisible();
   }
+  // Only what the member opened without having access to it is audited as denied.
+  const denied = async () => {
+    const { data } = await api.call(listAuditEvents, { query: { actor_id: person.id, action: "access.deny" } });
+    return [...new Set(data.map(({ target }) => target.id))].toSorted();
+  };
+  await expect.poll(denied).toContain("getOrganizationMember");
+  expect(await denied()).toEqual(["getOrganizationMember", "listGuardrails", "listOrganizationMembers"]);
   await context.close();
 });
 
