@@ -1,7 +1,10 @@
 "use client";
 import { useState } from "react";
+import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { useOrigin } from "@/lib/browser/use-origin";
 import type { Generation } from "@/lib/records/generations/contract";
 import type { DecidedRule } from "./liftable-rules";
 
@@ -12,12 +15,23 @@ const blockedBy = ({ decisions }: Generation): DecidedRule | undefined =>
   decisions.find(({ action }) => action === "block") ??
   decisions.find(({ action, scope }) => action === "exclude" && scope !== "request");
 
-/** Button on a blocked request that grants its key an exception. */
+/** On a blocked request, grants its key an exception; members get the link with which to ask an admin for it. */
 export function AllowForKey({ generation }: { generation: Generation }) {
   const [isOpen, setOpen] = useState(false);
+  const { isAdmin } = useUser();
+  const origin = useOrigin();
   const { key_hash, key_name } = generation;
   const rule = blockedBy(generation);
   if (key_hash === null || !rule) return null;
+  if (!isAdmin)
+    return (
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px]">
+        To ask for an exception, send an admin the link to this request.
+        <CopyButton size="sm" text={`${origin}/generations/${generation.id}`} label="Copy link">
+          Copy link
+        </CopyButton>
+      </span>
+    );
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>

@@ -15,9 +15,9 @@ const SHOWN = 20;
 export const exceptionListQuery = (subject: ExceptionSubject) =>
   apiQuery(listExceptions, { query: { ...subject, limit: SHOWN } });
 
-/** Number of active exceptions to a guardrail. */
+/** Newest active exceptions to a guardrail, and their number. */
 export const activeExceptionsQuery = (guardrailId: string) =>
-  apiQuery(listExceptions, { query: { guardrail_id: guardrailId, active: "true", limit: 1 } });
+  apiQuery(listExceptions, { query: { guardrail_id: guardrailId, active: "true", limit: SHOWN } });
 
 /** Invalidates every query affected by exceptions. */
 export function useRefreshExceptions() {

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, OctagonX } from "lucide-react";
 import type { ReactNode } from "react";
+import { GuardrailRevision } from "@/components/guardrails/guardrail-revision";
 import { Moment } from "@/components/home/moment";
 import { useUser } from "@/components/session/user-context";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -59,7 +60,7 @@ function StageRow({ stage: { name, state, decisions }, generation }: { stage: St
         <Icon aria-hidden className={`size-4 shrink-0 ${ink}`} />
         <h3 className="text-[13px] font-medium">{TITLES[name]}</h3>
         <span className="text-[13px] text-muted">
-          {state === "not reached" ? "Not reached" : summaryOf(name, generation)}
+          {state === "not reached" ? "Not reached" : summaryOf(name, state, generation)}
         </span>
         {state === "stopped" && <Badge tone="danger">Stopped here</Badge>}
       </div>
@@ -90,8 +91,8 @@ function DecisionItem({ decision }: { decision: Decision }) {
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[13px]">
       <Badge tone={TONES[action] ?? "neutral"}>{actionText(action)}</Badge>
       <span className="wrap-anywhere">
-        {rule !== null && <RuleName field={field} rule={rule} />}{" "}
-        {(rule === null || action === "exclude" || exception?.would === "exclude") && `by ${fieldName(field)}`}
+        {rule !== null && <RuleName field={field} rule={rule} />}
+        {(rule === null || action === "exclude" || exception?.would === "exclude") && ` by ${fieldName(field)}`}
         {spans.length > 0 && (
           <span className="text-muted">, {spans.length === 1 ? "1 match" : `${spans.length} matches`}</span>
         )}
@@ -126,7 +127,7 @@ function GuardrailName({
   decision: Decision;
 }): ReactNode {
   const { isAdmin } = useUser();
-  const name = `${guardrail_name}@${revision ?? "?"}`;
+  const name = <GuardrailRevision name={guardrail_name ?? "Guardrail"} revision={revision} />;
   return (
     <>
       {isAdmin && guardrail_id !== null ? (
@@ -142,6 +143,7 @@ function GuardrailName({
 /** Short summary of a stage, from the recorded facts. */
 function summaryOf(
   name: StageName,
+  state: Stage["state"],
   { decisions, preset_id, preset_version, attempts, total_cost, usage_estimated, provider_name, status }: Generation,
 ): string {
   const guardrails = new Set(decisions.flatMap(({ guardrail_id }) => guardrail_id ?? [])).size;
@@ -160,7 +162,8 @@ function summaryOf(
         ? "Matches found"
         : "No matches";
     case "candidates":
-      return attempts.length > 0 ? "Endpoint available" : status === "blocked" ? "No endpoint available" : "";
+      if (attempts.length === 0 && status !== "blocked") return "";
+      return state === "stopped" ? "No endpoint available" : "Endpoint available";
     case "budgets":
       return decisions.some(({ field, action }) => field === "limit_usd" && action !== "allow")
         ? "Limit reached"

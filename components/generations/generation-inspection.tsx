@@ -39,11 +39,10 @@ export function GenerationInspection({ generation, isWide = false }: { generatio
 /** One sentence on why the request didn't succeed. */
 function Outcome({ generation }: { generation: Generation }) {
   const { status, error } = generation;
-  const { isAdmin } = useUser();
   const because = blockReason(generation);
   if (because !== null) {
     return (
-      <Alert kind="warning" title={because} action={isAdmin && <AllowForKey generation={generation} />}>
+      <Alert kind="warning" title={because} action={<AllowForKey generation={generation} />}>
         {error && `Error returned (${error.status}): ${error.message}`}
       </Alert>
     );

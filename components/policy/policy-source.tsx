@@ -1,3 +1,4 @@
+import { GuardrailRevision } from "@/components/guardrails/guardrail-revision";
 import { TextLink } from "@/components/ui/text-link";
 import type { EffectivePolicy } from "@/lib/features/policy-check/contract";
 
@@ -18,10 +19,9 @@ export function PolicySource({ source }: { source: Source }) {
     return <span className="text-muted">{scope === "key" ? "key's own limit" : LAYERS[scope]}</span>;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-1">
-      <TextLink
-        href={`/guardrails/${guardrail_id}`}
-        className="wrap-anywhere"
-      >{`${guardrail_name ?? "Guardrail"}@${revision ?? "?"}`}</TextLink>
+      <TextLink href={`/guardrails/${guardrail_id}`} className="wrap-anywhere">
+        <GuardrailRevision name={guardrail_name ?? "Guardrail"} revision={revision} />
+      </TextLink>
       <span className="text-muted">({LAYERS[scope]})</span>
     </span>
   );

@@ -27,7 +27,7 @@ export function Alert({ kind, title, children, action }: AlertProps) {
       <div className="grid min-w-0 flex-1 gap-1">
         <p className="font-medium break-words">{title}</p>
         {children && <div className="text-[13px] break-words text-foreground/80">{children}</div>}
-        {action && <div className="mt-1.5 flex flex-wrap gap-2">{action}</div>}
+        {action && <div className="mt-1.5 flex flex-wrap gap-2 empty:hidden">{action}</div>}
       </div>
     </div>
   );

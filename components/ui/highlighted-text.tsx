@@ -30,7 +30,7 @@ function inOrder(spans: readonly TextSpan[], length: number): TextSpan[] {
 export function HighlightedText({ text, spans }: { text: string; spans: readonly TextSpan[] }) {
   const marks = inOrder(spans, text.length);
   return (
-    <p className="wrap-anywhere whitespace-pre-wrap">
+    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
       {marks.map(({ start, end, label, tone = "warning" }, index) => (
         <span key={start}>
           {text.slice(marks[index - 1]?.end ?? 0, start)}

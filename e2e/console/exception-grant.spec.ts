@@ -1,5 +1,7 @@
+import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
 import { createException, listExceptions } from "../../lib/features/exceptions/contract";
 import { getGeneration } from "../../lib/records/generations/contract";
+import { unique } from "../world";
 import { createPerson, expect, SIGNED_OUT, signIn, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 
@@ -28,9 +30,12 @@ test("an exception is granted from a blocked generation, counts down, and is end
   );
 
   await page.goto(`/guardrails/${guardrail.id}`);
-  await expect(page.getByText("1 active exception", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "1 active exception" }).click();
+  const active = page.getByRole("dialog", { name: "Active exceptions" });
+  await expect(active).toContainText("Incident 4711");
+  await active.getByRole("link", { name: key.name }).click();
+  await expect(page).toHaveURL(`/keys/${key.hash}`);
 
-  await page.goto(`/keys/${key.hash}`);
   const section = page.getByRole("region", { name: "Exceptions" });
   const item = section
     .getByRole("listitem")
@@ -104,6 +109,39 @@ test.describe("a member", () => {
     const section = page.getByRole("region", { name: "Exceptions" });
     await expect(section.getByRole("listitem")).toContainText("Phrase “theirs” allowed by content filters");
     await expect(section.getByRole("button")).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Key", exact: true })).not.toContainText("Workspace");
+    await context.close();
+  });
+
+  test("sees why a request was blocked, and gets the link with which to ask for an exception", async ({
+    browser,
+    api,
+    serverUrl,
+    world,
+  }) => {
+    const person = await createPerson(api);
+    const name = `${unique("فريق")} ٢`;
+    const [key, guardrail] = await Promise.all([
+      world.inferenceKey({ creator_user_id: person.id }),
+      world.guardrail({ name, limit_usd: 0.000001 }),
+    ]);
+    await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
+    await ask(api, key);
+    const blocked = await ask(api, key);
+    const context = await browser.newContext({ baseURL: serverUrl, storageState: await signIn(serverUrl, person) });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const page = await context.newPage();
+    await page.goto(`/generations/${blocked}`);
+    await expect(page.getByText(`Blocked by the spending limit of guardrail “${name}” (key).`)).toBeVisible();
+    await expect(page.getByRole("button", { name: /exception/ })).toHaveCount(0);
+    await page.getByRole("button", { name: "Copy link", exact: true }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`${serverUrl}/generations/${blocked}`);
+    const stages = page.getByRole("region", { name: "Decision record" }).getByRole("listitem");
+    await expect(stages.filter({ hasText: "Candidates" })).toContainText("Endpoint available");
+    await expect(stages.filter({ hasText: "Budgets" }).first()).toContainText("Stopped here");
+    await expect(stages.locator("bdi")).toHaveText(name);
     await context.close();
   });
 });
