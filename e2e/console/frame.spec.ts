@@ -28,6 +28,29 @@ test("the sidebar stays collapsed and keeps its accessible names", async ({ page
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
 });
 
+test("a page that loads slowly is announced by a bar", async ({ page }) => {
+  await page.goto("/presets");
+  const bar = page.getByRole("progressbar", { name: "Loading page" });
+  await expect(bar).toHaveCount(0);
+  let send: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(
+    (url) => url.pathname === "/audit",
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Audit log" }).click();
+  await expect(bar).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
+  send();
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+});
+
 test("on a phone the navigation opens, navigates and closes", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");

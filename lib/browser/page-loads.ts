@@ -2,9 +2,45 @@ import { isGatewayError, whenReady } from "./reach";
 
 /** Header of requests for pages that Next.js opens without leaving the current one. */
 const PAGE_LOAD = "rsc";
+/** Header of those that nobody waits for yet. */
+const PREFETCH = "next-router-prefetch";
+
+let loading = 0;
+const changes = new EventTarget();
+
+function count(by: 1 | -1): void {
+  loading += by;
+  changes.dispatchEvent(new Event("change"));
+}
+
+/** True while a page that somebody follows is being loaded. */
+export const isPageLoading = (): boolean => loading > 0;
+
+/** Calls `listener` when that changes. Returns the function that stops it. */
+export function onPageLoading(listener: () => void): () => void {
+  changes.addEventListener("change", listener);
+  return () => changes.removeEventListener("change", listener);
+}
+
+/** Sends the request of a page; it is loading until the last byte of the response. */
+async function countLoad(send: typeof fetch, ...request: Parameters<typeof fetch>): Promise<Response> {
+  count(1);
+  try {
+    const response = await send(...request);
+    void response
+      .clone()
+      .arrayBuffer()
+      .catch(() => null)
+      .finally(() => count(-1));
+    return response;
+  } catch (error) {
+    count(-1);
+    throw error;
+  }
+}
 
 /**
- * Notices page loads that get no response from Signalbox. Next.js waits and repeats them (`useOffline` in
+ * Counts page loads, and notices those that get no response from Signalbox. Next.js waits and repeats them (`useOffline` in
  * `next.config.ts`), also those to which a proxy responds, since their load fails here. Returns the function that undoes
  * this.
  */
@@ -12,7 +48,8 @@ export function watchPageLoads(): () => void {
   const send = window.fetch;
   const load: typeof fetch = async (input, init) => {
     try {
-      const response = await send(input, init);
+      const isFollowed = !new Headers(init?.headers).has(PREFETCH);
+      const response = await (isFollowed ? countLoad(send, input, init) : send(input, init));
       if (isGatewayError(response)) throw new TypeError("bad gateway");
       return response;
     } catch (error) {
