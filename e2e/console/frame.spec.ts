@@ -51,6 +51,15 @@ test("a page that loads slowly is announced by a bar", async ({ page }) => {
   await expect(bar).toHaveCount(0);
 });
 
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("fields are large enough that phones don't zoom into them", async ({ page }) => {
+    await page.goto("/keys");
+    await expect(page.getByRole("searchbox", { name: "Search keys" })).toHaveCSS("font-size", "16px");
+  });
+});
+
 test("on a phone the navigation opens, navigates and closes", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
