@@ -31,7 +31,7 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
           <Button
             size="sm"
             className={cn(
-              "min-w-0 shrink",
+              "relative min-w-0 shrink focus-visible:z-10",
               isActive
                 ? "rounded-r-none border-accent/50 bg-accent-subtle hover:bg-accent-subtle"
                 : "border-dashed border-border-strong/70 text-muted shadow-none",

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, Plus } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useState, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/class-names";
@@ -14,6 +14,20 @@ interface OptionsFilterProps {
   onToggle: (value: string[] | null) => void;
   /** Single selection, which closes the panel. */
   onDecide: (value: string | null) => void;
+}
+
+/** Moves the focus between search and options with the arrow keys; Enter in the search takes the first option. */
+function onKeys(event: KeyboardEvent<HTMLElement>, canTakeFirst: boolean): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, button")];
+  const at = stops.indexOf(event.target as HTMLElement);
+  const isSearch = event.target instanceof HTMLInputElement;
+  if (at < 0 || event.nativeEvent.isComposing) return;
+  if (event.key === "ArrowDown") stops[Math.min(at + 1, stops.length - 1)]?.focus();
+  else if (event.key === "ArrowUp") stops[Math.max(at - 1, 0)]?.focus();
+  else if (event.key === "Enter" && isSearch) {
+    if (canTakeFirst) stops[at + 1]?.click();
+  } else return;
+  event.preventDefault();
 }
 
 const MAX_WITHOUT_SEARCH = 8;
@@ -39,6 +53,7 @@ export function OptionsFilter({
   const far = (found.data ?? []).filter((option) => !options.some((known) => known.value === option.value));
   const fitting = [...near, ...far];
   const shown = fitting.slice(0, MAX_SHOWN);
+  const isSearched = find === undefined || (q === text && found.data !== undefined && !found.isPlaceholderData);
   const isCustom = allowsCustom && text !== "" && !fitting.some(({ value: known }) => known === text);
   const addCustom = () => {
     if (isMultiple) toggle(text, true);
@@ -50,7 +65,7 @@ export function OptionsFilter({
     onToggle(next.length > 0 ? next : null);
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2" onKeyDown={(event) => onKeys(event, isSearched && text !== "")}>
       {(find !== undefined || options.length > MAX_WITHOUT_SEARCH) && (
         <Input
           type="search"
@@ -62,6 +77,9 @@ export function OptionsFilter({
           spellCheck={false}
         />
       )}
+      <p role="status" className="sr-only">
+        {isSearched && text !== "" && (fitting.length === 1 ? "1 result" : `${fitting.length} results`)}
+      </p>
       <div role="group" aria-label={label} className="grid max-h-64 gap-0.5 overflow-y-auto">
         {shown.map((option) =>
           isMultiple ? (

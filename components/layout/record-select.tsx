@@ -64,6 +64,11 @@ export function RecordSelect({
           aria-expanded={isOpen}
           {...wiring}
           ref={ref}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+            event.preventDefault();
+            setOpen(true);
+          }}
           className={cn(fieldStyle, "flex h-8 items-center justify-between gap-2 px-2.5 text-left")}
         >
           <span className="truncate">{shown}</span>

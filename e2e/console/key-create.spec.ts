@@ -14,8 +14,12 @@ test("a key is created with limit and guardrail, shown once, copied and used", a
   });
   const dialog = await openNewKey(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
-  await dialog.getByRole("combobox", { name: "Guardrail" }).click();
-  await page.getByRole("button", { name: guardrail.name }).click();
+  await dialog.getByRole("combobox", { name: "Guardrail" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.insertText(guardrail.name);
+  await expect(page.getByRole("status").getByText("1 result")).toBeAttached();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("combobox", { name: "Guardrail" })).toHaveText(guardrail.name);
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("12.5");
   await dialog.getByRole("combobox", { name: "Resets" }).click();
   await page.getByRole("option", { name: "Monthly" }).click();
