@@ -13,6 +13,8 @@ interface DateTimeFieldProps<Values extends FieldValues> {
 }
 
 const MINUTE_MS = 60_000;
+/** Without it, the field takes years of six digits, which aren't dates. */
+export const LATEST = "9999-12-31T23:59";
 const TO_THE_MINUTE = "yyyy-mm-ddThh:mm".length;
 
 /** Converts ISO 8601 to the local time format of the browser's input. */
@@ -33,6 +35,7 @@ export function DateTimeField<Values extends FieldValues>({ control, name, label
           ref={field.ref}
           name={field.name}
           type="datetime-local"
+          max={LATEST}
           value={toLocal(field.value)}
           onChange={({ target }) => field.onChange(target.value === "" ? null : new Date(target.value).toISOString())}
           onBlur={field.onBlur}

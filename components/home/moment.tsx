@@ -1,30 +1,24 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import { exactTime } from "@/components/ui/relative-text";
 import { useNow } from "@/components/ui/use-now";
+import { useZone } from "@/components/ui/use-zone";
 
-const never = () => () => undefined;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NEAR_MS = 6 * DAY_MS;
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
-/** "Thursday 14:00", or "3 Dec 14:00" for more distant times. Local time; UTC during server rendering, and with its name if `isUtc`. */
+/** "Thursday 14:00", or "Dec 3, 14:00" for more distant times. Local time; UTC during server rendering, and with its name if `isUtc`. */
 export function Moment({ at, isUtc = false }: { at: string; isUtc?: boolean }) {
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const ownZone = useZone();
   const time = Date.parse(at);
-  const day =
-    Math.abs(time - useNow()) < NEAR_MS && !isUtc
-      ? ({ weekday: "long" } as const)
-      : ({ day: "numeric", month: "short" } as const);
-  const zone = isInBrowser && !isUtc ? {} : { timeZone: "UTC" };
+  const isNear = Math.abs(time - useNow()) < NEAR_MS && !isUtc;
+  const timeZone = isUtc ? "UTC" : ownZone;
   const text = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-GB", { ...options, ...zone }).format(time);
+    new Intl.DateTimeFormat("en", { ...options, timeZone }).format(time);
   return (
-    <time dateTime={at} title={text({ dateStyle: "medium", timeStyle: "long" })} className="whitespace-nowrap">
-      {text(day)} {text(clock)}
+    <time dateTime={at} title={exactTime(time, timeZone)} className="whitespace-nowrap">
+      {isNear ? `${text({ weekday: "long" })} ` : `${text({ day: "numeric", month: "short" })}, `}
+      {text(clock)}
       {isUtc && " UTC"}
     </time>
   );

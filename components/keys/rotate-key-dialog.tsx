@@ -22,7 +22,7 @@ const GRACES = [
   { value: "2592000", label: "In 30 days" },
 ] as const;
 type Grace = (typeof GRACES)[number]["value"];
-const exactly = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const exactly = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 const DEFAULT_GRACE: Grace = "86400";
 
 interface RotateKeyDialogProps {

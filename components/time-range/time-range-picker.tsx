@@ -1,6 +1,7 @@
 "use client";
 import { CalendarRange, ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
+import { LATEST } from "@/components/form/date-time-field";
 import { Field } from "@/components/form/field";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
@@ -143,6 +144,7 @@ function AbsoluteRange({ value, rules, onZone, onApply }: AbsoluteRangeProps) {
             <Input
               {...wiring}
               type="datetime-local"
+              max={LATEST}
               value={ends[end]}
               onChange={({ target }) => setEnds({ ...ends, [end]: target.value })}
             />

@@ -21,6 +21,9 @@ test("a key is created with limit and guardrail, shown once, copied and used", a
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("combobox", { name: "Guardrail" })).toHaveText(guardrail.name);
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("12.5");
+  await dialog.getByLabel("Expires").focus();
+  await page.keyboard.type("123120990559PM");
+  await expect(dialog.getByLabel("Expires")).toHaveValue("2099-12-31T17:59");
   await dialog.getByRole("combobox", { name: "Resets" }).click();
   await page.getByRole("option", { name: "Monthly" }).click();
   await dialog.getByRole("button", { name: "Create key" }).click();
@@ -60,6 +63,7 @@ test("a key is created with limit and guardrail, shown once, copied and used", a
   await searchKeys(page, name);
   await expect(rowOfKey(page, name)).toContainText("Active");
   await expect(rowOfKey(page, name)).toContainText("$12.50 monthly");
+  await expect(rowOfKey(page, name)).toContainText("Dec 31, 2099");
   await expect(rowOfKey(page, name).getByRole("link", { name: guardrail.name })).toBeVisible();
   await expect(page.getByText(text)).toHaveCount(0);
   const ask = async (input: string) =>

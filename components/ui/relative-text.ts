@@ -1,0 +1,36 @@
+const DAY_S = 86_400;
+const UNITS = [
+  ["day", DAY_S],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+/** From here on, "2 months ago" says less than the date. */
+const FAR_S = 30 * DAY_S;
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+type Zone = "UTC" | undefined;
+
+const formats = (timeZone: Zone) => ({
+  date: new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone }),
+  exact: new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long", hourCycle: "h23", timeZone }),
+});
+const inZone = new Map<Zone, ReturnType<typeof formats>>();
+
+function formatsOf(zone: Zone): ReturnType<typeof formats> {
+  const known = inZone.get(zone) ?? formats(zone);
+  inZone.set(zone, known);
+  return known;
+}
+
+/** Returns the exact time, "Nov 3, 2026, 10:00:00 UTC". */
+export const exactTime = (at: number, zone: Zone): string => formatsOf(zone).exact.format(at);
+
+/** Returns "3 hours ago" or, from a month on, the date; and the exact time. Times are in milliseconds. */
+export function relativeTime(at: number, now: number, zone: Zone): { text: string; exact: string } {
+  const seconds = Math.round((at - now) / 1000);
+  const exact = exactTime(at, zone);
+  if (Math.abs(seconds) >= FAR_S) return { text: formatsOf(zone).date.format(at), exact };
+  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
+  return { text: unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : "just now", exact };
+}
