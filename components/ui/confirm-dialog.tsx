@@ -20,6 +20,8 @@ interface ConfirmDialogProps {
   typed?: string;
   /** Names and counts of the affected objects, in a box. */
   touches?: ReactNode;
+  /** True if `touches` says why the action isn't possible. */
+  isImpossible?: boolean;
 }
 
 /** Asks before an action that can't be undone, and stays open while it runs. */
@@ -46,9 +48,10 @@ function Question({
   cancel = "Cancel",
   typed,
   touches,
+  isImpossible = false,
 }: Omit<ConfirmDialogProps, "open" | "onOpenChange">) {
   const [text, setText] = useState("");
-  const canConfirm = !isPending && (typed === undefined || text === typed);
+  const canConfirm = !isPending && !isImpossible && (typed === undefined || text === typed);
   return (
     <>
       <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
@@ -56,7 +59,7 @@ function Question({
         <div className="grid gap-2 text-sm text-muted">{children}</div>
       </AlertDialog.Description>
       {touches && <div className="max-h-48 overflow-y-auto rounded-md border bg-subtle/50 p-3 text-sm">{touches}</div>}
-      {typed !== undefined && (
+      {typed !== undefined && !isImpossible && (
         <TypedField typed={typed} value={text} onChange={setText} onEnter={() => canConfirm && onConfirm()} />
       )}
       <DialogActions>
