@@ -13,7 +13,7 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
         <button
           type="button"
           onClick={() => onOpen(slug)}
-          className="text-left font-medium break-words after:absolute after:inset-0"
+          className="text-left font-medium wrap-anywhere after:absolute after:inset-0"
         >
           {name}
         </button>

@@ -18,7 +18,7 @@ export const providerColumns = (
     className: "md:w-[24%]",
     cell: ({ name, slug }) => (
       <div className="grid gap-0.5 pr-8 md:pr-0">
-        <Link href={`/providers/${slug}`} className="font-medium break-words after:absolute after:inset-0">
+        <Link href={`/providers/${slug}`} className="font-medium wrap-anywhere after:absolute after:inset-0">
           {name}
         </Link>
         <code className="font-mono text-[13px] text-muted">{slug}</code>

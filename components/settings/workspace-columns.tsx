@@ -25,7 +25,7 @@ const name = ({ onEdit }: WorkspaceActions): Column<Workspace> => ({
       <button
         type="button"
         onClick={() => onEdit(workspace)}
-        className="inline-flex flex-wrap items-center gap-2 text-left font-medium break-words after:absolute after:inset-0"
+        className="inline-flex flex-wrap items-center gap-2 text-left font-medium wrap-anywhere after:absolute after:inset-0"
       >
         {workspace.name}
         {workspace.is_default && <Badge>Default</Badge>}

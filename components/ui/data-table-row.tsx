@@ -30,8 +30,13 @@ const controlStyle = {
   below: "relative z-10 md:w-px",
 };
 
+/** A long word doesn't push the other columns out of sight. */
 const cellStyle = <Row,>(column: Column<Row>) =>
-  cn("md:px-4 md:py-2.5 md:align-middle", column.align === "right" && "md:text-right", column.className);
+  cn(
+    "break-words md:max-w-80 md:px-4 md:py-2.5 md:align-middle",
+    column.align === "right" && "md:text-right",
+    column.className,
+  );
 
 function Row<Row>({
   row,

@@ -10,7 +10,10 @@ test("a key is created with limit and guardrail, shown once, copied and used", a
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const name = unique("Support bot");
   const { data: guardrail } = await api.call(createGuardrail, {
-    body: { name: unique("Tickets"), content_filters: [{ pattern: "PROJ-[0-9]{4}", action: "block" }] },
+    body: {
+      name: unique("Tickets") + "x".repeat(80),
+      content_filters: [{ pattern: "PROJ-[0-9]{4}", action: "block" }],
+    },
   });
   const dialog = await openNewKey(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
@@ -62,6 +65,7 @@ test("a key is created with limit and guardrail, shown once, copied and used", a
 
   await searchKeys(page, name);
   await expect(rowOfKey(page, name)).toContainText("Active");
+  await expect(page.getByRole("columnheader", { name: "Expires" })).toBeInViewport({ ratio: 1 });
   await expect(rowOfKey(page, name)).toContainText("$12.50 monthly");
   await expect(rowOfKey(page, name)).toContainText("Dec 31, 2099");
   await expect(rowOfKey(page, name).getByRole("link", { name: guardrail.name })).toBeVisible();
