@@ -29,7 +29,7 @@ const Fields = z.object({
   logit_bias,
   n,
   prompt: z.union([text, z.array(text).min(1).max(MAX_PROMPTS), tokens, z.array(tokens).min(1).max(MAX_PROMPTS)]).meta({
-    description: "A text or up to 32 texts; numbers are tokens of cl100k_base and sent as the text they spell",
+    description: "A text or up to 32 texts; token numbers are decoded as cl100k_base",
   }),
   best_of: z.number().int().min(1).max(MAX_CANDIDATES).nullish().meta({
     description: "Number of candidates, of which the `n` with the highest mean log probability per token are returned",

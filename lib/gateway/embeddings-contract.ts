@@ -21,7 +21,7 @@ export const EmbeddingsBody = z.object({
   session_id,
   user,
   input: z.union([text, z.array(text).min(1).max(MAX_INPUTS), tokens, z.array(tokens).min(1).max(MAX_INPUTS)]).meta({
-    description: "A text or up to 2,048 texts; numbers are tokens of cl100k_base and sent as the text they spell",
+    description: "A text or up to 2,048 texts; token numbers are decoded as cl100k_base",
   }),
   encoding_format: z.enum(["float", "base64"]).default("float"),
   dimensions: z.number().int().min(1).max(65_536).optional(),
@@ -29,7 +29,7 @@ export const EmbeddingsBody = z.object({
     .string()
     .regex(/^[a-z_]{1,32}$/)
     .optional()
-    .meta({ description: "Purpose of the texts, as some upstreams name it: query, passage …" }),
+    .meta({ description: "Purpose of the texts, for upstreams that distinguish them, such as query or passage" }),
 });
 export type EmbeddingsBody = z.output<typeof EmbeddingsBody>;
 

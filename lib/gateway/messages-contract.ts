@@ -39,7 +39,7 @@ export const countMessageTokens = operation({
   errorFormat: "messages",
   id: "countMessageTokens",
   path: "/messages/count_tokens",
-  summary: "Estimate the tokens of a message's prompt",
+  summary: "Count the tokens of a prompt, or estimate them if the model's tokenizer isn't public",
   query,
   body: CountTokensBody,
   bodySize: "large",

@@ -25,7 +25,7 @@ export const Exception = z
     user_id: text.meta({ description: "The member this exception is for; covers every key they created" }),
     user_name: text,
     guardrail_id: Uuid.nullable().meta({
-      description: "null for a key's own limit, or a phrase, which every content filter heeds",
+      description: "null for a key's own limit, or a phrase, which applies to every content filter",
     }),
     guardrail_name: text,
     field: Field.nullable().meta({ description: "lift_rule: the field to lift" }),

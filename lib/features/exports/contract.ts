@@ -54,7 +54,7 @@ const checkEndpoints = (
 };
 
 const S3Fields = z.strictObject({
-  endpoint: Address.nullable().meta({ description: "Another S3-compatible service than AWS" }),
+  endpoint: Address.nullable().meta({ description: "URL of an S3-compatible service other than AWS" }),
   region: z
     .string()
     .min(1)
@@ -88,7 +88,7 @@ export const CreateExportBody = z
     start: z
       .enum(["now", "oldest"])
       .default("now")
-      .meta({ description: "Export new generations, or those that are in the log as well" }),
+      .meta({ description: "Export new generations only (`now`), or those in the log as well (`oldest`)" }),
     otlp: OtlpFields.partial({ headers: true })
       .extend({ signals: Signals.default([...DEFAULT_SIGNALS]) })
       .superRefine(checkEndpoints)
@@ -238,7 +238,7 @@ export const deleteExportDestination = operation({
   id: "deleteExportDestination",
   method: "DELETE",
   path: "/export-destinations/{id}",
-  summary: "Delete an export destination; what it received stays there",
+  summary: "Delete an export destination; exported data is kept",
   params: IdParams,
   status: 200,
   result: Deleted,

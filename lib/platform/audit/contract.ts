@@ -39,7 +39,7 @@ export type AuditFilters = z.output<typeof AuditFilters>;
 
 const ListAuditEventsQuery = z.object({
   limit: PageQuery.shape.limit,
-  cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the page before" }),
+  cursor: z.string().max(500).optional().meta({ description: "`next_cursor` of the previous page" }),
   ...AuditFilters.shape,
 });
 export type ListAuditEventsQuery = z.output<typeof ListAuditEventsQuery>;
@@ -51,7 +51,7 @@ export const listAuditEvents = operation({
   readsReplica: true,
   method: "GET",
   path: "/audit-events",
-  summary: "List changes with their actors, newest first",
+  summary: "List changes and refusals with their actors, newest first",
   query: ListAuditEventsQuery,
   status: 200,
   result: z.object({ data: z.array(AuditEvent), next_cursor: z.string().nullable() }),
@@ -75,7 +75,7 @@ export const exportAuditEvents = operation({
   id: "exportAuditEvents",
   method: "GET",
   path: "/audit-events/export",
-  summary: "Download the matching changes, newest first: one record per line",
+  summary: "Download the matching audit events, newest first, one per line",
   query: AuditFilters.extend({ format: z.enum(EXPORT_FORMATS).default("jsonl") }),
   status: 200,
   result: z.string(),

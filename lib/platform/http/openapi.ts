@@ -95,7 +95,7 @@ export function openApiDocument(
       version,
       summary: "Guardrails, presets and generation inspection for LLM routing",
       description:
-        "Inference for applications, and management of keys, policy and the log. An event stream's schema is that of the data of one event.",
+        "Inference for applications, and management of keys, policy and the log. The schema of an event stream describes the data of each event.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/v1", description: "This install" }],
@@ -219,18 +219,18 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
 
 const descriptionOf = ({ status, streams }: Operation): string =>
   streams
-    ? "The whole answer, or server-sent events; the event stream's schema is that of one event's data"
+    ? "The whole answer, or server-sent events; the schema of the event stream describes the data of each event"
     : status === 201
       ? "Created"
       : "OK";
 
 /** Headers of responses, by name. */
 const HEADERS: Readonly<Record<string, readonly [description: string, schema: Json]>> = {
-  "X-Request-Id": ["Id of the request: the caller's own if it sent a valid one", { type: "string" }],
+  "X-Request-Id": ["ID of the request: the caller's own if it sent a valid one", { type: "string" }],
   "X-RateLimit-Limit": ["Requests per minute that the caller may send", { type: "integer" }],
-  "X-RateLimit-Remaining": ["Requests that are left", { type: "integer" }],
-  "X-RateLimit-Reset": ["Time at which the limit is whole again, in Unix seconds", { type: "integer" }],
-  "X-Generation-Id": ["Id of the generation in the log", { type: "string" }],
+  "X-RateLimit-Remaining": ["Remaining requests", { type: "integer" }],
+  "X-RateLimit-Reset": ["Time at which all requests are available again, in Unix seconds", { type: "integer" }],
+  "X-Generation-Id": ["ID of the generation in the log", { type: "string" }],
   "X-Signalbox-Warnings": [
     "Fields that may not do what the caller expects, such as `unknown-field=temprature`",
     { type: "string" },
@@ -312,10 +312,10 @@ function parametersOf(operation: Operation, schemaOf: SchemaWriter): Json[] {
       ? [["Idempotency-Key", "Requests repeated with the same key within 24 hours return the first response"] as const]
       : []),
     ...(ifMatch
-      ? [["If-Match", "The ETag of the version read; answers 412 when the resource has changed since"] as const]
+      ? [["If-Match", "The ETag of the version that was read; returns 412 if the resource has changed since"] as const]
       : []),
     ...(hasTag(operation)
-      ? [["If-None-Match", "The ETag of an earlier answer; answers 304 when this one would be the same"] as const]
+      ? [["If-None-Match", "The ETag of an earlier response; returns 304 if the response would be the same"] as const]
       : []),
     ...CLIENT_ATTRIBUTES,
   ];

@@ -130,7 +130,7 @@ export const Generation = z
     left_out_tools: z
       .array(z.string())
       .optional()
-      .meta({ description: "Types of hosted tools that the upstream wasn't sent; absent when there are none" }),
+      .meta({ description: "Types of hosted tools that weren't sent to the upstream; absent when there are none" }),
     attempts: z.array(Attempt),
     decisions: z.array(Decision),
     content_stored: z.boolean().meta({ description: "Whether prompt and completion can be read" }),
@@ -196,7 +196,7 @@ export const GenerationFilters = z.object({
   model: anyOf(word),
   provider: anyOf(word).meta({ description: "Provider slug" }),
   key_hash: anyOf(word),
-  tag: anyOf(word).meta({ description: "Tag that the key or its member has now" }),
+  tag: anyOf(word).meta({ description: "Current tag of the key or its member" }),
   user_id: anyOf(word),
   protocol: anyOf(z.enum(API_TYPES)),
   guardrail_id: anyOf(Uuid).meta({

@@ -74,7 +74,7 @@ export const Judge = z.strictObject({
     .max(200)
     .regex(/^[^@]*$/, "must be a model, not a preset")
     .meta({ description: "Slug of the model that judges" }),
-  instructions: z.string().trim().min(1).max(10_000).meta({ description: "The rule: what the model must look for" }),
+  instructions: z.string().trim().min(1).max(10_000).meta({ description: "The rule that the model judges by" }),
   threshold: z
     .number()
     .min(0.01)

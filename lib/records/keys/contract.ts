@@ -14,12 +14,17 @@ const usd = z.number().min(0);
 /** Caps on the keys that members create on their own. */
 export const KeySelfService = z
   .strictObject({
-    max_keys: z.number().int().min(1).max(1000).meta({ description: "Most keys of a member, also disabled ones" }),
+    max_keys: z
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .meta({ description: "Maximum number of keys of a member, including disabled ones" }),
     max_limit: GuardrailFields.shape.limit_usd.meta({
-      description: "Highest limit of a key in USD, which then is required; null for no cap",
+      description: "Maximum limit of a key in USD; a key then needs a limit. null for no cap",
     }),
     limit_reset: GuardrailFields.shape.reset_interval.meta({
-      description: "Shortest interval in which a key's limit resets; null: it never resets",
+      description: "Shortest interval in which a key's limit may reset; null: it must never reset",
     }),
     max_days: z
       .number()
@@ -27,7 +32,7 @@ export const KeySelfService = z
       .min(1)
       .max(3650)
       .nullable()
-      .meta({ description: "Days until a key expires at the latest, which then is required; null for no cap" }),
+      .meta({ description: "Maximum number of days until a key expires; a key then needs an expiry. null for no cap" }),
   })
   .refine(({ max_limit, limit_reset }) => max_limit !== null || limit_reset === null, {
     path: ["limit_reset"],
@@ -66,7 +71,9 @@ export const Key = z
     label: z.string(),
     kind: z.enum(KEY_KINDS),
     ...KeyFields.shape,
-    limit_remaining: usd.nullable().meta({ description: "Amount added to the limit by active exceptions, in USD" }),
+    limit_remaining: usd.nullable().meta({
+      description: "USD that can be spent until the limit resets, raises by exceptions included; null without a limit",
+    }),
     ...KeyUsage.shape,
     workspace_id: Uuid,
     creator_user_id: z.string().nullable(),

@@ -10,12 +10,12 @@ export const getCredits = operation({
   id: "getCredits",
   method: "GET",
   path: "/credits",
-  summary: "Get what an inference key has spent and may spend, or the spend of the organization",
+  summary: "Get the spend and the limit of an inference key, or the spend of the organization",
   status: 200,
   result: envelope(
     z.object({
       total_credits: z.number().meta({
-        description: "USD: total_usage plus what the key's own limit leaves; 1,000,000,000 without a limit",
+        description: "USD: total_usage plus the remainder of the key's own limit; 1,000,000,000 without a limit",
       }),
       total_usage: z.number().min(0).meta({ description: "USD" }),
       is_limited: z.boolean().meta({ description: "Whether the key has its own limit" }),

@@ -16,7 +16,7 @@ const BulkSetKeyLimitsBody = z
     keys: z.array(KeyLimit.strict()).min(1).max(MAX_KEYS),
     expected: Limit.strict().optional().meta({
       description:
-        "Expected current limits: on a mismatch, answers 409 and changes nothing. To undo, send `previous` with the limit that was set",
+        "Expected current limits: on a mismatch, returns 409 and changes nothing. To undo, send `previous` with the limit that was set",
     }),
   })
   .refine(({ keys }) => new Set(keys.map(({ key_hash }) => key_hash)).size === keys.length, {

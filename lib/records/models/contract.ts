@@ -31,7 +31,7 @@ const tokenKinds = {
   cache_write: Price.optional().meta({ description: "Prompt tokens written to the provider's cache" }),
   cache_write_1h: Price.optional().meta({
     description:
-      "Prompt tokens written to the provider's cache for an hour; without it they cost what cache_write does",
+      "Prompt tokens written to the provider's cache for an hour; without it they cost as much as cache_write",
   }),
   audio_input: Price.optional(),
   audio_output: Price.optional(),

@@ -26,7 +26,7 @@ export const listUserModels = operation({
   ...reading,
   id: "listUserModels",
   path: "/models/user",
-  summary: "List the models that the caller's guardrails allow; a management key has none",
+  summary: "List the models that the caller's guardrails allow; all models for a management key",
   query: PageQuery.extend({
     limit: integerParam(1, MAX_MODELS_PER_PAGE).default(500).meta({ description: "Records per page, at most 1,000" }),
   }),

@@ -47,7 +47,7 @@ const InstalledDatabase = z.object({
   kind: z.enum(["embedded", "postgresql"]),
   limits: z.array(EmbeddedLimit).meta({
     description:
-      "What the embedded database is made for, measured every minute and not enforced; empty on PostgreSQL and in the first seconds after a start",
+      "Recommended limits of the embedded database, measured every minute and not enforced; empty on PostgreSQL and in the first seconds after a start",
   }),
 });
 export type InstalledDatabase = z.output<typeof InstalledDatabase>;

@@ -29,6 +29,6 @@ export const deletePresetLabel = operation({
   ...labelled,
   id: "deletePresetLabel",
   method: "DELETE",
-  summary: "Delete a label of a preset; requests to it answer 404",
+  summary: "Delete a label of a preset; requests to it then return 404",
   params: z.object({ slug: PresetSlug, label: PresetLabel }),
 });

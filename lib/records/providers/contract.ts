@@ -237,7 +237,7 @@ export const listProviderHealth = operation({
   id: "listProviderHealth",
   method: "GET",
   path: "/health/providers",
-  summary: "Get provider health as seen by the answering process; providers it never called are omitted",
+  summary: "Get the health of providers as measured by one process; providers that it hasn't called are omitted",
   status: 200,
   result: z.object({ data: z.array(ProviderHealth) }),
 });

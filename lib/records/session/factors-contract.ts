@@ -198,7 +198,7 @@ export const reauthenticate = operation({
   id: "reauthenticate",
   method: "POST",
   path: "/account/reauthentication",
-  summary: "Prove the signed-in member's identity again, by password, code or passkey",
+  summary: "Confirm the signed-in member's identity by password, code or passkey",
   body: ReauthenticateBody,
   result: envelope(z.object({ authenticated_at: Timestamp })),
   errors: [429],

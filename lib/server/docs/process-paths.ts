@@ -2,7 +2,7 @@
 export const processPaths = (tag: string) => ({
   "/healthz": outside({
     operationId: "getLiveness",
-    summary: "Tell whether the process answers",
+    summary: "Check whether the process runs",
     description: "No authentication.",
     tags: [tag],
     security: [],
@@ -10,7 +10,7 @@ export const processPaths = (tag: string) => ({
   }),
   "/readyz": outside({
     operationId: "getReadiness",
-    summary: "Tell whether the process can take requests",
+    summary: "Check whether the process can serve requests",
     description: "No authentication.",
     tags: [tag],
     security: [],
@@ -18,7 +18,7 @@ export const processPaths = (tag: string) => ({
       200: { description: "Ready", content: json({ status: { const: "ready" }, worker }) },
       503: {
         description:
-          "Not ready: the database can't be reached or written, lacks migrations, or the process is stopping",
+          "Not ready: the database can't be reached or written, migrations are missing, or the process is stopping",
         content: {
           "application/json": {
             schema: {

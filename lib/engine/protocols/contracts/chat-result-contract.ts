@@ -6,7 +6,7 @@ const tokens = z.number().int().min(0).max(2_147_483_647);
 /** Parts of a cost in USD; each is rounded by itself. */
 export const CostDetails = z.record(z.string(), z.number()).meta({
   description:
-    "USD for each kind of tokens, the request fee, failed_attempts that a provider may bill, and the sums of prompt and completion under the names that routers use",
+    "USD for each kind of tokens, the request fee, failed_attempts that a provider may bill, and the sums of prompt and completion under OpenRouter's names",
 });
 
 /** Token counts of chat completions; `cost` is in USD and added by Signalbox. */
