@@ -24,17 +24,17 @@ const checkBody = formResolver(CreateAlertBody);
 const KIND_OPTIONS = ALERT_KINDS.map((value) => ({ value, label: THRESHOLDS[value].title }));
 
 const THRESHOLD_LABELS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
-  budget: { label: "Threshold (% of the limit)", hint: "Each key and member with a limit fires on its own." },
-  error_rate: { label: "Threshold (% of requests)", hint: "Blocked and canceled requests don't count." },
+  budget: { label: "Threshold (% of the limit)", hint: "Fires separately for each key and member with a limit." },
+  error_rate: { label: "Threshold (% of requests)", hint: "Blocked and cancelled requests don't count." },
   block_spike: {
     label: "Threshold (blocked requests)",
-    hint: "Also at least three times the average of the day before.",
+    hint: "And at least three times the average of the preceding 24 hours.",
   },
   latency_p95: { label: "Threshold (ms)", hint: "95th percentile of the duration." },
   time_to_first_token_p95: { label: "Threshold (ms)", hint: "95th percentile of the time to first token." },
   provider_down: {
     label: "Threshold (% of attempts)",
-    hint: "Each provider fires on its own, also when fallbacks succeed.",
+    hint: "Fires separately for each provider, even if fallbacks succeed.",
   },
 };
 
@@ -129,7 +129,7 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
           control={control}
           name="enabled"
           label="Enabled"
-          hint="Turning it off resolves what is firing, without a notification."
+          hint="Turning it off resolves open firings without notifications."
         />
       )}
       {error && <FailureAlert failure={toFailure(error)} control={form.control} />}

@@ -82,7 +82,7 @@ export function UsageChart({
         />
         {by === "tag" && (
           <p className="text-[13px] text-muted">
-            A request counts under each tag of its key and its member. Earlier requests count under the tags of today.
+            A request counts under each tag of its key and its member. Earlier requests count under the current tags.
           </p>
         )}
       </div>

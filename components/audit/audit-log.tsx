@@ -33,7 +33,7 @@ export function AuditLog() {
   const isNarrowed = Object.values(filters).some((value) => value !== null);
   return (
     <>
-      <PageHeader title="Audit log" description="Immutable record of all changes." />
+      <PageHeader title="Audit log" description="Changes, reads of content and denied attempts." />
       {!isForbidden(events) && (
         <FilterBar
           lead={

@@ -13,7 +13,7 @@ export function BudgetForecast({ budget: { limit_usd, remaining_usd, resets_at, 
         Resets <Moment at={resets_at} isUtc />
       </>
     );
-  if (remaining_usd === 0) return <>Limit reached, paid requests are rejected. {resets}.</>;
+  if (remaining_usd === 0) return <>Limit reached: paid requests are rejected. {resets}.</>;
   const [most] = forecast.contributors;
   const share = most && `, ${Math.round(100 * most.share)}% from ${most.key_name}`;
   if (forecast.exhausted_at !== null) {

@@ -95,7 +95,7 @@ function BucketFields({ control, isStored }: { control: Control<ExportValues>; i
         control={control}
         name="s3.path_style"
         label="Path-style URLs"
-        hint="Put the bucket into the path instead of the host, as many S3-compatible services need."
+        hint="Use the bucket in the path instead of the host, as many S3-compatible services require."
       />
     </>
   );

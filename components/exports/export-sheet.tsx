@@ -143,7 +143,7 @@ function DeleteSection({ destination: { id, name }, onDeleted }: DeleteSectionPr
     });
   return (
     <section aria-label="Delete" className="flex flex-wrap items-center justify-between gap-3 border-t pt-5">
-      <p className="text-muted">Ends the export. What was exported stays at the destination.</p>
+      <p className="text-muted">Ends the export. Exported data is kept.</p>
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete destination…
       </Button>

@@ -15,7 +15,7 @@ export function ChecksSection({ form }: { form: UseFormReturn<GuardrailValues> }
     <Card
       id="checks"
       title="External checks"
-      description="HTTP endpoints that allow, block or redact requests and responses after the content filters. Without an answer in time they are rejected. A streamed response is held back until it has been checked. Use Try it to call them."
+      description="HTTP endpoints that allow, block or redact requests and responses after the content filters. Requests and responses are rejected if an endpoint doesn't answer in time. A streamed response is held back until it has been checked. Use Try it to call the endpoints."
     >
       <RowList
         rows={fields}

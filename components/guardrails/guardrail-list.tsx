@@ -79,7 +79,7 @@ export function GuardrailList() {
                   title={`No results for “${q ?? ""}”`}
                   action={<Button onClick={() => search(null)}>Clear search</Button>}
                 >
-                  Search looks at guardrail names and descriptions.
+                  Search covers guardrail names and descriptions.
                 </EmptyState>
               ) : (
                 <DataTable

@@ -12,7 +12,7 @@ import { zdrGroups } from "./zdr-groups";
 export function ZdrSection({ control }: { control: Control<GuardrailValues> }) {
   const { data: session } = useQuery(sessionQuery);
   return (
-    <SettingsRow id="zdr" title="Zero data retention" description="Only endpoints that retain nothing.">
+    <SettingsRow id="zdr" title="Zero data retention" description="Only zero-retention endpoints.">
       {session ? (
         <div className="grid gap-x-4 @md:grid-cols-2">
           {zdrGroups(session.zdr_vendors).map(({ field, name }) => (

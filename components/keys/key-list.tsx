@@ -104,7 +104,7 @@ export function KeyList() {
                   title="No results"
                   action={<Button onClick={() => narrow({ ...UNFILTERED, workspace: null })}>Clear all filters</Button>}
                 >
-                  Search looks at key names and at the start of labels and hashes.
+                  Search covers key names and at the start of labels and hashes.
                 </EmptyState>
               ) : (
                 <DataTable

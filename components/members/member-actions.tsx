@@ -63,7 +63,7 @@ function ResetSecondFactor({ member, open, onClose }: { member: Member; open: bo
     >
       <p>
         Removes their authenticator app, recovery codes and passkeys, and signs them out everywhere. Their password
-        alone is then enough to sign in, so make sure that the request is theirs.
+        alone is then enough to sign in, so verify that the request comes from them.
       </p>
     </ConfirmDialog>
   );

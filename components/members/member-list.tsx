@@ -93,7 +93,7 @@ export function MemberList() {
                 title="No results"
                 action={<Button onClick={() => narrow(UNFILTERED)}>Clear all filters</Button>}
               >
-                Search looks at names and email addresses.
+                Search covers names and email addresses.
               </EmptyState>
             ) : (
               <DataTable

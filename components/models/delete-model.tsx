@@ -43,7 +43,7 @@ export function DeleteModel({ model, onClose, onDeleted }: DeleteModelProps) {
       <p>
         Requests for this model will be rejected immediately, and its{" "}
         {endpoints === 1 ? "endpoint and price are" : `${endpoints} endpoints and their prices are`} deleted. Guardrails
-        and presets that name it keep the name; generations keep their history.
+        and presets still list it, and its requests stay in the log.
       </p>
       {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
     </ConfirmDialog>

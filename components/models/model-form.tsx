@@ -138,7 +138,7 @@ function ModelFields({ control, isNew = false }: { control: Control<ModelValues>
           control={control}
           name="max_output_tokens"
           label="Max output tokens"
-          hint="Budgets reserve them for requests without a limit. Leave blank for the known maximum."
+          hint="Reserved in budgets for requests without an output limit. Leave blank for the known maximum."
         />
       </div>
       <h3 className="mt-2 font-semibold">Endpoints</h3>

@@ -42,7 +42,7 @@ export function ModelList() {
           total_count === 0 ? (
             <EmptyState icon={Boxes} title={isNarrowed ? "No results" : "No models yet"}>
               {isNarrowed
-                ? "Search looks at slugs and names. Try clearing the filters."
+                ? "Search covers slugs and names. Try clearing the filters."
                 : "Import models from a provider, or add one manually."}
             </EmptyState>
           ) : (

@@ -169,7 +169,7 @@ function Loaded({ playground }: { playground: Playground }) {
           </div>
         ) : (
           <EmptyState icon={MessagesSquare} title="Send a first message">
-            Each answer shows what policy did with the request, what it cost, and how long it took.
+            Each answer shows its policy decisions, cost and duration.
           </EmptyState>
         )}
         <div className="lg:sticky lg:bottom-3">

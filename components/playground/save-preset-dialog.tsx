@@ -126,7 +126,7 @@ function SaveForm({
       {found && !isNew && (
         <label className="flex items-center gap-2.5 text-[13px] font-medium">
           <Switch checked={isLive} onChange={setLive} aria-label="Make live" />
-          Make live. Off: requests keep using the current version.
+          Make live. If off, requests keep using the current version.
         </label>
       )}
       {creation.error && <FailureAlert failure={toFailure(creation.error)} />}

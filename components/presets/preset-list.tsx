@@ -81,7 +81,7 @@ export function PresetList() {
                   title="No results"
                   action={<Button onClick={clear}>Clear all filters</Button>}
                 >
-                  Search looks at slugs, names and descriptions.
+                  Search covers slugs, names and descriptions.
                 </EmptyState>
               ) : (
                 <DataTable

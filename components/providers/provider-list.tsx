@@ -37,7 +37,7 @@ export function ProviderList() {
           total_count === 0 ? (
             <EmptyState icon={Server} title={state.q ? "No results" : "No providers yet"}>
               {state.q
-                ? "Search looks at names, slugs and base URLs."
+                ? "Search covers names, slugs and base URLs."
                 : "A provider is an API that requests are routed to: a vendor's or your own."}
             </EmptyState>
           ) : (

@@ -32,7 +32,7 @@ export function IdentityDialog() {
       onOpenChange={(open) => !open && answer(false)}
       className="max-w-sm"
       title="Confirm it's you"
-      description="Changes to roles, keys, secrets and sign-in need a sign-in in the last 15 minutes."
+      description="Changes to roles, keys, secrets and sign-in require a sign-in within the last 15 minutes."
     >
       <IdentityForm onConfirmed={() => answer(true)} onCancel={() => answer(false)} />
     </Dialog>

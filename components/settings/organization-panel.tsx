@@ -48,7 +48,7 @@ export function OrganizationPanel() {
           <Card
             id="self-service"
             title="Self-service keys"
-            description="Members create their own inference keys within these caps. Guardrails apply as to every key."
+            description="Members create their own inference keys within these caps. Guardrails apply to them as to any other key."
           >
             <SelfServiceForm caps={data.key_self_service} />
           </Card>

@@ -35,7 +35,7 @@ export function WorkspacesPanel({ view }: { view: "all" | "logging" }) {
         {({ data, total_count }) =>
           total_count === 0 ? (
             <EmptyState icon={Layers} title="No results">
-              Search looks at names and slugs.
+              Search covers names and slugs.
             </EmptyState>
           ) : (
             <>
