@@ -145,7 +145,7 @@ test("an exhausted budget is reported with its key", async ({ page, api, world }
     "aria-valuetext",
     /of \$0\.00001 per month$/,
   );
-  await expect(budget).toContainText(/Limit reached, paid requests are rejected\. Resets [\w ]+, 00:00/);
+  await expect(budget).toContainText(/Limit reached: paid requests are rejected\. Resets [\w ]+, 00:00/);
   const attention = page.getByRole("list", { name: "Needs attention" });
   await expect(attention).toContainText(`${guarded.name} has reached its spending limit`);
   await expect(
