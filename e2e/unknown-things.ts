@@ -39,7 +39,8 @@ export function acceptable(operation: Operation): LooselySent {
   };
 }
 
-/** Operations on one existing object, identified by path or query. */
+/** Operations of keys on one existing object, identified by path or query. */
 export const operationsOnOneThing = operations.filter(
-  ({ path, invalidParams }) => (path.includes("{") && invalidParams !== 400) || path in namedByQuery,
+  ({ path, access, invalidParams }) =>
+    access !== "session" && ((path.includes("{") && invalidParams !== 400) || path in namedByQuery),
 );

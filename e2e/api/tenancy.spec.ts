@@ -41,6 +41,14 @@ test("with a management key, every operation of inference is 403", async ({ api 
   await forEachOperation(called, (operation) => api.refuse(operation, 403, acceptable(operation)));
 });
 
+test("with a key, every operation of console sessions is 403", async ({ api }) => {
+  const own = guarded.filter(({ access }) => access === "session");
+  await forEachOperation(own, async (operation) => {
+    const { message } = await api.refuse(operation, 403, acceptable(operation));
+    assert.equal(message, "Only console sessions can perform this operation");
+  });
+});
+
 test("every operation on an unknown object is 404", async ({ api }) => {
   await forEachOperation(operationsOnOneThing, async (operation) => {
     const { message } = await api.refuse(operation, 404, acceptable(operation));

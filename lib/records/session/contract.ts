@@ -43,7 +43,13 @@ export type AcceptInvitationBody = z.output<typeof AcceptInvitationBody>;
 
 /** Sign-in has no credential yet, so it is allowed only from the console's own pages. */
 const signIn = { tag: "Session", access: "public", method: "POST", status: 200, sameOrigin: true } as const;
-const signedIn = { tag: "Session", access: "session", path: "/session", status: 200, allowsFirstPassword: true } as const;
+const signedIn = {
+  tag: "Session",
+  access: "session",
+  path: "/session",
+  status: 200,
+  allowsFirstPassword: true,
+} as const;
 
 export const createSession = operation({
   ...signIn,

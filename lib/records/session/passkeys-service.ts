@@ -123,16 +123,14 @@ export async function register(
   });
 }
 
-/** Never matches for a key, which has no passkeys. */
 export async function remove(
   context: Context,
   { params }: Input<typeof contract.deletePasskey>,
 ): Promise<Result<typeof contract.deletePasskey>> {
-  const { caller } = context;
-  if (caller.kind !== "session") throw notFound();
+  const { userId } = sessionOf(context);
   return inTransaction(context.db, async (db) => {
     const row = await db.passkey.findFirst({
-      where: { id: params.id, memberId: caller.userId },
+      where: { id: params.id, memberId: userId },
       include: { member: true },
     });
     const { count } = row ? await db.passkey.deleteMany({ where: { id: row.id } }) : { count: 0 };
