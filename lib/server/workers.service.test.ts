@@ -204,7 +204,16 @@ it("purges a minute after the start", async () => {
 it("compares the object storage once a day", async () => {
   const { client } = await testDatabase();
   const intervals = vi.spyOn(globalThis, "setInterval");
-  await workers(undefined, { contentBucket: "contents" });
+  const contentBucket = {
+    endpoint: "http://127.0.0.1:9",
+    region: "eu",
+    bucket: "contents",
+    pathStyle: true,
+    writeTimeoutMs: 1_000,
+    accessKeyId: "none",
+    secretAccessKey: "none",
+  };
+  await workers(undefined, { contentBucket });
   const eachMinute = intervals.mock.calls.filter(([, ms]) => ms === 60_000).map(([callback]) => callback);
   const queued = () => client.$queryRaw<{ hours: number }[]>`
     SELECT round(extract(epoch FROM start_after - now()) / 3600)::int AS hours
