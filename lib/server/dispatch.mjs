@@ -120,8 +120,8 @@ function send(answer, response, isHead) {
   return content[Symbol.asyncIterator]().return?.();
 }
 
-/** Runs the handler of the request's method; answers 405 without one and 500 when it throws. @param {Route} route @param {Record<string, string>} params @param {Incoming} incoming @param {Outgoing} response */
-async function run(route, params, incoming, response) {
+/** Runs the handler of the request's method; answers 405 without one and 500 when it throws. @param {Route} route @param {Record<string, string>} params @param {Incoming} incoming @param {Outgoing} response @param {typeof logError} log */
+async function run(route, params, incoming, response, log) {
   try {
     const handlers = await route.handlers();
     const handler = handlers[incoming.method === "HEAD" ? "GET" : (incoming.method ?? "")];
@@ -140,14 +140,14 @@ async function run(route, params, incoming, response) {
   } catch (error) {
     // A stream may end with an error because its client has disconnected.
     if (!response.destroyed)
-      logError(error, "a response failed", { requestId: response.getHeader("x-request-id"), route: templateOf(route) });
+      log(error, "a response failed", { requestId: response.getHeader("x-request-id"), route: templateOf(route) });
     if (response.headersSent) response.destroy();
     else refuse(response, { status: 500, message: "Internal Server Error" });
   }
 }
 
 /** @param {readonly Route[]} all @returns {Dispatcher} `answer` returns false for pages */
-export function createDispatcher(all) {
+export function createDispatcher(all, log = logError) {
   const routes = all
     .map((route) => ({ ...route, template: templateOf(route) }))
     .sort((a, b) => dynamicSegments(a) - dynamicSegments(b));
@@ -170,7 +170,7 @@ export function createDispatcher(all) {
     if (!found && segmentsOf(url)[0] !== "v1") return false;
     if (found) {
       noteAccess(incoming, { route: found.route.template });
-      void run(found.route, found.params, incoming, response);
+      void run(found.route, found.params, incoming, response, log);
     } else refuse(response, { status: 404, message: `Resource not found: ${shortPath(url)}` });
     return true;
   };

@@ -7,19 +7,17 @@ import type { ApiRequest } from "../platform/http/api-request";
 import { DirectResponse } from "../platform/http/direct-response";
 import { EventStream } from "../platform/http/event-stream";
 import { createDispatcher } from "./dispatch.mjs";
-import { logError } from "./process-log.mjs";
 import type { Handlers } from "./routes.mjs";
 
-vi.mock("./process-log.mjs", () => ({ BASE: null, logError: vi.fn() }));
-
+const log = vi.fn();
 const servers: Server[] = [];
 afterEach(() => {
-  vi.mocked(logError).mockClear();
+  log.mockClear();
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
 async function serve(handlers: Handlers): Promise<number> {
-  const { answer } = createDispatcher([{ segments: ["v1", "thing"], handlers: () => handlers }]);
+  const { answer } = createDispatcher([{ segments: ["v1", "thing"], handlers: () => handlers }], log);
   const server = createServer((request, response) => void answer(request, response));
   servers.push(server.listen(0, "127.0.0.1"));
   await once(server, "listening");
@@ -203,7 +201,7 @@ it("a stream that a disconnect aborts isn't a failure", async () => {
   answer.destroy();
   await expect.poll(() => aborted.mock.calls.length).toBe(1);
   await setTimeout(20);
-  expect(logError).not.toHaveBeenCalled();
+  expect(log).not.toHaveBeenCalled();
 });
 
 it("a stream that fails closes the connection, and a handler that throws is a 500; both are logged", async () => {
@@ -220,12 +218,12 @@ it("a stream that fails closes the connection, and a handler that throws is a 50
   );
   await expect(textOf(failing)).rejects.toThrow("aborted");
   const facts = { requestId: undefined, route: "/v1/thing" };
-  expect(vi.mocked(logError).mock.calls).toEqual([[new Error("broken"), "a response failed", facts]]);
+  expect(log.mock.calls).toEqual([[new Error("broken"), "a response failed", facts]]);
   const port = await serve({ GET: () => Promise.reject(new Error("secret")) });
   const answer = await answerOf(port);
   expect(answer.statusCode).toBe(500);
   expect(await textOf(answer)).not.toContain("secret");
-  expect(logError).toHaveBeenLastCalledWith(new Error("secret"), "a response failed", facts);
+  expect(log).toHaveBeenLastCalledWith(new Error("secret"), "a response failed", facts);
 });
 
 it("a stream that was never read is ended all the same", async () => {
