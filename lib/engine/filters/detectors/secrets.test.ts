@@ -47,12 +47,15 @@ describe("secrets", () => {
     expect(found(`curl -s -u kim:${password} https://x.example`)).toEqual([password]);
     expect(found(`{"db_password": "${password}"}`)).toEqual([password]);
     expect(found(`password is: ${password}.`)).toEqual([password]);
+    expect(found(`<server><db.password>${password}</db.password></server>`)).toEqual([password]);
   });
 
   it.each([
     "AKIAIOSFODNN7EXAMPLE",
     `ghp_${"x".repeat(36)}`,
     "password: string; token = getToken(user)",
+    "<token_type>k3J9sLq0ZxPw82mNvB71</token_type>",
+    "if (token > k3J9sLq0ZxPw82mNvB71)",
     "postgres://user:password@localhost/app",
     "token_type: bearer, max_tokens: 4096",
     "secret_name: my-app-secret-2",

@@ -159,9 +159,9 @@ const SECRET_WORD = /key|secret|token|passw|passphrase|pwd|cred|auth|bearer|basi
 /** Maximum number of characters before `key` in a word for a secret: `encryption_`. */
 const LONGEST_KIND = 11;
 
-/** A value after a word for a secret: `api_key = "…"`, `"client_secret": "…"`, `Authorization: Bearer …`. */
+/** A value after a word for a secret: `api_key = "…"`, `"client_secret": "…"`, `Authorization: Bearer …`, `<password>…`. */
 const ASSIGNED =
-  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)(?:[_.-]?[A-Za-z0-9]{0,16}){0,2}["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=)\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/iy;
+  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)(?:[_.-]?[A-Za-z0-9]{0,16}){0,2}["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=|(?<=<[\w:.-]{1,60})>)\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/iy;
 const BEARER = /\b(?:bearer|basic) ([A-Za-z0-9+/_.=~-]{16,600})(?![\w.])/iy;
 const PASSWORD_WORD = /^(?:passw|pwd|passphrase|kennwort|passwort|contrase|mot de)/i;
 const OTHER_VALUE =
@@ -169,7 +169,7 @@ const OTHER_VALUE =
 const OTHER_KEY =
   /(?:public|primary|foreign|sort|partition|hot|cache|route|query|lookup|sequence|schema|bucket|natural|idx|csrf|next|page|continuation|cursor|sync|max|min|num|total|count|completion|prompt|input|output|cached|reasoning)[_ .-]{0,2}$/i;
 const OTHER_SUFFIX =
-  /(?:id|ids|name|names|length|size|count|type|url|uri|endpoint|file|path|version|expir\w*|ttl|limit|usage|alias|frame|board|code|(?<!pass)word|store|ring|vault|chain|spec|hash|fingerprint|policy|field|label|hint|reset|manager|provider|service|class|scheme|method|status|arn|ref|index|per|at|prefix|pattern)["'\])]{0,2}\s{0,4}(?::=|=>|==?|:|,)/i;
+  /(?:id|ids|name|names|length|size|count|type|url|uri|endpoint|file|path|version|expir\w*|ttl|limit|usage|alias|frame|board|code|(?<!pass)word|store|ring|vault|chain|spec|hash|fingerprint|policy|field|label|hint|reset|manager|provider|service|class|scheme|method|status|arn|ref|index|per|at|prefix|pattern)["'\])]{0,2}\s{0,4}(?::=|=>|==?|:|,|>)/i;
 
 /** Passwords need two kinds of characters; keys need length and entropy. */
 function isSecretValue(word: string, value: string): boolean {
