@@ -67,15 +67,19 @@ export function allowedHosts({ setting, hostname, trustsProxy }) {
   return isLoopback && !trustsProxy ? LOOPBACK : null;
 }
 
-const HOST_LENGTH = "host".length;
+/** Returns how often a request has a header; Node.js keeps the first one only. @param {readonly string[]} rawHeaders @param {string} name */
+function timesOf(rawHeaders, name) {
+  let times = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === name.length && rawHeaders[index]?.toLowerCase() === name) times += 1;
+  return times;
+}
 
 /** @param {Head} request @param {HostRules} rules @returns {Refusal | null} */
 function hostRefusal({ headers, rawHeaders }, { hosts, trustsProxy }) {
-  let given = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.length === HOST_LENGTH && rawHeaders[index]?.toLowerCase() === "host") given += 1;
   const host = headers.host ?? "";
-  if (given !== 1 || !HOST.test(host)) return { status: 400, message: "The request must have one valid Host header" };
+  if (timesOf(rawHeaders, "host") !== 1 || !HOST.test(host))
+    return { status: 400, message: "The request must have one valid Host header" };
   if (hosts === null) return null;
   const forwarded = trustsProxy ? headers["x-forwarded-host"] : undefined;
   const named = (typeof forwarded === "string" && forwarded.split(",").at(-1)?.trim()) || host;
@@ -91,5 +95,7 @@ export function refusalOf(request, rules) {
     return { status: 405, message: "Method not allowed", headers: { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" } };
   const problem = pathProblem(url);
   if (problem) return { status: 400, message: problem };
+  if (timesOf(request.rawHeaders, "authorization") > 1)
+    return { status: 400, message: "The request must have at most one Authorization header" };
   return PROBES.has(url) ? null : hostRefusal(request, rules);
 }

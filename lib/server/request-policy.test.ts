@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowedHosts, isAllowedHost, pathProblem } from "./request-policy.mjs";
+import { allowedHosts, isAllowedHost, pathProblem, refusalOf } from "./request-policy.mjs";
 
 describe("pathProblem", () => {
   it.each([
@@ -76,4 +76,21 @@ describe("allowedHosts", () => {
       ),
     ).toEqual([true, true, true, false, false]);
   });
+});
+
+describe("refusalOf", () => {
+  const refused = (...rawHeaders: string[]) =>
+    refusalOf(
+      { method: "GET", url: "/v1/models", headers: { host: "127.0.0.1" }, rawHeaders, httpVersion: "1.1" },
+      { hosts: null, trustsProxy: false },
+    );
+  const HOST = ["Host", "127.0.0.1"];
+
+  it("accepts one header of a kind", () => expect(refused(...HOST, "Authorization", "Bearer a")).toBeNull());
+
+  it.each([
+    ["two hosts", [...HOST, "host", "evil.example"]],
+    ["no host", ["Authorization", "Bearer a"]],
+    ["two Authorization headers", [...HOST, "Authorization", "Bearer a", "authorization", "Bearer b"]],
+  ])("refuses %s", (_, rawHeaders) => expect(refused(...rawHeaders)).toMatchObject({ status: 400 }));
 });
