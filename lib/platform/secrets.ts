@@ -1,5 +1,6 @@
 import "server-only";
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, randomFillSync } from "node:crypto";
+import { processWide } from "./process-wide";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -48,15 +49,15 @@ export const secretKeyId = (secretKey: Buffer): string => derivedKey(secretKey, 
 export const keyedHash = (secretKey: Buffer, purpose: string, text: string): string =>
   createHmac("sha256", derivedKey(secretKey, purpose)).update(text).digest("hex");
 
-/** The secret that this process encrypts with, shared by all bundles; see secret-rollout/store.ts. */
-const holder = globalThis as typeof globalThis & { __signalboxWritingKeyId?: string };
+/** The secret that this process encrypts with; see secret-rollout/store.ts. */
+const writing = processWide("writing key", (): { keyId: string | null } => ({ keyId: null }));
 
 /** Returns the secret to encrypt with: the one chosen by `writeWith`, else the first. */
 export const writingKey = (secretKeys: readonly [Buffer, ...Buffer[]]): Buffer =>
-  secretKeys.find((secretKey) => secretKeyId(secretKey) === holder.__signalboxWritingKeyId) ?? secretKeys[0];
+  secretKeys.find((secretKey) => secretKeyId(secretKey) === writing().keyId) ?? secretKeys[0];
 
 export function writeWith(keyId: string): void {
-  holder.__signalboxWritingKeyId = keyId;
+  writing().keyId = keyId;
 }
 
 /**

@@ -15,6 +15,7 @@ import { testDatabase, testWorld, type World } from "../testing/test-context";
 import { handle } from "./handle";
 import { readiness } from "./health";
 import { readMetrics } from "./scrape";
+import { processWide } from "../platform/process-wide";
 
 let server: PostgresServer;
 let database: OpenDatabase;
@@ -25,7 +26,7 @@ beforeAll(async () => {
   database = await openPostgres(server.url("postgres"));
 });
 beforeEach(() => {
-  Object.assign(globalThis, { __signalboxStoreFullAt: undefined });
+  processWide("full store", () => ({ foundAt: 0 }))().foundAt = -Infinity;
 });
 afterAll(async () => {
   await database.close();

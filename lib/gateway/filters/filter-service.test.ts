@@ -6,6 +6,7 @@ import { ResponsesBody } from "../../engine/protocols/contracts/responses-reques
 import { filterInput } from "./filter-service";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure, ScanTimeout } from "../../engine/filters/scan-failure";
+import { processWide } from "../../platform/process-wide";
 
 const limits = (timeoutMs = 20_000, subject = "key") => ({
   timeoutMs,
@@ -132,9 +133,8 @@ const ended = (input: Parameters<typeof filterInput>[0], rules: FilterRule[], ti
     ({ outcome }) => outcome,
     (error: unknown) => (error instanceof ScanFailure ? error.reason : error),
   );
-const threads = () =>
-  (globalThis as typeof globalThis & { __signalboxScanLanes?: { requests?: { threads: Piscina["threads"] } } })
-    .__signalboxScanLanes?.requests?.threads ?? [];
+const lanes = processWide("scan lanes", (): { requests?: { threads: Piscina["threads"] } } => ({}));
+const threads = () => lanes().requests?.threads ?? [];
 const threadIds = () => threads().map(({ threadId }) => threadId);
 const HELLO = responses({ input: "hello" });
 const HELLO_BLOCKED = [pattern("hello", "block", "[X]")];

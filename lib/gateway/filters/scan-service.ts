@@ -10,6 +10,7 @@ import { ScanBusy, ScanFailure, ScanTimeout, tooManyMatches } from "../../engine
 import { FairQueue, type ScanOwner } from "./fair-queue";
 import { InlineScans } from "./inline-scan-service";
 import type { ScanOutcome, ScanTask } from "./scan-task";
+import { processWide } from "../../platform/process-wide";
 
 /** Maximum number of queued large scans per thread, and of those, of one organization. */
 const MAX_WAITING = 256;
@@ -190,21 +191,16 @@ class ScanLanes {
   }
 }
 
-/** One set of threads of each kind per process, shared by all bundles, and what scans on the event loop need. */
-const holder = globalThis as typeof globalThis & {
-  __signalboxScanLanes?: Partial<Record<ScanQueue, ScanLanes>>;
-  __signalboxInlineScans?: InlineScans;
-};
+const scanLanes = processWide("scan lanes", (): Partial<Record<ScanQueue, ScanLanes>> => ({}));
+const inlineScans = processWide("inline scans", () => new InlineScans());
 
 function lanesOf(queue: ScanQueue, workers: number): ScanLanes {
-  const lanes = (holder.__signalboxScanLanes ??= {});
+  const lanes = scanLanes();
   return (lanes[queue] ??=
     queue === "replay"
       ? new ScanLanes({ small: 0, large: REPLAY_THREADS }, NICE)
       : new ScanLanes({ small: 1, large: workers }, 0));
 }
-
-const inlineScans = () => (holder.__signalboxInlineScans ??= new InlineScans());
 
 /**
  * Runs a scan for at most `leftMs`: a small one at once, another in a worker thread, which is terminated after that time

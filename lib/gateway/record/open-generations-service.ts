@@ -2,12 +2,12 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ending } from "../upstream/upstream-client";
 import { AttemptFailed } from "../../engine/protocols/upstream-failure";
+import { processWide } from "../../platform/process-wide";
 
 const LOOK_EVERY_MS = 20;
 
-/** Generations that aren't recorded yet; shared by all bundles of the process. */
-const holder = globalThis as typeof globalThis & { __signalboxOpenGenerations?: Set<Ending> };
-const open = () => (holder.__signalboxOpenGenerations ??= new Set());
+/** Generations that aren't recorded yet. */
+const open = processWide("open generations", () => new Set<Ending>());
 
 /** Registers a generation, until `closeGeneration`; its ending ends its upstream requests. */
 export function openGeneration(): Ending {

@@ -6,6 +6,7 @@ import { tokensOf } from "../../engine/routing/request-size";
 import { logger } from "../../platform/logger";
 import { ApiError, invalid } from "../../platform/api-error";
 import type { DecodeTask, TokenTask } from "./token-worker";
+import { processWide } from "../../platform/process-wide";
 
 /** Longer texts are estimated, so that a count never takes longer than its record may wait. */
 const MOST_CHARACTERS = 1_000_000;
@@ -16,18 +17,19 @@ const MOST_WAITING = 100;
 
 type TokenPool = Piscina<TokenTask | DecodeTask, number | string[]>;
 
-const holder = globalThis as typeof globalThis & { __signalboxTokenPool?: TokenPool };
-
-/** Opens the pool without a thread: most installations never need one. */
-const pool = (): TokenPool =>
-  (holder.__signalboxTokenPool ??= new Piscina({
-    filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/token-worker.mjs"),
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    maxQueue: MOST_WAITING,
-    env: {},
-  }));
+/** The pool starts without a thread: most installations never need one. */
+const pool = processWide(
+  "token pool",
+  (): TokenPool =>
+    new Piscina({
+      filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/token-worker.mjs"),
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+      maxQueue: MOST_WAITING,
+      env: {},
+    }),
+);
 
 /** Number of tokens; `isExact` when a model's own tokenizer counted them. */
 export interface CountedTokens {

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers";
 import { setImmediate as endOfTurn } from "node:timers/promises";
 import type { Database } from "./transaction";
 import { noteStoreFailure } from "./store-failure";
+import { processWide } from "../process-wide";
 
 /** Limits of one write. */
 export interface BatchLimits<Item> {
@@ -92,23 +93,20 @@ export class Batcher<Item, Result> {
   }
 }
 
-/** Batchers and last writes by database, shared by all bundles of the process, for closing the database. */
-const holder = globalThis as typeof globalThis & {
-  __signalboxBatchers?: WeakMap<object, Pick<Batcher<never, never>, "drained">[]>;
-  __signalboxLastWrites?: WeakMap<object, (() => Promise<void>)[]>;
-};
+/** Batchers and last writes by database, for closing it. */
+const openBatchers = processWide("batchers", () => new WeakMap<object, Pick<Batcher<never, never>, "drained">[]>());
+const lastWrites = processWide("last writes", () => new WeakMap<object, (() => Promise<void>)[]>());
 
 /** Runs `work` when the database is about to be closed, after pending writes. */
 export function beforeClosing(db: Database, work: () => Promise<void>): void {
-  const all = (holder.__signalboxLastWrites ??= new WeakMap());
-  all.set(db, [...(all.get(db) ?? []), work]);
+  lastWrites().set(db, [...(lastWrites().get(db) ?? []), work]);
 }
 
 /** Writes everything that is pending, so that the database can be closed. */
 export async function finishWrites(db: Database): Promise<void> {
   await drained(db);
-  const works = holder.__signalboxLastWrites?.get(db) ?? [];
-  holder.__signalboxLastWrites?.delete(db);
+  const works = lastWrites().get(db) ?? [];
+  lastWrites().delete(db);
   // The database may be gone already; then it has nothing left to tell.
   await Promise.allSettled(works.map((work) => work()));
 }
@@ -123,13 +121,16 @@ export function batcherPerDatabase<Item, Result>(
     if (known) return known;
     const batcher = make(db);
     batchers.set(db, batcher);
-    const all = (holder.__signalboxBatchers ??= new WeakMap());
-    all.set(db, [...(all.get(db) ?? []), batcher]);
+    openBatchers().set(db, [...(openBatchers().get(db) ?? []), batcher]);
     return batcher;
   };
 }
 
 /** Resolves when no writes are pending. */
 export async function drained(db: Database): Promise<void> {
-  await Promise.all(holder.__signalboxBatchers?.get(db)?.map((batcher) => batcher.drained()) ?? []);
+  await Promise.all(
+    openBatchers()
+      .get(db)
+      ?.map((batcher) => batcher.drained()) ?? [],
+  );
 }

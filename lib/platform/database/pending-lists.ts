@@ -1,5 +1,6 @@
 import "server-only";
 import type { Database } from "./transaction";
+import { processWide } from "../process-wide";
 
 /**
  * Characters of content after which lists are merged, and after which a search merges them. A merge rewrites the index entry of each
@@ -53,14 +54,13 @@ export class PendingLists {
   }
 }
 
-/** Lists by database, shared by all bundles of the process. The embedded database runs one statement at a time, so it has none. */
-const holder = globalThis as typeof globalThis & { __signalboxPendingLists?: WeakMap<object, PendingLists> };
+/** Lists by database. The embedded database runs one statement at a time, so it has none. */
+const listsByDatabase = processWide("pending lists", () => new WeakMap<object, PendingLists>());
 
 export function attachPendingLists(db: object, lists: PendingLists): void {
-  (holder.__signalboxPendingLists ??= new WeakMap()).set(db, lists);
+  listsByDatabase().set(db, lists);
 }
 
-export const noteSearch = (db: Database): void => holder.__signalboxPendingLists?.get(db)?.noteSearch();
+export const noteSearch = (db: Database): void => listsByDatabase().get(db)?.noteSearch();
 
-export const noteContent = (db: Database, characters: number): void =>
-  holder.__signalboxPendingLists?.get(db)?.note(characters);
+export const noteContent = (db: Database, characters: number): void => listsByDatabase().get(db)?.note(characters);

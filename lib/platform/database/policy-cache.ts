@@ -1,6 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { Database } from "./transaction";
+import { processWide } from "../process-wide";
 
 /** What is cached: rows of tables whose triggers note changes in `policy_changes`. */
 export type CacheKind = "key" | "session" | "subject" | "layers" | "catalogue" | "preset" | "logging";
@@ -114,16 +115,15 @@ export class PolicyCache {
   }
 }
 
-/** Caches by database, shared by all bundles of the process. */
-const holder = globalThis as typeof globalThis & { __signalboxPolicyCaches?: WeakMap<object, PolicyCache> };
+/** Caches by database. */
+const caches = processWide("policy caches", () => new WeakMap<object, PolicyCache>());
 
 export function attachCache(db: Database, cache: PolicyCache): void {
-  (holder.__signalboxPolicyCaches ??= new WeakMap()).set(db, cache);
+  caches().set(db, cache);
 }
 
 /** Makes a change of this process apply in it: at once without a wait, unless a pooler keeps its notifications back. */
-export const seeOwnChanges = async (db: Database): Promise<void> =>
-  holder.__signalboxPolicyCaches?.get(db)?.seeOwnChanges();
+export const seeOwnChanges = async (db: Database): Promise<void> => caches().get(db)?.seeOwnChanges();
 
 /**
  * Returns a value built from policy tables, cached until they change. Inside a transaction, which sees its own changes,
@@ -134,6 +134,6 @@ export function cached<T>(
   key: CacheKey,
   load: (share: Share) => Promise<Loaded<T> | null>,
 ): T | null | Promise<T | null> {
-  const cache = holder.__signalboxPolicyCaches?.get(db);
+  const cache = caches().get(db);
   return cache ? cache.get(key, load) : load((_key, part) => part.value).then((loaded) => loaded?.value ?? null);
 }

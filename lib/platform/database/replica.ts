@@ -4,6 +4,7 @@ import { logger } from "../logger";
 import { unlessAborted, type Signal } from "../signal";
 import { storeFailure } from "./store-failure";
 import type { Database } from "./transaction";
+import { processWide } from "../process-wide";
 
 /** Where a read went, and why not to the standby: metric `signalbox_replica_reads_total`. */
 export type ReadOutcome = "standby" | "stale" | "unreachable" | "failed";
@@ -19,14 +20,14 @@ export interface Replica {
   readonly count: (outcome: ReadOutcome) => void;
 }
 
-/** Standbys by primary, shared by all bundles of the process. */
-const holder = globalThis as typeof globalThis & { __signalboxReplicas?: WeakMap<object, Replica> };
+/** Standbys by primary. */
+const replicas = processWide("replicas", () => new WeakMap<object, Replica>());
 
 export function attachReplica(primary: Database, replica: Replica): void {
-  (holder.__signalboxReplicas ??= new WeakMap()).set(primary, replica);
+  replicas().set(primary, replica);
 }
 
-export const replicaOf = (primary: Database): Replica | null => holder.__signalboxReplicas?.get(primary) ?? null;
+export const replicaOf = (primary: Database): Replica | null => replicas().get(primary) ?? null;
 
 /** Returns the outcome of a read that would start now, before it can fail. */
 export const readOutcome = (replica: Replica): Exclude<ReadOutcome, "failed"> =>

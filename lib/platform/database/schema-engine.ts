@@ -7,6 +7,7 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm";
+import { processWide } from "../process-wide";
 
 export const prismaFolder = () => join(process.cwd(), "prisma");
 
@@ -24,7 +25,7 @@ const panicRegistry = { set_message: (message: string) => process.stderr.write(`
 type Bindings = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
 
 /** The bindings support a single instance per process; a second one would invalidate the first. */
-const holder = globalThis as typeof globalThis & { __signalboxSchemaEngine?: Promise<Bindings> };
+const bindingsOnce = processWide("schema engine", loadBindings);
 
 async function loadBindings(): Promise<Bindings> {
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: panicRegistry });
@@ -42,7 +43,7 @@ async function loadBindings(): Promise<Bindings> {
 
 /** Loads Prisma's migration engine as WebAssembly: no download and no child process. */
 export async function openSchemaEngine(adapters: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
-  const bindings = await (holder.__signalboxSchemaEngine ??= loadBindings());
+  const bindings = await bindingsOnce();
   const schema = await readSchema();
   const bound = bindMigrationAwareSqlAdapterFactory(adapters);
   return bindings.SchemaEngine.new({ datamodels: [[schema.path, schema.content]] }, () => undefined, bound);

@@ -1,6 +1,7 @@
 import "server-only";
 import { arrayText, type ArrayParameter } from "./array-parameter";
 import type { Database } from "./transaction";
+import { processWide } from "../process-wide";
 
 /** SQL that a connection parses and plans once. The name identifies the text. */
 export interface Statement {
@@ -29,12 +30,12 @@ export class StatementError extends Error {
   }
 }
 
-/** Drivers of open databases, shared by all bundles of the process. */
-const holder = globalThis as typeof globalThis & { __signalboxStatements?: WeakMap<object, RunStatement> };
+/** Drivers of open databases. */
+const drivers = processWide("statements", () => new WeakMap<object, RunStatement>());
 
 /** Lets `runStatement` use the driver below the client. */
 export function attachStatements(db: object, run: RunStatement): void {
-  (holder.__signalboxStatements ??= new WeakMap()).set(db, run);
+  drivers().set(db, run);
 }
 
 /**
@@ -42,7 +43,7 @@ export function attachStatements(db: object, run: RunStatement): void {
  * runs the text by Prisma.
  */
 export async function runStatement(db: Database, statement: Statement, values: readonly Parameter[]): Promise<void> {
-  const run = holder.__signalboxStatements?.get(db);
+  const run = drivers().get(db);
   if (run) await prepared(run, statement, values);
   else await db.$executeRawUnsafe(statement.text, ...values.map(parameterText));
 }
@@ -56,7 +57,7 @@ export async function readStatement<Row>(
   statement: Statement,
   values: readonly Parameter[],
 ): Promise<readonly Row[]> {
-  const run = holder.__signalboxStatements?.get(db);
+  const run = drivers().get(db);
   if (!run) return db.$queryRawUnsafe<Row[]>(statement.text, ...values.map(parameterText));
   return (await prepared(run, statement, values)) as readonly Row[];
 }

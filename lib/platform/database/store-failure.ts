@@ -3,6 +3,7 @@ import { isDriverAdapterError } from "@prisma/driver-adapter-utils";
 import { ApiError } from "../api-error";
 import { Prisma } from "../../../prisma/generated/client";
 import { StatementError } from "./statement";
+import { processWide } from "../process-wide";
 
 /** When to try again: a restart of the database takes seconds, and a longer wait would outlast most failures. */
 const RETRY = { "retry-after": "1" };
@@ -84,18 +85,17 @@ function plainNames(error: Error & { code?: unknown; syscall?: unknown }): strin
 
 /** Time for which a process isn't ready after a write found a full disk; then requests try again. */
 const FULL_FOR_MS = 5_000;
-/** When a write last found a full disk, shared by all bundles of the process. */
-const holder = globalThis as typeof globalThis & { __signalboxStoreFullAt?: number };
+/** When a write last found a full disk. */
+const full = processWide("full store", () => ({ foundAt: -Infinity }));
 
 /** Returns the error for a store failure as `storeFailure` does, and notes a full disk. */
 export function noteStoreFailure(error: unknown, at = performance.now()): ApiError | null {
   const failure = storeFailure(error);
-  if (failure?.metadata?.["reason"] === "store_full") holder.__signalboxStoreFullAt = at;
+  if (failure?.metadata?.["reason"] === "store_full") full().foundAt = at;
   return failure;
 }
 
-export const isStoreFull = (at = performance.now()): boolean =>
-  at - (holder.__signalboxStoreFullAt ?? -Infinity) < FULL_FOR_MS;
+export const isStoreFull = (at = performance.now()): boolean => at - full().foundAt < FULL_FOR_MS;
 
 /**
  * Unique violation, foreign key violation (the referenced row was deleted), and a deadlock resolved by the database.

@@ -9,6 +9,7 @@ import { logger } from "../logger";
 import { keyedHash } from "../secrets";
 import { networkOf } from "./client-network";
 import { drawn, leftover, nextSize, runsLow, SHARE, stateOf, takeToken, type Bucket, type Slice } from "./rate-limit";
+import { processWide } from "../process-wide";
 
 /** A request that its slice doesn't cover, or a slice that runs low. */
 interface Draw {
@@ -30,15 +31,14 @@ interface ProcessSlices {
   toppingUp: Set<string>;
 }
 
-/** Slices of this process by database, shared by all of its bundles. */
-const holder = globalThis as typeof globalThis & { __signalboxSlices?: WeakMap<Database, ProcessSlices> };
+/** Slices of this process by database. */
+const slicesByDatabase = processWide("slices", () => new WeakMap<Database, ProcessSlices>());
 
 function processSlices(db: Database): ProcessSlices {
-  const all = (holder.__signalboxSlices ??= new WeakMap());
-  const known = all.get(db);
+  const known = slicesByDatabase().get(db);
   if (known) return known;
   const created = { slices: new LRUCache<string, Slice>({ max: MOST_SUBJECTS }), toppingUp: new Set<string>() };
-  all.set(db, created);
+  slicesByDatabase().set(db, created);
   return created;
 }
 

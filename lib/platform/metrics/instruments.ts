@@ -2,6 +2,7 @@ import "server-only";
 import { BoundedLabels } from "./bounded-labels";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { SummedCounter } from "./summed-counter";
+import { processWide } from "../process-wide";
 
 /** Histogram buckets in seconds, from requests without inference to long streams. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -50,9 +51,5 @@ function createInstruments() {
   };
 }
 
-type Instruments = ReturnType<typeof createInstruments>;
-
-/** One registry per process, shared by all bundles. */
-const holder = globalThis as typeof globalThis & { __signalboxInstruments?: Instruments };
-
-export const instruments = (): Instruments => (holder.__signalboxInstruments ??= createInstruments());
+/** One registry per process. */
+export const instruments = processWide("instruments", createInstruments);

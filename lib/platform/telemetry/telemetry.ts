@@ -2,12 +2,13 @@ import "server-only";
 import type { Env } from "../env";
 import { StartError } from "../start-error";
 import type { Telemetry } from "./trace-context";
+import { processWide } from "../process-wide";
 
-/** One exporter per process, shared by all bundles. */
-const holder = globalThis as typeof globalThis & { __signalboxTelemetry?: Telemetry | null };
+/** One exporter per process. */
+const exporter = processWide("telemetry", (): { active: Telemetry | null } => ({ active: null }));
 
 /** Returns the exporter; null unless the environment asks for one. */
-export const telemetry = (): Telemetry | null => holder.__signalboxTelemetry ?? null;
+export const telemetry = (): Telemetry | null => exporter().active;
 
 const ENDPOINTS = [
   "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -29,12 +30,12 @@ export async function startTelemetry(variables: Env["openTelemetry"], now: Date)
   for (const name of PROTOCOLS)
     if (variables[name] && variables[name] !== PROTOCOL) throw new StartError(`${name} must be ${PROTOCOL}`);
   const { openTelemetry } = await import("./open-telemetry");
-  holder.__signalboxTelemetry = openTelemetry(variables, now);
+  exporter().active = openTelemetry(variables, now);
 }
 
 /** Ends the export. */
 export async function stopTelemetry(): Promise<void> {
   const active = telemetry();
-  holder.__signalboxTelemetry = null;
+  exporter().active = null;
   await active?.close();
 }

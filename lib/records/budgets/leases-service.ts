@@ -7,6 +7,7 @@ import type { Database } from "../../platform/database/transaction";
 import { uuidv7 } from "../../platform/ids";
 import { logger } from "../../platform/logger";
 import { maintain, recalledOf } from "./leases-store";
+import { processWide } from "../../platform/process-wide";
 
 /** Interval for showing reservations to other processes and for answering recalls. */
 const MAINTAIN_EVERY_MS = 500;
@@ -93,22 +94,19 @@ export class ProcessLeases {
   }
 }
 
-/** The leases of this process, shared by all of its bundles. */
-const holder = globalThis as typeof globalThis & {
-  __signalboxLeases?: { byDatabase: WeakMap<Database, ProcessLeases>; running: Set<ProcessLeases> };
-};
-const shared = () => (holder.__signalboxLeases ??= { byDatabase: new WeakMap(), running: new Set() });
-const running = () => shared().running;
+const leasesByDatabase = processWide("leases", () => new WeakMap<Database, ProcessLeases>());
+/** Leases that are maintained. */
+const running = processWide("running leases", () => new Set<ProcessLeases>());
 
 /** Returns the leases of this process; none inside a transaction. */
-export const leasesHere = (db: Database): Lease[] => shared().byDatabase.get(db)?.ledger.leases() ?? [];
+export const leasesHere = (db: Database): Lease[] => leasesByDatabase().get(db)?.ledger.leases() ?? [];
 
 /** Returns the leases of this process in a database. */
 export function leasesOf(db: Database): ProcessLeases {
-  const known = shared().byDatabase.get(db);
+  const known = leasesByDatabase().get(db);
   if (known) return known;
   const leases = new ProcessLeases(db);
-  shared().byDatabase.set(db, leases);
+  leasesByDatabase().set(db, leases);
   beforeClosing(db, () => leases.maintain(true));
   return leases;
 }

@@ -9,6 +9,7 @@ import { instruments } from "../../platform/metrics/instruments";
 import { Bucket } from "../../platform/outbound/s3";
 import { contentKey, findContentKey } from "./keys-store";
 import { openObject, sealObject } from "./sealed-object";
+import { processWide } from "../../platform/process-wide";
 
 /** The parts of a context that objects need. */
 export interface ObjectContext {
@@ -35,16 +36,14 @@ interface State {
   pausedUntil: number;
 }
 
-/** Buckets by their settings, shared by all bundles of the process. */
-const holder = globalThis as typeof globalThis & { __signalboxBuckets?: WeakMap<BucketSettings, State> };
+const buckets = processWide("buckets", () => new WeakMap<BucketSettings, State>());
 
 function stateOf(settings: BucketSettings): State {
-  const states = (holder.__signalboxBuckets ??= new WeakMap());
-  const known = states.get(settings);
+  const known = buckets().get(settings);
   if (known) return known;
   // The operator chose the address, which is often private.
   const state = { bucket: new Bucket(settings, true), writes: 0, pausedUntil: -Infinity };
-  states.set(settings, state);
+  buckets().set(settings, state);
   return state;
 }
 

@@ -6,6 +6,7 @@ import { logger } from "../../platform/logger";
 import { instruments } from "../../platform/metrics/instruments";
 import type { EmbeddedLimit } from "./contract";
 import { embeddedLimits } from "./embedded-limits";
+import { processWide } from "../../platform/process-wide";
 
 const MINUTES = 60;
 /** Pages of generations that are read to estimate their number, which takes some milliseconds. */
@@ -18,15 +19,14 @@ interface Measured {
   limits: EmbeddedLimit[];
 }
 
-/** What was measured last, shared by all bundles of the process. */
-const holder = globalThis as typeof globalThis & { __signalboxEmbedded?: Measured };
+const last = processWide("embedded use", (): { measured: Measured | null } => ({ measured: null }));
 
 /** Limits of the embedded database as last measured; empty on PostgreSQL. */
-export const lastLimits = (): EmbeddedLimit[] => holder.__signalboxEmbedded?.limits ?? [];
+export const lastLimits = (): EmbeddedLimit[] => last().measured?.limits ?? [];
 
 /** Measures the embedded database and its process, for the console, `/metrics` and the log. Called every minute. */
 export async function measureEmbedded(db: Database): Promise<void> {
-  const before = holder.__signalboxEmbedded;
+  const before = last().measured;
   const loop = performance.eventLoopUtilization();
   const { utilization } = performance.eventLoopUtilization(loop, before?.loop);
   // The first measurement includes the start, which is busy.
@@ -45,7 +45,7 @@ export async function measureEmbedded(db: Database): Promise<void> {
         "the embedded database is near its limits, see docs/scaling.md",
       );
   }
-  holder.__signalboxEmbedded = { loop, busy, limits };
+  last().measured = { loop, busy, limits };
 }
 
 async function measureDatabase(db: Database): Promise<{ sizeBytes: number; generations: number }> {
