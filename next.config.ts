@@ -37,6 +37,8 @@ const standalone: NextConfig = {
   outputFileTracingIncludes: {
     "/**": [
       "./lib/server/**",
+      "./lib/platform/process-settings.mjs",
+      "./lib/platform/http/client-network.mjs",
       "./app/fonts/NOTICE.md",
       "./prisma/migrations/**",
       "./prisma/schema.prisma",

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { openDataFolder } from "./data-folder";
 import { isPlausibleKeyText } from "./key-text";
 import { Email, Password } from "../records/members/contract";
+import { PROCESS_DEFAULTS } from "./process-settings.mjs";
 import { writingKey } from "./secrets";
 import { StartError } from "./start-error";
 
@@ -32,10 +33,7 @@ const requiredForBucket = (
   { path: [name], message: "is required to store contents in a bucket", when: () => true },
 ];
 
-/**
- * The environment variables read by the server. Those of its connections are checked here and read in
- * lib/server/serve.mjs.
- */
+/** The environment variables read by the server. Those of its connections are checked here and read by `processSettings`. */
 export const Variables = z
   .object({
     PORT: z
@@ -43,8 +41,8 @@ export const Variables = z
       .regex(/^\d{1,5}$/, "must be a port number")
       .transform(Number)
       .pipe(z.number().max(65535))
-      .default(3000),
-    HOSTNAME: z.string().min(1).default("127.0.0.1"),
+      .default(PROCESS_DEFAULTS.PORT),
+    HOSTNAME: z.string().min(1).default(PROCESS_DEFAULTS.HOSTNAME),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
@@ -91,10 +89,13 @@ export const Variables = z
       .string()
       .regex(/^(\*|(\*\.)?[\w.[\]:-]+( *, *(\*\.)?[\w.[\]:-]+)*)$/, "must be host names separated by commas, or *")
       .optional(),
-    SIGNALBOX_WORKERS: count(1).refine((workers) => workers >= 1 && workers <= 64, "must be from 1 to 64"),
-    SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT: count(512),
-    SIGNALBOX_REQUEST_TIMEOUT_MS: milliseconds(60_000),
-    SIGNALBOX_DRAIN_MS: count(0),
+    SIGNALBOX_WORKERS: count(PROCESS_DEFAULTS.SIGNALBOX_WORKERS).refine(
+      (workers) => workers >= 1 && workers <= 64,
+      "must be from 1 to 64",
+    ),
+    SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT: count(PROCESS_DEFAULTS.SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT),
+    SIGNALBOX_REQUEST_TIMEOUT_MS: milliseconds(PROCESS_DEFAULTS.SIGNALBOX_REQUEST_TIMEOUT_MS),
+    SIGNALBOX_DRAIN_MS: count(PROCESS_DEFAULTS.SIGNALBOX_DRAIN_MS),
     SIGNALBOX_MAX_BODY_BYTES: count(8 * 1024 * 1024),
     SIGNALBOX_RATE_LIMIT_PER_MINUTE: count(1200),
     SIGNALBOX_CONTENT_READS_PER_MINUTE: count(60),

@@ -1,14 +1,4 @@
-import ipaddr from "ipaddr.js";
-
-/** Length of the prefix that one client of IPv6 usually has for itself. */
-const CLIENT_PREFIX_GROUPS = 4;
-
-/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address. @param {string} address */
-export function clientNetwork(address) {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, CLIENT_PREFIX_GROUPS).join(":") : parsed.toString();
-}
+import { networkOf } from "../platform/http/client-network.mjs";
 
 /** Counts what each client network has open; has an entry only for networks with something open. */
 export class AddressLimit {
@@ -27,7 +17,8 @@ export class AddressLimit {
 
   /** Counts one more; null when the network has as many as it may. @param {string} address @returns {(() => void) | null} ends the count, once */
   take(address) {
-    const network = clientNetwork(address);
+    // A proxy may name its client otherwise than by an address.
+    const network = networkOf(address, address);
     const open = this.#open.get(network) ?? 0;
     if (this.#most > 0 && open >= this.#most) return null;
     this.#open.set(network, open + 1);

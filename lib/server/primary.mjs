@@ -2,6 +2,7 @@
 // metrics on. It opens no database and serves no request.
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
+import { processSettings } from "../platform/process-settings.mjs";
 import { WorkerMetrics } from "./worker-metrics.mjs";
 
 const FIRST_DELAY_MS = 250;
@@ -9,7 +10,7 @@ const LONGEST_DELAY_MS = 30_000;
 /** A worker that ran this long ended for a new reason. */
 const STABLE_MS = 60_000;
 /** A little longer than a worker takes at most to end. */
-const STOP_WITHIN_MS = 12_000 + Number(process.env.SIGNALBOX_DRAIN_MS || 0);
+const STOP_WITHIN_MS = 12_000 + processSettings(process.env).drainMs;
 
 /** Delay before another worker replaces one that ended. @param {number} failures in a row, from 1 */
 export const restartDelayMs = (failures) =>

@@ -1,10 +1,11 @@
 // Starts the server: one process, or with SIGNALBOX_WORKERS several that share the port.
 import { setFlagsFromString } from "node:v8";
+import { processSettings } from "../platform/process-settings.mjs";
 
 // Node.js 24 collects the old generation once a second under load without it (docs/decisions/0091-garbage-collection-under-load.md).
 setFlagsFromString("--heap-growing-percent=100");
 
-const workers = Number(process.env.SIGNALBOX_WORKERS || 1);
+const { workers } = processSettings(process.env);
 const isDev = process.argv.includes("--dev");
 /** Wrong values are left to the server itself, which ends with a line that names the variable. */
 const isCluster = workers >= 2 && workers <= 64 && Number.isInteger(workers) && Boolean(process.env.DATABASE_URL);

@@ -3,6 +3,7 @@
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { processSettings } from "../platform/process-settings.mjs";
 import { logAccess } from "./access-log.mjs";
 import { createDispatcher } from "./dispatch.mjs";
 import { returnIdleMemory } from "./idle-memory.mjs";
@@ -17,14 +18,11 @@ import { staticFiles } from "./static-files.mjs";
 const isDev = process.argv.includes("--dev");
 Object.assign(process.env, { NODE_ENV: isDev ? "development" : "production" });
 process.env.NEXT_TELEMETRY_DISABLED = "1";
-const port = Number(process.env.PORT || 3000);
-const hostname = process.env.HOSTNAME || "127.0.0.1";
-const trustsProxy = process.env.SIGNALBOX_TRUST_PROXY === "true";
+const settings = processSettings(process.env);
+const { port, hostname, publicUrl, trustsProxy, drainMs } = settings;
 /** Time for running requests when the process ends, and for ending it altogether. */
 const FINISH_WITHIN_MS = 6_000;
 const STOP_WITHIN_MS = 10_000;
-/** Time before that in which requests are still accepted, until proxies have noticed that the process isn't ready. */
-const drainMs = Number(process.env.SIGNALBOX_DRAIN_MS || 0);
 
 const PAGE_HEADERS = {
   "referrer-policy": "same-origin",
@@ -75,14 +73,13 @@ Object.assign(globalThis, { __signalboxApi: { origin: `http://${hostname}:${port
 // listens.
 if (!isDev) await dispatcher.call(new Request("http://localhost/readyz"));
 
-const publicUrl = process.env.SIGNALBOX_PUBLIC_URL;
-const hosts = allowedHosts({ setting: process.env.SIGNALBOX_ALLOWED_HOSTS, hostname, trustsProxy });
+const hosts = allowedHosts({ setting: settings.allowedHosts, hostname, trustsProxy });
 const listenerOptions = {
   hosts: hosts && publicUrl ? [...hosts, new URL(publicUrl).hostname] : hosts,
   ...(publicUrl && { publicUrl }),
   trustsProxy,
-  maxConnections: Number(process.env.SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT || 512),
-  requestTimeoutMs: Number(process.env.SIGNALBOX_REQUEST_TIMEOUT_MS || 60_000),
+  maxConnections: settings.maxConnections,
+  requestTimeoutMs: settings.requestTimeoutMs,
 };
 let isStopping = false;
 
@@ -113,7 +110,7 @@ const server = createListener(listenerOptions, (request, response) => {
   void handlePage(request, response);
 });
 
-if (process.env.SIGNALBOX_ACCESS_LOG === "true") logAccess(server);
+if (settings.logsAccess) logAccess(server);
 if (!isDev) returnIdleMemory(server);
 
 /** Finishes running requests, then closes the database cleanly. */

@@ -2,7 +2,7 @@ import "server-only";
 import { Batcher, batcherPerDatabase } from "../database/batcher";
 import type { PublicContext } from "../context";
 import type { Database } from "../database/transaction";
-import { networkOf } from "../http/client-network";
+import { networkOf } from "../http/client-network.mjs";
 import { repeatableUuid } from "../ids";
 import { logger } from "../logger";
 import type { AuditEvent } from "./contract";

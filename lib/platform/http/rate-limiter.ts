@@ -7,7 +7,7 @@ import type { Database } from "../database/transaction";
 import type { Env } from "../env";
 import { logger } from "../logger";
 import { keyedHash } from "../secrets";
-import { networkOf } from "./client-network";
+import { networkOf } from "./client-network.mjs";
 import { drawn, leftover, nextSize, runsLow, SHARE, stateOf, takeToken, type Bucket, type Slice } from "./rate-limit";
 import { processWide } from "../process-wide";
 

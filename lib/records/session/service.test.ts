@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import type { ApiError } from "../../platform/api-error";
 import { drained } from "../../platform/database/batcher";
-import { networkOf } from "../../platform/http/client-network";
+import { networkOf } from "../../platform/http/client-network.mjs";
 import { uuidv7 } from "../../platform/ids";
 import * as members from "../members/service";
 import { sha256 } from "../../platform/secrets";

@@ -2,7 +2,7 @@ import "server-only";
 import { ApiError } from "../../platform/api-error";
 import type { PublicContext } from "../../platform/context";
 import { inTransaction } from "../../platform/database/transaction";
-import { networkOf } from "../../platform/http/client-network";
+import { networkOf } from "../../platform/http/client-network.mjs";
 import { keyedHash } from "../../platform/secrets";
 import { failedAgain, waitOf, type Failures, type Subject } from "./throttle-policy";
 
