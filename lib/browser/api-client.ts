@@ -69,14 +69,15 @@ export function requestOf<O extends Callable>(operation: O, input: CallInput<O>)
 }
 
 /**
- * Calls an operation with the browser's session; without one, asks to sign in again. An action that requires a recent
- * proof of identity is repeated once the member has given it.
+ * Calls an operation with the browser's session. Without one, or if the operation requires a recent proof of identity, it is
+ * repeated once the member has signed in again or given the proof.
  */
 export async function call<O extends Callable>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { url, init } = requestOf(operation, input);
   const response = await send(url, init);
   if (response.ok) return (await response.json()) as Answer<O>;
-  if (response.status === 401 && operation.access !== "public") reportSessionEnd();
+  if (response.status === 401 && operation.access !== "public" && (await reportSessionEnd()))
+    return call(operation, input);
   const failure = await failureOf(response);
   const { reason } = failure.metadata;
   if (reason === "reauthentication_required" && (await confirmIdentity())) return call(operation, input);

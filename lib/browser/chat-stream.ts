@@ -29,7 +29,7 @@ export async function streamChat(
   const response = await send(url, { ...init, signal });
   const generationId = response.headers.get("x-generation-id");
   if (response.ok && response.body) return { generationId, chunks: chunksOf(response.body), failure: null };
-  if (response.status === 401 && generationId === null) reportSessionEnd();
+  if (response.status === 401 && generationId === null && (await reportSessionEnd())) return streamChat(body, signal);
   return { generationId, chunks: null, failure: await failureOf(response) };
 }
 
