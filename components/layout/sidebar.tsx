@@ -20,7 +20,7 @@ export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
     <aside
       aria-label="Sidebar"
       className={cn(
-        "sticky top-0 hidden h-dvh shrink-0 flex-col gap-3 border-r bg-surface p-2 md:flex",
+        "sticky top-0 hidden h-dvh shrink-0 flex-col gap-3 border-r bg-surface p-2 md:flex print:hidden!",
         isCollapsed ? "w-13" : "w-56",
       )}
     >

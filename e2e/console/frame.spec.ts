@@ -17,6 +17,11 @@ test("a chosen theme applies from the first paint", async ({ page }) => {
   await page.reload({ waitUntil: "commit" });
   await expect.poll(background).toBe(dark);
   await expect(page.getByRole("button", { name: "Theme: Dark" })).toBeVisible();
+
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(background).toBe(light);
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 });
 
 test("the sidebar stays collapsed and keeps its accessible names", async ({ page }) => {
