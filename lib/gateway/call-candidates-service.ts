@@ -27,7 +27,7 @@ export async function callCandidates(
       };
   // A complete answer is billed anyway, so its usage is worth waiting for; of a stream, see `StreamReading`.
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
-  const ends = { left: reading?.signal ?? signal, ended: recorder.ending };
+  const ends = { disconnected: reading?.signal ?? signal, ended: recorder.ending };
   const answer = await firstAnswer(candidates, askOne, ends, timeouts).catch((error: unknown) =>
     failWithoutAnswer(recorder, error, guards),
   );

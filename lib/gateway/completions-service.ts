@@ -54,7 +54,7 @@ export async function create(
       const shape: Shape = { echoed: echo ? textOf(sent.messages.at(-1)?.content) : "", logprobs: logprobs ?? null };
       return {
         whole: (heading, accumulated, receipt) => textCompletion(heading, accumulated, receipt, { ...shape, most: n }),
-        dialect: (heading) => textStreamEncoder(heading, shape, { includesUsage, ...options }),
+        encoder: (heading) => textStreamEncoder(heading, shape, { includesUsage, ...options }),
       };
     };
     return complete(at, given, present, { apiType: "completions" });

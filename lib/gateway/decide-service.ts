@@ -44,7 +44,7 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   preset: AppliedPreset | null;
   layers: readonly Layer[];
   models: [string, ...string[]];
-  wishes: RoutingRequest;
+  routing: RoutingRequest;
   /** All endpoints of the requested models, before policy is applied. */
   endpoints: readonly Endpoint[];
   /** Random numbers used to order the endpoints. */
@@ -83,7 +83,7 @@ export async function decide<A extends InferenceRequest>(
     findEndpoints(context, models),
   ]);
   const conversion = convertibility({ ...given, body } as InferenceRequest, endpoints);
-  const wishes: RoutingRequest = {
+  const routing: RoutingRequest = {
     models,
     preferences: body.provider ?? {},
     parameters: suppliedParameters(body),
@@ -93,7 +93,7 @@ export async function decide<A extends InferenceRequest>(
   };
   const draws: number[] = [];
   const random = () => draws[draws.push(context.random()) - 1] as number;
-  const planned = plan(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
+  const planned = plan(routing, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
   const local = combineDecisions(models, filtered.findings, planned, failure, [], conversion?.issues);
   const rules = local.denial ? [] : checkRules(layers);
   const scanned: A = { ...given, body: filtered.body };
@@ -111,7 +111,7 @@ export async function decide<A extends InferenceRequest>(
     preset,
     layers,
     models,
-    wishes,
+    routing,
     endpoints,
     draws,
     filtered: outcomeWith(filtered.outcome, checked.results),

@@ -73,7 +73,7 @@ export async function create(
           ...(metadata && { service_metadata: metadata }),
         };
       },
-      dialect: (heading) => chatStreamEncoder(heading, { includesUsage: false, echo: null }),
+      encoder: (heading) => chatStreamEncoder(heading, { includesUsage: false, echo: null }),
     };
   };
   return complete(context, given, present, { apiType: "embeddings" });

@@ -51,12 +51,12 @@ const askModel =
     const client = { ...context.client, wantsMetadata: false };
     const own: Context = { ...context, client, signal, headers: new Headers() };
     const given: ChatRequest = { protocol: "chat_completions", body: ChatCompletionsBody.parse(body) };
-    const dialect = (heading: AnswerHeader) => chatStreamEncoder(heading, { includesUsage: false, echo: null });
+    const encoder = (heading: AnswerHeader) => chatStreamEncoder(heading, { includesUsage: false, echo: null });
     let exhausted: readonly ExhaustedBudget[] = [];
     const onExhausted: Judge["onExhausted"] = (budgets) => {
       exhausted = budgets;
     };
-    const presentation = { whole: chatCompletion, dialect };
+    const presentation = { whole: chatCompletion, encoder };
     const answer = await complete(own, given, () => presentation, { judge: { layers, onExhausted } }).catch(
       (error: unknown) => {
         if (exhausted.length === 0) throw error;

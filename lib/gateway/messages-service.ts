@@ -26,7 +26,7 @@ export async function create(
   const given: MessagesRequest = { protocol: "messages", body };
   return complete(context, given, (request) => ({
     whole: (heading, accumulated, receipt) => completeMessage(heading, request.body, accumulated, receipt),
-    dialect: (heading, echo) => messagesStreamEncoder(heading, request.body, echo),
+    encoder: (heading, echo) => messagesStreamEncoder(heading, request.body, echo),
   }));
 }
 

@@ -13,5 +13,5 @@ export interface Presentation<Whole> {
   /** Exchanges a request with an upstream otherwise than by `upstreamRequest`. */
   send?: Send;
   whole: (heading: AnswerHeader, accumulated: AccumulatedAnswer, receipt: Receipt) => Whole;
-  dialect: (heading: AnswerHeader, echo: UpstreamRequest["body"] | null) => StreamEncoder;
+  encoder: (heading: AnswerHeader, echo: UpstreamRequest["body"] | null) => StreamEncoder;
 }

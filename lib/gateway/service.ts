@@ -30,7 +30,7 @@ export async function createResponse(
   const given: InferenceRequest & { protocol: "responses" } = { protocol: "responses", body };
   return complete(context, given, (request) => ({
     whole: (heading, accumulated, receipt) => completeResponse(heading, request.body, accumulated, receipt),
-    dialect: (heading, echo) => responsesStreamEncoder(heading, request.body, echo),
+    encoder: (heading, echo) => responsesStreamEncoder(heading, request.body, echo),
   }));
 }
 
@@ -42,7 +42,7 @@ export async function createChatCompletion(
   const given: InferenceRequest & { protocol: "chat_completions" } = { protocol: "chat_completions", body };
   const presentation: Presentation<Result<typeof contract.createChatCompletion>> = {
     whole: chatCompletion,
-    dialect: (heading, echo) =>
+    encoder: (heading, echo) =>
       chatStreamEncoder(heading, { includesUsage: body.stream_options?.include_usage === true, echo }),
   };
   return complete(context, given, () => presentation, origin);
@@ -64,7 +64,7 @@ export async function complete<A extends InferenceRequest, Whole>(
     if (!given.body.stream) return await answer;
     const heading = { id: begun.id, created: secondsOf(context), model: given.body.model ?? "", isByok: false };
     return await openStream(context, answer, keepAliveOf(given.protocol, context), () =>
-      present(given).dialect(heading, null),
+      present(given).encoder(heading, null),
     );
   } finally {
     context.headers.set("server-timing", begun.trace.serverTiming());
@@ -84,7 +84,7 @@ async function answerOf<A extends InferenceRequest, Whole>(
   const answer = await callCandidates(context, begun.trace, accepted, presentation.send);
   const heading = headingOf(context, begun.id, accepted, answer.endpoint);
   return request.body.stream
-    ? streamedAnswer(context, accepted, answer, heading, presentation.dialect)
+    ? streamedAnswer(context, accepted, answer, heading, presentation.encoder)
     : wholeAnswer(accepted, answer, heading, presentation.whole);
 }
 
@@ -103,14 +103,14 @@ async function streamedAnswer(
   { verdict: { request }, recorder, guards, signal, reading, abandon }: AcceptedRequest,
   answer: FirstAnswer,
   heading: AnswerHeader,
-  dialect: Presentation<unknown>["dialect"],
+  encoder: Presentation<unknown>["encoder"],
 ): Promise<EventStream> {
   const report = streamedReport(recorder.reportOf(answer, guards, signal, reading), context);
   const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, answer.endpoint).body : null;
   const holdsStart = mayBlock(guards);
   const received = reading?.read(answer) ?? answer.chunks;
   const chunks = guardedChunks(received, answer.endpoint, guards);
-  const events = relay(chunks, dialect(heading, echo), signal, report, holdsStart);
+  const events = relay(chunks, encoder(heading, echo), signal, report, holdsStart);
   const keepAlive = keepAliveOf(request.protocol, context);
   return new EventStream(holdsStart ? await started(events) : events, abandon, keepAlive);
 }

@@ -7,7 +7,7 @@ import { isAnswerPart, mayReason } from "../engine/routing/hidden-reasoning";
 import { PlainSignal, type Signal } from "../platform/signal";
 import type { FirstAnswer } from "./upstream/upstream-client";
 
-/** Milliseconds of reading after the client left: what a model writes meanwhile is billed, a report of usage is not. */
+/** Milliseconds of reading after the client disconnected: what a model writes meanwhile is billed, a report of usage is not. */
 const UNFINISHED_MS = 1000;
 const FINISHED_MS = 5000;
 const MAX_LATE_CHARACTERS = 1_000_000;
@@ -21,11 +21,11 @@ type Batch = readonly AnswerChunk[];
 export class StreamReading {
   /** Aborts when the upstream should stop. */
   readonly signal = new PlainSignal();
-  /** The part of the answer that was read after the client left. */
+  /** The part of the answer that was read after the client disconnected. */
   readonly late: AccumulatedAnswer = emptyAnswer();
   /** Usage of the whole answer; null until it is reported. */
   usage: ChatUsage | null = null;
-  readonly #left: Signal;
+  readonly #disconnected: Signal;
   readonly #open = new Set<number>();
   #state: "waiting" | "reading" | "ended" = "waiting";
   #isFinished = false;
@@ -35,10 +35,10 @@ export class StreamReading {
   #waitMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(left: Signal) {
-    this.#left = left;
-    if (left.aborted) this.#stop();
-    else left.addEventListener("abort", this.#leave, { once: true });
+  constructor(disconnected: Signal) {
+    this.#disconnected = disconnected;
+    if (disconnected.aborted) this.#stop();
+    else disconnected.addEventListener("abort", this.#leave, { once: true });
   }
 
   /** Milliseconds from the attempt's start to the first text or tool call of the answer, or until now without one. */
@@ -69,17 +69,17 @@ export class StreamReading {
         },
       );
     const close = async (): Promise<IteratorResult<Batch, undefined>> => {
-      if (this.#left.aborted) await this.#readOn(pull);
+      if (this.#disconnected.aborted) await this.#readOn(pull);
       this.#end();
       await batches.return?.();
       return { done: true, value: undefined };
     };
     const next = async (): Promise<IteratorResult<Batch, void>> => {
-      const result = this.#left.aborted ? null : await pull();
-      if (result && !this.#left.aborted) return result;
+      const result = this.#disconnected.aborted ? null : await pull();
+      if (result && !this.#disconnected.aborted) return result;
       if (result && !result.done) this.#keep(result.value);
       const closed = await close();
-      this.#left.throwIfAborted();
+      this.#disconnected.throwIfAborted();
       return closed;
     };
     return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
@@ -111,7 +111,7 @@ export class StreamReading {
       if (this.#isFinished && chunk.usage) this.usage = chunk.usage;
       if (this.#answeredAt === null && isAnswerPart(chunk)) this.#answeredAt = performance.now();
     }
-    if (this.#left.aborted) this.#leave();
+    if (this.#disconnected.aborted) this.#leave();
   }
 
   /** Stops the upstream when nothing more is worth waiting for; called when the client leaves and with each part after it. */
@@ -129,12 +129,12 @@ export class StreamReading {
 
   readonly #stop = (): void => {
     this.#end();
-    this.signal.abort(this.#left.reason);
+    this.signal.abort(this.#disconnected.reason);
   };
 
   #end(): void {
     this.#state = "ended";
     clearTimeout(this.#timer);
-    this.#left.removeEventListener("abort", this.#leave);
+    this.#disconnected.removeEventListener("abort", this.#leave);
   }
 }

@@ -31,10 +31,10 @@ it("admits all or nothing, in order, and never once spend plus reservations reac
       budgets,
       fc.array(amount, { minLength: 3, maxLength: 3 }),
       fc.array(chargesOf, { maxLength: 20 }),
-      (all, spent, wishes) => {
+      (all, spent, requested) => {
         const used = new Map(all.map(({ id }, index) => [id, spent[index] ?? 0n]));
         const balances = new Map([...used].map(([id, spentMicroUsd]) => [id, { spentMicroUsd, reservedMicroUsd: 0n }]));
-        const asking = wishes.map(([which, microUsd], index) => ({
+        const asking = requested.map(([which, microUsd], index) => ({
           generationId: `gen-${index}`,
           now: NOW,
           charges: all.filter((_, place) => which.includes(place)).map((one) => ({ budget: one, microUsd })),

@@ -12,7 +12,7 @@ async function* answer(failsAtEnd = false): AsyncGenerator<ChatChunk[], void> {
   if (failsAtEnd) throw new BrokenAnswer("cut", "raw");
 }
 
-const dialect: StreamEncoder = {
+const encoder: StreamEncoder = {
   start: () => ["start"],
   chunk: ({ choices }) => [choices[0]?.delta.content ?? ""],
   end: ({ content }, { costUsd }) => [`end ${content} ${costUsd}`],
@@ -36,21 +36,21 @@ const never = new AbortController().signal;
 describe("relay", () => {
   it("reports once, before the last event", async () => {
     const { events, reports, report } = ledger();
-    for await (const event of relay(answer(), dialect, never, report)) events.push(event);
+    for await (const event of relay(answer(), encoder, never, report)) events.push(event);
     expect(events).toEqual(["start", "a", "b", "end ab 7"]);
     expect(reports).toEqual([{ end: { status: "succeeded" }, after: 3, content: "ab" }]);
   });
 
   it("ends a broken answer with one error event, after reporting", async () => {
     const { events, reports, report } = ledger();
-    for await (const event of relay(answer(true), dialect, never, report)) events.push(event);
+    for await (const event of relay(answer(true), encoder, never, report)) events.push(event);
     expect(events).toEqual(["start", "a", "b", "fail cut"]);
     expect(reports).toMatchObject([{ end: { status: "failed" }, after: 3, content: "ab" }]);
   });
 
   it.each([1, 2, 3])("abandoned after %i events, reports once as cancelled", async (count) => {
     const { events, reports, report } = ledger();
-    for await (const event of relay(answer(), dialect, never, report)) {
+    for await (const event of relay(answer(), encoder, never, report)) {
       events.push(event);
       if (events.length === count) break;
     }
@@ -59,7 +59,7 @@ describe("relay", () => {
 
   it("a failure caused by the client disconnecting is cancelled, without an error event", async () => {
     const { events, reports, report } = ledger();
-    for await (const event of relay(answer(true), dialect, AbortSignal.abort(), report)) events.push(event);
+    for await (const event of relay(answer(true), encoder, AbortSignal.abort(), report)) events.push(event);
     expect(events).toEqual(["start", "a", "b"]);
     expect(reports).toMatchObject([{ end: { status: "cancelled" } }]);
   });
@@ -68,14 +68,14 @@ describe("relay", () => {
     const { events, report } = ledger();
     const unrecorded = new AttemptFailed(502, "unrecorded");
     const unwritten: typeof report = async (...end) => Object.assign(await report(...end), { unrecorded });
-    for await (const event of relay(answer(), dialect, never, unwritten)) events.push(event);
+    for await (const event of relay(answer(), encoder, never, unwritten)) events.push(event);
     expect(events).toEqual(["start", "a", "b", "fail unrecorded"]);
   });
 
   it("sends no end event when the report fails", async () => {
     const events: string[] = [];
     const work = async () => {
-      for await (const event of relay(answer(), dialect, never, () => Promise.reject(new Error("disk full"))))
+      for await (const event of relay(answer(), encoder, never, () => Promise.reject(new Error("disk full"))))
         events.push(event);
     };
     await expect(work()).rejects.toThrow("disk full");

@@ -70,23 +70,23 @@ function endOf(error: unknown, signal: Signal): Exclude<End, { status: "succeede
  */
 export async function* relay(
   batches: AnswerBatches,
-  dialect: StreamEncoder,
+  encoder: StreamEncoder,
   signal: Signal,
   report: Report,
   holdsStart = false,
 ): AsyncGenerator<string, void> {
   const accumulated = emptyAnswer();
-  const encoded = (chunks: readonly AnswerChunk[]) => chunks.flatMap((chunk) => dialect.chunk(chunk));
+  const encoded = (chunks: readonly AnswerChunk[]) => chunks.flatMap((chunk) => encoder.chunk(chunk));
   let start: AnswerChunk[] | null = holdsStart ? [] : null;
   let end: Exclude<End, { status: "cancelled" }> | undefined;
   try {
-    if (!start) yield* together(dialect.start());
+    if (!start) yield* together(encoder.start());
     try {
       for await (const chunks of batches) {
         for (const chunk of chunks) accumulate(accumulated, chunk);
         start?.push(...chunks);
         if (start && accumulated.size === 0) continue;
-        yield* together([...(start ? dialect.start() : []), ...encoded(start ?? chunks)]);
+        yield* together([...(start ? encoder.start() : []), ...encoded(start ?? chunks)]);
         start = null;
       }
       end = { status: "succeeded" };
@@ -97,11 +97,11 @@ export async function* relay(
     }
     const receipt = await report(end, accumulated);
     if (start && end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });
-    const rest = start ? [...dialect.start(), ...encoded(start)] : [];
+    const rest = start ? [...encoder.start(), ...encoded(start)] : [];
     const failure = receipt.unrecorded ?? (end.status === "failed" ? end.failure : null);
-    if (failure) rest.push(...dialect.fail(failure, accumulated, receipt));
-    else if (end.status === "blocked") rest.push(...dialect.block(end.error, accumulated, receipt));
-    else rest.push(...dialect.end(accumulated, receipt));
+    if (failure) rest.push(...encoder.fail(failure, accumulated, receipt));
+    else if (end.status === "blocked") rest.push(...encoder.block(end.error, accumulated, receipt));
+    else rest.push(...encoder.end(accumulated, receipt));
     yield* together(rest);
   } finally {
     if (!end) await report({ status: "cancelled" }, accumulated);

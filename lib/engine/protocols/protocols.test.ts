@@ -55,14 +55,14 @@ async function serve(path: string, given: unknown, protocol: Protocol, answer: F
     : { protocol: "chat_completions", body: ChatCompletionsBody.parse(given) };
   const chunks = readAnswer(answerOf(request, protocol, answer), protocol);
   if (request.body.stream) {
-    const dialect =
+    const encoder =
       request.protocol === "responses"
         ? responsesStreamEncoder(heading, request.body, null)
         : chatStreamEncoder(heading, {
             includesUsage: request.body.stream_options?.include_usage === true,
             echo: null,
           });
-    return new DirectResponse(relay(chunks, dialect, never, report), {
+    return new DirectResponse(relay(chunks, encoder, never, report), {
       headers: { "content-type": "text/event-stream" },
     });
   }

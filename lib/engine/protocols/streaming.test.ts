@@ -23,7 +23,7 @@ const part = (content: string, finish_reason: string | null = null) =>
 async function stream(url: string, idle = 20_000) {
   const endpoint = endpointOf({ provider: { id: "p" } });
   const timeouts = { connect: 20_000, firstByte: 20_000, idle, abandoned: 0 };
-  const left = new AbortController();
+  const disconnected = new AbortController();
   const credentials = () => ({ apiKey: null, named: {}, headers: {} });
   const connections: Connections = new Map([["p", { baseUrl: url, kind: "openai", settings: {}, credentials }]]);
   const settings = { ...TEST_SETTINGS, upstreamTimeouts: timeouts };
@@ -32,7 +32,7 @@ async function stream(url: string, idle = 20_000) {
   const answer = await firstAnswer(
     [endpoint],
     (request, until, onSent) => ask(request, { path: "/chat/completions", isStream: true, body }, until, onSent),
-    { left: left.signal },
+    { disconnected: disconnected.signal },
     timeouts,
     new EndpointHealth(),
   );
@@ -41,11 +41,13 @@ async function stream(url: string, idle = 20_000) {
     ends.push(end.status);
     return { costUsd: 0, completedAt: 0 };
   };
-  const dialect = chatStreamEncoder(
+  const encoder = chatStreamEncoder(
     { id: "gen-1", created: 0, model: "m", isByok: false },
     { includesUsage: false, echo: null },
   );
-  const { content } = new EventStream(relay(answer.chunks, dialect, left.signal, report), () => left.abort());
+  const { content } = new EventStream(relay(answer.chunks, encoder, disconnected.signal, report), () =>
+    disconnected.abort(),
+  );
   return { reader: streamOf(content).getReader(), ends };
 }
 

@@ -40,10 +40,10 @@ const speeds = new Map<string, Speed>([
 
 const ask = (
   preferences: ProviderPreferences,
-  wishes: Partial<RoutingRequest> = {},
+  routing: Partial<RoutingRequest> = {},
   given: Partial<PlanContext> = {},
   of = endpoints,
-) => plan({ models: ["a/big", "b/small"], preferences, parameters: [], ...wishes }, of, { ...conditions, ...given });
+) => plan({ models: ["a/big", "b/small"], preferences, parameters: [], ...routing }, of, { ...conditions, ...given });
 const providersOf = (...input: Parameters<typeof ask>) => ask(...input).candidates.map(({ provider }) => provider.slug);
 
 describe("plan: which endpoints", () => {

@@ -8,7 +8,7 @@ import type { LintFinding } from "./contract";
 export interface PresetInUse {
   /** Display name, as in “support” (live, prod). */
   name: string;
-  wishes: RoutingRequest;
+  routing: RoutingRequest;
 }
 
 export interface PresetFacts {
@@ -33,8 +33,8 @@ export const namedPresets = (names: readonly string[]): string =>
  * Reports presets that have an endpoint without the guardrail but none with it, by the field that excludes the most.
  */
 export function lintPresets(facts: PresetFacts): LintFinding[] {
-  const reach = ({ wishes }: PresetInUse, layers: readonly Layer[]) =>
-    reachOf(wishes, facts.endpoints, { ...facts.measured, layers });
+  const reach = ({ routing }: PresetInUse, layers: readonly Layer[]) =>
+    reachOf(routing, facts.endpoints, { ...facts.measured, layers });
   const under = (guardrail: Layer["guardrail"]) => [...facts.companions, { scope: "draft" as const, guardrail }];
   const byField = new Map<string, PresetInUse[]>();
   for (const preset of facts.presets) {
@@ -64,8 +64,10 @@ function correctedList(
   field: ListField,
   presets: readonly PresetInUse[],
 ): string[] {
-  const wanted = presets.flatMap(({ wishes }) =>
-    endpoints.filter(({ model }) => wishes.models.includes(model.slug) || wishes.models.includes(model.canonicalSlug)),
+  const wanted = presets.flatMap(({ routing }) =>
+    endpoints.filter(
+      ({ model }) => routing.models.includes(model.slug) || routing.models.includes(model.canonicalSlug),
+    ),
   );
   const isOfModels = field.endsWith("models");
   const names = new Set(

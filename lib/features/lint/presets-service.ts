@@ -35,9 +35,9 @@ export async function findBrokenPresets(
   const catalogue = versions.some(({ config }) => namedModels(config).length === 0) ? await catalogueOf(context) : [];
   const presets = versions.map((version): PresetInUse => ({
     name: nameOf(version),
-    wishes: routingRequestOf(version.config, catalogue),
+    routing: routingRequestOf(version.config, catalogue),
   }));
-  const { endpoints } = await findEndpoints(context, [...new Set(presets.flatMap(({ wishes }) => wishes.models))]);
+  const { endpoints } = await findEndpoints(context, [...new Set(presets.flatMap(({ routing }) => routing.models))]);
   const measured = { zdrVendors: context.settings.zdrVendors, speeds: speeds(), random: context.random };
   return [
     ...lintPresets({ guardrail, companions, presets, endpoints, measured }),

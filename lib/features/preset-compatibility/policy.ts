@@ -26,8 +26,8 @@ export const routingRequestOf = (config: PresetConfig, catalogue: readonly strin
 export type Reach = Pick<PolicyReach, "endpoints" | "refusals">;
 
 /** Counts the requested endpoints that the layers allow, and the fields that exclude others. */
-export function reachOf(wishes: RoutingRequest, endpoints: readonly Endpoint[], conditions: PlanContext): Reach {
-  const { candidates, excluded } = plan(wishes, endpoints, conditions);
+export function reachOf(routing: RoutingRequest, endpoints: readonly Endpoint[], conditions: PlanContext): Reach {
+  const { candidates, excluded } = plan(routing, endpoints, conditions);
   const refusals = new Map<string, { refusal: Refusal; models: string[] }>();
   for (const { model, excluded_by } of excluded) {
     for (const refusal of excluded_by) {

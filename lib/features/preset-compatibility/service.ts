@@ -30,13 +30,13 @@ export async function compatibility(
   const row = await db.presetVersion.findUnique({ where: { presetId_version: { presetId: preset.id, version } } });
   if (!row) throw notFound();
   const config = row.config as PresetConfig;
-  const wishes = routingRequestOf(config, namedModels(config).length > 0 ? [] : await catalogueOf(context));
+  const routing = routingRequestOf(config, namedModels(config).length > 0 ? [] : await catalogueOf(context));
   const [{ endpoints }, stacks] = await Promise.all([
-    findEndpoints(context, wishes.models),
+    findEndpoints(context, routing.models),
     findStacks(context, preset.workspaceId),
   ]);
   const reachUnder = (layers: readonly Layer[]) =>
-    reachOf(wishes, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
+    reachOf(routing, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
   const alone = reachUnder([]);
   const inForce = new Map(
     stacks.flatMap(({ layers }) => layers.map((layer) => [`${layer.scope} ${layer.guardrail.id}`, layer])),

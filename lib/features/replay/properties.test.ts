@@ -21,7 +21,7 @@ import { reevaluate, type Recorded } from "./reevaluate-service";
 const VENDORS = ["anthropic", "openai", "google"] as const;
 const MODELS = ["acme/a", "openai/b"] as const;
 const PROVIDERS = ["one", "two"] as const;
-const WISHES: RoutingRequest = { models: MODELS, preferences: {}, parameters: [] };
+const ROUTING: RoutingRequest = { models: MODELS, preferences: {}, parameters: [] };
 const LIMITS = {
   timeoutMs: 60_000,
   workers: 1,
@@ -79,13 +79,13 @@ async function enforce(under: readonly Layer[], requested: readonly ChatMessage[
     LIMITS,
     phrasesOf(under),
   );
-  const planned = plan(WISHES, served, { layers: under, zdrVendors: VENDORS, speeds: new Map(), random });
-  const { decisions, denial } = combineDecisions(WISHES.models, filtered.findings, planned);
+  const planned = plan(ROUTING, served, { layers: under, zdrVendors: VENDORS, speeds: new Map(), random });
+  const { decisions, denial } = combineDecisions(ROUTING.models, filtered.findings, planned);
   const outcome: RequestResult["outcome"] = denial ? OUTCOMES[denial.kind] : outcomeOf(filtered.findings);
   const facts = policyFacts(
     {
       layers: under,
-      wishes: WISHES,
+      routing: ROUTING,
       draws,
       findings: filtered.findings,
       checks: [],

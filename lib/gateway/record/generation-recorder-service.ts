@@ -109,14 +109,14 @@ export class GenerationRecorder {
 
   /**
    * Returns the report that records the end of an answer. Called when the answer has begun, which is its latency.
-   * @param left Aborted when the client has disconnected.
+   * @param disconnected Aborted when the client has disconnected.
    * @param reading Null for an answer that isn't streamed.
    */
-  reportOf(answer: FirstAnswer, guards: AnswerGuards, left: Signal, reading: StreamReading | null): Report {
+  reportOf(answer: FirstAnswer, guards: AnswerGuards, disconnected: Signal, reading: StreamReading | null): Report {
     const latencyMs = this.#begun.elapsed();
     return (end, accumulated) => {
       const isComplete = end.status === "succeeded";
-      const isUnread = isComplete && reading === null && left.aborted;
+      const isUnread = isComplete && reading === null && disconnected.aborted;
       return this.#recordAnswer(
         answer,
         guards,

@@ -126,12 +126,12 @@ const named = (names: readonly string[]): string[] =>
 
 /** Builds the facts of a verdict, with the hashes of its endpoint snapshots. */
 export function policyFacts(
-  { layers, wishes, draws, findings, checks, denial, unknown }: Verdict,
+  { layers, routing, draws, findings, checks, denial, unknown }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
   catalogue: string[],
   answer: { findings: readonly FilterFinding[]; checks: readonly CheckResult[]; leftOut: readonly string[] },
 ): PolicyFacts {
-  const { models, preferences, parameters, route, unconvertible, isStored } = wishes;
+  const { models, preferences, parameters, route, unconvertible, isStored } = routing;
   return {
     layers: layers.flatMap(toRecorded),
     zdr_vendors: [...zdrVendors],

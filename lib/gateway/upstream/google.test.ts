@@ -128,15 +128,15 @@ async function ask(connection: Connection, request = CHAT, endpoint = GEMINI) {
     new Date(),
     new GenerationTrace(NO_TRACE, 0),
   );
-  const left = new AbortController().signal;
+  const disconnected = new AbortController().signal;
   const { chunks } = await firstAnswer(
     [endpoint],
     (target, signal, onSent) => call(target, upstreamRequest(request, target), signal, onSent),
-    { left },
+    { disconnected },
     TEST_SETTINGS.upstreamTimeouts,
     new EndpointHealth(),
   );
-  return { chunks, left };
+  return { chunks, disconnected };
 }
 
 async function sumOf(connection: Connection, request = CHAT, endpoint = GEMINI) {
@@ -361,25 +361,31 @@ describe("a client reads a stream of Gemini", () => {
   const report = async () => ({ costUsd: 0, completedAt: 0 });
 
   it("as chat completion chunks", async () => {
-    const { chunks, left } = await ask(geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER))));
+    const { chunks, disconnected } = await ask(
+      geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER))),
+    );
     const encoder = chatStreamEncoder(heading, { includesUsage: true, echo: null });
-    const events = (await all(relay(chunks, encoder, left, report))).join("");
+    const events = (await all(relay(chunks, encoder, disconnected, report))).join("");
     await expect(events).toMatchFileSnapshot("golden/gemini-to-chat.txt");
   });
 
   it("as Responses events", async () => {
-    const { chunks, left } = await ask(geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER))));
+    const { chunks, disconnected } = await ask(
+      geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER))),
+    );
     const body = ResponsesBody.parse({ input: "Weather?", stream: true });
-    const events = await all(relay(chunks, responsesStreamEncoder(heading, body, null), left, report));
+    const events = await all(relay(chunks, responsesStreamEncoder(heading, body, null), disconnected, report));
     // Response objects repeat the request and the items.
     const own = events.join("").replace(/"response":\{.*\}/g, '"response":{}');
     await expect(own).toMatchFileSnapshot("golden/gemini-to-responses.txt");
   });
 
   it("as Messages events", async () => {
-    const { chunks, left } = await ask(geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER))));
+    const { chunks, disconnected } = await ask(
+      geminiAt(await strictGemini("/v1beta", { key: "secret" }, stream(ANSWER))),
+    );
     const body = MessagesBody.parse({ ...MESSAGES, stream: true });
-    const events = await all(relay(chunks, messagesStreamEncoder(heading, body, null), left, report));
+    const events = await all(relay(chunks, messagesStreamEncoder(heading, body, null), disconnected, report));
     await expect(events.join("")).toMatchFileSnapshot("golden/gemini-to-messages.txt");
   });
 });

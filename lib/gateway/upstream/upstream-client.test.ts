@@ -75,7 +75,7 @@ function search(behaviours: CallEndpoint[], signal = new AbortController().signa
   return firstAnswer(
     endpoints,
     (called, until, onSent) => (behaviours[endpoints.indexOf(called)] ?? good)(called, until, onSent),
-    { left: signal },
+    { disconnected: signal },
     timeouts,
     health,
   );

@@ -53,7 +53,7 @@ export class NoAnswer extends Error {
 /** What ends a search for an answer. */
 export interface Endings {
   /** Aborts when the client disconnects. */
-  left: Signal;
+  disconnected: Signal;
   /** Aborts when the process ends: nothing is awaited any longer. */
   ended?: Ending;
 }
@@ -78,7 +78,7 @@ export interface Ending {
 export async function firstAnswer(
   candidates: readonly Endpoint[],
   ask: CallEndpoint,
-  { left, ended }: Endings,
+  { disconnected, ended }: Endings,
   timeouts: UpstreamTimeouts,
   health: EndpointHealth = processHealth,
 ): Promise<FirstAnswer> {
@@ -91,14 +91,14 @@ export async function firstAnswer(
     const start = performance.now();
     const note = (status: number | null, error: string | null) =>
       attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
-    const run = new AttemptRun(left, timeouts.abandoned, ended);
+    const run = new AttemptRun(disconnected, timeouts.abandoned, ended);
     try {
-      const { status, first, rest } = await go(endpoint.id, left, () => begin(endpoint, ask, run, timeouts));
+      const { status, first, rest } = await go(endpoint.id, disconnected, () => begin(endpoint, ask, run, timeouts));
       note(status, null);
       if (!rest) run.end();
       return {
         endpoint,
-        chunks: rest ? watched(first, rest, left, run, endpoint.id, health) : first,
+        chunks: rest ? watched(first, rest, disconnected, run, endpoint.id, health) : first,
         attempts,
         failures,
         measure: stopwatch(endpoint.id, start, rest !== null, health),
@@ -110,17 +110,18 @@ export async function firstAnswer(
         passedOver.push(endpoint);
         return null;
       }
-      const failure = left.aborted ? new AttemptFailed(null, "The client disconnected") : toFailure(error);
+      const failure = disconnected.aborted ? new AttemptFailed(null, "The client disconnected") : toFailure(error);
       note(failure.status, failure.message);
       const billable = run.billableMs === null ? {} : { billableMs: run.billableMs, attempt: attempts.length - 1 };
       failures.push({ endpoint, failure, ...billable });
-      if (left.aborted || !isEndpointFault(failure)) throw new NoAnswer(attempts, failures, left.aborted);
+      if (disconnected.aborted || !isEndpointFault(failure))
+        throw new NoAnswer(attempts, failures, disconnected.aborted);
       return null;
     }
   };
 
   for (const endpoint of candidates) {
-    if (left.aborted) throw new NoAnswer(attempts, failures, true);
+    if (disconnected.aborted) throw new NoAnswer(attempts, failures, true);
     // The sandbox fails on purpose, and a circuit would hide that.
     const answer = await attempt(
       endpoint,
@@ -131,13 +132,13 @@ export async function firstAnswer(
   const lastResort = health.longestOpen(passedOver);
   const answer = lastResort && (await attempt(lastResort, health.attemptAnyway));
   if (answer) return answer;
-  throw new NoAnswer(attempts, failures, left.aborted);
+  throw new NoAnswer(attempts, failures, disconnected.aborted);
 }
 
 /** The state of one attempt that decides when it ends and whether the upstream may bill it. */
 class AttemptRun {
   readonly signal = new PlainSignal();
-  readonly #left: Signal;
+  readonly #disconnected: Signal;
   readonly #waitMs: number;
   readonly #ended: Ending | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -147,14 +148,14 @@ class AttemptRun {
   /** Milliseconds between sending and a failure that the upstream may bill; null otherwise. */
   billableMs: number | null = null;
 
-  constructor(left: Signal, waitMs: number, ended: Ending | undefined) {
-    this.#left = left;
+  constructor(disconnected: Signal, waitMs: number, ended: Ending | undefined) {
+    this.#disconnected = disconnected;
     this.#waitMs = waitMs;
     this.#ended = ended;
     if (ended?.reason) this.#endAll();
     else if (ended) ended.onEnd = this.#endAll;
-    if (left.aborted) this.#leave();
-    else left.addEventListener("abort", this.#leave, { once: true });
+    if (disconnected.aborted) this.#leave();
+    else disconnected.addEventListener("abort", this.#leave, { once: true });
   }
 
   readonly expire = (): void =>
@@ -173,14 +174,14 @@ class AttemptRun {
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#left.removeEventListener("abort", this.#leave);
+    this.#disconnected.removeEventListener("abort", this.#leave);
     if (this.#ended?.onEnd === this.#endAll) this.#ended.onEnd = null;
   }
 
   readonly #endAll = (): void => this.signal.abort(this.#ended?.reason);
 
   readonly #leave = (): void => {
-    const stop = () => this.signal.abort(this.#left.reason);
+    const stop = () => this.signal.abort(this.#disconnected.reason);
     if (this.#sentAt === null || this.#waitMs === 0) stop();
     else this.#timer = setTimeout(stop, this.#waitMs);
   };
@@ -244,7 +245,7 @@ async function begin(
 async function* watched(
   first: readonly AnswerChunk[][],
   rest: AsyncGenerator<AnswerChunk[], void>,
-  left: Signal,
+  disconnected: Signal,
   run: AttemptRun,
   id: string,
   health: EndpointHealth,
@@ -253,7 +254,7 @@ async function* watched(
     yield* first;
     yield* rest;
   } catch (error) {
-    if (!left.aborted) health.failed(id, toFailure(error));
+    if (!disconnected.aborted) health.failed(id, toFailure(error));
     throw error;
   } finally {
     await rest.return();

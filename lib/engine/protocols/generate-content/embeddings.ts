@@ -1,7 +1,7 @@
 import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
 import { modelPath, resourceName } from "./body";
 
-interface Wishes {
+interface EmbeddingOptions {
   dimensions?: number | undefined;
   inputType?: string | undefined;
 }
@@ -18,7 +18,7 @@ const TASKS: Readonly<Record<string, string>> = {
 export function embedRequest(
   model: string,
   texts: readonly string[],
-  { dimensions, inputType }: Wishes,
+  { dimensions, inputType }: EmbeddingOptions,
 ): { path: string; body: JsonObject } {
   const requests = texts.map((text) => ({
     model: resourceName(model),
