@@ -14,7 +14,7 @@ export function ActiveExceptions({ guardrailId }: { guardrailId: string }) {
     <Popover
       label="Active exceptions"
       trigger={
-        <Button size="sm" variant="ghost" className="-mx-2.5 text-warning">
+        <Button size="sm" variant="ghost" className="-mx-2.5 text-warning underline underline-offset-2">
           {count === 1 ? "1 active exception" : `${count} active exceptions`}
         </Button>
       }

@@ -4,7 +4,7 @@ import { useDeferredValue, type ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./class-names";
 import { dialogStyle, overlayStyle } from "./popup-style";
-import { ignoreToasts } from "./toast";
+import { useKeptInput } from "./use-kept-input";
 import { useReturnFocus } from "./use-return-focus";
 
 interface DialogProps {
@@ -30,10 +30,11 @@ export function Dialog({
   // The press is painted first; the content is rendered after it, in steps that leave the page responsive.
   const isShown = useDeferredValue(open) && open;
   const returnFocus = useReturnFocus();
+  const keptInput = useKeptInput(isShown);
   const keepOpen = (event: Event) => !isDismissible && event.preventDefault();
   const onInteractOutside = (event: Event) => {
     keepOpen(event);
-    ignoreToasts(event);
+    keptInput.onInteractOutside(event);
   };
   return (
     <Primitive.Root open={isShown} onOpenChange={onOpenChange}>
@@ -42,6 +43,7 @@ export function Dialog({
         <Primitive.Content
           className={cn(dialogStyle, className)}
           {...returnFocus}
+          {...keptInput}
           onEscapeKeyDown={keepOpen}
           onInteractOutside={onInteractOutside}
         >

@@ -3,7 +3,7 @@ import { Dialog as Primitive } from "radix-ui";
 import { useDeferredValue, type ReactNode } from "react";
 import { Button } from "./button";
 import { overlayStyle } from "./popup-style";
-import { ignoreToasts } from "./toast";
+import { useKeptInput } from "./use-kept-input";
 import { useReturnFocus } from "./use-return-focus";
 
 interface SideSheetProps {
@@ -20,14 +20,15 @@ export function SideSheet({ open, onClose, title, actions, children }: SideSheet
   // As in `Dialog`: the press is painted before the content is rendered.
   const isShown = useDeferredValue(open) && open;
   const returnFocus = useReturnFocus();
+  const keptInput = useKeptInput(isShown);
   return (
     <Primitive.Root open={isShown} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
         <Primitive.Content
           aria-describedby={undefined}
-          onInteractOutside={ignoreToasts}
           {...returnFocus}
+          {...keptInput}
           className="fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l bg-background shadow-xl duration-150 outline-none data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-right-8 sm:w-[min(56rem,calc(100vw-3rem))]"
         >
           <div className="flex min-h-13 shrink-0 items-center gap-2 border-b px-4 py-2 sm:px-6">

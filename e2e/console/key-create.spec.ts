@@ -93,6 +93,10 @@ test("a management key is marked as such and can't have a guardrail", async ({ p
 test("errors appear on their fields, input is kept, and no key is created", async ({ page, api }) => {
   const name = unique("Wrong");
   const dialog = await openNewKey(page);
+  const clickOutside = () => page.mouse.click(2, 2);
+  await clickOutside();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "New key" }).click();
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("a lot");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/is required/);
@@ -100,6 +104,7 @@ test("errors appear on their fields, input is kept, and no key is created", asyn
 
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("1");
+  await clickOutside();
   await dialog.getByLabel("Expires").fill("2020-01-01T00:00");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByLabel("Expires")).toHaveAccessibleDescription(/must be in the future/);
