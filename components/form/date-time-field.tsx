@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
-import { Input } from "@/components/ui/input";
+import { DateTimeInput } from "@/components/ui/date-time-input";
 import { Field } from "./field";
 import { fieldErrors } from "./field-errors";
 
@@ -13,8 +13,6 @@ interface DateTimeFieldProps<Values extends FieldValues> {
 }
 
 const MINUTE_MS = 60_000;
-/** Without it, the field takes years of six digits, which aren't dates. */
-export const LATEST = "9999-12-31T23:59";
 const TO_THE_MINUTE = "yyyy-mm-ddThh:mm".length;
 
 /** Converts ISO 8601 to the local time format of the browser's input. */
@@ -30,12 +28,10 @@ export function DateTimeField<Values extends FieldValues>({ control, name, label
   return (
     <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>
       {(wiring) => (
-        <Input
+        <DateTimeInput
           {...wiring}
           ref={field.ref}
           name={field.name}
-          type="datetime-local"
-          max={LATEST}
           value={toLocal(field.value)}
           onChange={({ target }) => field.onChange(target.value === "" ? null : new Date(target.value).toISOString())}
           onBlur={field.onBlur}

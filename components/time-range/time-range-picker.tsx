@@ -1,11 +1,10 @@
 "use client";
 import { CalendarRange, ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import { LATEST } from "@/components/form/date-time-field";
 import { Field } from "@/components/form/field";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
-import { Input } from "@/components/ui/input";
+import { DateTimeInput } from "@/components/ui/date-time-input";
 import { Popover } from "@/components/ui/popover";
 import { Segmented } from "@/components/ui/segmented";
 import {
@@ -141,10 +140,8 @@ function AbsoluteRange({ value, rules, onZone, onApply }: AbsoluteRangeProps) {
       {(["from", "to"] as const).map((end) => (
         <Field key={end} label={end === "from" ? "From" : "To"} errors={isChecked ? problems[end] : []}>
           {(wiring) => (
-            <Input
+            <DateTimeInput
               {...wiring}
-              type="datetime-local"
-              max={LATEST}
               value={ends[end]}
               onChange={({ target }) => setEnds({ ...ends, [end]: target.value })}
             />

@@ -33,7 +33,8 @@ const controlStyle = {
 /** A long word doesn't push the other columns out of sight. */
 const cellStyle = <Row,>(column: Column<Row>) =>
   cn(
-    "break-words md:max-w-80 md:px-4 md:py-2.5 md:align-middle",
+    "break-words md:px-4 md:py-2.5 md:align-middle",
+    !column.isControl && "md:max-w-80",
     column.align === "right" && "md:text-right",
     column.className,
   );
