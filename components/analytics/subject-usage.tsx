@@ -33,9 +33,9 @@ export function SubjectUsage({ of }: { of: Subject }) {
           onChange={(change) => void setState(change)}
         />
       </div>
-      <DataState query={query} subject="usage" skeleton={<Skeleton className="h-112" />}>
+      <DataState query={query} subject="usage" skeleton={<Skeleton className="h-[26.6rem]" />}>
         {({ data }) => (
-          <div aria-busy={query.isPlaceholderData}>
+          <div aria-busy={query.isPlaceholderData} className="min-h-[26.6rem]">
             <UsageChart
               usage={data}
               measure={state.measure}
