@@ -53,6 +53,6 @@ test("a budget says when it resets, and what will be spent until then", async ({
   await api.as(key.text).call(createResponse, { body });
   await page.reload();
   // In the first hour of a month there is no forecast.
-  await expect(budgets).toContainText(/(On pace to spend \$\S+ of \$1,000\.00\. )?Resets [\w ]+ 00:00/);
+  await expect(budgets).toContainText(/(On pace to spend \$\S+ of \$1,000\.00\. )?Resets [\w ]+, 00:00/);
   await expect(budgets).not.toContainText("No recent spend");
 });
