@@ -1,4 +1,4 @@
-// How many addresses of each country are found, in each form: bench/filter-accuracy.md#addresses-by-country.
+// Addresses of each country that are found, in each form: bench/filter-accuracy.md#addresses-by-country.
 import { detectAddress } from "../lib/engine/filters/detectors/address";
 import { ADDRESS_FORMS, missedAddresses, nationalAddresses } from "../lib/testing/national-addresses";
 

@@ -2,7 +2,7 @@ import { isGatewayError, whenReady } from "./reach";
 
 /** Header of requests for pages that Next.js opens without leaving the current one. */
 const PAGE_LOAD = "rsc";
-/** Header of those that nobody waits for yet. */
+/** Header of requests that prefetch a page. */
 const PREFETCH = "next-router-prefetch";
 
 let loading = 0;
@@ -13,7 +13,7 @@ function count(by: 1 | -1): void {
   changes.dispatchEvent(new Event("change"));
 }
 
-/** True while a page that somebody follows is being loaded. */
+/** True while a page is being loaded to be shown, not only prefetched. */
 export const isPageLoading = (): boolean => loading > 0;
 
 /** Calls `listener` when that changes. Returns the function that stops it. */

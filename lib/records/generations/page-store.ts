@@ -51,7 +51,7 @@ export type KeyedFilters = GenerationFilters & {
   metKeyIds?: string[];
 };
 
-/** How to find the generations of filters. */
+/** Strategy for finding the generations that match the filters. */
 export type LogPlan = Pick<KeyedFilters, "keyIds" | "hasFrequentTag"> & { strategy: Strategy };
 
 /** Filters of the log, with the way to find them. */

@@ -50,7 +50,7 @@ export const withStrategy = async <T extends LogQuery>(db: Database, organizatio
 export const expectsFew = async (db: Database, scope: Scope, query: KeyedFilters, few: number): Promise<boolean> =>
   (await rowsExpected(db, ownMatches(scope, query))) <= few;
 
-/** What stands for the filters `key_hash` and `tag`. */
+/** IDs that the filters `key_hash` and `tag` refer to. */
 type KeyPlan = Pick<KeyedFilters, "keyIds" | "hasFrequentTag"> & { tag?: undefined };
 
 /** The ids of keys, or of those with a tag. A tag is then one of the keys, unless members have it. */
