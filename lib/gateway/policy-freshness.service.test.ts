@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import fc from "fast-check";
 import pg from "pg";
@@ -273,7 +274,7 @@ async function run(seed: number, isNotified = true): Promise<void> {
   const world = await testWorld();
   const facts = Object.entries(await factsOf(world));
   // What was written before the start is outdated for nobody.
-  await new Promise((resolve) => setTimeout(resolve, CURRENT_MS));
+  await setTimeout(CURRENT_MS);
   const history = facts.map((): Version[] => [{ begunAt: -Infinity, answeredAt: -Infinity, by: -1 }]);
   const turns = facts.map(() => Promise.resolve());
   const write = async (index: number, by: number, isTransaction: boolean) => {
@@ -327,12 +328,18 @@ it("is neither while connections for notifications of changes are cut", async (t
   await admin.connect();
   const warn = vi.spyOn(logger(), "warn").mockReturnValue();
   let cuts = 0;
-  const cut = setInterval(() => {
-    void admin
-      .query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'signalbox policy'")
-      .then(({ rowCount }) => (cuts += rowCount ?? 0));
-  }, 150);
-  await holds(3).finally(() => clearInterval(cut));
+  const end = new AbortController();
+  const cutting = (async () => {
+    while (!end.signal.aborted) {
+      await setTimeout(150);
+      const { rowCount } = await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'signalbox policy'",
+      );
+      cuts += rowCount ?? 0;
+    }
+  })();
+  await holds(3).finally(() => end.abort());
+  await cutting;
   await admin.end();
   expect(cuts).toBeGreaterThan(3);
   expect(warn).toHaveBeenCalled();
