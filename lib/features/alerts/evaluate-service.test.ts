@@ -1,8 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { rollUp } from "../analytics/rollup-service";
 import { deliverNotification } from "../../records/notifications/delivery-service";
 import { answers, receiver } from "../../testing/receiver";
 import { uuidv7 } from "../../platform/ids";
+import { logger } from "../../platform/logger";
 import { createKey } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -182,6 +183,28 @@ it("fires for each budget that reaches the share of its limit", async () => {
   expect(await firings(world)).toMatchObject([
     { value: 85, message: "Own limit, key ci: 85% of the limit is used (threshold: 80%)" },
   ]);
+});
+
+it("evaluates the rules after one that fails, and fails", async () => {
+  const world = await worldOf();
+  const logged = vi.spyOn(logger(), "error").mockImplementation(() => undefined);
+  const failing = { kind: "error_rate", threshold: 50, min_requests: 1, slack_url: "http://127.0.0.1:9/slack" };
+  const broken = await ruleOf(world, failing);
+  const intact = await ruleOf(world, { ...failing, slack_url: undefined });
+  await world.context.db.alertRule.update({
+    where: { id: broken.id },
+    data: { slackCiphertext: "not encrypted" },
+  });
+  await requests(world, 1, { createdAt: at(-1), status: "failed" });
+  try {
+    await expect(evaluate(world, NOW)).rejects.toThrow(`alert rules failed: ${broken.id}`);
+    expect(logged).toHaveBeenCalledWith(expect.objectContaining({ step: broken.id }), "alert rules failed");
+    expect(await firings(world)).toMatchObject([{ alert_id: intact.id, state: "firing" }]);
+  } finally {
+    // Other tests evaluate every rule of the shared database.
+    await world.context.db.alertRule.delete({ where: { id: broken.id } });
+    logged.mockRestore();
+  }
 });
 
 it("resolves without a notification when the rule is disabled", async () => {

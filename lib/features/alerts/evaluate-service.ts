@@ -3,7 +3,7 @@ import type { AlertFiring, AlertRule } from "../../../prisma/generated/client";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
 import { uuidv7 } from "../../platform/ids";
-import { logger } from "../../platform/logger";
+import { runSteps } from "../../platform/jobs/steps";
 import type { AlertMessage } from "../../records/notifications/vocabulary";
 import { measuredText } from "./alert-text";
 import { sendToChannels } from "./channels-store";
@@ -12,22 +12,32 @@ import { measure, type Measured } from "./measure-store";
 
 const MINUTE_MS = 60_000;
 
-/** Evaluates every enabled rule. A rule that can't be evaluated doesn't keep others from it. */
+/** The rule under evaluation and the transaction that writes its outcomes. */
+interface Evaluation {
+  db: Database;
+  settings: Env;
+  rule: AlertRule;
+  now: Date;
+}
+
+/** A subject of the rule: its measurement, its open firing, and when channels last received a message about it. */
+interface Subject {
+  measured: Measured;
+  firing: AlertFiring | null;
+  lastNotifiedAt: Date | null;
+}
+
+/** Evaluates every enabled rule, also after one that fails; fails at the end then. */
 export async function evaluateAlerts(db: Database, settings: Env, now: Date): Promise<void> {
-  for (const rule of await db.alertRule.findMany({ where: { enabled: true }, orderBy: { id: "asc" } })) {
-    try {
-      await evaluate(db, settings, rule, now);
-    } catch (err) {
-      logger().warn({ err, alert: rule.id }, "an alert rule could not be evaluated");
-    }
-  }
+  const rules = await db.alertRule.findMany({ where: { enabled: true }, select: { id: true }, orderBy: { id: "asc" } });
+  await runSteps("alert rules", Object.fromEntries(rules.map(({ id }) => [id, () => evaluate(db, settings, id, now)])));
 }
 
 /**
  * Writes the outcomes and their notifications in one transaction. The rule is locked, so that of several processes one fires and the
  * others find it firing.
  */
-async function evaluate(db: Database, settings: Env, { id }: AlertRule, now: Date): Promise<void> {
+async function evaluate(db: Database, settings: Env, id: string, now: Date): Promise<void> {
   const measured = await measuredRule(db, id, now);
   if (!measured) return;
   await inTransaction(db, async (transaction) => {
@@ -42,10 +52,15 @@ async function evaluate(db: Database, settings: Env, { id }: AlertRule, now: Dat
       .filter(({ subject }) => !measuredSubjects.has(subject))
       .map(({ subject }) => ({ subject, name: "", value: null, samples: 0 }));
     const lastNotified = await lastNotifications(transaction, id);
-    for (const each of [...subjects, ...gone]) {
-      const firing = open.find(({ subject }) => subject === each.subject) ?? null;
-      await settle(transaction, settings, rule, each, firing, lastNotified.get(each.subject) ?? null, now);
-    }
+    for (const each of [...subjects, ...gone])
+      await recordOutcome(
+        { db: transaction, settings, rule, now },
+        {
+          measured: each,
+          firing: open.find(({ subject }) => subject === each.subject) ?? null,
+          lastNotifiedAt: lastNotified.get(each.subject) ?? null,
+        },
+      );
     await transaction.alertRule.update({ where: { id }, data: { evaluatedAt: now } });
   });
 }
@@ -64,14 +79,10 @@ async function lastNotifications(db: Database, ruleId: string): Promise<Map<stri
   return new Map(rows.flatMap(({ subject, _max: { notifiedAt } }) => (notifiedAt ? [[subject, notifiedAt]] : [])));
 }
 
-async function settle(
-  db: Database,
-  settings: Env,
-  rule: AlertRule,
-  measured: Measured,
-  firing: AlertFiring | null,
-  lastNotifiedAt: Date | null,
-  now: Date,
+/** Writes the firing that a measurement starts, continues or resolves, and the messages about it. */
+async function recordOutcome(
+  { db, settings, rule, now }: Evaluation,
+  { measured, firing, lastNotifiedAt }: Subject,
 ): Promise<void> {
   const { threshold, minRequests, quietMinutes, kind, windowMinutes } = rule;
   const decision = decide(
@@ -83,7 +94,7 @@ async function settle(
   if (decision.outcome === "ok") return;
   const notifiedAt = decision.notifies ? now : (firing?.notifiedAt ?? null);
   const text = (value: number) => measuredText({ kind, subject: measured.name, value, threshold, windowMinutes });
-  const tell = (type: AlertMessage, reported: AlertFiring) =>
+  const send = (type: AlertMessage, reported: AlertFiring) =>
     decision.notifies ? sendToChannels(db, settings, rule, reported, type, now) : Promise.resolve();
   if (decision.outcome === "fired") {
     const value = measured.value ?? 0;
@@ -99,12 +110,12 @@ async function settle(
         notifiedAt,
       },
     });
-    await tell("alert.fired", created);
+    await send("alert.fired", created);
   } else if (firing && decision.outcome === "resolved") {
     await db.alertFiring.update({ where: { id: firing.id }, data: { resolvedAt: now } });
-    await tell("alert.resolved", { ...firing, resolvedAt: now });
+    await send("alert.resolved", { ...firing, resolvedAt: now });
   } else if (firing && decision.notifies && measured.value !== null) {
     await db.alertFiring.update({ where: { id: firing.id }, data: { notifiedAt } });
-    await tell("alert.fired", { ...firing, message: text(measured.value), value: measured.value });
+    await send("alert.fired", { ...firing, message: text(measured.value), value: measured.value });
   }
 }
