@@ -83,10 +83,17 @@ export function IdentityForm({ onConfirmed, onCancel }: IdentityFormProps) {
   );
 }
 
+/** Titles by the code of the API's issue. */
+const WRONG: Readonly<Record<string, string>> = {
+  wrong_password: "Incorrect password",
+  wrong_code: "Incorrect code",
+  wrong_passkey: "This passkey isn’t one of yours",
+};
+
 function ProofFailure({ error, isCode }: { error: Error; isCode: boolean }) {
   const failure = toFailure(error);
-  const isWrong = failure.issues.some(({ message }) => message === "is not correct");
-  if (isWrong) return <Alert kind="danger" title={`Incorrect ${isCode ? "code" : "password or passkey"}`} />;
+  const wrong = failure.issues.flatMap(({ code = "" }) => WRONG[code] ?? [])[0];
+  if (wrong !== undefined) return <Alert kind="danger" title={wrong} />;
   if (failure.status === 400) return <Alert kind="danger" title={`${isCode ? "Code" : "Password"} is required`} />;
   return <FailureAlert failure={failure} />;
 }

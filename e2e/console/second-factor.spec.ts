@@ -122,7 +122,7 @@ test("an action that needs a recent sign-in is repeated after the password", asy
   await expectAccessible(page, "confirm identity");
   await dialog.getByLabel("Password").fill("wrong password");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toContainText("Incorrect");
+  await expect(dialog.getByRole("alert")).toContainText("Incorrect password");
   await dialog.getByLabel("Password").fill(person.password);
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();

@@ -4,6 +4,7 @@ import { isGatewayError, whenReady } from "./reach";
 export interface FieldIssue {
   path: readonly (string | number)[];
   message: string;
+  code?: string;
 }
 
 interface ErrorAnswer {
