@@ -94,7 +94,8 @@ export async function decide<A extends InferenceRequest>(
   const draws: number[] = [];
   const random = () => draws[draws.push(context.random()) - 1] as number;
   const planned = plan(routing, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
-  const local = combineDecisions(models, filtered.findings, planned, failure, [], conversion?.issues);
+  const results = { models, findings: filtered.findings, planned, unconvertible: conversion?.issues ?? [] };
+  const local = combineDecisions({ ...results, failure });
   const rules = local.denial ? [] : checkRules(layers);
   const scanned: A = { ...given, body: filtered.body };
   const checked =
@@ -102,9 +103,7 @@ export async function decide<A extends InferenceRequest>(
       ? { results: [], request: scanned, failure: null, ms: 0 }
       : await check(context, { rules, layers }, scanned, models, judging);
   const { decisions, denial } =
-    rules.length === 0
-      ? local
-      : combineDecisions(models, filtered.findings, planned, checked.failure, checked.results, conversion?.issues);
+    rules.length === 0 ? local : combineDecisions({ ...results, failure: checked.failure, checked: checked.results });
   return {
     request: checked.request,
     original: { ...given, body },

@@ -6,15 +6,27 @@ import type { Issue } from "../../platform/api-error";
 import { exclusionDecisions, liftedDecisions } from "./exclusion-decisions";
 import type { Plan } from "../routing/plan";
 
-/** Combines findings and plan, before budgets are checked, into a denial (if any) and the decisions to record. */
-export function combineDecisions(
-  models: readonly string[],
-  findings: readonly FilterFinding[],
-  planned: Plan,
-  failure: Denial | null = null,
-  checked: readonly CheckResult[] = [],
-  unconvertible: readonly Issue[] = [],
-): { decisions: Decision[]; denial: Denial | null } {
+interface Results {
+  /** The requested models. */
+  models: readonly string[];
+  findings: readonly FilterFinding[];
+  planned: Plan;
+  /** Denial by a filter that didn't finish, or by a check without a verdict. */
+  failure?: Denial | null;
+  checked?: readonly CheckResult[];
+  /** What the endpoints' protocols can't express. */
+  unconvertible?: readonly Issue[];
+}
+
+/** Combines the results of filters, checks and routing, before budgets are checked, into a denial (if any) and the decisions to record. */
+export function combineDecisions({
+  models,
+  findings,
+  planned,
+  failure = null,
+  checked = [],
+  unconvertible = [],
+}: Results): { decisions: Decision[]; denial: Denial | null } {
   const stopped = failure ?? blockedContent(findings) ?? checkDenial(checked);
   return {
     decisions: [

@@ -55,7 +55,7 @@ function describe(excluded: readonly Exclusion[]): string {
     excluded_by.map(({ scope, guardrail_name, field }) =>
       scope === "request"
         ? field.startsWith(PROTOCOL_FIELD)
-          ? `${field.slice(PROTOCOL_FIELD.length)} of the request, which the upstream's protocol lacks`
+          ? `${field.slice(PROTOCOL_FIELD.length)} of the request, which the upstream's protocol doesn't support`
           : `provider.${field} of the request`
         : `${field} of the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
     ),

@@ -16,7 +16,7 @@ import { simulatedRules, remainingBudgetDecisions } from "./budget-policy";
 import { blocksAnswer, recordedOutcome, type RequestResult, type Route } from "./change-policy";
 import { evidenceOf, type Evidence } from "./evidence";
 import { loadRecordedLayers } from "./recorded-layers-store";
-import { reevaluate, replan, type Recorded } from "./reevaluate-service";
+import { reevaluate, replan, type Recorded, type Replayable } from "./reevaluate-service";
 import { NO_TEXTS, withMessages, type RecordedRow, type StoredTexts } from "./selection-store";
 import type { Obstacle } from "./vocabulary";
 
@@ -43,12 +43,8 @@ export interface Policy {
 }
 
 /** All inputs of a re-evaluation except the content. */
-export interface Prepared extends Recorded {
+export interface Prepared extends Replayable {
   row: RecordedRow;
-  now: readonly Layer[];
-  evidence: Evidence;
-  /** About the answer; null when there was none. */
-  answer: Evidence | null;
 }
 
 export const isPrepared = (one: Prepared | Obstacle): one is Prepared => typeof one !== "string";
@@ -167,8 +163,8 @@ async function judgeOne(
   texts: StoredTexts,
   { draftId }: Policy,
 ): Promise<EvaluatedRequest | Obstacle> {
-  const { row, now, layers, decisions, evidence, answer } = prepared;
-  const verdict = await reevaluate(prepared, now, evidence, texts, readLimits(context), {}, answer);
+  const { row, now, layers, decisions } = prepared;
+  const verdict = await reevaluate(prepared, texts, readLimits(context));
   if (typeof verdict === "string") return verdict;
   const called = calledEndpoints(row);
   const spender = { keyId: row.key_id, userId: row.user_id, key: NO_KEY_LIMIT };

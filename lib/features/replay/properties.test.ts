@@ -80,7 +80,7 @@ async function enforce(under: readonly Layer[], requested: readonly ChatMessage[
     phrasesOf(under),
   );
   const planned = plan(ROUTING, served, { layers: under, zdrVendors: VENDORS, speeds: new Map(), random });
-  const { decisions, denial } = combineDecisions(ROUTING.models, filtered.findings, planned);
+  const { decisions, denial } = combineDecisions({ models: ROUTING.models, findings: filtered.findings, planned });
   const outcome: RequestResult["outcome"] = denial ? OUTCOMES[denial.kind] : outcomeOf(filtered.findings);
   const facts = policyFacts(
     {
@@ -120,9 +120,7 @@ async function replayed(
   );
   if (evidence.obstacle) return { obstacle: evidence.obstacle, verdict: null };
   const verdict = await reevaluate(
-    { facts, layers: then, endpoints: served, decisions },
-    now,
-    evidence,
+    { facts, layers: then, endpoints: served, decisions, now, evidence, answer: null },
     { messages: stored ?? [], answer: null },
     LIMITS,
   );

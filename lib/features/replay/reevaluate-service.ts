@@ -29,6 +29,16 @@ export interface Recorded {
   decisions: readonly Decision[];
 }
 
+/** A recorded request, the policy to replay, and the evidence of what this policy finds in it. */
+export interface Replayable extends Recorded {
+  /** The layers to replay. */
+  now: readonly Layer[];
+  /** Evidence about the request, without an obstacle. */
+  evidence: Evidence;
+  /** Evidence about the answer; null when there was none. */
+  answer: Evidence | null;
+}
+
 /** A policy's result for a recorded request, before budgets. */
 interface Reverdict {
   outcome: PolicyCheck["outcome"];
@@ -42,34 +52,30 @@ interface Reverdict {
 }
 
 /**
- * Re-evaluates a recorded request under other layers with the enforcement code. Requires evidence for these layers
- * without an obstacle, and the stored texts if they must be scanned; `answer` is the evidence about the
- * answer. External checks have their recorded verdict. Returns the obstacle if the scan didn't finish or a check wasn't called.
+ * Re-evaluates a recorded request with the enforcement code; `texts` are read only where the evidence leaves something unknown. External
+ * checks have their recorded verdict. Returns the obstacle if the scan didn't finish or a check wasn't called.
  */
 export async function reevaluate(
-  recorded: Recorded,
-  layers: readonly Layer[],
-  evidence: Evidence,
-  { messages, answer: said }: StoredTexts,
+  { now: layers, evidence, answer, ...recorded }: Replayable,
+  texts: StoredTexts,
   limits: Omit<ReadLimits, "queue">,
   conditions: Partial<PlanContext> = {},
-  answer: Evidence | null = null,
 ): Promise<Reverdict | Obstacle> {
-  const read = await readStored(evidence, messages, limits);
+  const read = await readStored(evidence, texts.messages, limits);
   if (!read) return "filters_failed";
   const findings = allFindings(evidence, read);
   const planned = replan(recorded, layers, conditions);
   const { models } = recorded.facts;
-  const local = combineDecisions(models, findings, planned);
+  const local = combineDecisions({ models, findings, planned });
   const checked = local.denial ? [] : recordedChecks(recorded, checkRules(layers), "request");
   if (!checked) return "not_checked";
-  const { decisions, denial } = combineDecisions(models, findings, planned, null, checked);
+  const { decisions, denial } = combineDecisions({ models, findings, planned, checked });
   const common = { plan: planned, isDenied: denial !== null, read };
   if (denial) return { ...common, outcome: OUTCOMES[denial.kind], message: denial.error.message, decisions };
   const checkedAnswer = answer ? recordedChecks(recorded, checkRules(layers, "response"), "response") : [];
   const withheld = checkedAnswer && checkDenial(checkedAnswer, "response");
   if (answer?.obstacle && !withheld) return answer.obstacle;
-  const readAnswer = answer ? await readStored(answer, said ? [said] : [], limits) : [];
+  const readAnswer = answer ? await readStored(answer, texts.answer ? [texts.answer] : [], limits) : [];
   if (!readAnswer) return "filters_failed";
   const inAnswer = answer ? allFindings(answer, readAnswer.map(inChoice)) : [];
   const block = contentBlock(inAnswer, "response");

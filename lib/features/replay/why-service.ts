@@ -27,7 +27,7 @@ import {
 } from "./batch-service";
 import { reevaluate } from "./reevaluate-service";
 import { toVerdict } from "./rows";
-import { NO_TEXTS, rowsOf, textsOf, type StoredTexts } from "./selection-store";
+import { NO_TEXTS, rowsOf, textsOf } from "./selection-store";
 import { OBSTACLES, type Obstacle } from "./vocabulary";
 import type { explainGeneration, PolicyVerdict } from "./why-contract";
 
@@ -92,7 +92,7 @@ interface Judgement {
 
 /** Evaluates with the original revisions and endpoints; original budgets are known only from the decisions. */
 async function judgeThen(context: Context, prepared: Prepared): Promise<Judgement | Obstacle> {
-  const verdict = await reevaluated(context, prepared);
+  const verdict = await reevaluate(prepared, NO_TEXTS, readLimits(context));
   if (typeof verdict === "string") return verdict;
   const ofMoney = !verdict.isDenied ? prepared.decisions.filter(({ field }) => field === "limit_usd") : [];
   const isStopped = ofMoney.some(({ action }) => action === "block");
@@ -125,9 +125,8 @@ async function judgeNow(context: Context, prepared: Prepared, spender: BudgetSub
   const found = (await textsOf(context, needsTexts(prepared) ? [prepared.row] : [])).get(prepared.row.id);
   if (!found && needsTexts(prepared)) return "content_expired";
   const texts = found ?? NO_TEXTS;
-  const verdict = await reevaluated(context, { ...prepared, endpoints }, texts, {
-    zdrVendors: context.settings.zdrVendors,
-  });
+  const { zdrVendors } = context.settings;
+  const verdict = await reevaluate({ ...prepared, endpoints }, texts, readLimits(context), { zdrVendors });
   if (typeof verdict === "string") return verdict;
   const size = recordedSize(texts.messages);
   const { candidates } = verdict.plan;
@@ -149,13 +148,6 @@ async function judgeNow(context: Context, prepared: Prepared, spender: BudgetSub
     candidates: candidatesOf(verdict, reservation, size),
   };
 }
-
-const reevaluated = (
-  context: Context,
-  prepared: Prepared,
-  texts: StoredTexts = NO_TEXTS,
-  conditions: Parameters<typeof reevaluate>[5] = {},
-) => reevaluate(prepared, prepared.now, prepared.evidence, texts, readLimits(context), conditions, prepared.answer);
 
 /**
  * Compares guardrails at the time of the request with the current ones: added, removed or changed, with their

@@ -21,7 +21,7 @@ interface AssignmentRequest {
   kind: AssignmentKind;
   guardrailId: string;
   names: readonly string[];
-  isRemoval: boolean;
+  /** Only report the result. */
   isDryRun: boolean;
 }
 
@@ -51,11 +51,12 @@ function assertAllFound(field: string, names: readonly string[], found: readonly
   );
 }
 
-/** Assigns to a guardrail, or unassigns with `isRemoval`; a dry run only reports the result. */
 async function change(
   context: Context,
-  { kind, guardrailId, names, isDryRun, isRemoval }: AssignmentRequest,
+  verb: "assign" | "unassign",
+  { kind, guardrailId, names, isDryRun }: AssignmentRequest,
 ): Promise<Changed> {
+  const isRemoval = verb === "unassign";
   const store = ASSIGNMENT_STORES[kind];
   const wireNames = [...new Set(names)];
   return inTransaction(context.db, async (db) => {
@@ -78,7 +79,7 @@ async function change(
     const steps = stepsOf(context, affected, held, isRemoval ? null : guardrail.id);
     await applySteps(db, kind, place, steps, "forward");
     await recordChange(db, context, {
-      action: `guardrail.${isRemoval ? "unassign" : "assign"}_${kind}`,
+      action: `guardrail.${verb}_${kind}`,
       target: { type: "guardrail", id: guardrail.id, name: guardrail.name },
       workspaceId: guardrail.workspaceId,
       before: leaving.map(({ wireName, from }) => ({ [store.wireField]: wireName, guardrail_id: from })),
@@ -146,19 +147,17 @@ const memberEffect = (changed: Changed) => effectOf(changed, (user_id) => ({ use
 type KeysInput = Input<typeof contract.bulkAssignKeys> | Input<typeof contract.bulkUnassignKeys>;
 type MembersInput = Input<typeof contract.bulkAssignMembers> | Input<typeof contract.bulkUnassignMembers>;
 
-const keysRequest = ({ params, query, body }: KeysInput, isRemoval: boolean): AssignmentRequest => ({
+const keysRequest = ({ params, query, body }: KeysInput): AssignmentRequest => ({
   kind: "keys",
   guardrailId: params.id,
   names: body.key_hashes,
-  isRemoval,
   isDryRun: query.dry_run === "true",
 });
 
-const membersRequest = ({ params, query, body }: MembersInput, isRemoval: boolean): AssignmentRequest => ({
+const membersRequest = ({ params, query, body }: MembersInput): AssignmentRequest => ({
   kind: "members",
   guardrailId: params.id,
   names: body.member_user_ids,
-  isRemoval,
   isDryRun: query.dry_run === "true",
 });
 
@@ -166,7 +165,7 @@ export async function assignKeys(
   context: Context,
   input: Input<typeof contract.bulkAssignKeys>,
 ): Promise<Result<typeof contract.bulkAssignKeys>> {
-  const changed = await change(context, keysRequest(input, false));
+  const changed = await change(context, "assign", keysRequest(input));
   return { assigned_count: changed.count, ...keyEffect(changed) };
 }
 
@@ -174,7 +173,7 @@ export async function assignMembers(
   context: Context,
   input: Input<typeof contract.bulkAssignMembers>,
 ): Promise<Result<typeof contract.bulkAssignMembers>> {
-  const changed = await change(context, membersRequest(input, false));
+  const changed = await change(context, "assign", membersRequest(input));
   return { assigned_count: changed.count, ...memberEffect(changed) };
 }
 
@@ -182,7 +181,7 @@ export async function unassignKeys(
   context: Context,
   input: Input<typeof contract.bulkUnassignKeys>,
 ): Promise<Result<typeof contract.bulkUnassignKeys>> {
-  const changed = await change(context, keysRequest(input, true));
+  const changed = await change(context, "unassign", keysRequest(input));
   return { unassigned_count: changed.count, ...keyEffect(changed) };
 }
 
@@ -190,6 +189,6 @@ export async function unassignMembers(
   context: Context,
   input: Input<typeof contract.bulkUnassignMembers>,
 ): Promise<Result<typeof contract.bulkUnassignMembers>> {
-  const changed = await change(context, membersRequest(input, true));
+  const changed = await change(context, "unassign", membersRequest(input));
   return { unassigned_count: changed.count, ...memberEffect(changed) };
 }

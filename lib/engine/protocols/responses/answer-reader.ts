@@ -21,12 +21,13 @@ const CALLS: ReadonlySet<string> = new Set(["function_call", "custom_tool_call"]
 export class ResponsesAnswerReader implements AnswerReader {
   isComplete = false;
   #id: string | null = null;
-  #spoken = new DeltaDeduplicator();
+  #deltas = new DeltaDeduplicator();
 
   read(value: unknown): AnswerChunk[] {
     const event = answerObject(value);
     const type = asText(event["type"]);
-    if (type === null) throw new BrokenAnswer("The answer is not a Responses event", JSON.stringify(value));
+    if (type === null)
+      throw new BrokenAnswer("The upstream's response is not a Responses event", JSON.stringify(value));
     const response = asObject(event["response"]);
     this.#id ??= asText(response?.["id"]);
     if (FAILED.has(type)) throw reportedError(response?.["error"], event);
@@ -45,24 +46,24 @@ export class ResponsesAnswerReader implements AnswerReader {
     const output = outputOf(response);
     const type = `response.${asText(status) ?? "completed"}`;
     if (!TERMINAL.has(type))
-      throw reportedError({ message: `The upstream returned an answer with status ${String(status)}` }, response);
+      throw reportedError({ message: `The upstream returned a response with status ${String(status)}` }, response);
     const events: ResponseEvent[] = output.flatMap((item, index) => itemEvents(item, index));
     return [...events, { type, response }].flatMap((event) => this.read(event));
   }
 
   end(): AnswerChunk[] {
-    throw new BrokenAnswer("The stream ended in the middle of the answer", "");
+    throw new BrokenAnswer("The upstream's stream ended before the response was complete", "");
   }
 
   #last(event: ResponseEvent, response: JsonObject): AnswerChunk {
     this.isComplete = true;
     const delta = outputOf(response)
-      .map((item, index) => this.#spoken.item(index, item))
+      .map((item, index) => this.#deltas.item(index, item))
       .reduce(mergeDeltas, {});
     const reason = asText(asObject(response["incomplete_details"])?.["reason"]);
     const isIncomplete = event.type === "response.incomplete";
     const finish_reason = !isIncomplete
-      ? this.#spoken.hasCalls
+      ? this.#deltas.hasCalls
         ? "tool_calls"
         : "stop"
       : reason === "content_filter"
@@ -80,42 +81,42 @@ export class ResponsesAnswerReader implements AnswerReader {
   }
 
   #delta(type: string, { output_index: item, content_index, summary_index, ...event }: JsonObject): Delta {
-    const spoken = this.#spoken;
+    const deltas = this.#deltas;
     const delta = asText(event["delta"]);
     const text = asText(event["text"]);
     switch (type) {
       case "response.output_text.delta":
-        return spoken.text("content", item, content_index, delta, false);
+        return deltas.text("content", item, content_index, delta, "delta");
       case "response.output_text.done":
-        return spoken.text("content", item, content_index, text, true);
+        return deltas.text("content", item, content_index, text, "complete");
       case "response.refusal.delta":
-        return spoken.text("refusal", item, content_index, delta, false);
+        return deltas.text("refusal", item, content_index, delta, "delta");
       case "response.refusal.done":
-        return spoken.text("refusal", item, content_index, asText(event["refusal"]), true);
+        return deltas.text("refusal", item, content_index, asText(event["refusal"]), "complete");
       case "response.output_text.annotation.added":
-        return spoken.annotation(item, content_index, event["annotation_index"], event["annotation"]);
+        return deltas.annotation(item, content_index, event["annotation_index"], event["annotation"]);
       case "response.reasoning_summary_text.delta":
-        return spoken.reasoning("summary", item, summary_index, delta, false);
+        return deltas.reasoning("summary", item, summary_index, delta, "delta");
       case "response.reasoning_summary_text.done":
-        return spoken.reasoning("summary", item, summary_index, text, true);
+        return deltas.reasoning("summary", item, summary_index, text, "complete");
       case "response.reasoning_text.delta":
-        return spoken.reasoning("content", item, content_index, delta, false);
+        return deltas.reasoning("content", item, content_index, delta, "delta");
       case "response.reasoning_text.done":
-        return spoken.reasoning("content", item, content_index, text, true);
+        return deltas.reasoning("content", item, content_index, text, "complete");
       case "response.output_item.added":
         return CALLS.has(String(asObject(event["item"])?.["type"]))
-          ? spoken.call(item, asObject(event["item"]) ?? {})
+          ? deltas.call(item, asObject(event["item"]) ?? {})
           : {};
       case "response.function_call_arguments.delta":
-        return spoken.callArguments(item, delta, false);
+        return deltas.callArguments(item, delta, "delta");
       case "response.function_call_arguments.done":
-        return spoken.callArguments(item, asText(event["arguments"]), true);
+        return deltas.callArguments(item, asText(event["arguments"]), "complete");
       case "response.custom_tool_call_input.delta":
-        return spoken.callInput(item, delta, false);
+        return deltas.callInput(item, delta, "delta");
       case "response.custom_tool_call_input.done":
-        return spoken.callInput(item, asText(event["input"]), true);
+        return deltas.callInput(item, asText(event["input"]), "complete");
       case "response.output_item.done":
-        return spoken.item(item, asObject(event["item"]) ?? {});
+        return deltas.item(item, asObject(event["item"]) ?? {});
       default:
         return {};
     }
@@ -124,6 +125,6 @@ export class ResponsesAnswerReader implements AnswerReader {
 
 function outputOf(response: JsonObject): OutputItem[] {
   const { data } = OutputItem.array().safeParse(response["output"]);
-  if (!data) throw new BrokenAnswer("The answer is not a Responses object", JSON.stringify(response));
+  if (!data) throw new BrokenAnswer("The upstream's response is not a Responses object", JSON.stringify(response));
   return data;
 }

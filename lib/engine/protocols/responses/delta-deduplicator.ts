@@ -5,6 +5,9 @@ import { asObjects, asText, type JsonObject } from "../../../platform/json-value
 /** Index of an item or part, as sent by the upstream. */
 type Index = unknown;
 
+/** Form of a received text: what is added to a part, or all of a part. */
+type Form = "delta" | "complete";
+
 /**
  * Removes duplicates from a Responses stream, in which deltas, completed parts, completed items and the completed
  * answer repeat each other. Stores lengths only, no text.
@@ -19,19 +22,18 @@ export class DeltaDeduplicator {
     return this.#calls.size > 0;
   }
 
-  /** @param isWhole True when `words` is the complete text of the part, false for a delta. */
-  text(field: "content" | "refusal", item: Index, part: Index, words: string | null, isWhole: boolean): Delta {
-    const next = this.#next(`${field} ${String(item)} ${String(part)}`, words, isWhole);
+  text(field: "content" | "refusal", item: Index, part: Index, words: string | null, form: Form): Delta {
+    const next = this.#next(`${field} ${String(item)} ${String(part)}`, words, form);
     return next === "" ? {} : { [field]: next };
   }
 
   /** Parts of an item's reasoning are separate paragraphs. */
-  reasoning(field: "summary" | "content", item: Index, part: Index, words: string | null, isWhole: boolean): Delta {
+  reasoning(field: "summary" | "content", item: Index, part: Index, words: string | null, form: Form): Delta {
     if (!this.#reasoningFields.has(item)) this.#reasoningFields.set(item, field);
     if (this.#reasoningFields.get(item) !== field) return {};
     const place = `reasoning ${String(item)} ${String(part)}`;
     const isFirst = !this.#lengths.has(place);
-    const next = this.#next(place, words, isWhole);
+    const next = this.#next(place, words, form);
     if (next === "") return {};
     return { reasoning: isFirst && part !== 0 ? `\n\n${next}` : next };
   }
@@ -51,15 +53,15 @@ export class DeltaDeduplicator {
     };
   }
 
-  callInput(item: Index, words: string | null, isWhole: boolean): Delta {
+  callInput(item: Index, words: string | null, form: Form): Delta {
     const index = this.#calls.get(item);
-    const next = index === undefined ? "" : this.#next(`input ${String(item)}`, words, isWhole);
+    const next = index === undefined ? "" : this.#next(`input ${String(item)}`, words, form);
     return index === undefined || next === "" ? {} : { tool_calls: [{ index, custom: { input: next } }] };
   }
 
-  callArguments(item: Index, words: string | null, isWhole: boolean): Delta {
+  callArguments(item: Index, words: string | null, form: Form): Delta {
     const index = this.#calls.get(item);
-    const next = index === undefined ? "" : this.#next(`arguments ${String(item)}`, words, isWhole);
+    const next = index === undefined ? "" : this.#next(`arguments ${String(item)}`, words, form);
     return index === undefined || next === "" ? {} : { tool_calls: [{ index, function: { arguments: next } }] };
   }
 
@@ -79,17 +81,17 @@ export class DeltaDeduplicator {
       case "reasoning":
         return [
           ...asObjects(item["summary"]).map(({ text }, place) =>
-            this.reasoning("summary", index, place, asText(text), true),
+            this.reasoning("summary", index, place, asText(text), "complete"),
           ),
           ...asObjects(item["content"]).map(({ text }, place) =>
-            this.reasoning("content", index, place, asText(text), true),
+            this.reasoning("content", index, place, asText(text), "complete"),
           ),
           this.#sealed(index, item),
         ].reduce(mergeDeltas, {});
       case "function_call":
-        return mergeDeltas(this.call(index, item), this.callArguments(index, asText(item["arguments"]), true));
+        return mergeDeltas(this.call(index, item), this.callArguments(index, asText(item["arguments"]), "complete"));
       case "custom_tool_call":
-        return mergeDeltas(this.call(index, item), this.callInput(index, asText(item["input"]), true));
+        return mergeDeltas(this.call(index, item), this.callInput(index, asText(item["input"]), "complete"));
       case "image_generation_call":
         return this.#image(index, item);
       default:
@@ -100,8 +102,8 @@ export class DeltaDeduplicator {
   #part(item: Index, part: number, { text, refusal, annotations }: JsonObject): Delta {
     const cited = asObjects(annotations).map((annotation, index) => this.annotation(item, part, index, annotation));
     return [
-      this.text("content", item, part, asText(text), true),
-      this.text("refusal", item, part, asText(refusal), true),
+      this.text("content", item, part, asText(text), "complete"),
+      this.text("refusal", item, part, asText(refusal), "complete"),
       ...cited,
     ].reduce(mergeDeltas, {});
   }
@@ -123,9 +125,9 @@ export class DeltaDeduplicator {
     };
   }
 
-  #next(place: string, words: string | null, isWhole: boolean): string {
+  #next(place: string, words: string | null, form: Form): string {
     const length = this.#lengths.get(place) ?? 0;
-    const next = (isWhole ? words?.slice(length) : words) ?? "";
+    const next = (form === "complete" ? words?.slice(length) : words) ?? "";
     if (next !== "") this.#lengths.set(place, length + next.length);
     return next;
   }
