@@ -53,7 +53,7 @@ export function TotpSection({ security }: { security: AccountSecurity }) {
       </h3>
       <p className="text-[13px] text-muted">
         {totp_enabled
-          ? `Signing in with your password also needs a code of your authenticator app. ${recovery_codes_left} of 10 recovery codes left.`
+          ? `Signing in with your password also needs a code from your authenticator app. ${recovery_codes_left} of 10 recovery codes left.`
           : "Require a code of an authenticator app when you sign in with your password."}
       </p>
       {totp_enabled && recovery_codes_left < FEW_CODES && (

@@ -118,7 +118,7 @@ test("undo is rejected, naming the keys, if one was changed in the meantime", as
   });
   await api.call(bulkAssignKeys, { params: { id: second.id }, body: { key_hashes: [changed.hash] } });
   const { message, metadata } = await api.refuse(undoAssignments, 409, { body: { change_id } });
-  expect(message).toBe("1 of 2 keys have changed since. Nothing was restored");
+  expect(message).toBe("1 of 2 keys have changed since then. Nothing was restored");
   expect(UndoConflict.array().parse(metadata["conflicts"])).toEqual([
     {
       key_hash: changed.hash,

@@ -45,10 +45,13 @@ test("a run can be cancelled, and a failure is reported", async ({ page, api, wo
   release();
   await page.unroute("**/v1/guardrails/replay");
   await page.route("**/v1/guardrails/replay", (route) =>
-    route.fulfill({ status: 429, json: { error: { code: 429, message: "Too many replays are running" } } }),
+    route.fulfill({
+      status: 429,
+      json: { error: { code: 429, message: "Too many replays are running. Try again in a few seconds" } },
+    }),
   );
   await impact.getByRole("button", { name: "Run" }).click();
-  await expect(impact.getByRole("alert")).toContainText("Too many replays are running");
+  await expect(impact.getByRole("alert")).toContainText("Too many replays are running. Try again in a few seconds");
   await page.unroute("**/v1/guardrails/replay");
   await impact.getByRole("button", { name: "Run" }).click();
   await expect(impact).toContainText("No recorded requests match.");

@@ -81,7 +81,7 @@ test("a Messages body is detected, and parts of its fields that aren't stored ar
   await expect(listed(page, "Stored fields")).toHaveText(["model", "system", "thinking", "max_tokens"]);
   await expect(listed(page, "Ignored fields")).toHaveText([
     /^messages applies to a single request/,
-    /^thinking\.display has no counterpart/,
+    /^thinking\.display isn't supported/,
   ]);
 });
 

@@ -29,7 +29,7 @@ export async function applyAlert({ api, change, wanted, install, environment }: 
     return;
   }
   const alert = wanted.alerts?.find(({ name, copy = 1 }) => name === change.name && copy === change.copy);
-  if (!alert) throw new CliError("removed from the file");
+  if (!alert) throw new CliError("missing in the policy file");
   const body = bodyOf(alert, install);
   const slack_url = alert.slack_url ? (environment[alert.slack_url.env] ?? "") : null;
   const changed = new Set(change.fields.map(({ field }) => field));

@@ -24,7 +24,7 @@ export async function applyPreset({ api, change, install }: Step, wanted: FilePr
     await api.call(updatePreset, { params, query, body: { status: "archived" }, ifMatch: revision });
     return;
   }
-  if (!wanted) throw new CliError("removed from the file");
+  if (!wanted) throw new CliError("missing in the policy file");
   const numbers = known ? await versionsOf(api, params, query) : new Map<string, number>();
   const numberOf = (version: FileVersion) => numbers.get(stableStringify(contentOf(version)));
   for (const version of inOrderOfMaking(wanted.versions)) {

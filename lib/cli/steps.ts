@@ -51,7 +51,7 @@ export const applyStep = (
 
 function one<T>(list: readonly T[] | undefined, isThis: (value: T) => boolean): T {
   const value = list?.find(isThis);
-  if (value === undefined) throw new CliError("removed from the file");
+  if (value === undefined) throw new CliError("missing in the policy file");
   return value;
 }
 

@@ -162,7 +162,7 @@ export function parseUsage(name: string, text: string): UsageFile {
   const format = FORMATS.find(({ columns }) => columns.every((column) => column in first));
   if (!format) {
     const known = FORMATS.map((one) => `  ${one.name}: ${one.columns.join(", ")}`).join("\n");
-    throw new CliError(`${name}: the columns are of no known export. Known exports and their columns:\n${known}`);
+    throw new CliError(`${name}: unknown columns. Supported exports and their columns:\n${known}`);
   }
   const read = rows.flatMap((row, index) => {
     try {

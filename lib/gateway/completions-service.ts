@@ -36,7 +36,7 @@ export async function create(
     throw invalid([
       {
         path: [candidates > n ? "best_of" : "n"],
-        message: `allows at most ${MAX_CHOICES} choices of all prompts`,
+        message: `must not produce more than ${MAX_CHOICES} choices over all prompts`,
         code: "too_big",
       },
     ]);

@@ -81,7 +81,7 @@ export async function create(
 
 /** The answer of an upstream whose API has no embeddings. */
 const unavailable = (protocol: string): Response =>
-  Response.json({ error: { message: `Upstreams that speak ${protocol} have no embeddings` } }, { status: 400 });
+  Response.json({ error: { message: `Upstreams of protocol ${protocol} don't support embeddings` } }, { status: 400 });
 
 const asPrompt = (
   { input: _, encoding_format: _format, dimensions: _dimensions, input_type: _type, ...shared }: EmbeddingsBody,

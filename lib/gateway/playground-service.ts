@@ -74,7 +74,7 @@ async function additionalLayers(context: Context, given: Additional, workspaceId
   const { db, caller, settings } = context;
   const { guardrail_id, draft } = given;
   if (guardrail_id === undefined && draft === undefined) return [];
-  if (isOrdinaryMember(caller)) throw forbidden("Only admins can try a guardrail in addition");
+  if (isOrdinaryMember(caller)) throw forbidden("Only admins can add a guardrail to a playground request");
   const { regions } = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { regions: true } });
   const stored = async (id: string, path: string[]) => {
     const row = await findGuardrail(db, context, id);

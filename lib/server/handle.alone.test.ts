@@ -398,7 +398,7 @@ describe("the input", () => {
     expect(response.status).toBe(status);
     if (status !== 201)
       expect((await errorOf(response)).message).toMatch(
-        status === 413 ? /larger than 10000 bytes/ : /^Invalid request parameters/,
+        status === 413 ? /exceeds the maximum of 10000 bytes/ : /^Invalid request parameters/,
       );
   });
 

@@ -79,7 +79,7 @@ export function createListener(options, answer) {
     if (trustsProxy) {
       const release = limit.take(clientAddress(request, true));
       if (!release) {
-        const message = "Too many requests of this client address are in progress";
+        const message = "Too many concurrent requests from this client address. Retry when one has finished";
         refuse(response, { status: 429, message, headers: { "retry-after": "1" } });
         return;
       }

@@ -85,7 +85,7 @@ function hostRefusal({ headers, rawHeaders }, { hosts, trustsProxy }) {
   const named = (typeof forwarded === "string" && forwarded.split(",").at(-1)?.trim()) || host;
   return isAllowedHost(named, hosts)
     ? null
-    : { status: 421, message: "This host name isn't served here. Add it to SIGNALBOX_ALLOWED_HOSTS" };
+    : { status: 421, message: "This host name isn't allowed. Add it to SIGNALBOX_ALLOWED_HOSTS" };
 }
 
 /** Returns the response to a request that must not be dispatched; null for every other request. @param {Head} request @param {HostRules} rules @returns {Refusal | null} */

@@ -60,7 +60,7 @@ export async function startSecretRollout(db: Database, settings: Env): Promise<(
   await report();
   const timer = setInterval(() => {
     report().catch((err: unknown) => {
-      logger().error({ err }, "the report of this instance failed");
+      logger().error({ err }, "this instance could not report its secret keys");
     });
   }, REPORT_EVERY_MS);
   timer.unref();

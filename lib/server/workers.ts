@@ -47,7 +47,7 @@ export function startWorkers(database: OpenDatabase, settings: Env, clock: () =>
   const { client: db, runSql } = database;
   const stopping = new AbortController();
   const queueFailed = (err: unknown) => {
-    logger().warn({ err }, "job queue error");
+    logger().warn({ err }, "the job queue failed");
   };
   const boss = new PgBoss({
     ...QUEUE_OPTIONS,
@@ -153,7 +153,7 @@ async function purgeInTime(database: OpenDatabase, now: Date, stopping: AbortSig
     await purge(database, now, AbortSignal.any([stopping, deadline]));
   } catch (error) {
     if (!deadline.aborted || stopping.aborted) throw error;
-    logger().info("a purge takes long and is continued by the next one");
+    logger().info("a purge reached its time limit; another one continues it");
     await enqueue(database.client, [{ name: "purge", data: {} }]);
   }
 }

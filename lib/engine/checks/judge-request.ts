@@ -62,9 +62,9 @@ export function readVerdict(
   try {
     json = JSON.parse(text);
   } catch {
-    return unavailable("The judge's answer isn't JSON");
+    return unavailable("The judge's response isn't valid JSON");
   }
   const { data } = Answer.safeParse(json);
-  if (!data) return unavailable("The judge's answer has no score from 0 to 1");
+  if (!data) return unavailable("The judge's response has no score from 0 to 1");
   return data.score < threshold ? { verdict: "allow" } : { verdict: action, reason: `score ${data.score}` };
 }

@@ -46,7 +46,7 @@ describe("an answer of Signalbox's format", () => {
     [
       "redacts a text that doesn't exist",
       { action: "redact", texts: [{ index: 6, text: "" }] },
-      { verdict: "unavailable", reason: "The answer replaces text 6, which doesn't exist" },
+      { verdict: "unavailable", reason: "The response replaces text 6, which doesn't exist" },
     ],
     [
       "breaks tool arguments",
@@ -86,7 +86,7 @@ describe("an answer of LiteLLM's format", () => {
   it("that isn't JSON is none", () =>
     expect(readAnswer("litellm", "<html>", texts)).toEqual({
       verdict: "unavailable",
-      reason: "The answer isn't JSON",
+      reason: "The response isn't valid JSON",
     }));
 });
 

@@ -32,13 +32,13 @@ export function readAnswer(format: EndpointRule["format"], body: string, texts: 
   try {
     json = JSON.parse(body);
   } catch {
-    return unavailable("The answer isn't JSON");
+    return unavailable("The response isn't valid JSON");
   }
   return format === "litellm" ? readLiteLlm(json, texts) : readOwn(json, texts);
 }
 
 const misshapen = ({ issues: [first] }: { issues: readonly { path: PropertyKey[]; message: string }[] }) =>
-  unavailable(`The answer isn't valid: ${[first?.path.join("."), first?.message].filter(Boolean).join(": ")}`);
+  unavailable(`The response isn't valid: ${[first?.path.join("."), first?.message].filter(Boolean).join(": ")}`);
 
 function readOwn(json: unknown, texts: readonly CheckText[]): CheckVerdict {
   const { data: answer, error } = CheckAnswer.safeParse(json);
@@ -59,9 +59,9 @@ function readLiteLlm(json: unknown, texts: readonly CheckText[]): CheckVerdict {
   if (!answer.texts || answer.texts.length === 0)
     return answer.action === "NONE"
       ? { verdict: "allow" }
-      : unavailable("The answer changes something other than texts, which can't be applied");
+      : unavailable("The response changes something other than texts, which can't be applied");
   if (answer.texts.length !== texts.length)
-    return unavailable(`The answer has ${answer.texts.length} texts for ${texts.length}`);
+    return unavailable(`The response has ${answer.texts.length} texts instead of ${texts.length}`);
   return redacted(new Map(answer.texts.entries()), reason, texts);
 }
 
@@ -73,7 +73,7 @@ function redacted(
   const replacements = new Map<number, string>();
   for (const [index, replacement] of given) {
     const text = texts[index];
-    if (!text) return unavailable(`The answer replaces text ${index}, which doesn't exist`);
+    if (!text) return unavailable(`The response replaces text ${index}, which doesn't exist`);
     if (replacement === text.text) continue;
     const problem = replacementProblem(text, replacement);
     if (problem !== null) return unavailable(`The replacement of text ${index} ${problem}`);

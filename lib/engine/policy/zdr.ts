@@ -29,7 +29,7 @@ export function zdrIssues(body: Body, vendors: Vendors): Issue[] {
     ...unknown.map((key) => ({ path: [key], message: "unknown field", code: "unrecognized_keys" })),
     ...conflicting.map(([field, name]) => ({
       path: [name],
-      message: `differs from ${field}`,
+      message: `must be the same as ${field}`,
       code: "conflicting_fields",
     })),
   ];

@@ -22,14 +22,14 @@ export function answerJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BrokenAnswer("The answer is not valid JSON", text);
+    throw new BrokenAnswer("The upstream's response is not valid JSON", text);
   }
 }
 
 /** Returns the JSON object of an event or answer. Throws when it reports an error, with the upstream's message. */
 export function answerObject(value: unknown): JsonObject {
   const body = asObject(value);
-  if (!body) throw new BrokenAnswer("The answer is not a JSON object", JSON.stringify(value));
+  if (!body) throw new BrokenAnswer("The upstream's response is not a JSON object", JSON.stringify(value));
   if (body["error"]) throw reportedError(body["error"], body);
   if (body["object"] === "error" || body["type"] === "error") throw reportedError(body, body);
   return body;

@@ -85,7 +85,7 @@ export function convertFields(rules: FieldRules, body: Fields): Conversion {
       const write = (target: Draft) => {
         target[name] = value;
       };
-      refuse([name], rule?.note ?? "has no counterpart", { parameter: name, write });
+      refuse([name], rule?.note ?? "isn't supported", { parameter: name, write });
     }
   }
   return { draft, refused: refusals };
@@ -95,7 +95,7 @@ export function convertFields(rules: FieldRules, body: Fields): Conversion {
 export function refuseOthers(object: Fields, known: ReadonlySet<string>, path: FieldPath, refuse: Refuse): void {
   for (const name of Object.keys(object))
     if (!known.has(name) && object[name] !== null && object[name] !== undefined && !IGNORABLE.has(name))
-      refuse([...path, name], "has no counterpart");
+      refuse([...path, name], "isn't supported");
 }
 
 /** Hints about caching, and what SDKs add to an answer when they parse it: neither changes the next answer. */

@@ -122,7 +122,8 @@ export async function collect(
       accumulate(accumulated, chunk);
       accumulateEnvelope(accumulated, chunk);
     }
-    if (accumulated.isCut) throw new BrokenAnswer(`The answer is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
+    if (accumulated.isCut)
+      throw new BrokenAnswer(`The upstream's response is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
   };
   let end: End = { status: "succeeded" };
   try {

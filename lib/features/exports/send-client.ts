@@ -46,7 +46,7 @@ export const send: Send = async (settings, row, name, generations, signal) => {
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OutboundFailure || error instanceof S3Failure) return failed(error.message);
-    if (limit.aborted) return failed(`No answer within ${DEADLINE_MS / 1000} s`);
+    if (limit.aborted) return failed(`No response within ${DEADLINE_MS / 1000} s`);
     throw error;
   }
 };

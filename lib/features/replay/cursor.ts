@@ -8,6 +8,12 @@ export const encodeReplayCursor = (left: number, cursor: string): string => `${l
 export function decodeReplayCursor(text: string): { left: number; cursor: string } {
   const [, left, cursor] = FORM.exec(text) ?? [];
   if (left === undefined || cursor === undefined)
-    throw invalid([{ path: ["cursor"], message: "is not a replay cursor", code: "invalid_cursor" }]);
+    throw invalid([
+      {
+        path: ["cursor"],
+        message: "is not a valid cursor: send `next_cursor` of the previous response",
+        code: "invalid_cursor",
+      },
+    ]);
   return { left: Number(left), cursor };
 }

@@ -39,7 +39,12 @@ export const replay = inspected(
     const abandoned = following(context.signal);
     const leaving = { ...context, signal: abandoned };
     if (running >= MOST_AT_ONCE)
-      throw new ApiError(429, "Too many replays are running", { reason: "replay_busy" }, { "retry-after": "2" });
+      throw new ApiError(
+        429,
+        "Too many replays are running. Try again in a few seconds",
+        { reason: "replay_busy" },
+        { "retry-after": "2" },
+      );
     const run = counted(walk(leaving, target, body, start));
     if (context.client.wantsEvents) return new EventStream(eventsOf(run, leaving), () => abandoned.abort());
     try {

@@ -258,9 +258,9 @@ describe.each(WAYS)("an answer of a %s upstream to a %s request, streamed: %s", 
   });
 
   it.each<[string, (response: ServerResponse) => unknown, RegExp, timeoutMs?: number]>([
-    ["no answer", () => undefined, /No answer within 0\.3 s/, 300],
+    ["no answer", () => undefined, /No response within 0\.3 s/, 300],
     ["an error", answers(500, "oops"), /The endpoint returned status 500/],
-    ["nonsense", answers(200, '{"action":"fine"}'), /The answer isn't valid: action/],
+    ["nonsense", answers(200, '{"action":"fine"}'), /The response isn't valid: action/],
   ])("is withheld without a verdict: %s", async (_, answer, reason, timeoutMs = CHECK_TIMEOUT_MS.max) => {
     const { url } = await receiver((response) => answer(response));
     const model = await answeringModel(upstream);
@@ -377,7 +377,7 @@ describe("a policy check with an answer", () => {
       "Request blocked by external check: c",
       "Response blocked by external check: c",
       "Request blocked by external check: c",
-      "The response was withheld: no verdict from external check: c (Given by the test)",
+      "The response was withheld: no verdict from external check: c (Simulated by the policy test)",
     ]);
     expect(received).toHaveLength(0);
   });

@@ -240,13 +240,13 @@ describe("a check without a verdict rejects the request", () => {
   const hang = () => undefined;
   const drip = (response: ServerResponse) => void response.writeHead(200).write('{"action":');
   it.each<[string, (response: ServerResponse) => unknown, RegExp, timeoutMs?: number]>([
-    ["no answer", hang, /No answer within 0\.3 s/, 300],
-    ["half an answer", drip, /No answer within 0\.3 s/, 300],
+    ["no answer", hang, /No response within 0\.3 s/, 300],
+    ["half an answer", drip, /No response within 0\.3 s/, 300],
     ["an error", answers(500, "oops"), /The endpoint returned status 500/],
     ["a redirect", answers(302, "", { location: "http://127.0.0.1/" }), /redirects/],
-    ["garbage", answers(200, "<html>"), /The answer isn't JSON/],
+    ["garbage", answers(200, "<html>"), /The response isn't valid JSON/],
     ["binary garbage", (response) => response.writeHead(200).end(Buffer.from([0xff, 0xfe, 0x00])), /UTF-8/],
-    ["an unknown action", answers(200, '{"action":"fine"}'), /The answer isn't valid: action/],
+    ["an unknown action", answers(200, '{"action":"fine"}'), /The response isn't valid: action/],
     ["10 MB", answers(200, `{"action":"allow","x":"${"x".repeat(10_000_000)}"}`), /longer than \d+ bytes/],
     ["a closed connection", (response) => response.destroy(), /closed the connection/],
   ])("%s", async (_, answer, reason, timeoutMs = CHECK_TIMEOUT_MS.max) => {
@@ -352,7 +352,7 @@ describe("a policy check", () => {
       "allowed: null",
       "blocked: Request blocked by external check: c",
       "redacted: null",
-      "blocked: The request was not sent: no verdict from external check: c (Given by the test)",
+      "blocked: The request was not sent: no verdict from external check: c (Simulated by the policy test)",
     ]);
     expect(received).toEqual([]);
   });

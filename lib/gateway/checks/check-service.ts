@@ -145,7 +145,9 @@ function givenVerdict(given: CheckVerdicts[string] = {}, direction: Direction): 
   const verdict = typeof given === "string" ? given : (given[direction] ?? "allow");
   if (verdict === "allow") return { verdict };
   if (verdict === "redact") return { verdict, reason: null, replacements: NO_REPLACEMENTS };
-  return verdict === "block" || verdict === "flag" ? { verdict, reason: null } : unavailable("Given by the test");
+  return verdict === "block" || verdict === "flag"
+    ? { verdict, reason: null }
+    : unavailable("Simulated by the policy test");
 }
 
 interface Facts {
@@ -166,14 +168,14 @@ async function askJudge(
   { layers, direction, judging }: { layers: readonly Layer[] } & Pick<Facts, "direction" | "judging">,
 ): Promise<CheckVerdict> {
   const { ask, generationId } = judging;
-  if (!ask || generationId === null) return { verdict: "skip", reason: "A policy check doesn't ask models" };
+  if (!ask || generationId === null) return { verdict: "skip", reason: "Policy checks don't call judges" };
   const deadline = AbortSignal.any([standardSignal(signal), AbortSignal.timeout(rule.timeoutMs)]);
   const body = judgeRequest(
     rule,
     texts.map(({ text }) => text),
     { marker: `content-${randomBase62(16)}`, judgedId: generationId, direction },
   );
-  const late = unavailable(`No answer within ${rule.timeoutMs / 1000} s`);
+  const late = unavailable(`No response within ${rule.timeoutMs / 1000} s`);
   const ended = new Promise<null>((resolve) => {
     deadline.addEventListener("abort", () => resolve(null), { once: true });
   });

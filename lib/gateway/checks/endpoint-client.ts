@@ -48,8 +48,8 @@ export async function callEndpoint(
     signal.throwIfAborted();
     if (error instanceof OutboundFailure) return unavailable(error.message.replaceAll("upstream", "endpoint"));
     if (error instanceof DOMException && error.name === "TimeoutError")
-      return unavailable(`No answer within ${timeoutMs / 1000} s`);
-    if (error instanceof TypeError) return unavailable("The answer isn't valid UTF-8");
+      return unavailable(`No response within ${timeoutMs / 1000} s`);
+    if (error instanceof TypeError) return unavailable("The response isn't valid UTF-8");
     throw error;
   }
 }

@@ -215,9 +215,9 @@ describe("a model as judge", () => {
   });
 
   it.each<[string, string | null | 500, RegExp, timeoutMs?: number]>([
-    ["garbage", "I think it is fine", /The judge's answer isn't JSON/],
+    ["garbage", "I think it is fine", /The judge's response isn't valid JSON/],
     ["an error", 500, /tone \(/],
-    ["no answer", null, /No answer within 0\.4 s/, 400],
+    ["no answer", null, /No response within 0\.4 s/, 400],
   ])("without a verdict rejects the request: %s", async (_, answer, reason, timeoutMs = CHECK_TIMEOUT_MS.max) => {
     const { slug } = await judgeModel(answer);
     const { error, own } = await send(judgeOf(slug, { timeout_ms: timeoutMs }));

@@ -15,7 +15,7 @@ export const streamedReport =
       return receipt;
     } catch (err) {
       logger().error({ err, requestId }, "a streamed answer could not be recorded");
-      const unrecorded = new AttemptFailed(storeFailure(err)?.status ?? null, "The answer could not be recorded");
+      const unrecorded = new AttemptFailed(storeFailure(err)?.status ?? null, "The response could not be recorded");
       const completedAt = Math.floor((now.getTime() + performance.now() - arrivedAt) / 1000);
       return { costUsd: 0, completedAt, unrecorded };
     }

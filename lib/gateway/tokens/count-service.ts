@@ -47,7 +47,7 @@ export async function countTokens(upstreamModel: string, texts: readonly string[
       const tokens = await pool().run({ encoding, texts }, { signal: AbortSignal.timeout(WITHIN_MS) });
       return { tokens: Number(tokens), isExact: true };
     } catch (err) {
-      logger().warn({ err }, "tokens could not be counted and are estimated");
+      logger().warn({ err }, "tokens could not be counted; they are estimated");
     }
   }
   return { tokens: tokensOf(texts).expected, isExact: false };
@@ -76,10 +76,12 @@ async function decodeTokens(tokens: readonly (readonly number[])[], field: "inpu
     .run(task, { name: "decodeTask", signal })
     .catch((err: unknown) => {
       logger().warn({ err }, "tokens could not be decoded");
-      throw signal.aborted ? new ApiError(529, "Token numbers can't be decoded now. Retry later") : undecodable(field);
+      throw signal.aborted
+        ? new ApiError(529, "Tokens can't be decoded right now. Try again later")
+        : undecodable(field);
     });
   return texts as string[];
 }
 
 const undecodable = (field: string) =>
-  invalid([{ path: [field], message: "has numbers that aren't tokens of cl100k_base" }]);
+  invalid([{ path: [field], message: "contains numbers that aren't tokens of cl100k_base" }]);

@@ -259,25 +259,29 @@ describe("a chat completions upstream", () => {
   });
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ["a stream cut short", () => chat(choice({ content: "a" })), "The stream ended in the middle of the answer"],
+    [
+      "a stream cut short",
+      () => chat(choice({ content: "a" })),
+      "The upstream's stream ended before the response was complete",
+    ],
     [
       "an empty finish reason",
       () => chat(choice({ content: "a" }, "")),
-      "The stream ended in the middle of the answer",
+      "The upstream's stream ended before the response was complete",
     ],
-    ["nothing", () => chat(), "The stream ended in the middle of the answer"],
-    ["[DONE] alone", () => chat("[DONE]"), "The stream ended in the middle of the answer"],
-    ["malformed JSON", () => chat('{"choices": ['), "The answer is not valid JSON"],
-    ["not an object", () => chat("5"), "The answer is not a JSON object"],
-    ["an unrelated object", () => chat({ hello: 1 }), "The answer is not a chat completion"],
+    ["nothing", () => chat(), "The upstream's stream ended before the response was complete"],
+    ["[DONE] alone", () => chat("[DONE]"), "The upstream's stream ended before the response was complete"],
+    ["malformed JSON", () => chat('{"choices": ['), "The upstream's response is not valid JSON"],
+    ["not an object", () => chat("5"), "The upstream's response is not a JSON object"],
+    ["an unrelated object", () => chat({ hello: 1 }), "The upstream's response is not a chat completion"],
     ["an error", () => chat(choice({ content: "a" }), { error: { message: "their words", code: 429 } }), "their words"],
     ["an error as text", () => chat({ error: "their words" }), "their words"],
     ["an error object", () => chat({ object: "error", message: "their words", code: 400 }), "their words"],
-    ["an HTML page", () => sumOf(new Response("<html>")), "The answer is not valid JSON"],
+    ["an HTML page", () => sumOf(new Response("<html>")), "The upstream's response is not valid JSON"],
     [
       "a complete answer without choices",
       () => sumOf(Response.json({ choices: [] })),
-      "The answer is not a chat completion",
+      "The upstream's response is not a chat completion",
     ],
   ])("%s breaks the answer", async (_name, work, message) => {
     expect((await broken(work())).message).toBe(message);
@@ -497,11 +501,11 @@ describe("a Responses upstream", () => {
   });
 
   it.each<[string, () => Promise<unknown>, string]>([
-    ["no terminal event", () => responses(text("a")), "The stream ended in the middle of the answer"],
+    ["no terminal event", () => responses(text("a")), "The upstream's stream ended before the response was complete"],
     [
       "[DONE] instead of a terminal event",
       () => responses(text("a"), "[DONE]"),
-      "The stream ended in the middle of the answer",
+      "The upstream's stream ended before the response was complete",
     ],
     [
       "an error event",
@@ -513,11 +517,11 @@ describe("a Responses upstream", () => {
       () => responses({ type: "response.failed", response: {} }),
       "The upstream reported an error",
     ],
-    ["a chat completions chunk", () => responses(STOP), "The answer is not a Responses event"],
+    ["a chat completions chunk", () => responses(STOP), "The upstream's response is not a Responses event"],
     [
       "an invalid output",
       () => responses(ended([{ type: "message", content: 5 }])),
-      "The answer is not a Responses object",
+      "The upstream's response is not a Responses object",
     ],
     [
       "a failed complete answer",
@@ -531,12 +535,12 @@ describe("a Responses upstream", () => {
     [
       "a complete answer without output",
       () => sumOf(Response.json({ object: "response", status: "completed" }), "responses"),
-      "The answer is not a Responses object",
+      "The upstream's response is not a Responses object",
     ],
     [
       "a complete answer still in progress",
       () => sumOf(Response.json({ object: "response", status: "queued", output: [] }), "responses"),
-      "The upstream returned an answer with status queued",
+      "The upstream returned a response with status queued",
     ],
   ])("%s breaks the answer", async (_name, work, message) => {
     expect((await broken(work())).message).toBe(message);

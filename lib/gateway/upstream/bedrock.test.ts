@@ -181,13 +181,17 @@ describe("a stream of Converse", () => {
   it("is broken when it ends early, or is damaged", async () => {
     const bytes = bytesOf(TEXT);
     expect((await broken(binary([bytesOf(TEXT.slice(0, 3))]))).message).toBe(
-      "The stream ended in the middle of the answer",
+      "The upstream's stream ended before the response was complete",
     );
-    expect((await broken(binary([bytes.slice(0, 50)]))).message).toBe("The stream ended in the middle of an event");
+    expect((await broken(binary([bytes.slice(0, 50)]))).message).toBe(
+      "The upstream's stream ended in the middle of an event",
+    );
     const damaged = bytes.slice();
     damaged[40] = (damaged[40] ?? 0) ^ 1;
-    expect((await broken(binary([damaged]))).message).toContain("The stream is damaged");
-    expect((await broken(binary([new Uint8Array(40)]))).message).toBe("The stream is not an AWS event stream");
+    expect((await broken(binary([damaged]))).message).toContain("stream is damaged");
+    expect((await broken(binary([new Uint8Array(40)]))).message).toBe(
+      "The upstream's response is not an AWS event stream",
+    );
     expect((await broken(binary([new Uint8Array(40).fill(255)]))).message).toContain("longer than");
   });
 });

@@ -26,7 +26,7 @@ export async function* readBinaryEvents(response: Response, onFirstByte?: OnFirs
       const events = rest.takeMessages().map((message) => toJson(codec, message));
       if (events.length > 0) yield events;
     }
-    if (!rest.isEmpty) throw new BrokenAnswer("The stream ended in the middle of an event", "");
+    if (!rest.isEmpty) throw new BrokenAnswer("The upstream's stream ended in the middle of an event", "");
   } finally {
     void parts.return?.().catch(() => undefined);
   }
@@ -76,9 +76,9 @@ async function newCodec(): Promise<EventStreamCodec> {
 function sizeOf(bytes: Buffer): number | null {
   if (bytes.length < LENGTH_BYTES) return null;
   const size = bytes.readUInt32BE(0);
-  if (size < SHORTEST) throw new BrokenAnswer("The stream is not an AWS event stream", "");
+  if (size < SHORTEST) throw new BrokenAnswer("The upstream's response is not an AWS event stream", "");
   if (size > MAX_EVENT_CHARACTERS)
-    throw new BrokenAnswer(`An event of the stream is longer than ${MAX_EVENT_CHARACTERS} bytes`, "");
+    throw new BrokenAnswer(`An event of the upstream's stream is longer than ${MAX_EVENT_CHARACTERS} bytes`, "");
   return size;
 }
 
@@ -95,6 +95,9 @@ function decoded(codec: EventStreamCodec, bytes: Buffer): ReturnType<EventStream
   try {
     return codec.decode(bytes);
   } catch (error) {
-    throw new BrokenAnswer(`The stream is damaged: ${error instanceof Error ? error.message : String(error)}`, "");
+    throw new BrokenAnswer(
+      `The upstream's stream is damaged: ${error instanceof Error ? error.message : String(error)}`,
+      "",
+    );
   }
 }

@@ -41,7 +41,10 @@ export async function* readEvents(response: Response, onFirstByte?: OnFirstByte)
       else parser.feed(typeof part.value === "string" ? part.value : decoder.decode(part.value, { stream: true }));
       if (ready.length > 0) yield ready.splice(0);
       if (isTooLong)
-        throw new BrokenAnswer(`An event of the stream is longer than ${MAX_EVENT_CHARACTERS} characters`, "");
+        throw new BrokenAnswer(
+          `An event of the upstream's stream is longer than ${MAX_EVENT_CHARACTERS} characters`,
+          "",
+        );
       if (part.done) return;
     }
   } finally {
@@ -80,7 +83,7 @@ export async function readText(response: Response, onFirstByte?: OnFirstByte): P
     size += bytes.length;
     if (size > MAX_BODY_BYTES) {
       await parts.return?.();
-      throw new BrokenAnswer(`The answer is longer than ${MAX_BODY_BYTES} bytes`, "");
+      throw new BrokenAnswer(`The upstream's response is longer than ${MAX_BODY_BYTES} bytes`, "");
     }
     received.push(bytes);
   }

@@ -277,7 +277,7 @@ describe("Vertex", () => {
     const reason: unknown = await ask(vertexAt(baseUrl, endpoint.keyFile())).catch((failure: unknown) => failure);
     expect((reason as NoAnswer).failures[0]?.failure).toMatchObject({
       status: null,
-      message: "The provider's service account got no access token (invalid_grant)",
+      message: "The token endpoint issued no access token for the provider's service account (invalid_grant)",
     });
   });
 });

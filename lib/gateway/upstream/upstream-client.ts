@@ -159,7 +159,7 @@ class AttemptRun {
   }
 
   readonly expire = (): void =>
-    this.signal.abort(new AttemptFailed(null, "The upstream did not start to answer in time", { isTimeout: true }));
+    this.signal.abort(new AttemptFailed(null, "The upstream did not start to respond in time", { isTimeout: true }));
 
   readonly onSent = (): void => {
     if (!this.signal.aborted) this.#sentAt ??= performance.now();
@@ -275,7 +275,7 @@ function stopwatch(id: string, start: number, isStream: boolean, health: Endpoin
 async function refusalOf(response: Response): Promise<AttemptFailed> {
   const { status, headers } = response;
   const raw = await readStart(response, MAX_RAW_CHARACTERS);
-  return new AttemptFailed(status, upstreamErrorIn(raw)?.message ?? `The upstream returned ${status}`, {
+  return new AttemptFailed(status, upstreamErrorIn(raw)?.message ?? `The upstream returned status ${status}`, {
     raw,
     retryAfterMs: retryAfterMs(headers) ?? retryDelayIn(raw),
   });

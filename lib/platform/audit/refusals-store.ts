@@ -74,7 +74,7 @@ export function recordRefusal(context: Pick<PublicContext, "db" | "now" | "ip" |
   refusals(context.db)
     .submit(counted(context, refusal))
     .catch((err: unknown) => {
-      logger().error({ err }, "a refusal was not audited");
+      logger().error({ err }, "a rejected request could not be added to the audit log");
     });
 }
 

@@ -110,9 +110,9 @@ export function openReplica(primary: Database, options: ReplicaOptions): () => P
     if (outcome === reported) return;
     reported = outcome;
     const facts = { stalenessMs: Math.round(replica.stalenessMs()) };
-    if (outcome === "standby") logger().info(facts, "the standby is read");
-    else if (outcome === "stale") logger().warn(facts, "the standby lags too much: the primary is read");
-    else logger().warn({ err: lastError }, "the standby can't be read: the primary is read");
+    if (outcome === "standby") logger().info(facts, "reads use the standby");
+    else if (outcome === "stale") logger().warn(facts, "the standby lags too far behind: reads use the primary");
+    else logger().warn({ err: lastError }, "the standby can't be read: reads use the primary");
   };
   const look = async () => {
     const at = performance.now();

@@ -13,7 +13,13 @@ export const encodeCursor = ([createdAt, id]: Position): string =>
 export function decodeCursor(text: string, isId: (id: string) => boolean = () => true): Position {
   const [, milliseconds, id] = FORM.exec(Buffer.from(text, "base64url").toString("utf8")) ?? [];
   if (id === undefined || !isId(id)) {
-    throw invalid([{ path: ["cursor"], message: "is not a valid cursor", code: "invalid_cursor" }]);
+    throw invalid([
+      {
+        path: ["cursor"],
+        message: "is not a valid cursor: send `next_cursor` of the previous response",
+        code: "invalid_cursor",
+      },
+    ]);
   }
   return [new Date(Number(milliseconds)), id];
 }

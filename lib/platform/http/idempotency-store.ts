@@ -46,7 +46,7 @@ export async function runOnce<T>(
     if (claimed === 0) {
       const record = await db.idempotencyRecord.findUniqueOrThrow({ where: { callerId_key } });
       if (record.fingerprint !== fingerprint)
-        throw conflict("This Idempotency-Key was already used with a different request");
+        throw conflict("This Idempotency-Key was already used for a different request. Use a new key");
       context.headers.set("idempotency-replayed", "true");
       return JSON.parse(
         // Read together: during a rotation, the two change places while requests wait.

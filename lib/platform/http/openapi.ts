@@ -15,7 +15,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, message: st
     "If-Match names an older revision",
     "The resource has changed since it was read: If-Match names an older revision",
   ],
-  413: ["Request body too large", "The request body is larger than 8388608 bytes"],
+  413: ["Request body too large", "The request body exceeds the maximum of 8388608 bytes"],
   415: ["Content-Encoding isn't supported", "Content-Encoding must be one of gzip, br, zstd, or absent"],
   429: ["Rate limit exceeded", "Rate limit exceeded"],
   500: ["Unexpected server error", "Internal Server Error"],

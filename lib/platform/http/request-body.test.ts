@@ -109,7 +109,7 @@ it("a body that breaks off is a 400", async () => {
   })();
   await expect(readJsonObject({ ...request, body }, BOUNDS, false)).rejects.toMatchObject({
     status: 400,
-    message: "The request body was not received completely",
+    message: "The request body is incomplete",
   });
 });
 

@@ -13,16 +13,16 @@ export class OutboundFailure extends Error {
 
 const TIMEOUTS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "Connecting to the upstream timed out",
-  UND_ERR_HEADERS_TIMEOUT: "The upstream did not start to answer in time",
-  UND_ERR_BODY_TIMEOUT: "The upstream stopped in the middle of its answer",
+  UND_ERR_HEADERS_TIMEOUT: "The upstream did not start to respond in time",
+  UND_ERR_BODY_TIMEOUT: "The upstream stopped in the middle of its response",
 };
 const BROKEN: Readonly<Record<string, string>> = {
-  UND_ERR_HEADERS_OVERFLOW: "The headers of the upstream's answer are too large",
+  UND_ERR_HEADERS_OVERFLOW: "The upstream's response headers are too large",
   UND_ERR_SOCKET: "The upstream closed the connection",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The upstream closed the connection",
   ECONNRESET: "The upstream closed the connection",
   ECONNREFUSED: "The upstream refused the connection",
-  ENOTFOUND: "The upstream's name is unknown",
+  ENOTFOUND: "The upstream's host name can't be resolved",
 };
 
 /** Converts an HTTP client error to a message without addresses. */

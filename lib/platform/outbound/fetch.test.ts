@@ -85,13 +85,13 @@ describe("outboundFetch", () => {
       "an upstream that never answers",
       () => undefined,
       { firstByte: 50 },
-      { message: "The upstream did not start to answer in time", isTimeout: true },
+      { message: "The upstream did not start to respond in time", isTimeout: true },
     ],
     [
       "one that stops sending",
       (_, response) => void response.writeHead(200).write("begun"),
       { idle: 50 },
-      { message: "The upstream stopped in the middle of its answer", isTimeout: true },
+      { message: "The upstream stopped in the middle of its response", isTimeout: true },
     ],
     [
       "one that closes the connection immediately",
@@ -133,7 +133,7 @@ describe("outboundFetch", () => {
         for (let line = 0; line < 1000; line++) socket.write(`x-${line}: ${"y".repeat(100)}\r\n`);
       },
       {},
-      { message: "The headers of the upstream's answer are too large" },
+      { message: "The upstream's response headers are too large" },
     ],
     [
       "a non-HTTP answer",

@@ -90,7 +90,7 @@ export async function writeObject(
   } catch (err) {
     state.pausedUntil = performance.now() + PAUSE_MS;
     contentUploads.inc({ result: "failed" });
-    logger().warn({ err }, "a content could not be written to the object storage; it is stored in the database");
+    logger().warn({ err }, "content could not be written to the object storage; it is stored in the database");
     return NOT_NOW;
   } finally {
     state.writes -= 1;
@@ -109,7 +109,7 @@ async function readObject(
     bucket.get(key, MAX_OBJECT_BYTES, contentSignal()),
     findContentKey(db, settings, organizationId),
   ]).catch((err: unknown) => {
-    logger().warn({ err }, "a content could not be read from the object storage");
+    logger().warn({ err }, "content could not be read from the object storage");
     throw unavailable("unreachable");
   });
   if (!sealed || !secret) return null;
@@ -119,7 +119,7 @@ async function readObject(
 }
 
 const unavailable = (cause: string) =>
-  new ApiError(503, "The object storage that has this content can't be read. Try again later", {
+  new ApiError(503, "This content can't be read because the object storage is unavailable. Try again later", {
     reason: "content_store_unavailable",
     cause,
   });

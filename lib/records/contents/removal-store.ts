@@ -43,7 +43,7 @@ export async function removeObjects(context: ObjectContext, signal: AbortSignal)
             if (!is_stored) await bucket.delete(storage_key, contentSignal());
             done.push(storage_key);
           } catch (err) {
-            logger().warn({ err }, "the object of a deleted content could not be removed; this is tried again");
+            logger().warn({ err }, "the object of deleted content could not be removed; this is retried");
           }
         }),
       );

@@ -20,6 +20,12 @@ export const encodeTailCursor = ([transaction, id]: Recorded): string =>
 export function decodeTailCursor(text: string): Recorded {
   const [, transaction, id] = FORM.exec(Buffer.from(text, "base64url").toString("utf8")) ?? [];
   if (transaction === undefined || id === undefined)
-    throw invalid([{ path: ["since"], message: "is not a valid cursor", code: "invalid_cursor" }]);
+    throw invalid([
+      {
+        path: ["since"],
+        message: "is not a valid cursor: send `next_cursor` of the previous response",
+        code: "invalid_cursor",
+      },
+    ]);
   return [BigInt(transaction), id];
 }

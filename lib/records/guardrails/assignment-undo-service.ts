@@ -109,7 +109,7 @@ async function explain(
     };
   });
   const total = Object.keys(change.steps as object).length;
-  return conflict(`${conflicts.size} of ${total} ${change.kind} have changed since. Nothing was restored`, {
+  return conflict(`${conflicts.size} of ${total} ${change.kind} have changed since then. Nothing was restored`, {
     conflicts: listed,
   });
 }

@@ -57,7 +57,7 @@ export const movedCheckSecrets = (
       ? [
           {
             path: ["external_checks", index, "secret"],
-            message: "must be sent again, or null, when url changes to another origin",
+            message: "must be sent again or set to null when url changes to another origin",
             code: "required",
           },
         ]

@@ -65,7 +65,8 @@ function refuseUnexpected(expected: Limit, rows: ReadonlyMap<string, KeyRow>): v
   const conflicts = [...rows.values()]
     .filter((row) => !isSame(limitOf(row), expected))
     .map((row): LimitConflict => ({ key_hash: row.hash, name: row.name, ...limitOf(row) }));
-  if (conflicts.length > 0) throw conflict("Some limits have changed since. Nothing was changed", { conflicts });
+  if (conflicts.length > 0)
+    throw conflict("Some limits aren't as expected. Nothing was changed: get the keys again and retry", { conflicts });
 }
 
 async function write(

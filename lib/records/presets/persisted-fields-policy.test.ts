@@ -89,8 +89,8 @@ describe("splitPersistedFields", () => {
       truncation: "is a field of Responses, not of Messages",
       seed: "is a field of Chat Completions, not of Messages",
       colour: "unknown field",
-      "thinking.display": "has no counterpart in a preset",
-      "tools.0.input_examples": "has no counterpart in a preset",
+      "thinking.display": "isn't supported in presets",
+      "tools.0.input_examples": "isn't supported in presets",
     });
   });
 

@@ -24,7 +24,7 @@ export async function importModels(
 ): Promise<Result<typeof operation>> {
   const provider = await findProvider(context.db, context, params.slug);
   const { baseUrl } = provider;
-  if (baseUrl === null) throw conflict(`The models of ${provider.slug} are built in`);
+  if (baseUrl === null) throw conflict(`The provider ${provider.slug} is built in: its models can't be imported`);
   const vendor = body.catalogue_provider ?? catalogueVendorOf(baseUrl);
   const listed =
     body.source === "catalogue"

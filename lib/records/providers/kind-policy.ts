@@ -21,7 +21,7 @@ export function kindIssues({ kind = "openai", protocol, settings, credentials, a
     ...settingsIssues(known, settings),
     ...(wantsCredentials && given.success ? partIssues("credentials", PARTS_OF[known].credentials, given.data) : []),
     ...(wantsCredentials && (api_key ?? null) !== null
-      ? [{ path: ["api_key"], message: "must be absent when credentials are given", code: "conflict" }]
+      ? [{ path: ["api_key"], message: "must be omitted when credentials are given", code: "conflict" }]
       : []),
   ];
 }
@@ -42,7 +42,7 @@ export function changedKindIssues(stored: Stored, changes: UpdateProviderBody): 
   return [
     ...kindIssues({ ...changes, kind, protocol, settings }),
     ...(kind !== stored.kind && keepsCredentials
-      ? [{ path: ["credentials"], message: "must be sent again, or null, when kind changes", code: "required" }]
+      ? [{ path: ["credentials"], message: "must be sent again or set to null when kind changes", code: "required" }]
       : []),
     ...(keepsKey && changes.credentials
       ? [{ path: ["api_key"], message: "must be null when credentials are given", code: "conflict" }]

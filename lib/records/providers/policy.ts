@@ -30,7 +30,7 @@ export function movedSecrets(stored: Stored, changes: UpdateProviderBody): Issue
   ];
   return kept.map((field) => ({
     path: [field],
-    message: "must be sent again, or null, when base_url changes to another origin",
+    message: "must be sent again or set to null when base_url changes to another origin",
     code: "required",
   }));
 }

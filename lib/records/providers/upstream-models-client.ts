@@ -89,7 +89,7 @@ export async function fetchModels(context: Context, provider: StoredProvider): P
     const answer = jsonIn(await response.text());
     const { status } = response;
     if (!response.ok)
-      return { status, problem: clean(ErrorText.safeParse(answer).data ?? `The upstream returned ${status}`) };
+      return { status, problem: clean(ErrorText.safeParse(answer).data ?? `The upstream returned status ${status}`) };
     const list = List.safeParse(answer);
     return list.success
       ? { status, models: list.data }

@@ -114,7 +114,7 @@ export const confirmTotp = operation({
   id: "confirmTotp",
   method: "POST",
   path: "/account/totp/confirmation",
-  summary: "Turn on two-step verification with a code of the authenticator app; returns recovery codes",
+  summary: "Turn on two-step verification with a code from the authenticator app; returns recovery codes",
   body: ConfirmTotpBody,
   result: RecoveryCodes,
   errors: [409, 429],

@@ -71,7 +71,7 @@ export async function removeOwnTotp(context: Context): Promise<Result<typeof con
 export async function createRecoveryCodes(context: Context): Promise<Result<typeof contract.createRecoveryCodes>> {
   return inTransaction(context.db, async (db) => {
     const member = await memberOf(db, context);
-    if (!hasTotp(member)) throw conflict("Two-step verification is off, so recovery codes have no use");
+    if (!hasTotp(member)) throw conflict("Two-step verification is off. Turn it on first");
     const recovery_codes = await replaceRecoveryCodes(db, member);
     await recordChange(db, context, { action: "member.create_recovery_codes", target: target(member) });
     return { data: { recovery_codes } };

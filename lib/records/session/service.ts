@@ -60,7 +60,7 @@ async function assertSecondFactor(
   if (!hasTotp(member)) return;
   if (code === undefined) {
     await undoAttempt(context, attempt);
-    throw new ApiError(401, "A code of your authenticator app is required", { reason: "second_factor_required" });
+    throw new ApiError(401, "A code from your authenticator app is required", { reason: "second_factor_required" });
   }
   if (await acceptCode(context.db, context.settings, member, code, context.now)) return;
   reject(context, member);
@@ -91,7 +91,7 @@ export async function createWithPasskey(
   // After a reset, only the link gives access.
   if (!member || member.passwordHash === null) {
     reject(context, member);
-    throw new ApiError(401, "This passkey isn't known here");
+    throw new ApiError(401, "This passkey isn't registered. Sign in with your password instead");
   }
   await endAttempt(context, attempt);
   return inTransaction(context.db, (db) => signIn(db, context, member, "session.create"));

@@ -212,7 +212,7 @@ it("aborts a hanging receiver after ten seconds, but waits for a slow one", asyn
   await attempted;
   expect(await read(hanging.world, hanging.webhook.id, hanging.id)).toMatchObject({
     status: "pending",
-    attempts: [{ status: null, error: "No answer within 10 s" }],
+    attempts: [{ status: null, error: "No response within 10 s" }],
   });
   expect(await read(heard.world, heard.webhook.id, heard.id)).toMatchObject({ status: "delivered" });
 });

@@ -81,7 +81,7 @@ export async function post(
   } catch (error) {
     signal.throwIfAborted();
     const { status = null, message } =
-      error instanceof OutboundFailure ? error : { message: `No answer within ${DEADLINE_MS / 1000} s` };
+      error instanceof OutboundFailure ? error : { message: `No response within ${DEADLINE_MS / 1000} s` };
     return { status, ms: ms(), answer: null, error: isAccepted(status) ? null : message };
   }
 }

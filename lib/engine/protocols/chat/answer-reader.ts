@@ -28,7 +28,8 @@ export class ChatAnswerReader implements AnswerReader {
     const open = [...this.#choices].filter(([, { isFinished }]) => !isFinished);
     const hasBegun = this.#choices.size > 0;
     if (hasBegun && open.length === 0) return [];
-    if (!isMarked || !hasBegun) throw new BrokenAnswer("The stream ended in the middle of the answer", "");
+    if (!isMarked || !hasBegun)
+      throw new BrokenAnswer("The upstream's stream ended before the response was complete", "");
     const choices = open.map(([index, choice]) => ({
       index,
       delta: withCalls({}, choice.namelessCalls()),
@@ -228,7 +229,8 @@ const isPlainText = (words: JsonObject): words is JsonObject & { content?: strin
   !("refusal" in words || "tool_calls" in words) &&
   !("reasoning" in words || "reasoning_content" in words || "reasoning_details" in words);
 
-const notChat = (value: unknown) => new BrokenAnswer("The answer is not a chat completion", JSON.stringify(value));
+const notChat = (value: unknown) =>
+  new BrokenAnswer("The upstream's response is not a chat completion", JSON.stringify(value));
 
 /** Extracts the text of content arrays: `{type: "text", text}`, `{type: "thinking", thinking: [{text}]}`. */
 const textsOf = (parts: readonly JsonObject[], kind: "text" | "thinking"): string =>

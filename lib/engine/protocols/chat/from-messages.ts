@@ -161,7 +161,7 @@ function textsOf(content: string | readonly MessagesBlock[], path: FieldPath, re
   if (typeof content === "string") return [content];
   return content.flatMap((block, index) => {
     if (block.type === "text") return textParts(block, [...path, index], refuse).map((part) => String(part["text"]));
-    refuse([...path, index], `blocks of type \`${block.type}\` have no counterpart in instructions`);
+    refuse([...path, index], `blocks of type \`${block.type}\` aren't supported in instructions`);
     return [];
   });
 }
@@ -208,7 +208,7 @@ function toParts(block: MessagesBlock, path: FieldPath, refuse: Refuse): ChatCon
       return [{ type: "text", text: [title, source, ...texts].join("\n") }];
     }
     default:
-      refuse(path, `blocks of type \`${block.type}\` have no counterpart`);
+      refuse(path, `blocks of type \`${block.type}\` aren't supported`);
       return [];
   }
 }
@@ -252,7 +252,7 @@ function documentParts(block: DocumentBlock, path: FieldPath, refuse: Refuse): C
     return [...(context ? about.slice(-1) : []), { type: "file", file }];
   }
   if (type === "url") {
-    refuse([...path, "source", "url"], "has no counterpart: send the document's data", UNLESS_CHAT);
+    refuse([...path, "source", "url"], "isn't supported: send the document's data", UNLESS_CHAT);
     const file = { ...(title && { filename: title }), file_data: String(url) };
     return [...(context ? about.slice(-1) : []), { type: "file", file }];
   }
@@ -300,7 +300,7 @@ function said(blocks: readonly MessagesBlock[], path: FieldPath, refuse: Refuse)
         });
         break;
       default:
-        refuse(at, `blocks of type \`${block.type}\` have no counterpart in an answer`);
+        refuse(at, `blocks of type \`${block.type}\` aren't supported in an assistant message`);
     }
   }
   const text = texts.join("\n");
@@ -316,7 +316,7 @@ function said(blocks: readonly MessagesBlock[], path: FieldPath, refuse: Refuse)
 function toResponseFormat(format: JsonObject, path: FieldPath, draft: JsonObject, refuse: Refuse): void {
   const { type, schema, ...rest } = format;
   if (type !== "json_schema") {
-    refuse([...path, "type"], `\`${String(type)}\` has no counterpart`);
+    refuse([...path, "type"], `\`${String(type)}\` isn't supported`);
     return;
   }
   refuseOthers(rest, new Set(), path, refuse);

@@ -222,7 +222,7 @@ export function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): Ch
       return [{ role: "tool", tool_call_id: call_id, content }];
     }
     default:
-      refuse(path, `items of type \`${item.type}\` have no counterpart`);
+      refuse(path, `items of type \`${item.type}\` aren't supported`);
       return [];
   }
 }
@@ -282,7 +282,7 @@ function toPart(part: ContentPart, path: FieldPath, refuse: Refuse): ChatContent
       return { type: "video_url", video_url: { url: part["video_url"] } };
     case "input_file": {
       const { filename, file_data, file_id, file_url } = part as JsonObject;
-      if (asText(file_url)) refuse([...path, "file_url"], "has no counterpart: send the file's data", UNLESS_CHAT);
+      if (asText(file_url)) refuse([...path, "file_url"], "isn't supported: send the file's data", UNLESS_CHAT);
       return {
         type: "file",
         file: {
@@ -295,7 +295,7 @@ function toPart(part: ContentPart, path: FieldPath, refuse: Refuse): ChatContent
     case "input_audio":
       return part;
     default:
-      refuse(path, `parts of type \`${part.type}\` have no counterpart`);
+      refuse(path, `parts of type \`${part.type}\` aren't supported`);
       return part;
   }
 }
@@ -312,7 +312,7 @@ function effortOf(reasoning: JsonObject, draft: JsonObject, refuse: Refuse): voi
     target["reasoning"] = reasoning;
   };
   if (isMore)
-    refuse(["reasoning", typeof max_tokens === "number" ? "max_tokens" : "enabled"], "has no counterpart", {
+    refuse(["reasoning", typeof max_tokens === "number" ? "max_tokens" : "enabled"], "isn't supported", {
       parameter: "reasoning",
       write,
     });

@@ -57,7 +57,7 @@ function toChatTool(tool: MessagesTool, path: FieldPath, refuse: Refuse): ChatTo
   }
   refuseOthers(tool, FUNCTION, path, refuse);
   if (Array.isArray(allowed_callers) && allowed_callers.some((caller) => caller !== "direct"))
-    refuse([...path, "allowed_callers"], "only `direct` has a counterpart");
+    refuse([...path, "allowed_callers"], "only `direct` is supported");
   if (String(name).length > MAX_NAME)
     refuse([...path, "name"], `must have at most ${MAX_NAME} characters for a Chat Completions upstream`);
   return [

@@ -60,7 +60,7 @@ export function readTurns<Item>(
         refuseOthers(message, RETURNED, path, refuse);
         return [{ speaker: "tool", path, items: readers.tool(message, path) }];
       case "function":
-        refuse(path, "messages of role `function` have no counterpart: use role `tool`");
+        refuse(path, "messages of role `function` aren't supported: use role `tool`");
         return [];
     }
   });

@@ -53,7 +53,7 @@ export class ConverseAnswerReader implements AnswerReader {
   }
 
   end(): AnswerChunk[] {
-    if (!this.#isFinished) throw new BrokenAnswer("The stream ended in the middle of the answer", "");
+    if (!this.#isFinished) throw new BrokenAnswer("The upstream's stream ended before the response was complete", "");
     return [];
   }
 
@@ -140,4 +140,4 @@ function tierOf(body: JsonObject | null): { service_tier?: string } {
 }
 
 const notConverse = (value: unknown) =>
-  new BrokenAnswer("The answer is not an answer of Converse", JSON.stringify(value));
+  new BrokenAnswer("The upstream's response is not a Converse response", JSON.stringify(value));

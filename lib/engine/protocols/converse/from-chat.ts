@@ -51,8 +51,7 @@ export const CHAT_TO_CONVERSE: FieldRules = {
   metadata: ours("recorded"),
   min_p: refused("only 0", 0),
   modalities: mapped("only `text`", (value, _draft, _body, refuse) => {
-    if ((value as string[]).some((modality) => modality !== "text"))
-      refuse(["modalities"], "only `text` has a counterpart");
+    if ((value as string[]).some((modality) => modality !== "text")) refuse(["modalities"], "only `text` is supported");
   }),
   n: refused("only 1", 1),
   parallel_tool_calls: refused("only true", true),
@@ -81,12 +80,12 @@ export const CHAT_TO_CONVERSE: FieldRules = {
   response_format: mapped("`outputConfig.textFormat`; `json_object` is refused", (value, draft, _body, refuse) => {
     const { type, json_schema } = value as JsonObject;
     if (type === "json_schema") draft["outputConfig"] = { textFormat: toTextFormat(asObject(json_schema) ?? {}) };
-    else if (type !== "text") refuse(["response_format"], `\`${String(type)}\` has no counterpart`);
+    else if (type !== "text") refuse(["response_format"], `\`${String(type)}\` isn't supported`);
   }),
   safety_identifier: ours("recorded"),
   seed: refused(),
   service_tier: mapped("`serviceTier`; `scale` is refused", (value, draft, _body, refuse) => {
-    if (value === "scale") refuse(["service_tier"], "`scale` has no counterpart");
+    if (value === "scale") refuse(["service_tier"], "`scale` isn't supported");
     else if (value === "flex" || value === "priority" || value === "fast")
       draft["serviceTier"] = { type: value === "flex" ? "flex" : "priority" };
   }),
@@ -154,7 +153,7 @@ function toTool(tool: ChatTool, path: FieldPath, refuse: Refuse): JsonObject[] {
   const { type, function: defined, cache_control } = tool as JsonObject;
   const { name, description, parameters, strict } = asObject(defined) ?? {};
   if (type !== "function" || !asObject(defined)) {
-    refuse(path, `tools of type \`${String(type)}\` have no counterpart`);
+    refuse(path, `tools of type \`${String(type)}\` aren't supported`);
     return [];
   }
   refuseOthers(tool, TOOL, path, refuse);
@@ -173,6 +172,6 @@ function toToolChoice(choice: ChatToolChoice, refuse: Refuse): JsonObject | null
   if (choice === "required") return { any: {} };
   const { type, function: named } = asObject(choice) ?? { type: choice };
   if (type === "function") return { tool: { name: asObject(named)?.["name"] } };
-  refuse(["tool_choice"], `\`${String(type)}\` has no counterpart`);
+  refuse(["tool_choice"], `\`${String(type)}\` isn't supported`);
   return null;
 }

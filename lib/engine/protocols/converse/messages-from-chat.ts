@@ -24,7 +24,7 @@ export function toConversation(messages: readonly ChatMessage[], hasTools: boole
     {
       system: (message, path) => {
         if (leading.has(message)) return toBlocks(message.content, path, refuse, INSTRUCTIONS);
-        refuse(path, "messages of the system are possible only before all others");
+        refuse(path, "system messages must come before all other messages");
         return [];
       },
       user: ({ content }, path) => toBlocks(content, path, refuse, EVERY),
@@ -35,7 +35,7 @@ export function toConversation(messages: readonly ChatMessage[], hasTools: boole
   );
   const { instructions: system, conversation } = joinTurns(turns, isOneRole);
   if (conversation[0]?.speaker !== "user" && !isRefused)
-    refuse(["messages"], "must begin with a message of the user that has content");
+    refuse(["messages"], "must begin with a user message that has content");
   if (!hasTools && conversation.some(({ items }) => items.some((block) => block["toolUse"] ?? block["toolResult"])))
     refuse(["tools"], "is required with messages that call tools");
   return {
@@ -46,7 +46,7 @@ export function toConversation(messages: readonly ChatMessage[], hasTools: boole
 
 function toAnswer(message: SaidBy<"assistant">, path: FieldPath, refuse: Refuse): JsonObject[] {
   const { content, refusal, tool_calls, images, reasoning_details } = message;
-  if ((images ?? null) !== null) refuse([...path, "images"], "has no counterpart");
+  if ((images ?? null) !== null) refuse([...path, "images"], "isn't supported");
   return [
     ...toReasoningBlocks(reasoning_details),
     ...toBlocks(content ?? "", path, refuse, ANSWERS),
@@ -71,7 +71,7 @@ const toToolUseId = (id: unknown): string =>
 function toToolUse(call: ToolCall, path: FieldPath, refuse: Refuse): JsonObject[] {
   const { id, type, function: called } = call as JsonObject;
   if (type !== "function") {
-    refuse(path, `calls of type \`${String(type)}\` have no counterpart`);
+    refuse(path, `calls of type \`${String(type)}\` aren't supported`);
     return [];
   }
   const { name, arguments: args } = asObject(called) ?? {};
@@ -106,7 +106,7 @@ function toBlocks(
     const at = [...path, "content", index];
     const type = String(part["type"]);
     if (!types.has(type)) {
-      refuse(at, `parts of type \`${type}\` have no counterpart here`);
+      refuse(at, `parts of type \`${type}\` aren't supported here`);
       return [];
     }
     refuseOthers(part, new Set(["type", type, "cache_control"]), at, refuse);

@@ -236,16 +236,20 @@ describe("a broken answer", () => {
   };
 
   it.each<[string, () => unknown, string]>([
-    ["a stream cut short", () => stream(piece({ text: "a" })), "The stream ended in the middle of the answer"],
-    ["nothing", () => stream(), "The stream ended in the middle of the answer"],
+    [
+      "a stream cut short",
+      () => stream(piece({ text: "a" })),
+      "The upstream's stream ended before the response was complete",
+    ],
+    ["nothing", () => stream(), "The upstream's stream ended before the response was complete"],
     [
       "one candidate of two that ended",
       () => stream(ended("STOP"), answer(candidate([], { index: 1 }))),
-      "The stream ended in the middle of the answer",
+      "The upstream's stream ended before the response was complete",
     ],
-    ["a whole answer without an end", () => read(STOP), "The answer is not one of generateContent"],
-    ["an unrelated object", () => read({ hello: 1 }), "The answer is not one of generateContent"],
-    ["not an object", () => read([]), "The answer is not a JSON object"],
+    ["a whole answer without an end", () => read(STOP), "The upstream's response is not a generateContent response"],
+    ["an unrelated object", () => read({ hello: 1 }), "The upstream's response is not a generateContent response"],
+    ["not an object", () => read([]), "The upstream's response is not a JSON object"],
   ])("%s", (_name, work, message) => {
     expect(broken(work).message).toBe(message);
   });

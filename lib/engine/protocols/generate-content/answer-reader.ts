@@ -50,7 +50,7 @@ export class GenerateContentAnswerReader implements AnswerReader {
   }
 
   end(): AnswerChunk[] {
-    if (!this.#isFinished()) throw new BrokenAnswer("The stream ended in the middle of the answer", "");
+    if (!this.#isFinished()) throw new BrokenAnswer("The upstream's stream ended before the response was complete", "");
     return [];
   }
 
@@ -207,4 +207,4 @@ const toToken = ({ token, logProbability }: JsonObject): JsonObject => ({
 });
 
 const notGenerated = (value: unknown) =>
-  new BrokenAnswer("The answer is not one of generateContent", JSON.stringify(value));
+  new BrokenAnswer("The upstream's response is not a generateContent response", JSON.stringify(value));

@@ -64,7 +64,7 @@ function answerParts(
   if (Array.isArray(content))
     for (const [index, { type }] of content.entries())
       if (type !== "text" && type !== "refusal")
-        refuse([...path, "content", index], `parts of type \`${type}\` have no counterpart in an answer`);
+        refuse([...path, "content", index], `parts of type \`${type}\` aren't supported in an assistant message`);
   const refusals = asObjects(content).flatMap((part) => asText(part["refusal"]) ?? []);
   const text = [textOf(content), refusal ?? "", ...refusals].filter((one) => one !== "").join("\n");
   const ofText = signatures.get(null);
@@ -88,7 +88,7 @@ function answerParts(
 function toFunctionCall(call: ToolCall, path: FieldPath, calls: Map<string, string>, refuse: Refuse): Part {
   const { id, type, function: called } = call as JsonObject;
   if (type !== "function") {
-    refuse(path, `calls of type \`${String(type)}\` have no counterpart`);
+    refuse(path, `calls of type \`${String(type)}\` aren't supported`);
     return {};
   }
   refuseOthers(call, CALL, path, refuse);
@@ -109,7 +109,7 @@ function toFunctionResponse(
 ): Part {
   const { content, tool_call_id: id } = message;
   const name = calls.get(id);
-  if (name === undefined) refuse([...path, "tool_call_id"], "must be the id of an earlier call");
+  if (name === undefined) refuse([...path, "tool_call_id"], "must be the id of an earlier tool call");
   const parts = partsOf(content, path, refuse);
   const media = parts.filter((part) => !("text" in part));
   const output = parts.flatMap((part) => asText(part["text"]) ?? []).join("\n");
@@ -164,7 +164,7 @@ function toPart(part: ChatContentPart, path: FieldPath, refuse: Refuse): Part {
       return { inlineData: { mimeType: `audio/${String(format)}`, data } };
     }
     default:
-      refuse(path, `parts of type \`${part.type}\` have no counterpart`);
+      refuse(path, `parts of type \`${part.type}\` aren't supported`);
       return {};
   }
 }

@@ -81,7 +81,7 @@ export const CHAT_TO_GENERATE_CONTENT: FieldRules = {
   min_p: refused("only 0", 0),
   modalities: mapped("`generationConfig.responseModalities`; `audio` is refused", (value, draft, _, refuse) => {
     const modalities = value as string[];
-    if (modalities.includes("audio")) refuse(["modalities"], "`audio` has no counterpart");
+    if (modalities.includes("audio")) refuse(["modalities"], "`audio` isn't supported");
     configure(draft, { responseModalities: modalities.map((modality) => modality.toUpperCase()) });
   }),
   n: configured("n"),
@@ -112,7 +112,7 @@ export const CHAT_TO_GENERATE_CONTENT: FieldRules = {
   service_tier: mapped("`serviceTier`: `flex`, `standard` for `default`, `priority`", (value, draft, _, refuse) => {
     if (value === "auto") return;
     const tier = TIERS[String(value)];
-    if (tier === undefined) refuse(["service_tier"], `\`${String(value)}\` has no counterpart`);
+    if (tier === undefined) refuse(["service_tier"], `\`${String(value)}\` isn't supported`);
     else draft["serviceTier"] = tier;
   }),
   stop: configured("stop", (value) => {
@@ -176,7 +176,7 @@ function writeFormat(format: JsonObject, draft: Draft, refuse: Refuse): void {
   const type = asText(format["type"]);
   if (type === "text") return;
   if (type !== "json_object" && type !== "json_schema") {
-    refuse(["response_format"], `\`${String(type)}\` has no counterpart`);
+    refuse(["response_format"], `\`${String(type)}\` isn't supported`);
     return;
   }
   const schema = asObject(asObject(format["json_schema"])?.["schema"]);

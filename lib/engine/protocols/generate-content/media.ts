@@ -43,7 +43,7 @@ export function mediaPart(url: unknown, path: FieldPath, refuse: Refuse): JsonOb
   const text = asText(url) ?? "";
   if (text.startsWith("data:")) return inlineData(text, path, refuse);
   if (!/^(?:https?|gs):\/\/./i.test(text)) {
-    refuse(path, "must be a data URL or an address");
+    refuse(path, "must be a URL or a data URL");
     return {};
   }
   const extension = /\.([a-z0-9]+)(?:[?#]|$)/i.exec(text.slice(text.lastIndexOf("/")))?.[1]?.toLowerCase() ?? "";

@@ -25,7 +25,7 @@ function toDeclaration(tool: ChatTool, path: FieldPath, refuse: Refuse): JsonObj
   }
   const declared = asObject((tool as JsonObject)["function"]);
   if (tool.type !== "function" || !declared) {
-    refuse(path, `tools of type \`${tool.type}\` have no counterpart`);
+    refuse(path, `tools of type \`${tool.type}\` aren't supported`);
     return [];
   }
   refuseOthers(tool, TOOL, path, refuse);
@@ -58,7 +58,7 @@ function callingConfig(
   const { type, function: named, allowed_tools } = choice as JsonObject;
   if (type === "function") return { mode: "ANY", allowedFunctionNames: [String(asObject(named)?.["name"])] };
   if (type !== "allowed_tools") {
-    refuse(["tool_choice"], `\`${String(type)}\` has no counterpart`);
+    refuse(["tool_choice"], `\`${String(type)}\` isn't supported`);
     return null;
   }
   const { mode, tools: allowed } = asObject(allowed_tools) ?? {};

@@ -87,7 +87,7 @@ export class MessagesAnswerReader implements AnswerReader {
   }
 
   end(): AnswerChunk[] {
-    if (!this.#isFinished) throw new BrokenAnswer("The stream ended in the middle of the answer", "");
+    if (!this.#isFinished) throw new BrokenAnswer("The upstream's stream ended before the response was complete", "");
     return [];
   }
 
@@ -241,4 +241,5 @@ export class MessagesAnswerReader implements AnswerReader {
 const choicesOf = (delta: Delta): AnswerChunk["choices"] =>
   Object.keys(delta).length > 0 ? [{ index: 0, delta, finish_reason: null }] : [];
 
-const notMessage = (value: unknown) => new BrokenAnswer("The answer is not a message", JSON.stringify(value));
+const notMessage = (value: unknown) =>
+  new BrokenAnswer("The upstream's response is not a message", JSON.stringify(value));

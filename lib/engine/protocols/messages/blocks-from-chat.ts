@@ -33,7 +33,7 @@ export function toBlock(part: ChatContentPart, path: FieldPath, refuse: Refuse):
     case "file":
       return [{ ...toDocument(asObject(part["file"]) ?? {}, path, refuse), ...cached }];
     default:
-      refuse(path, `parts of type \`${part.type}\` have no counterpart`);
+      refuse(path, `parts of type \`${part.type}\` aren't supported`);
       return [];
   }
 }
@@ -69,7 +69,7 @@ function toImage(url: string, path: FieldPath, refuse: Refuse): JsonObject {
   if (isAddress(url)) return { type: "image", source: { type: "url", url } };
   const image = dataOf(url);
   if (!image || !IMAGES.has(image.media_type))
-    refuse([...path, "image_url", "url"], "must be an address or base64 of a JPEG, PNG, GIF or WebP image");
+    refuse([...path, "image_url", "url"], "must be a URL, or base64 of a JPEG, PNG, GIF or WebP image");
   return { type: "image", source: { type: "base64", ...image } };
 }
 
@@ -89,6 +89,6 @@ function toSource(data: string, path: FieldPath, refuse: Refuse): JsonObject {
   if (file?.media_type === "application/pdf") return { type: "base64", ...file };
   if (file?.media_type === "text/plain")
     return { type: "text", media_type: file.media_type, data: Buffer.from(file.data, "base64").toString() };
-  refuse([...path, "file", "file_data"], "must be an address, or a data URL of a PDF or plain text");
+  refuse([...path, "file", "file_data"], "must be a URL, or a data URL of a PDF or plain text");
   return {};
 }

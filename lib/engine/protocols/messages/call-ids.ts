@@ -11,7 +11,7 @@ export class CallIds {
 
   /** Returns the id that is sent for a call. */
   call(id: string, path: FieldPath, refuse: Refuse): string {
-    if (this.#open.has(id)) refuse([...path, "id"], "must be unique among the calls of an answer");
+    if (this.#open.has(id)) refuse([...path, "id"], "must be unique among the tool calls of a message");
     const plain = id.replaceAll(/[^a-zA-Z0-9_-]/g, "_") || "call";
     let sent = plain;
     for (let count = 2; this.#sent.has(sent); count++) sent = `${plain}_${count}`;
@@ -24,7 +24,10 @@ export class CallIds {
   result(id: string, path: FieldPath, refuse: Refuse): string {
     const call = this.#open.get(id);
     if (!call)
-      refuse([...path, "tool_call_id"], "must be the id of a call of the answer before, which has no other result");
+      refuse(
+        [...path, "tool_call_id"],
+        "must be the id of a tool call of the preceding assistant message that has no other result",
+      );
     this.#open.delete(id);
     return call?.sent ?? id;
   }

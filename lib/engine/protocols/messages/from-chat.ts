@@ -49,8 +49,7 @@ export const CHAT_TO_MESSAGES: FieldRules = {
   metadata: ours("recorded"),
   min_p: refused("only 0", 0),
   modalities: mapped("only `text`", (value, _draft, _body, refuse) => {
-    if ((value as string[]).some((modality) => modality !== "text"))
-      refuse(["modalities"], "only `text` has a counterpart");
+    if ((value as string[]).some((modality) => modality !== "text")) refuse(["modalities"], "only `text` is supported");
   }),
   n: refused("only 1", 1),
   parallel_tool_calls: mapped("`tool_choice.disable_parallel_tool_use`", (value, draft) => {
@@ -80,8 +79,7 @@ export const CHAT_TO_MESSAGES: FieldRules = {
       const { type, json_schema } = value as JsonObject;
       if (type === "json_schema")
         draft["output_config"] = { format: { type, schema: asObject(json_schema)?.["schema"] ?? { type: "object" } } };
-      else if (type !== "text")
-        refuse(["response_format"], `\`${String(type)}\` has no counterpart: use \`json_schema\``);
+      else if (type !== "text") refuse(["response_format"], `\`${String(type)}\` isn't supported: use \`json_schema\``);
     },
   ),
   safety_identifier: mapped("`metadata.user_id`, as a SHA-256", (value, draft) => {
@@ -93,13 +91,13 @@ export const CHAT_TO_MESSAGES: FieldRules = {
     (value, draft, _body, refuse) => {
       const tier = TIERS[String(value)];
       if (tier) draft["service_tier"] = tier;
-      else refuse(["service_tier"], `\`${String(value)}\` has no counterpart`);
+      else refuse(["service_tier"], `\`${String(value)}\` isn't supported`);
     },
   ),
   stop: mapped("`stop_sequences`; white space alone is refused", (value, draft, _body, refuse) => {
     const sequences = [value].flat().filter((sequence) => sequence !== "") as string[];
     if (sequences.some((sequence) => sequence.trim() === ""))
-      refuse(["stop"], "must have more than white space for a Messages upstream");
+      refuse(["stop"], "must contain more than white space for a Messages upstream");
     if (sequences.length > 0) draft["stop_sequences"] = sequences;
   }),
   stop_server_tools_when: refused(),

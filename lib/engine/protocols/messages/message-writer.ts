@@ -107,7 +107,7 @@ export class MessageWriter {
     this.#calls.set(index, call);
     call.waiting += words;
     if (call.isClosed && words.trim() !== "")
-      throw new BrokenAnswer("Arguments of a tool call arrived after its end", words);
+      throw new BrokenAnswer("The upstream sent arguments of a tool call after its end", words);
     if (this.#isOpen(call)) return this.#release(call);
     const isFree = this.#open?.kind !== "call" || isComplete(this.#open.call);
     return isNew && isFree ? this.#openCall(call) : [];
@@ -153,7 +153,7 @@ export class MessageWriter {
   #grow(length: number): void {
     this.#size += length;
     if (this.#size > MAX_ANSWER_CHARACTERS)
-      throw new BrokenAnswer(`The answer is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
+      throw new BrokenAnswer(`The upstream's response is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
   }
 }
 

@@ -3,7 +3,7 @@ import type { MessagesBody } from "../contracts/messages-request-contract";
 import type { MessagesTool, MessagesToolChoice } from "../contracts/messages-tools-contract";
 import type { FieldPath, Refuse } from "../field-rules";
 
-const NOWHERE = "has no counterpart in a preset";
+const NOWHERE = "isn't supported in presets";
 
 /**
  * Converts a Messages request to the settings of a preset, which have Responses names: the opposite of

@@ -17,7 +17,7 @@ export function toTools(tools: readonly ChatTool[], refuse: Refuse): JsonObject[
     const path: FieldPath = ["tools", index];
     const called = asObject(tool["function"]);
     if (tool.type !== "function" || !called) {
-      refuse(path, `tools of type \`${tool.type}\` have no counterpart`);
+      refuse(path, `tools of type \`${tool.type}\` aren't supported`);
       return [];
     }
     refuseOthers(tool, TOOL, path, refuse);
@@ -62,6 +62,6 @@ export function toToolChoice(given: ChatToolChoice, refuse: Refuse): Choice {
       refuse(["tool_choice", "allowed_tools", "tools"], "must be functions for a Messages upstream");
     return { choice: { type: MODES[String(mode)] ?? "auto" }, allowed: new Set(names) };
   }
-  refuse(["tool_choice"], `\`${String(type)}\` has no counterpart`);
+  refuse(["tool_choice"], `\`${String(type)}\` isn't supported`);
   return { choice: null, allowed: null };
 }

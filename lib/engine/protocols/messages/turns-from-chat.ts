@@ -34,8 +34,8 @@ export function toMessages(messages: readonly ChatMessage[], report: Refuse): Dr
   ids.close(refuse);
   const { instructions: system, conversation } = joinTurns(turns, isOneRole);
   const [first] = conversation;
-  if (first?.speaker === "assistant") refuse(first.path, "must follow a message of a user");
-  if (!first && !isRefused) report(["messages"], "must have a message of a user with content");
+  if (first?.speaker === "assistant") refuse(first.path, "must follow a user message");
+  if (!first && !isRefused) report(["messages"], "must include a user message with content");
   const sent = conversation.map((turn, index) => {
     const isLast = index === conversation.length - 1;
     const role = roleOf(turn);
@@ -67,7 +67,7 @@ function toTexts(content: ChatMessage["content"], path: FieldPath, refuse: Refus
     const at = [...path, "content", index];
     if (part.type === "refusal") return textBlock(String(part["refusal"]));
     if (part.type === "text") return toBlock(part, at, refuse);
-    refuse(at, `parts of type \`${part.type}\` have no counterpart here`);
+    refuse(at, `parts of type \`${part.type}\` aren't supported here`);
     return [];
   });
 }
@@ -92,7 +92,7 @@ const CALL: ReadonlySet<string> = new Set(["id", "type", "index", "function", "e
 
 function toToolUse(call: ToolCall, path: FieldPath, ids: CallIds, refuse: Refuse): JsonObject[] {
   if (call.type !== "function") {
-    refuse(path, `calls of type \`${call.type}\` have no counterpart`);
+    refuse(path, `calls of type \`${call.type}\` aren't supported`);
     return [];
   }
   refuseOthers(call, CALL, path, refuse);

@@ -53,7 +53,7 @@ export const CHAT_TO_RESPONSES: FieldRules = {
       target["modalities"] = value;
     };
     if ((value as string[]).some((modality) => modality !== "text"))
-      refuse(["modalities"], "only `text` has a counterpart", { parameter: "modalities", write });
+      refuse(["modalities"], "only `text` is supported", { parameter: "modalities", write });
   }),
   n: refused("only 1", 1),
   parallel_tool_calls: carried,
@@ -151,7 +151,7 @@ function toAnswer(
   if (Array.isArray(content))
     for (const [index, { type }] of content.entries())
       if (type !== "text" && type !== "refusal")
-        refuse([...path, "content", index], `parts of type \`${type}\` have no counterpart in an answer`);
+        refuse([...path, "content", index], `parts of type \`${type}\` aren't supported in an assistant message`);
   const refusals = asObjects(content).flatMap((part) => asText(part["refusal"]) ?? []);
   const declined = [...(refusal ? [refusal] : []), ...refusals].join("\n");
   const text = textOf(content);
@@ -184,7 +184,7 @@ function toCall(call: ToolCall, path: FieldPath, customCalls: Set<string>, refus
     const { name, input } = asObject(custom) ?? {};
     return [{ type: "custom_tool_call", call_id, name: String(name), input: String(input) }];
   }
-  refuse(path, `calls of type \`${String(type)}\` have no counterpart`);
+  refuse(path, `calls of type \`${String(type)}\` aren't supported`);
   return [];
 }
 
@@ -230,7 +230,7 @@ function toPart(part: ChatContentPart, path: FieldPath, refuse: Refuse): Content
     case "input_audio":
       return part;
     default:
-      refuse(path, `parts of type \`${part.type}\` have no counterpart`);
+      refuse(path, `parts of type \`${part.type}\` aren't supported`);
       return part;
   }
 }
@@ -246,7 +246,7 @@ function writeReasoning(reasoning: JsonObject, draft: JsonObject, refuse: Refuse
     target["reasoning"] = { ...asObject(target["reasoning"]), ...reasoning };
   };
   if (typeof max_tokens === "number")
-    refuse(["reasoning", "max_tokens"], "has no counterpart", { parameter: "reasoning", write });
+    refuse(["reasoning", "max_tokens"], "isn't supported", { parameter: "reasoning", write });
   refuseOthers(reasoning, REASONING, ["reasoning"], refuse);
 }
 
@@ -281,7 +281,7 @@ function toResponsesToolChoice(choice: ChatToolChoice, refuse: Refuse): ToolChoi
     const { mode, tools } = asObject(allowed_tools) ?? {};
     return { type, mode: mode as "auto", tools: asObjects(tools).map(flat) };
   }
-  if (type !== "function" && type !== "custom") refuse(["tool_choice"], `\`${String(type)}\` has no counterpart`);
+  if (type !== "function" && type !== "custom") refuse(["tool_choice"], `\`${String(type)}\` isn't supported`);
   return flat(choice) as ToolChoice;
 }
 

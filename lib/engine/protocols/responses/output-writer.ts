@@ -222,7 +222,7 @@ export class OutputWriter {
   #grow(length: number): void {
     this.#size += length;
     if (this.#size > MAX_ANSWER_CHARACTERS)
-      throw new BrokenAnswer(`The answer is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
+      throw new BrokenAnswer(`The upstream's response is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
   }
 }
 

@@ -39,7 +39,7 @@ describe("an access token", () => {
     expect(await tokenOf(key, { now: minutes(56) })).toBe("ya29.token-1");
     endpoint.answer = unavailable;
     await expect(tokenOf(key, { now: minutes(180) })).rejects.toThrow(
-      "The provider's service account got no access token (status 503)",
+      "The token endpoint issued no access token for the provider's service account (status 503)",
     );
   });
 

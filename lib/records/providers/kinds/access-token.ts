@@ -82,7 +82,10 @@ async function requestToken(keyFile: string, { now, send }: Sending): Promise<Ac
   const { data } = TokenAnswer.safeParse(answer);
   if (!response.ok || !data) {
     const reason = TokenError.safeParse(answer).data?.error ?? `status ${response.status}`;
-    throw new OutboundFailure(null, `The provider's service account got no access token (${reason})`);
+    throw new OutboundFailure(
+      null,
+      `The token endpoint issued no access token for the provider's service account (${reason})`,
+    );
   }
   return { token: data.access_token, expiresAt: now.getTime() + data.expires_in * 1000 };
 }
