@@ -170,6 +170,7 @@ describe("messages", () => {
         { type: "image_url", image_url: { url: "s3://bucket/a.webp" } },
         { type: "video_url", video_url: { url: "data:video/mp4;base64,aGk=" } },
         { type: "file", file: { filename: "Q3 rëport_final.pdf", file_data: "data:application/pdf;base64,aGk=" } },
+        { type: "file", file: { filename: "a.csv", file_data: "data:text/csv,a%2Cb" } },
       ],
     });
     expect(refusedPaths(request)).toEqual([]);
@@ -179,6 +180,7 @@ describe("messages", () => {
       { image: { format: "webp", source: { s3Location: { uri: "s3://bucket/a.webp" } } } },
       { video: { format: "mp4", source: { bytes: "aGk=" } } },
       { document: { format: "pdf", source: { bytes: "aGk=" }, name: "Q3 r port final" } },
+      { document: { format: "csv", source: { bytes: "YSxi" }, name: "a" } },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { asObject, asObjects, asText, objectIn, type JsonObject } from "../../../platform/json-values";
 import { isOneRole, joinTurns, readTurns, roleOf, type SaidBy } from "../chat/turns";
 import type { ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
+import { readDataUrl } from "../data-url";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 import { toReasoningBlocks } from "./reasoning-details";
 
@@ -172,13 +173,11 @@ const KINDS: Readonly<
 
 /** Returns the format and the source of a data URL or of an object in S3; null for others. */
 function mediaOf(address: string, formats: Readonly<Record<string, string>>): JsonObject | null {
-  const data = /^data:[a-z]+\/([\w.+-]+)(?:;[^,;]+)*;base64,/i.exec(address);
-  const stored = /^s3:\/\/.+\.(\w+)$/i.exec(address);
-  const format = formats[(data ?? stored)?.[1]?.toLowerCase() ?? ""];
+  const data = readDataUrl(address);
+  const name = data ? data.mediaType.split("/")[1] : /^s3:\/\/.+\.(\w+)$/i.exec(address)?.[1]?.toLowerCase();
+  const format = formats[name ?? ""];
   if (format === undefined) return null;
-  return data
-    ? { format, source: { bytes: address.slice(data[0].length) } }
-    : { format, source: { s3Location: { uri: address } } };
+  return { format, source: data ? { bytes: data.base64 } : { s3Location: { uri: address } } };
 }
 
 /** Names of documents have letters, digits, hyphens, parentheses, brackets and single spaces. */

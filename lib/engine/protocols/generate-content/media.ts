@@ -1,6 +1,6 @@
 import "server-only";
-import { Buffer } from "node:buffer";
 import { asText, type JsonObject } from "../../../platform/json-values";
+import { readDataUrl } from "../data-url";
 import type { FieldPath, Refuse } from "../field-rules";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -38,10 +38,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const YOUTUBE = /^https?:\/\/(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//i;
 
-/** Converts a data URL or an address to a part; `path` is the place of the URL. */
+/** Converts a data URL or another URL to a part; `path` is the place of the URL. */
 export function mediaPart(url: unknown, path: FieldPath, refuse: Refuse): JsonObject {
   const text = asText(url) ?? "";
-  if (text.startsWith("data:")) return inlineData(text, path, refuse);
+  const data = readDataUrl(text);
+  if (data) return { inlineData: { mimeType: data.mediaType, data: data.base64 } };
   if (!/^(?:https?|gs):\/\/./i.test(text)) {
     refuse(path, "must be a URL or a data URL");
     return {};
@@ -51,28 +52,4 @@ export function mediaPart(url: unknown, path: FieldPath, refuse: Refuse): JsonOb
   if (mimeType === undefined)
     refuse(path, "must end in the extension of a media type: send the data of other files as a data URL");
   return { fileData: { fileUri: text, mimeType } };
-}
-
-function inlineData(url: string, path: FieldPath, refuse: Refuse): JsonObject {
-  const comma = url.indexOf(",");
-  if (comma === -1) {
-    refuse(path, "isn't a data URL");
-    return {};
-  }
-  const [mimeType, ...parameters] = url.slice("data:".length, comma).split(";");
-  const data = url.slice(comma + 1);
-  return {
-    inlineData: {
-      mimeType: mimeType || "text/plain",
-      data: parameters.includes("base64") ? data : Buffer.from(unescaped(data)).toString("base64"),
-    },
-  };
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

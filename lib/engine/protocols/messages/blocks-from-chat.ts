@@ -1,5 +1,6 @@
 import type { ChatContentPart } from "../contracts/chat-messages-contract";
 import { asObject, asText, type JsonObject } from "../../../platform/json-values";
+import { readDataUrl } from "../data-url";
 import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 
 const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -44,23 +45,12 @@ export function cacheControlOf({ cache_control }: JsonObject): { cache_control?:
   return type === "ephemeral" ? { cache_control: { type, ...(asText(ttl) && { ttl }) } } : {};
 }
 
-const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),(.*)$/s;
 const IMAGES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
 
-/** Returns the type and the base64 of a data URL, or null. */
+/** Returns the type and the base64 of a data URL that has data; null for others. */
 function dataOf(url: string): { media_type: string; data: string } | null {
-  const [, type = "", parameters = "", data = ""] = DATA_URL.exec(url) ?? [];
-  if (type === "" || data === "") return null;
-  const media_type = type.toLowerCase() === "image/jpg" ? "image/jpeg" : type.toLowerCase();
-  return { media_type, data: parameters.endsWith(";base64") ? data : toBase64(data) };
-}
-
-function toBase64(text: string): string {
-  try {
-    return Buffer.from(decodeURIComponent(text)).toString("base64");
-  } catch {
-    return Buffer.from(text).toString("base64");
-  }
+  const { mediaType, base64: data } = readDataUrl(url) ?? { mediaType: "", base64: "" };
+  return data === "" ? null : { media_type: mediaType === "image/jpg" ? "image/jpeg" : mediaType, data };
 }
 
 const isAddress = (url: string): boolean => /^https?:/i.test(url);
