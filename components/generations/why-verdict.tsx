@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PolicySource } from "@/components/policy/policy-source";
+import { VerdictSection } from "@/components/policy/verdict-section";
 import { OUTCOME_LABELS } from "@/components/replay/outcome-labels";
 import { VerdictDiff } from "@/components/replay/verdict-diff";
 import { Alert } from "@/components/ui/alert";
@@ -69,20 +69,11 @@ function sentence(
     : `Original policy: ${then.toLowerCase()}. Current policy: ${now}.`;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="grid gap-1.5 text-[13px]">
-      <h3 className="font-medium">{title}</h3>
-      {children}
-    </section>
-  );
-}
-
 function Changes({ changes }: Pick<PolicyVerdict, "changes">) {
   if (changes.length === 0)
     return <p className="text-[13px] text-muted">No relevant guardrail has changed since then.</p>;
   return (
-    <Part title="Changes since then">
+    <VerdictSection title="Changes since then">
       <ul className="grid gap-3">
         {changes.map(({ scope, guardrail_id, guardrail_name, from_revision, to_revision, revisions }) => (
           <li key={`${scope} ${guardrail_id}`} className="grid gap-1">
@@ -104,7 +95,7 @@ function Changes({ changes }: Pick<PolicyVerdict, "changes">) {
           </li>
         ))}
       </ul>
-    </Part>
+    </VerdictSection>
   );
 }
 
@@ -116,7 +107,7 @@ const moved = (from: number | null, to: number | null) =>
 
 const AppliedGuardrails = ({ layers }: Pick<PolicyVerdict, "layers">) =>
   layers.length > 0 && (
-    <Part title="Guardrails applied">
+    <VerdictSection title="Guardrails applied">
       <ul className="flex flex-wrap gap-1.5">
         {layers.map((source) => (
           <li key={`${source.scope} ${source.guardrail_id}`}>
@@ -124,11 +115,11 @@ const AppliedGuardrails = ({ layers }: Pick<PolicyVerdict, "layers">) =>
           </li>
         ))}
       </ul>
-    </Part>
+    </VerdictSection>
   );
 
 const Candidates = ({ candidates }: Pick<NonNullable<PolicyVerdict["verdict"]>, "candidates">) => (
-  <Part title="Endpoints">
+  <VerdictSection title="Endpoints">
     {candidates.length === 0 ? (
       <p className="text-muted">No endpoint serves the requested model.</p>
     ) : (
@@ -147,5 +138,5 @@ const Candidates = ({ candidates }: Pick<NonNullable<PolicyVerdict["verdict"]>, 
         ))}
       </ul>
     )}
-  </Part>
+  </VerdictSection>
 );

@@ -1,7 +1,6 @@
-import { Ellipsis } from "lucide-react";
 import Link from "next/link";
-import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { RowMenu } from "@/components/ui/row-menu";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 
 interface GuardrailMenuProps {
@@ -13,13 +12,7 @@ interface GuardrailMenuProps {
 export function GuardrailMenu({ guardrail, onDelete }: GuardrailMenuProps) {
   const { id, name, workspace_id } = guardrail;
   return (
-    <Menu
-      trigger={
-        <Button variant="ghost" size="icon-sm" className="relative z-10 text-muted" aria-label={`Actions for ${name}`}>
-          <Ellipsis aria-hidden />
-        </Button>
-      }
-    >
+    <RowMenu name={name}>
       <MenuItem asChild>
         <Link href={`/guardrails/${id}`}>Edit</Link>
       </MenuItem>
@@ -33,7 +26,7 @@ export function GuardrailMenu({ guardrail, onDelete }: GuardrailMenuProps) {
       <MenuItem isDestructive onSelect={() => onDelete(guardrail)}>
         Delete…
       </MenuItem>
-    </Menu>
+    </RowMenu>
   );
 }
 

@@ -17,10 +17,10 @@ const PRECONDITION_FAILED = 412;
 export type EditorStart =
   { guardrail: Guardrail } | { guardrail: null; values: GuardrailValues; workspace: string | null };
 
-interface Save {
-  values: GuardrailValues;
+interface SaveOptions {
   /** The revision to change; null for a new guardrail. */
   onto: Guardrail | null;
+  /** True to save in spite of lint errors. */
   isSure: boolean;
 }
 
@@ -55,9 +55,9 @@ export function useGuardrailEditor(
     return creation.mutateAsync({ ...changes(EMPTY_VALUES, values), name: values.name, ...workspace });
   };
 
-  /** Lint errors ask for confirmation unless it was already given; warnings appear in the toast after saving. */
+  /** Stops at lint errors unless the user is sure; warnings appear in the toast after saving. */
   const saving = useApiMutation({
-    mutationFn: async ({ values, onto, isSure }: Save) => {
+    mutationFn: async ({ values, onto, isSure }: SaveOptions & { values: GuardrailValues }) => {
       const findings = await findingsOf(values, onto ? { id: onto.id } : workspace);
       setErrors(isSure ? [] : errorsOf(findings));
       if (!isSure && errorsOf(findings).length > 0) return;
@@ -74,8 +74,8 @@ export function useGuardrailEditor(
       }
     },
   });
-  const save = (onto = base, isSure = false) =>
-    form.handleSubmit((values) => saving.mutateAsync({ values, onto, isSure }))();
+  const save = (options?: Partial<SaveOptions>) =>
+    form.handleSubmit((values) => saving.mutateAsync({ values, onto: base, isSure: false, ...options }))();
 
   /** Rebases the form on the newer revision with the merged values, and saves unless they equal theirs. */
   const merge = async (values: GuardrailValues) => {
@@ -83,7 +83,7 @@ export function useGuardrailEditor(
     startFrom(newer);
     if (changedFields(toValues(newer), values).length === 0) return;
     form.reset(values, { keepDefaultValues: true });
-    await save(newer, true);
+    await save({ onto: newer, isSure: true });
   };
 
   const revision = start.guardrail?.revision ?? 0;
@@ -102,7 +102,8 @@ export function useGuardrailEditor(
     startValues,
     save: () => save(),
     message: { text: message, onChange: setMessage },
-    lintErrors: errors.length > 0 ? { errors, saveAnyway: () => save(base, true), close: () => setErrors([]) } : null,
+    lintErrors:
+      errors.length > 0 ? { errors, saveAnyway: () => save({ isSure: true }), close: () => setErrors([]) } : null,
     failure: error && !newer ? toFailure(error) : null,
     conflict: base && newer ? { base, newer, yours: form.getValues(), merge, close: () => setNewer(null) } : null,
   };

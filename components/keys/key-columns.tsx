@@ -1,10 +1,9 @@
-import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { TagList } from "@/components/tags/tag-list";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { RowMenu } from "@/components/ui/row-menu";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
@@ -136,13 +135,7 @@ const actionsColumn = ({ onSetDisabled, onAssign, onDelete }: KeyActions): Colum
   isControl: true,
   cell: (key) =>
     onAssign === null && key.kind === "management" ? null : (
-      <Menu
-        trigger={
-          <Button variant="ghost" size="icon-sm" className="text-muted" aria-label={`Actions for ${key.name}`}>
-            <Ellipsis aria-hidden />
-          </Button>
-        }
-      >
+      <RowMenu name={key.name}>
         {onAssign && key.kind === "inference" && <MenuItem onSelect={() => onAssign(key)}>Assign guardrail…</MenuItem>}
         {onAssign ? (
           <MenuItem onSelect={() => onSetDisabled(key, !key.disabled)}>{key.disabled ? "Enable" : "Disable"}</MenuItem>
@@ -153,7 +146,7 @@ const actionsColumn = ({ onSetDisabled, onAssign, onDelete }: KeyActions): Colum
         <MenuItem isDestructive onSelect={() => onDelete(key)}>
           Delete…
         </MenuItem>
-      </Menu>
+      </RowMenu>
     ),
 });
 

@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { HighlightedText } from "@/components/ui/highlighted-text";
 import { MonoId } from "@/components/ui/mono-id";
 import type { Decision } from "@/lib/records/generations/contract";
 import type { PolicyCheck } from "@/lib/features/policy-check/contract";
 import { isIn, sentMessages, type Message } from "./test-request";
+import { VerdictSection } from "./verdict-section";
 import { ruleName } from "@/lib/records/guardrails/vocabulary";
 
 type Outcome = PolicyCheck["outcome"];
@@ -46,23 +46,23 @@ export function TestPanelResult({
         {message && <p className="text-[13px] wrap-anywhere">Error returned: {message}</p>}
       </div>
       {hasMatch(inRequest) && (
-        <Part title={isRedacted && request ? "Original prompt" : "Matches"}>
+        <VerdictSection title={isRedacted && request ? "Original prompt" : "Matches"}>
           {messages.map(({ content }, index) => (
             <HighlightedText key={index} text={content} spans={spansOf(inRequest, (path) => isIn(path, index))} />
           ))}
-        </Part>
+        </VerdictSection>
       )}
       {isRedacted && request && (
-        <Part title="As sent to the model">
+        <VerdictSection title="As sent to the model">
           {sentMessages(request).map(({ content }, index) => (
             <p key={index} className="wrap-anywhere whitespace-pre-wrap">
               {content}
             </p>
           ))}
-        </Part>
+        </VerdictSection>
       )}
       {answer !== null && hasMatch(inAnswer) && (
-        <Part
+        <VerdictSection
           title={
             typeof check.answer === "string" && check.answer !== answer
               ? "Original response"
@@ -70,21 +70,21 @@ export function TestPanelResult({
           }
         >
           <HighlightedText text={answer} spans={spansOf(inAnswer, () => true)} />
-        </Part>
+        </VerdictSection>
       )}
       {typeof check.answer === "string" && check.answer !== answer && (
-        <Part title="As returned to the caller">
+        <VerdictSection title="As returned to the caller">
           <p className="wrap-anywhere whitespace-pre-wrap">{check.answer}</p>
-        </Part>
+        </VerdictSection>
       )}
       {decisions.length > 0 && (
-        <Part title="Decisions">
+        <VerdictSection title="Decisions">
           <Decisions decisions={decisions} />
-        </Part>
+        </VerdictSection>
       )}
-      <Part title="Endpoints">
+      <VerdictSection title="Endpoints">
         <Candidates candidates={candidates} />
-      </Part>
+      </VerdictSection>
     </section>
   );
 }
@@ -98,15 +98,6 @@ const spansOf = (decisions: readonly Decision[], isInText: (path: readonly (stri
       .filter(({ path }) => isInText(path))
       .map(({ start, end }) => ({ start, end, label: ruleName({ field, rule }) ?? field, tone: toneOf(action) })),
   );
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="grid gap-1.5 text-[13px]">
-      <h3 className="font-medium">{title}</h3>
-      {children}
-    </section>
-  );
-}
 
 function Decisions({ decisions }: { decisions: readonly Decision[] }) {
   return (

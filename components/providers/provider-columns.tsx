@@ -1,8 +1,7 @@
-import { Ellipsis } from "lucide-react";
 import Link from "next/link";
-import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { RowMenu } from "@/components/ui/row-menu";
 import type { Provider, ProviderHealth } from "@/lib/records/providers/contract";
 import { DataPolicy, Health, hostOf, PROTOCOL_LABELS } from "./provider-facts";
 
@@ -54,18 +53,7 @@ export const providerColumns = (
     header: "Actions",
     isControl: true,
     cell: (provider) => (
-      <Menu
-        trigger={
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            className="relative z-10 text-muted"
-            aria-label={`Actions for ${provider.name}`}
-          >
-            <Ellipsis aria-hidden />
-          </Button>
-        }
-      >
+      <RowMenu name={provider.name}>
         <MenuItem asChild>
           <Link href={`/providers/${provider.slug}`}>Edit</Link>
         </MenuItem>
@@ -80,7 +68,7 @@ export const providerColumns = (
             </MenuItem>
           </>
         )}
-      </Menu>
+      </RowMenu>
     ),
   },
 ];

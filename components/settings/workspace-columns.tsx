@@ -1,9 +1,8 @@
-import { Ellipsis } from "lucide-react";
 import { GuardrailLink } from "@/components/guardrails/guardrail-link";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { RowMenu } from "@/components/ui/row-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Workspace } from "@/lib/records/workspaces/contract";
 import { LoggingSwitch } from "./logging-switch";
@@ -39,18 +38,7 @@ const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => (
   header: "Actions",
   isControl: true,
   cell: (workspace) => (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          className="relative z-10 text-muted"
-          aria-label={`Actions for ${workspace.name}`}
-        >
-          <Ellipsis aria-hidden />
-        </Button>
-      }
-    >
+    <RowMenu name={workspace.name}>
       <MenuItem onSelect={() => onEdit(workspace)}>Edit</MenuItem>
       {!workspace.is_default && (
         <>
@@ -60,7 +48,7 @@ const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => (
           </MenuItem>
         </>
       )}
-    </Menu>
+    </RowMenu>
   ),
 });
 
