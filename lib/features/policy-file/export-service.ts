@@ -5,7 +5,7 @@ import { inTransaction } from "../../platform/database/transaction";
 import { toGuardrail } from "../../records/guardrails/rows";
 import { StreamedAnswer } from "../../platform/http/event-stream";
 import type { Input, Result } from "../../platform/http/operation";
-import { toModel, WITH_ENDPOINTS } from "../../records/models/rows";
+import { settingsOf, toModel, WITH_ENDPOINTS, type ModelRow } from "../../records/models/rows";
 import { fromMicroUsd } from "../../engine/money";
 import type { PolicyTest } from "../policy-tests/contract";
 import { toPolicyTest } from "../policy-tests/rows";
@@ -125,20 +125,7 @@ function toFileProvider(row: Parameters<typeof toSettings>[0]): contract.FilePro
   };
 }
 
-function toFileModel(row: Parameters<typeof toModel>[0]): contract.FileModel {
-  const { slug, canonical_slug, name, vendor, context_length, max_output_tokens, distillable, endpoints } =
-    toModel(row);
-  return {
-    slug,
-    canonical_slug,
-    name,
-    vendor,
-    context_length,
-    max_output_tokens,
-    distillable,
-    endpoints: endpoints as contract.FileModel["endpoints"],
-  };
-}
+const toFileModel = (row: ModelRow): contract.FileModel => settingsOf(toModel(row)) as contract.FileModel;
 
 /** Numbers objects of the same name in order of creation. */
 function numbered<T extends { name: string }>(rows: readonly T[]): { row: T; copy: number }[] {

@@ -15,6 +15,17 @@ const isPlainUrl = (text: string) => {
   return url !== null && !url.username && !url.password && !text.includes("#");
 };
 
+const timeout = (what: "check" | "judge", byDefault: number) =>
+  z
+    .number()
+    .int()
+    .min(CHECK_TIMEOUT_MS.min)
+    .max(CHECK_TIMEOUT_MS.max)
+    .optional()
+    .meta({
+      description: `Milliseconds until a ${what} without a verdict rejects the request or answer; default ${byDefault}`,
+    });
+
 /** The settings of an external check besides its secret. */
 const settings = {
   name: z
@@ -36,15 +47,7 @@ const settings = {
     description:
       "What is judged; default request. response, both: a streamed answer is held back until it has been judged",
   }),
-  timeout_ms: z
-    .number()
-    .int()
-    .min(CHECK_TIMEOUT_MS.min)
-    .max(CHECK_TIMEOUT_MS.max)
-    .optional()
-    .meta({
-      description: `Milliseconds until a check without a verdict rejects the request or answer; default ${CHECK_TIMEOUT_MS.default}`,
-    }),
+  timeout_ms: timeout("check", CHECK_TIMEOUT_MS.default),
 };
 
 export const ExternalCheck = z.strictObject({
@@ -83,15 +86,7 @@ export const Judge = z.strictObject({
     .meta({ description: `Lowest score that counts, from 0 to 1; default ${JUDGE_DEFAULTS.threshold}` }),
   action: z.enum(JUDGE_ACTIONS).meta({ description: "Taken when the score reaches the threshold" }),
   scope: settings.scope,
-  timeout_ms: z
-    .number()
-    .int()
-    .min(CHECK_TIMEOUT_MS.min)
-    .max(CHECK_TIMEOUT_MS.max)
-    .optional()
-    .meta({
-      description: `Milliseconds until a judge without a verdict rejects the request or answer; default ${JUDGE_DEFAULTS.timeout_ms}`,
-    }),
+  timeout_ms: timeout("judge", JUDGE_DEFAULTS.timeout_ms),
 });
 export type Judge = z.output<typeof Judge>;
 

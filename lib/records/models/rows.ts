@@ -173,3 +173,24 @@ export function toModel(row: ModelRow): Model {
     updated_at: row.updatedAt?.toISOString() ?? null,
   };
 }
+
+/** Returns what an admin sets of a model, without the fields for compatible clients. */
+export const settingsOf = ({
+  slug,
+  canonical_slug,
+  name,
+  vendor,
+  context_length,
+  max_output_tokens,
+  distillable,
+  endpoints,
+}: Model) => ({
+  slug,
+  canonical_slug,
+  name,
+  vendor,
+  context_length,
+  max_output_tokens,
+  distillable,
+  endpoints,
+});

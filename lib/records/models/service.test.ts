@@ -2,7 +2,7 @@ import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { describe, expect, it } from "vitest";
 import type { Caller, Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
-import { createKey, createMember } from "../../testing/factories";
+import { createKey, createMember, memberCaller } from "../../testing/factories";
 import { createModel, createProvider } from "../../testing/providers";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import type { CreateModelBody, UpdateModelBody } from "./contract";
@@ -227,15 +227,7 @@ describe("the list of models", () => {
     const key = await createKey(world, { creatorUserId: userId });
     const limit = NO_KEY_LIMIT;
     const as = (caller: Caller): Context => ({ ...context, caller });
-    const member = as({
-      kind: "session",
-      role: "member",
-      sessionId: uuidv7(NOW),
-      organizationId,
-      workspaceId,
-      userId,
-      userName: "M",
-    });
+    const member = as(memberCaller(world, userId));
     const withKey = as({
       kind: "key",
       keyKind: "inference",

@@ -7,7 +7,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
 import { resolveEndpoints, vendorOf } from "./policy";
-import { toColumns, toEndpointColumns, toModel, WITH_ENDPOINTS, type ModelRow } from "./rows";
+import { settingsOf, toColumns, toEndpointColumns, toModel, WITH_ENDPOINTS, type ModelRow } from "./rows";
 import { visibleModels } from "./visible-store";
 
 /** Returns the organization's model; 404 when missing or foreign. */
@@ -100,7 +100,7 @@ export async function create(
       data: endpoints.map((endpoint) => ({ id: uuidv7(now), modelId: id, createdAt: now, ...endpoint })),
     });
     const model = toModel(await findModel(db, context, slug));
-    await recordChange(db, context, { action: "model.create", target: target(id, model), after: audited(model) });
+    await recordChange(db, context, { action: "model.create", target: target(id, model), after: settingsOf(model) });
     return { data: model };
   });
 }
@@ -118,8 +118,8 @@ export async function update(
     await recordChange(db, context, {
       action: "model.update",
       target: target(before.id, model),
-      before: audited(toModel(before)),
-      after: audited(model),
+      before: settingsOf(toModel(before)),
+      after: settingsOf(model),
     });
     return { data: model };
   });
@@ -136,31 +136,10 @@ export async function remove(
     await recordChange(db, context, {
       action: "model.delete",
       target: target(before.id, model),
-      before: audited(model),
+      before: settingsOf(model),
     });
     return { deleted: true as const };
   });
 }
 
 const target = (id: string, { name }: contract.Model) => ({ type: "model", id, name });
-
-/** Returns the admin's settings, without the fields for compatible clients. */
-const audited = ({
-  slug,
-  canonical_slug,
-  name,
-  vendor,
-  context_length,
-  max_output_tokens,
-  distillable,
-  endpoints,
-}: contract.Model) => ({
-  slug,
-  canonical_slug,
-  name,
-  vendor,
-  context_length,
-  max_output_tokens,
-  distillable,
-  endpoints,
-});
