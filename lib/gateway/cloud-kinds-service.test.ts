@@ -2,15 +2,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
 import * as content from "../features/content-access/service";
-import * as guardrails from "../features/guardrails/service";
 import * as generations from "../records/generations/service";
-import { assignKeys } from "../records/guardrails/assignment-changes-service";
 import * as models from "../records/models/service";
 import type { CreateProviderBody } from "../records/providers/contract";
 import * as providers from "../records/providers/service";
 import { AZURE_KEY, AZURE_VERSION, azureUpstream, DEPLOYMENT } from "../testing/azure-upstream";
 import { BEDROCK_KEYS, BEDROCK_REGION, bedrockUpstream } from "../testing/bedrock-upstream";
 import { createKey, keyCaller } from "../testing/factories";
+import { guardKey } from "../testing/guardrails";
 import { failure } from "../testing/expect-failure";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { tokenEndpoint } from "../testing/token-endpoint";
@@ -103,22 +102,13 @@ async function modelAt({ provider, upstreamModel }: Cloud): Promise<string> {
 }
 
 /** Redacts email addresses, and allows the key 1.5 cents a day. */
-async function guard(): Promise<void> {
-  const { data } = await guardrails.create(
-    world.context,
-    inputOf({
-      name: "House",
-      content_filter_builtins: [{ slug: "email" as const, action: "redact" as const }],
-      limit_usd: 0.015,
-      reset_interval: "daily" as const,
-    }),
-  );
-  await assignKeys(world.context, {
-    params: { id: data.id },
-    query: { dry_run: "false" },
-    body: { key_hashes: [key.hash] },
+const guard = () =>
+  guardKey(world, key, {
+    name: "House",
+    content_filter_builtins: [{ slug: "email", action: "redact" }],
+    limit_usd: 0.015,
+    reset_interval: "daily",
   });
-}
 
 async function textOf(answer: unknown): Promise<string> {
   if (!(answer instanceof EventStream)) throw new Error("isn't a stream");

@@ -4,7 +4,7 @@ import { EventStream } from "../platform/http/event-stream";
 import { uuidv7 } from "../platform/ids";
 import { createSandbox } from "../server/bootstrap";
 import { failure } from "../testing/expect-failure";
-import { createKey, createMember, createWorkspace } from "../testing/factories";
+import { createKey, createMember, createWorkspace, memberCaller } from "../testing/factories";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { PlaygroundBody } from "./playground-contract";
 import * as playground from "./playground-service";
@@ -22,18 +22,7 @@ const fresh = (overrides: Partial<Context> = {}): Context => ({
   ...overrides,
 });
 
-const memberContext = (userId: string): Context =>
-  fresh({
-    caller: {
-      kind: "session",
-      role: "member",
-      sessionId: uuidv7(NOW),
-      organizationId: world.organizationId,
-      workspaceId: world.workspaceId,
-      userId,
-      userName: "Member",
-    },
-  });
+const memberContext = (userId: string): Context => fresh({ caller: memberCaller(world, userId) });
 
 const CARD = "Charge 4242 4242 4242 4242";
 

@@ -47,6 +47,22 @@ export const keyCaller = (
   limit: NO_KEY_LIMIT,
 });
 
+/** Returns the caller of a member's console session. */
+export const memberCaller = (
+  { organizationId, workspaceId }: World,
+  userId: string,
+  overrides: Partial<Caller & { kind: "session" }> = {},
+): Caller & { kind: "session" } => ({
+  kind: "session",
+  role: "member",
+  sessionId: uuidv7(NOW),
+  organizationId,
+  workspaceId,
+  userId,
+  userName: "Member",
+  ...overrides,
+});
+
 /** Inserts a member of the world's organization. */
 export async function createMember(
   { context, organizationId }: World,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
-import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { failure } from "../../testing/expect-failure";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -59,19 +59,7 @@ it("is filtered and grouped", async () => {
   expect(await read(world.context, { user_id: ann })).toMatchObject([{ model: "b/b" }]);
   expect(await read(world.context, { api_key_hash: key.hash })).toHaveLength(2);
   expect(await read(world.context, { api_key_hash: "0".repeat(64) })).toEqual([]);
-  const member: Context = {
-    ...world.context,
-    caller: {
-      kind: "session",
-      role: "member",
-      sessionId: world.adminId,
-      organizationId: world.organizationId,
-      workspaceId: world.workspaceId,
-      userId: ann,
-      userName: "Ann",
-    },
-  };
-  expect(await read(member)).toMatchObject([{ model: "b/b" }]);
+  expect(await read({ ...world.context, caller: memberCaller(world, ann) })).toMatchObject([{ model: "b/b" }]);
 });
 
 it.each([0, 31])("%i days ago is not a completed day of the last 30", async (days) => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import { failure } from "../../testing/expect-failure";
 import { uuidv7 } from "../../platform/ids";
-import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { getOverview } from "./contract";
@@ -163,17 +163,7 @@ describe("the overview", () => {
   });
 
   it("of a member covers their own keys", async () => {
-    const { organizationId, workspaceId } = world;
-    const caller = {
-      kind: "session",
-      role: "member",
-      sessionId: uuidv7(NOW),
-      organizationId,
-      workspaceId,
-      userId: ann,
-      userName: "Ann",
-    } as const;
-    const own = await read({ ...world.context, caller });
+    const own = await read({ ...world.context, caller: memberCaller(world, ann) });
     expect(own.totals).toMatchObject({ requests: 1, failed: 1, spend_usd: 0.5 });
     expect(own.previous.requests).toBe(0);
     expect(own.outcomes.map(({ succeeded, blocked }) => succeeded + blocked).every((sum) => sum === 0)).toBe(true);

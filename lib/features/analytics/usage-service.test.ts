@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
-import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { ListGenerationsQuery } from "../../records/generations/contract";
@@ -235,16 +235,9 @@ describe("usage", () => {
   });
 
   it("of a member covers their own keys", async () => {
-    const { organizationId, workspaceId } = world;
-    const caller = {
-      kind: "session",
-      role: "member",
-      sessionId: uuidv7(NOW),
-      organizationId,
-      workspaceId,
-      userId: ann,
-      userName: "Ann",
-    } as const;
-    expect((await read({ ...world.context, caller })).totals).toMatchObject({ requests: 1, failed: 1 });
+    expect((await read({ ...world.context, caller: memberCaller(world, ann) })).totals).toMatchObject({
+      requests: 1,
+      failed: 1,
+    });
   });
 });

@@ -11,7 +11,8 @@ import { CheckPolicyBody } from "../policy-check/contract";
 import { effective } from "../policy-check/effective-service";
 import { check } from "../policy-check/service";
 import { failure } from "../../testing/expect-failure";
-import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
+import { guardKey } from "../../testing/guardrails";
 import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CreateExceptionBody } from "./contract";
@@ -26,15 +27,7 @@ async function governed(fields: Partial<CreateGuardrailBody> = BLOCK) {
   const world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, NOW);
   const key = await createKey(world);
-  const { id: guardrailId } = (
-    await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...fields } })
-  ).data;
-  await assignKeys(world.context, {
-    params: { id: guardrailId },
-    query: { dry_run: "false" },
-    body: { key_hashes: [key.hash] },
-  });
-  return { world, key, guardrailId };
+  return { world, key, guardrailId: await guardKey(world, key, fields) };
 }
 
 const grant = async ({ context }: World, body: object) =>
@@ -378,16 +371,7 @@ describe("GET /exceptions", () => {
     const later = at(world, inHours(2)).context;
     expect(await phrases(later, { active: "true" })).toEqual(["her key's", "hers"]);
     expect(await phrases(later, { active: "false" })).toEqual(["email"]);
-    const caller = {
-      kind: "session",
-      role: "member",
-      sessionId: "s",
-      organizationId: world.organizationId,
-      workspaceId: world.workspaceId,
-      userId,
-      userName: "Ada",
-    } as const;
-    expect(await phrases({ ...world.context, caller })).toEqual(["her key's", "hers"]);
+    expect(await phrases({ ...world.context, caller: memberCaller(world, userId) })).toEqual(["her key's", "hers"]);
     expect(await phrases((await testWorld()).context)).toEqual([]);
   });
 });

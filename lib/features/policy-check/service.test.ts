@@ -2,13 +2,13 @@ import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
 import { budgetOf, budgetRules } from "../../engine/budgets/budget-policy";
-import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import * as guardrails from "../guardrails/service";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import * as presets from "../../records/presets/service";
 import { failure } from "../../testing/expect-failure";
 import { createKey, createWorkspace } from "../../testing/factories";
+import { guardKey } from "../../testing/guardrails";
 import { createModel, createProvider } from "../../testing/providers";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CheckPolicyBody, PolicyCheck } from "./contract";
@@ -23,13 +23,7 @@ async function governed(body: Partial<CreateGuardrailBody> = {}) {
   const world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, NOW);
   const key = await createKey(world);
-  const guardrailId = await create(world, body);
-  await assignKeys(world.context, {
-    params: { id: guardrailId },
-    query: { dry_run: "false" },
-    body: { key_hashes: [key.hash] },
-  });
-  return { world, key, guardrailId };
+  return { world, key, guardrailId: await guardKey(world, key, body) };
 }
 
 const ask = async ({ context }: World, body: object) =>

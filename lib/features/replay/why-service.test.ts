@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
 import type { Context } from "../../platform/context";
-import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody, GuardrailDraft } from "../../records/guardrails/contract";
 import * as guardrails from "../guardrails/service";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
@@ -9,6 +8,7 @@ import { ResponsesBody } from "../../engine/protocols/contracts/responses-reques
 import { create as createMessage } from "../../gateway/messages-service";
 import * as inference from "../../gateway/service";
 import { createKey, keyCaller } from "../../testing/factories";
+import { guardKey } from "../../testing/guardrails";
 import { failure } from "../../testing/expect-failure";
 import { TEST_SETTINGS } from "../../testing/context";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -25,12 +25,7 @@ beforeAll(async () => {
   key = await createKey(world);
 });
 
-const guard = async (body: Partial<CreateGuardrailBody>) => {
-  const { id } = (await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...body } }))
-    .data;
-  await assignKeys(world.context, { params: { id }, query: { dry_run: "false" }, body: { key_hashes: [key.hash] } });
-  return id;
-};
+const guard = (fields: Partial<CreateGuardrailBody>) => guardKey(world, key, fields);
 const change = (id: string, body: GuardrailDraft) =>
   guardrails.update(world.context, { params: { id }, query: {}, body });
 

@@ -4,18 +4,17 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckRequest } from "../../engine/checks/wire-contract";
 import type { Protocol } from "../../engine/endpoint";
 import { itemEvents } from "../../engine/protocols/responses/item-events";
-import * as guardrails from "../../features/guardrails/service";
 import { check as checkPolicy } from "../../features/policy-check/service";
 import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import { EventStream } from "../../platform/http/event-stream";
-import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import { PROTOCOLS } from "../../records/generations/vocabulary";
 import type { ExternalCheck } from "../../records/guardrails/checks-contract";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import { CHECK_TIMEOUT_MS } from "../../records/guardrails/vocabulary";
 import { createSandbox } from "../../server/bootstrap";
 import { createKey, keyCaller } from "../../testing/factories";
+import { guardKey } from "../../testing/guardrails";
 import { createModel, createProvider } from "../../testing/providers";
 import { answers, receiver } from "../../testing/receiver";
 import { TEST_SETTINGS } from "../../testing/context";
@@ -141,19 +140,9 @@ function ask(context: Context, caller: Protocol, fields: object): Promise<unknow
 /** Sends a request of a key under checks of answers; returns what the caller gets, and the record. */
 async function send(model: string, checks: ExternalCheck[], { caller, stream, fields, overrides }: Sending) {
   const key = await createKey(world);
-  const { data } = await guardrails.create(world.context, {
-    params: {},
-    query: {},
-    body: {
-      name: "Guard",
-      external_checks: checks.map((check) => ({ scope: "response" as const, ...check })),
-      ...fields,
-    },
-  });
-  await assignKeys(world.context, {
-    params: { id: data.id },
-    query: { dry_run: "false" },
-    body: { key_hashes: [key.hash] },
+  const guardrailId = await guardKey(world, key, {
+    external_checks: checks.map((check) => ({ scope: "response" as const, ...check })),
+    ...fields,
   });
   const context: Context = {
     ...world.context,
@@ -173,7 +162,7 @@ async function send(model: string, checks: ExternalCheck[], { caller, stream, fi
     where: { id: context.headers.get("x-generation-id") ?? "" },
     include: { content: true, decisions: { orderBy: { position: "asc" } } },
   });
-  return { said, error: outcome instanceof ApiError ? outcome : null, row, guardrailId: data.id, key };
+  return { said, error: outcome instanceof ApiError ? outcome : null, row, guardrailId, key };
 }
 
 const answering = (answer: unknown) => receiver((response) => answers(200, JSON.stringify(answer))(response));

@@ -1,17 +1,16 @@
 import type { ServerResponse } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckRequest } from "../../engine/checks/wire-contract";
-import * as guardrails from "../../features/guardrails/service";
 import { check as checkPolicy } from "../../features/policy-check/service";
 import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
-import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { ExternalCheck } from "../../records/guardrails/checks-contract";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import { CHECK_TIMEOUT_MS } from "../../records/guardrails/vocabulary";
 import { signedHeaders } from "../../records/webhooks/signature";
 import { createSandbox } from "../../server/bootstrap";
 import { createKey, keyCaller } from "../../testing/factories";
+import { guardKey } from "../../testing/guardrails";
 import { answers, receiver } from "../../testing/receiver";
 import { TEST_SETTINGS } from "../../testing/context";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -31,20 +30,10 @@ beforeAll(async () => {
   await createSandbox(world.context.db, world.organizationId, NOW);
 });
 
-/** A key under a guardrail with the fields. */
+/** Creates a key under a guardrail. */
 async function guarded(fields: Partial<CreateGuardrailBody>) {
   const key = await createKey(world);
-  const { data } = await guardrails.create(world.context, {
-    params: {},
-    query: {},
-    body: { name: "Guard", ...fields },
-  });
-  await assignKeys(world.context, {
-    params: { id: data.id },
-    query: { dry_run: "false" },
-    body: { key_hashes: [key.hash] },
-  });
-  return { guardrailId: data.id, key };
+  return { guardrailId: await guardKey(world, key, fields), key };
 }
 
 const contextOf = (key: { id: string }, overrides: Partial<Context> = {}): Context => ({

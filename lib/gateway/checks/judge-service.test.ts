@@ -6,12 +6,12 @@ import { effective } from "../../features/policy-check/effective-service";
 import { explain } from "../../features/replay/why-service";
 import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
-import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { Judge } from "../../records/guardrails/checks-contract";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import { CHECK_TIMEOUT_MS } from "../../records/guardrails/vocabulary";
 import { createSandbox } from "../../server/bootstrap";
 import { createKey, keyCaller } from "../../testing/factories";
+import { guardKey } from "../../testing/guardrails";
 import { createModel, createProvider } from "../../testing/providers";
 import { TEST_SETTINGS } from "../../testing/context";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -55,19 +55,10 @@ async function judgeModel(answer: string | null | 500) {
   return { slug, received };
 }
 
+/** Creates a key under a guardrail. */
 async function guarded(fields: Partial<CreateGuardrailBody>) {
   const key = await createKey(world);
-  const { data } = await guardrails.create(world.context, {
-    params: {},
-    query: {},
-    body: { name: "Guard", ...fields },
-  });
-  await assignKeys(world.context, {
-    params: { id: data.id },
-    query: { dry_run: "false" },
-    body: { key_hashes: [key.hash] },
-  });
-  return { guardrailId: data.id, key };
+  return { guardrailId: await guardKey(world, key, fields), key };
 }
 
 /** Sends a request under a judge; returns its outcome, and the records of its key, the request's own last. */

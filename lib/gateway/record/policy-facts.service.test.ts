@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
 import type { Context } from "../../platform/context";
-import { assignKeys } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
-import * as guardrails from "../../features/guardrails/service";
 import { purgeExpired } from "../../features/retention/service";
 import { createKey, keyCaller } from "../../testing/factories";
+import { guardKey } from "../../testing/guardrails";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { PolicyFacts } from "./policy-facts";
@@ -23,12 +22,7 @@ beforeEach(async () => {
   key = await createKey(world);
 });
 
-async function guard(body: Partial<CreateGuardrailBody>): Promise<string> {
-  const { id } = (await guardrails.create(world.context, { params: {}, query: {}, body: { name: "Guard", ...body } }))
-    .data;
-  await assignKeys(world.context, { params: { id }, query: { dry_run: "false" }, body: { key_hashes: [key.hash] } });
-  return id;
-}
+const guard = (fields: Partial<CreateGuardrailBody>) => guardKey(world, key, fields);
 
 async function send(
   input: string,

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
 import { CreateExceptionBody } from "../../features/exceptions/contract";
 import { create as createException, end as endException } from "../../features/exceptions/service";
-import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { keyRule } from "../../engine/budgets/budget-policy";
@@ -94,18 +94,7 @@ describe("budgets in force", () => {
       data: { id: uuidv7(NOW), organizationId, guardrailId: ofMember, workspaceId, userId: ann },
     });
     await db.workspace.update({ where: { id: workspaceId }, data: { defaultGuardrailId: fallback } });
-    asAnn = {
-      ...context,
-      caller: {
-        kind: "session",
-        role: "member",
-        sessionId: uuidv7(NOW),
-        organizationId,
-        workspaceId,
-        userId: ann,
-        userName: "Ann",
-      },
-    };
+    asAnn = { ...context, caller: memberCaller(world, ann) };
     const other = await testWorld();
     const foreign = await createKey(other);
     await other.context.db.key.update({ where: { id: foreign.id }, data: { limitMicroUsd: USD } });

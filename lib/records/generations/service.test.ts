@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { failure } from "../../testing/expect-failure";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -17,17 +17,9 @@ const list = (context: Context, query: object = {}) =>
 const get = (context: Context, id: string) => generations.get(context, { params: {}, query: { id }, body: undefined });
 
 /** Creates a context with a member's console session. */
-const asMember = ({ context, organizationId, workspaceId }: World, userId: string): Context => ({
-  ...context,
-  caller: {
-    kind: "session",
-    role: "member",
-    sessionId: uuidv7(NOW),
-    organizationId,
-    workspaceId,
-    userId,
-    userName: "Member",
-  },
+const asMember = (world: World, userId: string): Context => ({
+  ...world.context,
+  caller: memberCaller(world, userId),
 });
 
 describe("searching content", () => {

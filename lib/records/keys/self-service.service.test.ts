@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Caller, Context } from "../../platform/context";
+import type { Context } from "../../platform/context";
 import { newUserId } from "../../platform/ids";
 import { CheckPolicyBody } from "../../features/policy-check/contract";
 import { check as checkPolicy } from "../../features/policy-check/service";
 import * as guardrails from "../../features/guardrails/service";
 import { record } from "../../gateway/record/record-store";
 import { createSandbox } from "../../server/bootstrap";
-import { createKey, keyCaller } from "../../testing/factories";
+import { createKey, keyCaller, memberCaller } from "../../testing/factories";
 import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { keyRule } from "../../engine/budgets/budget-policy";
@@ -38,17 +38,7 @@ async function scene(caps: KeySelfService | null = CAPS) {
       role: "member",
     },
   });
-  const { organizationId, workspaceId } = world;
-  const caller: Caller = {
-    kind: "session",
-    role: "member",
-    sessionId: userId,
-    organizationId,
-    workspaceId,
-    userId,
-    userName: "Member",
-  };
-  return { world, userId, member: { ...world.context, caller } };
+  return { world, userId, member: { ...world.context, caller: memberCaller(world, userId) } };
 }
 
 const ask = (context: Context, body: Record<string, unknown> = {}) =>

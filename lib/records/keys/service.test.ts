@@ -7,7 +7,7 @@ import { CreateExceptionBody } from "../../features/exceptions/contract";
 import { create as createException } from "../../features/exceptions/service";
 import { uuidv7 } from "../../platform/ids";
 import { record } from "../../gateway/record/record-store";
-import { createMember, createWorkspace, keyCaller } from "../../testing/factories";
+import { createMember, createWorkspace, keyCaller, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testDatabase, testWorld, type World } from "../../testing/test-context";
@@ -42,11 +42,7 @@ async function callerOf({ context }: World, text: string, at = NOW): Promise<Cal
 /** Creates a console session of an ordinary member. */
 async function memberSession(world: World): Promise<Context> {
   const userId = await createMember(world);
-  const { context } = world;
-  return {
-    ...context,
-    caller: { ...context.caller, kind: "session", role: "member", sessionId: uuidv7(NOW), userId, userName: "Member" },
-  };
+  return { ...world.context, caller: memberCaller(world, userId) };
 }
 
 async function createGuardrail({ context, workspaceId }: World, name: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { failure } from "../../testing/expect-failure";
-import { createMember } from "../../testing/factories";
+import { createMember, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import * as presets from "./service";
@@ -81,13 +81,7 @@ describe("usage", () => {
     const userId = await createMember(world);
     await createGeneration(world, { presetId, presetVersion: 1 });
     await createGeneration(world, { presetId, presetVersion: 1, userId });
-    const member: World = {
-      ...world,
-      context: {
-        ...world.context,
-        caller: { ...world.context.caller, kind: "session", role: "member", sessionId: "s", userId, userName: "M" },
-      },
-    };
+    const member: World = { ...world, context: { ...world.context, caller: memberCaller(world, userId) } };
     expect((await usageOf(member, "s")).data).toMatchObject([{ requests: 1 }]);
     expect((await usageOf(world, "s")).data).toMatchObject([{ requests: 2 }]);
     expect(await failure(usageOf(await testWorld(), "s"))).toMatchObject({ status: 404 });

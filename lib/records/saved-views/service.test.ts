@@ -1,19 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
-import { uuidv7 } from "../../platform/ids";
 import { failure } from "../../testing/expect-failure";
-import { createMember } from "../../testing/factories";
-import { NOW, testWorld, type World } from "../../testing/test-context";
+import { createMember, memberCaller } from "../../testing/factories";
+import { testWorld, type World } from "../../testing/test-context";
 import { SavedView } from "./contract";
 import * as views from "./service";
 
-const asMember = (
-  { context, organizationId, workspaceId }: World,
-  userId: string,
-  role: "admin" | "member" = "member",
-): Context => ({
-  ...context,
-  caller: { kind: "session", role, sessionId: uuidv7(NOW), organizationId, workspaceId, userId, userName: "Member" },
+const asMember = (world: World, userId: string, role: "admin" | "member" = "member"): Context => ({
+  ...world.context,
+  caller: memberCaller(world, userId, { role }),
 });
 const body = { page: "generations", name: "Blocked", query: "status=blocked", is_shared: false } as const;
 const create = (context: Context, fields: object = {}) =>

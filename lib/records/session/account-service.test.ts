@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Caller, Context } from "../../platform/context";
+import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
-import { createKey, createMember, keyCaller } from "../../testing/factories";
+import { createKey, createMember, keyCaller, memberCaller } from "../../testing/factories";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import * as account from "./account-service";
 import { hashPassword } from "../members/password";
@@ -12,12 +12,12 @@ const HOUR_MS = 3_600_000;
 
 /** Signs a member in and returns the session's context. */
 async function signedIn(
-  { context, organizationId, workspaceId }: World,
+  world: World,
   userId: string,
   times: { lastSeenAt?: Date; expiresAt?: Date } = {},
 ): Promise<Context> {
   const id = uuidv7(NOW);
-  await context.db.session.create({
+  await world.context.db.session.create({
     data: {
       id,
       tokenHash: id,
@@ -30,16 +30,8 @@ async function signedIn(
       ...times,
     },
   });
-  const caller: Caller = {
-    kind: "session",
-    role: "member",
-    sessionId: id,
-    organizationId,
-    workspaceId,
-    userId,
-    userName: "Grace",
-  };
-  return { ...context, caller, headers: new Headers() };
+  const caller = memberCaller(world, userId, { sessionId: id, userName: "Grace" });
+  return { ...world.context, caller, headers: new Headers() };
 }
 
 const sessionId = ({ caller }: Context) => (caller.kind === "session" ? caller.sessionId : "");

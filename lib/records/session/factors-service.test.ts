@@ -5,7 +5,7 @@ import { uuidv7 } from "../../platform/ids";
 import { Authenticator } from "../../testing/authenticator";
 import { failure } from "../../testing/expect-failure";
 import { NOW, testWorld, type World } from "../../testing/test-context";
-import { createMember, createKey, keyCaller } from "../../testing/factories";
+import { createKey, createMember, keyCaller, memberCaller } from "../../testing/factories";
 import * as members from "../members/service";
 import { hashPassword } from "../members/password";
 import * as factors from "./factors-service";
@@ -31,12 +31,11 @@ async function person(world: World) {
   await db.session.create({
     data: { id: sessionId, tokenHash: sessionId, memberId: userId, lastSeenAt: NOW, expiresAt: later(3600) },
   });
-  const { organizationId, workspaceId } = world;
   const context: Context = {
     ...world.context,
     headers: new Headers(),
     ip: `2001:db8:ffff:${(networks++).toString(16)}::1`,
-    caller: { kind: "session", role: "member", sessionId, organizationId, workspaceId, userId, userName: email },
+    caller: memberCaller(world, userId, { sessionId, userName: email }),
   };
   const signIn = (code?: string, now = NOW, password = PASSWORD) =>
     session.create({ ...context, now, headers: new Headers() }, { ...noInput, body: { email, password, code } });

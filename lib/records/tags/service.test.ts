@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { Context } from "../../platform/context";
-import { uuidv7 } from "../../platform/ids";
-import { createKey, createMember } from "../../testing/factories";
+import { createKey, createMember, memberCaller } from "../../testing/factories";
 import { NOW, testWorld } from "../../testing/test-context";
 import * as tags from "./service";
 
@@ -29,7 +28,6 @@ it("lists the tags of an organization's keys and members, and their own to membe
   expect(await list(context, { q: "SEARCH" })).toEqual({ data: [team], total_count: 1 });
   expect(await list(context, { q: "_" })).toEqual({ data: [plain], total_count: 1 });
 
-  const session = { kind: "session", role: "member", sessionId: uuidv7(NOW), userId, userName: "Member" } as const;
-  const member: Context = { ...context, caller: { ...context.caller, ...session } };
+  const member: Context = { ...context, caller: memberCaller(world, userId) };
   expect(await list(member)).toEqual({ data: [office, { ...team, keys: 1 }], total_count: 2 });
 });
