@@ -91,7 +91,7 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
   },
   { header: "Status", cell: (key) => <KeyStatus {...key} /> },
   { header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
-  { header: "Spend", cell: (key) => <KeySpend {...key} /> },
+  { header: "Spend", sortKey: "usage", cell: (key) => <KeySpend {...key} /> },
   {
     header: "Last used",
     cell: ({ last_used_at, kind }) =>

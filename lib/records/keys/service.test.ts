@@ -198,6 +198,28 @@ describe("reading keys", () => {
     expect(await names("-expires_at")).toEqual(["b", "a", "c"]);
   });
 
+  it("sorts by spend without own provider keys, across pages; unused keys have none", async () => {
+    const world = await testWorld();
+    const { context } = world;
+    for (const [name, micro] of [
+      ["little", 1_000n],
+      ["unused", null],
+      ["much", 9_000_000n],
+      ["some", 2_000_000n],
+    ] as const) {
+      const { data: key } = await create(context, { name });
+      if (micro !== null) await spend(world, key.id, "2026-11-20T00:00:00.000Z", micro);
+      await spend(world, key.id, "2026-11-20T09:00:00.000Z", 50_000_000n, true);
+    }
+    const names = async (query: Partial<Parameters<typeof keys.list>[1]["query"]>) => {
+      const { data, total_count } = await list(context, query);
+      return [...data.map(({ name }) => name), total_count];
+    };
+    expect(await names({ sort: "-usage" })).toEqual(["much", "some", "little", "unused", 4]);
+    expect(await names({ sort: "usage", offset: 1, limit: 2 })).toEqual(["little", "some", 4]);
+    expect(await names({ sort: "-usage", q: "some" })).toEqual(["some", 1]);
+  });
+
   it("filters by status; every key has exactly one", async () => {
     const { context } = await testWorld();
     const expiring = { expires_at: later(60).toISOString() };

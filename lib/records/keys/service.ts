@@ -16,7 +16,7 @@ import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
 import { affectsCountedSpend, expiryIssues } from "./policy";
 import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./rows";
 import { assertOwnChange, capsOf, memberIssues } from "./self-service-store";
-import { ownBudget, usageOf } from "./usage-store";
+import { ownBudget, pageBySpend, usageOf } from "./usage-store";
 
 /** Returns the keys visible to the caller: all of the organization, or those a member created. */
 const visibleTo = ({ caller }: Context) => ({
@@ -26,6 +26,7 @@ const visibleTo = ({ caller }: Context) => ({
 });
 
 const SORT_COLUMNS = { name: "name", created_at: "createdAt", expires_at: "expiresAt" } as const;
+type ListQuery = Input<typeof contract.listKeys>["query"];
 
 export async function findKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
   const row = await db.key.findFirst({ where: { ...visibleTo(context), hash }, include: keyParts(context.now) });
@@ -49,20 +50,14 @@ function refuseSelf({ caller }: Context, row: KeyRow, verb: string): void {
 }
 
 /** Filters by a key's status: disabled, else expired, else active. */
-function statusFilter(
-  { status, include_disabled }: Input<typeof contract.listKeys>["query"],
-  now: Date,
-): Prisma.KeyWhereInput {
+function statusFilter({ status, include_disabled }: ListQuery, now: Date): Prisma.KeyWhereInput {
   if (status === "disabled") return { disabled: true };
   if (status === "expired") return { disabled: false, expiresAt: { lte: now } };
   if (status === "active") return { disabled: false, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
   return include_disabled === "true" ? {} : { disabled: false };
 }
 
-const assignmentFilter = ({
-  assigned,
-  guardrail_id,
-}: Input<typeof contract.listKeys>["query"]): Prisma.KeyWhereInput[] => [
+const assignmentFilter = ({ assigned, guardrail_id }: ListQuery): Prisma.KeyWhereInput[] => [
   ...(guardrail_id === undefined ? [] : [{ assignment: { guardrailId: guardrail_id } }]),
   ...(assigned === undefined ? [] : [{ assignment: assigned === "none" ? { is: null } : { isNot: null } }]),
 ];
@@ -75,10 +70,34 @@ const searchFilter = (q: string): Prisma.KeyWhereInput => ({
   ],
 });
 
-function keyOrder(sort: Input<typeof contract.listKeys>["query"]["sort"]): Prisma.KeyOrderByWithRelationInput[] {
-  if (sort === undefined) return [{ createdAt: "desc" }, { id: "desc" }];
-  const { field, direction } = sortOrder(sort);
-  return [{ [SORT_COLUMNS[field]]: direction }, { id: direction }];
+/** Returns one page of keys, and the number of all. */
+async function pageOf(
+  { db, caller, now }: Context,
+  where: Prisma.KeyWhereInput,
+  query: ListQuery,
+): Promise<{ keys: KeyWithParts[]; total: number }> {
+  const { field, direction } = sortOrder(query.sort ?? "-created_at");
+  if (field === "usage") {
+    const found = await db.key.findMany({ where, select: { id: true } });
+    const ids = await pageBySpend(
+      db,
+      found.map(({ id }) => id),
+      direction,
+      query,
+    );
+    const rows = await db.key.findMany({ where: { id: { in: ids } }, include: keyParts(now) });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return { keys: ids.flatMap((id) => byId.get(id) ?? []), total: found.length };
+  }
+  const orderBy = [{ [SORT_COLUMNS[field]]: direction }, { id: direction }];
+  const { keys, _count } = await db.organization.findUniqueOrThrow({
+    where: { id: caller.organizationId },
+    select: {
+      keys: { where, include: keyParts(now), orderBy, ...skipTake(query) },
+      _count: { select: { keys: { where } } },
+    },
+  });
+  return { keys, total: _count.keys };
 }
 
 export async function list(
@@ -97,15 +116,9 @@ export async function list(
       ...(query.q ? [searchFilter(query.q)] : []),
     ],
   };
-  const { keys, _count } = await db.organization.findUniqueOrThrow({
-    where: { id: context.caller.organizationId },
-    select: {
-      keys: { where, include: keyParts(now), orderBy: keyOrder(query.sort), ...skipTake(query) },
-      _count: { select: { keys: { where } } },
-    },
-  });
+  const { keys, total } = await pageOf(context, where, query);
   const used = await usageOf(db, keys, now);
-  return { data: keys.map((row) => toKey(row, used(row))), total_count: _count.keys };
+  return { data: keys.map((row) => toKey(row, used(row))), total_count: total };
 }
 
 export async function get(

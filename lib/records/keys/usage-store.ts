@@ -4,6 +4,7 @@ import { balancesOf } from "../budgets/balances-store";
 import { budgetOf, keyRule } from "../../engine/budgets/budget-policy";
 import type { Budget } from "../../engine/budgets/budget-rule";
 import type { Database } from "../../platform/database/transaction";
+import type { PageQuery } from "../../platform/http/pagination";
 import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
 import { windowStart, type ResetInterval } from "../../engine/windows";
 import { NO_ACTIVITY, type Spend, type KeyActivity } from "./policy";
@@ -40,6 +41,27 @@ export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date):
     const counted = balances.get(ownBudget(row, now)?.id ?? "")?.spentMicroUsd;
     return { ...(used.get(row.id) ?? NO_ACTIVITY), countedMicroUsd: counted ?? NO_ACTIVITY.countedMicroUsd };
   };
+}
+
+/** Returns one page of keys, ordered by their spend without own provider keys. */
+export async function pageBySpend(
+  db: Database,
+  keyIds: readonly string[],
+  direction: "asc" | "desc",
+  { offset, limit }: PageQuery,
+): Promise<string[]> {
+  const order = Prisma.raw(direction);
+  const rows = await db.$queryRaw<{ key_id: string }[]>`
+    SELECT requested.key_id
+    FROM unnest(${keyIds}::uuid[]) AS requested(key_id)
+    LEFT JOIN (
+      SELECT key_id, sum(cost_micro_usd) AS total FROM key_spend_days
+      WHERE key_id = ANY(${keyIds}::uuid[]) AND NOT is_byok
+      GROUP BY key_id
+    ) AS spend ON spend.key_id = requested.key_id
+    ORDER BY coalesce(spend.total, 0) ${order}, requested.key_id ${order}
+    OFFSET ${offset} LIMIT ${limit}`;
+  return rows.map(({ key_id }) => key_id);
 }
 
 /**
