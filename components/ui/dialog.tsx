@@ -4,6 +4,7 @@ import { useDeferredValue, type ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./class-names";
 import { dialogStyle, overlayStyle } from "./popup-style";
+import { DiscardQuestion } from "./discard-question";
 import { useKeptInput } from "./use-kept-input";
 import { useReturnFocus } from "./use-return-focus";
 
@@ -30,8 +31,12 @@ export function Dialog({
   // The press is painted first; the content is rendered after it, in steps that leave the page responsive.
   const isShown = useDeferredValue(open) && open;
   const returnFocus = useReturnFocus();
-  const keptInput = useKeptInput(isShown);
+  const { content: keptInput, isAsking } = useKeptInput(isShown);
   const keepOpen = (event: Event) => !isDismissible && event.preventDefault();
+  const onEscapeKeyDown = (event: Event) => {
+    keepOpen(event);
+    keptInput.onEscapeKeyDown(event);
+  };
   const onInteractOutside = (event: Event) => {
     keepOpen(event);
     keptInput.onInteractOutside(event);
@@ -44,13 +49,14 @@ export function Dialog({
           className={cn(dialogStyle, className)}
           {...returnFocus}
           {...keptInput}
-          onEscapeKeyDown={keepOpen}
+          onEscapeKeyDown={onEscapeKeyDown}
           onInteractOutside={onInteractOutside}
         >
           <div className="grid gap-1 pr-8">
             <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
             <Primitive.Description className="text-sm text-muted">{description}</Primitive.Description>
           </div>
+          {isAsking && <DiscardQuestion />}
           {children}
           {isDismissible && (
             <Primitive.Close asChild>

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from "radix-ui";
 import { useDeferredValue, type ReactNode } from "react";
 import { Button } from "./button";
 import { overlayStyle } from "./popup-style";
+import { DiscardQuestion } from "./discard-question";
 import { useKeptInput } from "./use-kept-input";
 import { useReturnFocus } from "./use-return-focus";
 
@@ -20,7 +21,7 @@ export function SideSheet({ open, onClose, title, actions, children }: SideSheet
   // As in `Dialog`: the press is painted before the content is rendered.
   const isShown = useDeferredValue(open) && open;
   const returnFocus = useReturnFocus();
-  const keptInput = useKeptInput(isShown);
+  const { content: keptInput, isAsking } = useKeptInput(isShown);
   return (
     <Primitive.Root open={isShown} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Primitive.Portal>
@@ -40,7 +41,10 @@ export function SideSheet({ open, onClose, title, actions, children }: SideSheet
               </Button>
             </Primitive.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">
+            {isAsking && <DiscardQuestion />}
+            {children}
+          </div>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

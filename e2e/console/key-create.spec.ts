@@ -109,10 +109,17 @@ test("errors appear on their fields, input is kept, and no key is created", asyn
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("1");
   await clickOutside();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByText("Press Escape again to discard what you entered.")).toBeVisible();
   await dialog.getByLabel("Expires").fill("2020-01-01T00:00");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByLabel("Expires")).toHaveAccessibleDescription(/must be in the future/);
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(name);
+  await dialog.getByRole("textbox", { name: "Name" }).press("End");
+  await page.keyboard.type("!");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
   expect((await api.call(listKeys, { query: { q: name } })).total_count).toBe(0);
 });
 
