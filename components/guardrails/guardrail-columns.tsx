@@ -110,6 +110,9 @@ function Assigned({ use }: { use: GuardrailUse | undefined }) {
   );
 }
 
+/** Below it, rounding to cents would hide what is spent. */
+const CENT_USD = 0.01;
+
 /** The limit, and the usage of the budget closest to it. */
 function BudgetUse({ guardrail, budget }: { guardrail: Guardrail; budget: Budget | undefined }) {
   const limit = budgetText(guardrail);
@@ -119,7 +122,9 @@ function BudgetUse({ guardrail, budget }: { guardrail: Guardrail; budget: Budget
     <div className="grid gap-1">
       <span className="flex flex-wrap gap-x-2 tabular-nums">
         <span>{limit}</span>
-        <span className="text-[13px] text-muted">{formatWholeCents(budget.spent_usd)} spent</span>
+        <span className="text-[13px] text-muted">
+          {(budget.limit_usd < CENT_USD ? formatUsd : formatWholeCents)(budget.spent_usd)} spent
+        </span>
       </span>
       <Meter
         label={budget.subject.name}

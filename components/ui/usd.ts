@@ -1,15 +1,25 @@
 const MIN_DIGITS = 2;
-const MAX_DIGITS = 6;
 
-const format = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  minimumFractionDigits: MIN_DIGITS,
-  maximumFractionDigits: MAX_DIGITS,
-});
+const formatTo = (digits: number) =>
+  new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: "USD",
+    minimumFractionDigits: MIN_DIGITS,
+    maximumFractionDigits: digits,
+  });
 
-/** US dollars with as many decimals as needed, at least two: $12.50, $0.000034. */
-export const formatUsd = (amount: number): string => format.format(amount);
+/** Formats from the amount on that comes first; smaller amounts need more decimals. */
+const FORMATS = [
+  [1_000, formatTo(MIN_DIGITS)],
+  [1, formatTo(4)],
+  [0, formatTo(6)],
+] as const;
+
+/** US dollars with as many decimals as their size makes worth reading, at least two: $0.000034, $12.3457, $1,234.50. */
+export function formatUsd(amount: number): string {
+  const [, format] = FORMATS.find(([from]) => Math.abs(amount) >= from) ?? FORMATS[2];
+  return format.format(amount);
+}
 
 /** US dollars where space is short: $12.50, <$0.01. */
 export const formatWholeCents = (amount: number): string =>
