@@ -1,3 +1,4 @@
+import { memberOption } from "@/components/members/member-name";
 import { call } from "@/lib/browser/api-client";
 import { getGuardrail, listGuardrails } from "@/lib/browser/operations/guardrails";
 import { getKey, listKeys } from "@/lib/browser/operations/keys";
@@ -39,9 +40,9 @@ export const RECORD_SOURCES = {
     id: "user_id",
     find: (q: string) =>
       call(listMembers, { query: foundBy(q) }).then(({ data }) =>
-        data.map(({ id, email }) => ({ value: id, label: email })),
+        data.map((member) => ({ value: member.id, label: memberOption(member) })),
       ),
-    name: (user_id: string) => call(getMember, { params: { user_id } }).then(({ data }) => data.email),
+    name: (user_id: string) => call(getMember, { params: { user_id } }).then(({ data }) => memberOption(data)),
   },
   guardrail_id: {
     id: "guardrail_id",
