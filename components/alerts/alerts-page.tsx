@@ -54,7 +54,7 @@ export function AlertsPage() {
           <DataState query={alerts} subject="alerts" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
             {({ data }) =>
               data.length === 0 ? (
-                <EmptyState icon={Bell} title="No alerts yet" action={create}>
+                <EmptyState icon={Bell} title="No alerts yet" action={create} isHeaderAction>
                   An alert sends a message to Slack, email or a webhook when a threshold is reached, and when it is
                   over.
                 </EmptyState>

@@ -24,6 +24,7 @@ export function ExportsPanel({ onOpen, onNew }: ExportsPanelProps) {
           <EmptyState
             icon={Upload}
             title="No exports yet"
+            isHeaderAction
             action={
               <Button variant="primary" onClick={onNew}>
                 New destination

@@ -60,7 +60,7 @@ export function GuardrailList() {
       <DataState query={guardrails} subject="guardrails" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && q === null ? (
-            <EmptyState icon={ShieldCheck} title="No guardrails yet" action={createLink}>
+            <EmptyState icon={ShieldCheck} title="No guardrails yet" action={createLink} isHeaderAction>
               A guardrail restricts models and providers, requires zero data retention, filters content and limits
               spending. It is enforced once assigned to a key or member.
             </EmptyState>

@@ -78,7 +78,7 @@ export function KeyList() {
       <DataState query={keys} subject="keys" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && !isFiltered ? (
-            <EmptyState icon={KeyRound} title="No keys yet" action={createButton}>
+            <EmptyState icon={KeyRound} title="No keys yet" action={createButton} isHeaderAction>
               {canCreate
                 ? "Applications need an inference key to send requests through Signalbox."
                 : "Ask an admin of your organization for a key."}

@@ -6,7 +6,7 @@ interface PageHeaderProps {
   title: string;
   badge?: ReactNode;
   description?: ReactNode;
-  /** Primary action of the page. */
+  /** Primary action of the page; hidden while an empty state has it. */
   action?: ReactNode;
   /** Parent pages between this page and its section. */
   parents?: readonly Crumb[];
@@ -26,7 +26,9 @@ export function PageHeader({ title, badge, description, action, parents = NO_PAR
         </div>
         {description && <div className="max-w-3xl text-muted">{description}</div>}
       </div>
-      {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
+      {action && (
+        <div className="flex flex-wrap items-center gap-2 [main:has([data-header-action])_&]:hidden">{action}</div>
+      )}
     </div>
   );
 }

@@ -57,7 +57,7 @@ export function PresetList() {
       <DataState query={presets} subject="presets" skeleton={<DataTableSkeleton columns={columns} />}>
         {({ data, total_count }) =>
           total_count === 0 && !isFiltered ? (
-            <EmptyState icon={Bookmark} title="No presets yet" action={createLink}>
+            <EmptyState icon={Bookmark} title="No presets yet" action={createLink} isHeaderAction>
               {isAdmin
                 ? "Create a preset from a request body, then use it in requests as @preset/its-slug."
                 : "Presets are created by admins and used in requests as @preset/its-slug."}

@@ -7,12 +7,17 @@ interface EmptyStateProps {
   title: string;
   children: ReactNode;
   action?: ReactNode;
+  /** True if the page's header has the same action, which is hidden meanwhile. */
+  isHeaderAction?: boolean;
 }
 
 /** Empty state: explains the missing content and offers the next step. */
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, action, isHeaderAction = false }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-2 rounded-lg border border-dashed bg-surface px-6 py-14 text-center">
+    <div
+      data-header-action={isHeaderAction || undefined}
+      className="grid justify-items-center gap-2 rounded-lg border border-dashed bg-surface px-6 py-14 text-center"
+    >
       <span className="mb-1 grid size-10 place-items-center rounded-lg border bg-subtle text-muted">
         {typeof Icon === "string" ? (
           <span aria-hidden className="text-xs font-semibold">

@@ -24,6 +24,7 @@ export function WebhooksPanel({ onOpen, onNew }: WebhooksPanelProps) {
           <EmptyState
             icon={Icon}
             title="No webhooks yet"
+            isHeaderAction
             action={
               <Button variant="primary" onClick={onNew}>
                 New webhook

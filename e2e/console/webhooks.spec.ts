@@ -9,7 +9,7 @@ test("a webhook is created, its deliveries are viewed and redelivered, and it is
   receiver.answer(503, "try later");
   const address = `${receiver.url}/${unique("story")}`;
   await page.goto("/settings?tab=webhooks");
-  await page.getByRole("button", { name: "New webhook" }).first().click();
+  await page.getByRole("button", { name: "New webhook" }).click();
   const creation = page.getByRole("dialog", { name: "New webhook" });
   await creation.getByRole("textbox", { name: "URL" }).fill("https://169.254.169.254/");
   await creation.getByRole("group", { name: "Guardrails" }).getByRole("checkbox", { name: "created" }).check();
