@@ -68,7 +68,7 @@ export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps)
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant={choice === "none" ? "danger" : "primary"}
-          disabled={affected === 0 || isPending || plan.isFetching}
+          disabled={affected === 0 || isPending}
           onClick={() => void confirm().catch(() => undefined)}
         >
           {choice === "none" ? "Unassign" : "Assign"} {affected > 0 ? countOf(kind, affected) : kind}

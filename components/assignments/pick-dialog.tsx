@@ -135,7 +135,7 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
-          disabled={affected === 0 || assign.isPending || plan.isFetching}
+          disabled={affected === 0 || assign.isPending || plan.isPlaceholderData}
           onClick={() => void confirm().catch(() => undefined)}
         >
           Assign {affected > 0 ? countOf(kind, affected) : kind}
