@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstac
 import Link from "next/link";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
+import { rangeText } from "@/components/layout/page-size";
 import { memberName } from "@/components/members/member-name";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
@@ -120,7 +121,7 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
               </Button>
               {total > PAGE && (
                 <div className="flex items-center gap-2 text-[13px] text-muted">
-                  {offset + 1}–{offset + rows.length} of {total}
+                  {rangeText(offset, rows.length, total)}
                   <Button size="sm" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
                     Previous
                   </Button>

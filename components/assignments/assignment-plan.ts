@@ -47,7 +47,7 @@ export function groupsOf(plan: Plan, target: string | null, guardrailName: (id: 
 
 /** "12 new, 5 moved from Staging, 3 unchanged". */
 export const planSentence = (groups: readonly PlanGroup[]): string =>
-  groups.map(({ ids, title }) => `${ids.length} ${title}`).join(", ");
+  groups.map(({ ids, title }) => `${ids.length.toLocaleString("en")} ${title}`).join(", ");
 
 /** "1 key", "3 members". */
 export const countOf = (kind: Kind, amount: number): string => count(amount, KINDS[kind]);

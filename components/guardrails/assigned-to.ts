@@ -1,4 +1,6 @@
-const plural = (amount: number, noun: string) => (amount === 0 ? [] : [`${amount} ${noun}${amount === 1 ? "" : "s"}`]);
+import { count } from "./guardrail-summary";
+
+const plural = (amount: number, noun: string) => (amount === 0 ? [] : [count(amount, noun)]);
 
 /** "3 keys and 1 member"; empty for an unassigned guardrail. */
 export const assignedTo = ({ keys, members }: { keys: number; members: number }): string =>

@@ -3,7 +3,8 @@ import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { FILTER_ACTIONS } from "@/lib/records/guardrails/vocabulary";
 import { zdrVendors } from "./zdr-groups";
 
-export const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+export const count = (amount: number, noun: string) =>
+  `${amount.toLocaleString("en")} ${noun}${amount === 1 ? "" : "s"}`;
 export const listFormat = new Intl.ListFormat("en", { type: "conjunction" });
 const SHOWN_NAMES = 2;
 

@@ -30,7 +30,7 @@ export function KeyBulkBar({
   return (
     <BulkBar
       label="Selected keys"
-      text={`${keys.length === 1 ? "1 key" : `${keys.length} keys`} selected`}
+      text={`${keys.length === 1 ? "1 key" : `${keys.length.toLocaleString("en")} keys`} selected`}
       onClear={onClear}
     >
       {selectAll && (

@@ -22,7 +22,7 @@ export function MemberKeys({ userId }: { userId: string }) {
               <DataTable label="Keys" columns={OWNED_KEY_COLUMNS} rows={data} rowKey={({ hash }) => hash} />
               {total_count > data.length && (
                 <p className="text-[13px] text-muted">
-                  Showing the newest {data.length} of {total_count}.
+                  Showing the newest {data.length} of {total_count.toLocaleString("en")}.
                 </p>
               )}
             </>

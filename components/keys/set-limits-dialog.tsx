@@ -22,7 +22,7 @@ interface SetLimitsDialogProps {
   onDone: () => void;
 }
 
-const keysOf = (count: number) => (count === 1 ? "1 key" : `${count} keys`);
+const keysOf = (count: number) => (count === 1 ? "1 key" : `${count.toLocaleString("en")} keys`);
 const limitText = ({ limit, limit_reset }: KeyLimit) =>
   limit === null ? "no limit" : `${formatUsd(limit)} ${limit_reset ?? "total"}`;
 
@@ -86,11 +86,7 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
       </div>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={set.isPending || !isComplete || plan.isFetching || changed.length === 0}
-        >
+        <Button type="submit" variant="primary" disabled={set.isPending || !isComplete || changed.length === 0}>
           Set limit on {keysOf(changed.length || keys.length)}
         </Button>
       </DialogActions>

@@ -1,4 +1,5 @@
 import { Button } from "@/components/ui/button";
+import { rangeText } from "./page-size";
 
 interface PageButtonsProps {
   /** Name of the list, as in "Pages of deliveries". */
@@ -15,7 +16,9 @@ export function PageButtons({ subject, offset, size, shown, total, onOffset }: P
   if (offset === 0 && total <= shown) return null;
   return (
     <nav aria-label={`Pages of ${subject}`} className="flex items-center justify-between gap-3 text-[13px] text-muted">
-      <p aria-live="polite" className="tabular-nums">{`${offset + 1}–${offset + shown} of ${total}`}</p>
+      <p aria-live="polite" className="tabular-nums">
+        {rangeText(offset, shown, total)}
+      </p>
       <span className="flex gap-2">
         <Button size="sm" disabled={offset === 0} onClick={() => onOffset(Math.max(0, offset - size))}>
           Newer

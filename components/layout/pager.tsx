@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useQueryState } from "nuqs";
 import { parseAsInteger } from "nuqs/server";
 import { Button } from "@/components/ui/button";
-import { PAGE_SIZE } from "./page-size";
+import { PAGE_SIZE, rangeText } from "./page-size";
 
 /** Page offset of the list, kept in the URL. */
 export const useOffset = () =>
@@ -20,7 +20,7 @@ export function Pager({ total, shown }: PagerProps) {
   return (
     <nav aria-label="Pages" className="mt-3 flex items-center justify-between gap-3 text-[13px] text-muted">
       <p aria-live="polite" className="tabular-nums">
-        {shown > 0 ? `${offset + 1}–${offset + shown} of ${total}` : `0 of ${total}`}
+        {rangeText(offset, shown, total)}
       </p>
       <div className="flex gap-2">
         <Button

@@ -79,7 +79,7 @@ export function PickerList({
       </div>
       {total > options.length && (
         <p className="border-t px-3 py-2 text-xs text-muted">
-          Showing {options.length} of {total}. Type to filter.
+          Showing {options.length} of {total.toLocaleString("en")}. Type to filter.
         </p>
       )}
     </>

@@ -63,7 +63,9 @@ export function Tabs<Value extends string>({
           >
             {item.label}
             {item.count !== undefined && (
-              <span className="rounded-full bg-subtle-strong px-1.5 text-xs text-muted tabular-nums">{item.count}</span>
+              <span className="rounded-full bg-subtle-strong px-1.5 text-xs text-muted tabular-nums">
+                {item.count.toLocaleString("en")}
+              </span>
             )}
           </Primitive.Trigger>
         ))}
