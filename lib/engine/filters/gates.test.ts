@@ -6,6 +6,7 @@ import { Tokens as AddressTokens } from "./detectors/address-tokens";
 import { candidatesOf } from "./detectors/person-name-candidates";
 import { loadModel } from "./detectors/person-name-model";
 import stored from "./detectors/person-name-model.json";
+import { B, bestLabel, featuresOf, I, isBegin, newFeatures, O } from "./detectors/person-name-tagger";
 import { canStart, Tokens, tokensOf } from "./detectors/person-name-words";
 import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./detectors/prompt-injection-families";
 import { hasPhrase, knownWords } from "./detectors/prompt-injection-gate";
@@ -164,7 +165,7 @@ it("finds the same addresses as at all places of a text", () => {
     for (let token = tokens.at(0); token; token = tokens.at(starts.length)) starts.push(token.start);
     const words = places(text, /(?<![A-Za-z])[A-Za-z]/g);
     const houses = places(text, /(?<!\d)\d/g);
-    const everywhere = { starts, houses, cues: words, units: words, hasMilitary: true, hasBox: true };
+    const everywhere = { starts, houses, cues: words, units: words, hasMilitary: true, boxes: words, isForeign: true };
     expect(detectAddress(text)).toEqual(addressesIn(text, everywhere));
   }
 });
@@ -187,6 +188,22 @@ it("reads the same words of names backwards", () => {
       tokens.moveTo(start);
       const place = all.findIndex((token) => token.start === start);
       for (let back = 1; back <= place && back < 6; back += 1) expect(tokens.at(-back)).toEqual(all[place - back]);
+    }
+  }
+});
+
+it("decides from sums of words what all features decide", () => {
+  const model = loadModel(stored);
+  const features = newFeatures();
+  for (const text of texts) {
+    const tokens = new Tokens(text, model.lexicon);
+    for (const start of candidatesOf(text, model.lexicon)) {
+      tokens.moveTo(start);
+      if (!canStart(tokens.at(0))) continue;
+      for (const beforeLast of [O, B, I] as const) {
+        featuresOf(tokens, 0, O, beforeLast, model.mask, features);
+        expect(isBegin(tokens, 0, beforeLast, model)).toBe(bestLabel(model, features, O) === B);
+      }
     }
   }
 });

@@ -2,13 +2,22 @@ import { codeUnits, type CodeUnits } from "./code-units";
 import { SUMMANDS, wordHash } from "./word-hash";
 
 /** Cases of the letters of a run, as bits. */
-export const LOWER = 1;
-const UPPER = 2;
+export const [LOWER, UPPER] = [64, 128] as const;
 
-/** Cases by code unit. */
-const CASES = new Uint8Array(65536);
-CASES.fill(LOWER, 97, 123);
-CASES.fill(UPPER, 65, 91);
+/** Characters between runs, as bits: digits, marks that join words, signs that stand for letters, ends of sentences and colons. */
+export const [DIGITS, JOINTS, SIGNS, ENDS, FOREIGN] = [1, 2, 4, 8, 16] as const;
+
+/** By code unit. */
+const KINDS = new Uint8Array(65536).fill(FOREIGN, 128);
+KINDS.fill(LOWER, 97, 123);
+KINDS.fill(UPPER, 65, 91);
+KINDS.fill(DIGITS, 48, 58);
+for (const [characters, kind] of [
+  ["'-", JOINTS],
+  ["@$", SIGNS],
+  [".!?;:", ENDS],
+] as const)
+  for (const character of characters) KINDS[character.charCodeAt(0)] = kind;
 
 /** The runs of ASCII letters of a text. They are valid as long as its code units. */
 export interface LetterRuns {
@@ -20,6 +29,8 @@ export interface LetterRuns {
   hashes: Int32Array;
   /** Cases of their letters. */
   cases: Uint8Array;
+  /** Kinds of the characters before each run, and after the last one. */
+  gaps: Uint8Array;
 }
 
 const emptyRuns = (length: number) => {
@@ -29,6 +40,7 @@ const emptyRuns = (length: number) => {
     ends: new Int32Array(size),
     hashes: new Int32Array(size),
     cases: new Uint8Array(size),
+    gaps: new Uint8Array(size),
   };
 };
 
@@ -56,32 +68,37 @@ export function letterRuns(text: string): LetterRuns {
 }
 
 function read(units: Uint16Array, length: number, runs: LetterRuns): void {
-  const { starts, ends, hashes, cases } = runs;
+  const { starts, ends, hashes, cases, gaps } = runs;
   let count = 0;
-  for (let at = 0; at < length;) {
+  for (let at = 0; ;) {
     let unit = units[at] as number;
-    let letterCase = CASES[unit] as number;
-    if (letterCase !== 0) {
-      const start = at;
-      let [sum, letters] = [0, 0];
-      let end: number;
-      do {
-        letters |= letterCase;
-        sum = (sum + (SUMMANDS[unit] as number)) | 0;
-        end = unit;
-        at += 1;
-        unit = units[at] as number;
-        letterCase = CASES[unit] as number;
-      } while (letterCase !== 0);
-      starts[count] = start;
-      ends[count] = at;
-      hashes[count] = wordHash(sum, units[start] as number, end);
-      cases[count] = letters;
-      count += 1;
-      continue;
+    let kind = KINDS[unit] as number;
+    let gap = 0;
+    while (kind < LOWER && at < length) {
+      gap |= kind;
+      at += 1;
+      unit = units[at] as number;
+      kind = KINDS[unit] as number;
     }
-    at += 1;
+    starts[count] = at;
+    gaps[count] = gap;
+    if (at >= length) break;
+    const first = unit;
+    let end = unit;
+    let sum = 0;
+    let letters = 0;
+    do {
+      letters |= kind;
+      sum = (sum + (SUMMANDS[unit] as number)) | 0;
+      end = unit;
+      at += 1;
+      unit = units[at] as number;
+      kind = KINDS[unit] as number;
+    } while (kind >= LOWER);
+    ends[count] = at;
+    hashes[count] = wordHash(sum, first, end);
+    cases[count] = letters;
+    count += 1;
   }
-  starts[count] = length;
   runs.count = count;
 }

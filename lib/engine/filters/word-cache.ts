@@ -24,7 +24,9 @@ export class WordCache<T> {
   get(text: string, units: Uint16Array, start: number, end: number): T {
     const length = end - start;
     if (length > LONGEST) return this.create(text.slice(start, end));
-    let [low, high, all] = [0, 0, length > PACKED ? 256 : 0];
+    let low = 0;
+    let high = 0;
+    let all = length > PACKED ? 256 : 0;
     if (all === 0)
       for (let at = start; at < end; at += 1) {
         const unit = units[at] as number;
@@ -34,7 +36,8 @@ export class WordCache<T> {
       }
     const isPacked = all < 256;
     if (!isPacked) {
-      [low, high] = [0x811c9dc5 | 0, length];
+      low = 0x811c9dc5 | 0;
+      high = length;
       for (let at = start; at < end; at += 1) {
         const unit = units[at] as number;
         low = Math.imul(low ^ unit, 0x01000193);

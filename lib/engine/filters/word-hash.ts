@@ -11,6 +11,13 @@ export function wordHash(sum: number, first: number, last: number): number {
   return hash ^ (hash >>> 15);
 }
 
+/** Hashes the word of ASCII letters at a place. */
+export function hashAt(units: Uint16Array, start: number, end: number): number {
+  let sum = 0;
+  for (let at = start; at < end; at += 1) sum = (sum + (SUMMANDS[units[at] as number] as number)) | 0;
+  return wordHash(sum, units[start] as number, units[end - 1] as number);
+}
+
 /** A set of words of ASCII letters that may contain others with the same letters, never fewer. */
 export class WordFilter {
   readonly #bits: Uint8Array;

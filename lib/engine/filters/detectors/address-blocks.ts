@@ -40,7 +40,7 @@ function afterTowns(text: string, end: number): number {
 /** Finds addresses by a unit, a form of military mail, a crossing, or words that introduce one. */
 export function blocksIn(
   text: string,
-  { cues, units, hasMilitary }: Omit<AddressOutline, "starts" | "houses">,
+  { cues, units, hasMilitary }: Pick<AddressOutline, "cues" | "units" | "hasMilitary">,
 ): Detection[] {
   const found: Detection[] = [];
   const add = (start: number, end: number) => found.push({ start, end: afterTowns(text, end) });

@@ -1,7 +1,7 @@
 import { unitsOf } from "../code-units";
 import type { Detection } from "../detector";
 import { WordFilter } from "../word-hash";
-import { leadsTo } from "./address-outline";
+import { leadsTo, type AddressOutline } from "./address-outline";
 
 /**
  * A house number: 12, 12a, 12-14, 263/2/14. Neither part of a word, value or decimal, nor a percentage.
@@ -150,10 +150,14 @@ function lengthOf(pattern: RegExp, text: string): number {
  * Finds addresses in lower case or without punctuation: a street with its type and number, followed by a postcode; and
  * those in East Asian scripts.
  */
-export function nationalAddressesIn(text: string, houses: readonly number[]): Detection[] {
-  const found: Detection[] = HAS_EAST_ASIAN.test(text)
-    ? Array.from(text.matchAll(EAST_ASIAN), ({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
-    : [];
+export function nationalAddressesIn(
+  text: string,
+  { houses, isForeign }: Pick<AddressOutline, "houses" | "isForeign">,
+): Detection[] {
+  const found: Detection[] =
+    isForeign && HAS_EAST_ASIAN.test(text)
+      ? Array.from(text.matchAll(EAST_ASIAN), ({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
+      : [];
   const units = unitsOf(text);
   for (const index of houses) {
     HOUSE.lastIndex = index;

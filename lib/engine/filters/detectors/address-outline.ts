@@ -1,7 +1,7 @@
 import { after, classAt, LETTER, MARK } from "../characters";
 import { unitsOf } from "../code-units";
-import { letterRuns } from "../letter-runs";
-import { SUMMANDS, WordFilter, wordHash } from "../word-hash";
+import { DIGITS as DIGIT, FOREIGN as OTHER, letterRuns } from "../letter-runs";
+import { hashAt, SUMMANDS, WordFilter, wordHash } from "../word-hash";
 import { endOfToken, isLead } from "./address-tokens";
 import { DIRECTIONS, STREETS_ALONE, STREET_WORDS, TYPES_AFTER, TYPES_BEFORE } from "./address-words";
 
@@ -16,7 +16,10 @@ export interface AddressOutline {
   /** Starts of words for a flat or office. */
   units: number[];
   hasMilitary: boolean;
-  hasBox: boolean;
+  /** Starts of words for a PO box. */
+  boxes: number[];
+  /** True when the text has characters beyond ASCII. */
+  isForeign: boolean;
 }
 
 const [LETTERS, DIGITS, BLANKS, LINE, FOREIGN] = [1, 2, 3, 4, 5];
@@ -112,12 +115,22 @@ const isLetter = (text: string, at: number) => (classAt(text, at) & (LETTER | MA
 /** Reads the runs of letters of a text, and what is between them. */
 export function addressOutline(text: string): AddressOutline {
   const units = unitsOf(text);
-  const { count, starts, ends, hashes } = letterRuns(text);
-  const outline: AddressOutline = { starts: [], houses: [], cues: [], units: [], hasMilitary: false, hasBox: false };
+  const { count, starts, ends, hashes, gaps } = letterRuns(text);
+  const outline: AddressOutline = {
+    starts: [],
+    houses: [],
+    cues: [],
+    units: [],
+    hasMilitary: false,
+    boxes: [],
+    isForeign: false,
+  };
   let past = 0;
   for (let run = 0; run <= count; run += 1) {
     const start = starts[run] as number;
-    while (past < start) past = afterOther(text, units, past, outline);
+    const gap = gaps[run] as number;
+    if ((gap & OTHER) !== 0) outline.isForeign = true;
+    if ((gap & (DIGIT | OTHER)) !== 0) while (past < start) past = afterOther(text, units, past, outline);
     if (past > start || run === count) continue;
     past = ends[run] as number;
     const unit = units[past] as number;
@@ -164,7 +177,7 @@ function addKnown(hash: number, start: number, outline: AddressOutline): void {
   if (cueFilter.mayHave(hash)) outline.cues.push(start);
   if (unitFilter.mayHave(hash)) outline.units.push(start);
   if (militaryFilter.mayHave(hash)) outline.hasMilitary = true;
-  if (boxFilter.mayHave(hash)) outline.hasBox = true;
+  if (boxFilter.mayHave(hash)) outline.boxes.push(start);
 }
 
 /** Adds a word with joints or characters beyond ASCII. */
@@ -176,12 +189,8 @@ function addWord(text: string, units: Uint16Array, start: number, end: number, {
 function addParts(units: Uint16Array, start: number, end: number, outline: AddressOutline): void {
   for (let at = start; at < end;) {
     const from = at;
-    let sum = 0;
-    while (KINDS[units[at] as number] === LETTERS) {
-      sum += SUMMANDS[units[at] as number] as number;
-      at += 1;
-    }
-    if (at > from) addKnown(wordHash(sum | 0, units[from] as number, units[at - 1] as number), from, outline);
+    while (KINDS[units[at] as number] === LETTERS) at += 1;
+    if (at > from) addKnown(hashAt(units, from, at), from, outline);
     else at += 1;
   }
 }

@@ -171,17 +171,29 @@ export function addressesIn(text: string, outline: AddressOutline): Detection[] 
       if (lead.some(isHouse) || (code.certain && places >= 2)) found.push(spanOf(tokens, from, code.to));
     }
   }
-  if (outline.hasBox) found.push(...boxesIn(text));
-  return merged([...found, ...blocksIn(text, outline), ...nationalAddressesIn(text, outline.houses)]);
+  if (outline.boxes.length > 0) found.push(...boxesIn(text, outline.boxes));
+  return merged([...found, ...blocksIn(text, outline), ...nationalAddressesIn(text, outline)]);
 }
 
-function boxesIn(text: string): Detection[] {
+/** Characters before and after the word for a box that a match, and the characters beside it, extend over at most. */
+const [BEFORE_BOX, AFTER_BOX] = [20, 64];
+
+/** @param words Starts of words for a box, ascending. */
+function boxesIn(text: string, words: readonly number[]): Detection[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = 0; at < words.length;) {
+    const from = Math.max(0, (words[at] as number) - BEFORE_BOX);
+    let to = from;
+    for (; at < words.length && (words[at] as number) - BEFORE_BOX <= to; at += 1)
+      to = (words[at] as number) + AFTER_BOX;
+    for (const { 0: box, index } of text.slice(from, to).matchAll(BOX))
+      found.push({ start: from + index, end: from + index + box.length });
+  }
   const tokens = new Tokens(text);
   let next = 0;
-  return Array.from(text.matchAll(BOX), ({ 0: box, index }) => {
-    const end = index + box.length;
+  return found.map(({ start, end }) => {
     while ((tokens.at(next)?.start ?? Infinity) < end) next++;
-    return { start: index, end: Math.max(end, tokenAt(tokens, extendRight(tokens, next) - 1).end) };
+    return { start, end: Math.max(end, tokenAt(tokens, extendRight(tokens, next) - 1).end) };
   });
 }
 

@@ -14,17 +14,44 @@ interface Part {
   most: number;
 }
 
-/** The parts of the last text, for which several detectors ask. */
-let last: { text: string; parts: readonly Part[] } = { text: "", parts: [] };
+interface Numbers {
+  text: string;
+  parts: readonly Part[];
+  /** The largest number of digits that may belong to one number. */
+  most: number;
+}
+
+/** The parts of the last texts, for which several detectors ask: a text, and pieces of it as they read without markup. */
+const known: Numbers[] = Array.from({ length: 32 }, () => ({ text: "", parts: [], most: 0 }));
+/** Length up to which a text is kept. */
+const LONGEST_KEPT = 64 * 1024;
+let next = 0;
+let last = known[0] as Numbers;
+
+function numbersOf(text: string): Numbers {
+  if (last.text === text) return last;
+  for (const one of known)
+    if (one.text === text) {
+      last = one;
+      return one;
+    }
+  const parts = partsOf(text);
+  last = { text, parts, most: parts.reduce((most, part) => Math.max(most, part.most), 0) };
+  if (text.length <= LONGEST_KEPT) {
+    known[next] = last;
+    next = (next + 1) % known.length;
+  }
+  return last;
+}
 
 /** Returns the parts of a text with digits. */
 function partsOf(text: string): readonly Part[] {
-  if (last.text === text) return last.parts;
   // Parts of a text are too many to keep their units.
   const units = keptUnits(text);
   const parts: Part[] = [];
   let part: Part | undefined;
-  let [count, past] = [0, 0];
+  let count = 0;
+  let past = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = units ? (units[at] as number) : text.charCodeAt(at);
     if (unit > 57 || unit < 48) continue;
@@ -37,12 +64,11 @@ function partsOf(text: string): readonly Part[] {
     part.end = past + AFTER;
     if (count > part.most) part.most = count;
   }
-  last = { text, parts };
   return parts;
 }
 
 /** True when a number of a text may have some digits. */
-export const hasDigits = (text: string, fewest: number): boolean => partsOf(text).some(({ most }) => most >= fewest);
+export const hasDigits = (text: string, fewest: number): boolean => numbersOf(text).most >= fewest;
 
 interface Match {
   /** The match and its groups. */
@@ -56,7 +82,9 @@ interface Match {
  */
 export function numbersIn(text: string, pattern: RegExp, fewest: number): Match[] {
   const matches: Match[] = [];
-  for (const { start, end, most } of partsOf(text)) {
+  const all = numbersOf(text);
+  if (all.most < fewest) return matches;
+  for (const { start, end, most } of all.parts) {
     if (most < fewest) continue;
     const part = text.slice(start, end);
     pattern.lastIndex = 0;

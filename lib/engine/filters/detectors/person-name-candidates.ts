@@ -1,17 +1,8 @@
 import { after } from "../characters";
 import { unitsOf } from "../code-units";
-import { letterRuns, LOWER } from "../letter-runs";
+import { FOREIGN, JOINTS, letterRuns, LOWER } from "../letter-runs";
 import { WordFilter } from "../word-hash";
-import {
-  CODE_AFTER,
-  CODE_BEFORE,
-  endOfToken,
-  isJoint,
-  isLetterAt,
-  isStart,
-  Shape,
-  type Lexicon,
-} from "./person-name-words";
+import { CODE_AFTER, CODE_BEFORE, endOfToken, isLetterAt, isStart, Shape, type Lexicon } from "./person-name-words";
 
 const setOf = (characters: Iterable<string>) => {
   const codes = new Uint8Array(128);
@@ -39,23 +30,23 @@ function filterFor(lexicon: Lexicon): WordFilter {
 export function candidatesOf(text: string, lexicon: Lexicon): number[] {
   const filter = filterFor(lexicon);
   const units = unitsOf(text);
-  const { count, starts, ends, hashes, cases } = letterRuns(text);
+  const { count, starts, ends, hashes, cases, gaps } = letterRuns(text);
   const found: number[] = [];
   let past = 0;
   for (let run = 0; run <= count; run += 1) {
     const start = starts[run] as number;
     // Between the runs, letters of other alphabets can begin a token.
-    while (past < start) {
-      if ((units[past] as number) < 128) past += 1;
-      else if (isLetterAt(text, past)) {
-        found.push(past);
-        past = endOfToken(text, past);
-      } else past = after(text, past);
-    }
+    if (((gaps[run] as number) & FOREIGN) !== 0)
+      while (past < start) {
+        if ((units[past] as number) < 128) past += 1;
+        else if (isLetterAt(text, past)) {
+          found.push(past);
+          past = endOfToken(text, past);
+        } else past = after(text, past);
+      }
     if (past > start || run === count) continue;
     past = ends[run] as number;
-    const unit = units[past] as number;
-    const end = unit > 127 || isJoint(unit) ? endOfToken(text, start) : past;
+    const end = ((gaps[run + 1] as number) & (FOREIGN | JOINTS)) !== 0 ? endOfToken(text, start) : past;
     if (end > past) {
       found.push(start);
       past = end;
@@ -63,7 +54,7 @@ export function candidatesOf(text: string, lexicon: Lexicon): number[] {
       if (end - start > 3 && filter.mayHave(hashes[run] as number)) found.push(start);
     } else if (
       (units[start] as number) < 97 &&
-      ALWAYS_CODE_AFTER[unit] !== 1 &&
+      ALWAYS_CODE_AFTER[units[end] as number] !== 1 &&
       (start === 0 || ALWAYS_CODE_BEFORE[units[start - 1] as number] !== 1)
     )
       found.push(start);

@@ -1,4 +1,4 @@
-import type { Model } from "./person-name-tagger";
+import { B, LABELS, O, type Model } from "./person-name-tagger";
 import { CALENDAR, COMMON, FIRST, LAST, ORGANIZATION, PARTICLE, PLACE, ROLE, TAIL, TITLE } from "./person-name-words";
 
 const CLASSES = {
@@ -29,9 +29,14 @@ export function loadModel({ bits, caution, lexicon, notPeople, weights }: Stored
   for (const [name, flag] of Object.entries(CLASSES)) {
     for (const word of lexicon[name as keyof typeof CLASSES].split(" ")) flags.set(word, (flags.get(word) ?? 0) | flag);
   }
+  const byLabel = Int8Array.from(atob(weights), (character) => character.charCodeAt(0));
   return {
     lexicon: flags,
-    weights: Int8Array.from(atob(weights), (character) => character.charCodeAt(0)),
+    weights: byLabel,
+    margins: Int16Array.from(
+      { length: byLabel.length / LABELS },
+      (_, feature) => (byLabel[feature * LABELS + B] ?? 0) - (byLabel[feature * LABELS + O] ?? 0),
+    ),
     notPeople: new Set(notPeople.split("|")),
     mask: (1 << bits) - 1,
     caution,

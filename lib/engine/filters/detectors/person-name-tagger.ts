@@ -12,6 +12,7 @@ import {
   fold,
   type Lexicon,
   type Token,
+  type Word,
 } from "./person-name-words";
 import type { Detection } from "../detector";
 
@@ -29,6 +30,8 @@ export interface Model {
   notPeople: ReadonlySet<string>;
   /** Weights by feature, then label. */
   weights: ArrayLike<number>;
+  /** By feature, the weight of the first token of a name less that of a token outside. */
+  margins: Int16Array;
   mask: number;
   /** Bias towards "no name" where a name could start; trades recall for precision. */
   caution: number;
@@ -46,6 +49,10 @@ const mix = (kind: number, a: number, b = 0) => {
   return hash ^ (hash >>> 15);
 };
 
+/** A listed name's spelling would be memorized, so only its prefix and suffix count. */
+const spellingOf = (flags: number, hash: number) =>
+  (flags & (FIRST | LAST)) !== 0 && (flags & COMMON) === 0 ? 0 : hash;
+
 /** Fills `into` with the weight indexes of a token; `last` and `beforeLast` are the labels to its left. */
 export function featuresOf(
   tokens: Pick<Tokens, "at">,
@@ -60,38 +67,39 @@ export function featuresOf(
   const left2 = tokens.at(at - 2);
   const right = tokens.at(at + 1);
   const right2 = tokens.at(at + 2);
-  const { flags, shape } = token;
-  // A listed name's spelling would be memorized, so only its prefix and suffix count.
-  const own = (flags & (FIRST | LAST)) !== 0 && (flags & COMMON) === 0 ? 0 : token.hash;
+  const { flags } = token;
+  const { shape, suffix, ending, prefix } = token.word;
+  const [leftWord, rightWord] = [left.word, right.word];
+  const own = spellingOf(flags, token.word.hash);
   into[0] = mix(0, 0) & mask;
   into[1] = mix(1, own) & mask;
   into[2] = mix(2, flags) & mask;
   into[3] = mix(3, flags, shape) & mask;
-  into[4] = mix(4, token.suffix, shape) & mask;
-  into[5] = mix(5, token.ending, flags) & mask;
-  into[6] = mix(6, token.prefix, shape) & mask;
-  into[7] = mix(7, left.hash) & mask;
-  into[8] = mix(8, right.hash) & mask;
-  into[9] = mix(9, left2.hash) & mask;
-  into[10] = mix(10, right2.hash) & mask;
-  into[11] = mix(11, left.flags, left.shape) & mask;
-  into[12] = mix(12, right.flags, right.shape) & mask;
+  into[4] = mix(4, suffix, shape) & mask;
+  into[5] = mix(5, ending, flags) & mask;
+  into[6] = mix(6, prefix, shape) & mask;
+  into[7] = mix(7, leftWord.hash) & mask;
+  into[8] = mix(8, rightWord.hash) & mask;
+  into[9] = mix(9, left2.word.hash) & mask;
+  into[10] = mix(10, right2.word.hash) & mask;
+  into[11] = mix(11, left.flags, leftWord.shape) & mask;
+  into[12] = mix(12, right.flags, rightWord.shape) & mask;
   into[13] = mix(13, left.flags, flags) & mask;
   into[14] = mix(14, right.flags, flags) & mask;
   into[15] = mix(15, (left.flags << 12) ^ right.flags, flags) & mask;
   into[16] = mix(16, last, beforeLast) & mask;
   into[17] = mix(17, last, (flags << 4) ^ shape) & mask;
-  into[18] = mix(18, (last << 4) ^ left.shape, left.hash) & mask;
+  into[18] = mix(18, (last << 4) ^ leftWord.shape, leftWord.hash) & mask;
   into[19] = mix(19, (last << 12) ^ flags, right.flags) & mask;
-  into[20] = mix(20, (left.shape << 8) ^ (shape << 4) ^ right.shape, last) & mask;
+  into[20] = mix(20, (leftWord.shape << 8) ^ (shape << 4) ^ rightWord.shape, last) & mask;
   into[21] = mix(21, token.before, token.after) & mask;
-  into[22] = mix(22, left.hash, left2.hash) & mask;
-  into[23] = mix(23, right.hash, right2.hash) & mask;
-  into[24] = mix(24, left.hash, flags) & mask;
-  into[25] = mix(25, right.hash, flags) & mask;
-  into[26] = mix(26, (last << 4) ^ shape, right.hash) & mask;
-  into[27] = mix(27, (right.shape << 4) ^ right2.shape, (flags << 2) ^ last) & mask;
-  into[28] = mix(28, (left.shape << 4) ^ left2.shape, flags) & mask;
+  into[22] = mix(22, leftWord.hash, left2.word.hash) & mask;
+  into[23] = mix(23, rightWord.hash, right2.word.hash) & mask;
+  into[24] = mix(24, leftWord.hash, flags) & mask;
+  into[25] = mix(25, rightWord.hash, flags) & mask;
+  into[26] = mix(26, (last << 4) ^ shape, rightWord.hash) & mask;
+  into[27] = mix(27, (rightWord.shape << 4) ^ right2.word.shape, (flags << 2) ^ last) & mask;
+  into[28] = mix(28, (leftWord.shape << 4) ^ left2.word.shape, flags) & mask;
   into[29] = mix(29, (right.flags << 12) ^ right2.flags, (flags << 2) ^ last) & mask;
 }
 
@@ -110,6 +118,72 @@ export function bestLabel(model: Pick<Model, "weights" | "caution">, features: I
   return begin > outside ? B : O;
 }
 
+/** Computes the sums of margins for the features of `featuresOf` that depend on one word, after a token outside of names. */
+function summed(word: Word, { margins, mask }: Model): void {
+  const { flags, shape, hash } = word;
+  const sumOf = (...hashes: number[]) => hashes.reduce((sum, each) => sum + (margins[each & mask] as number), 0);
+  word.own = sumOf(
+    mix(0, 0),
+    mix(1, spellingOf(flags, hash)),
+    mix(2, flags),
+    mix(3, flags, shape),
+    mix(4, word.suffix, shape),
+    mix(5, word.ending, flags),
+    mix(6, word.prefix, shape),
+    mix(17, O, (flags << 4) ^ shape),
+  );
+  word.left = sumOf(mix(7, hash), mix(11, flags, shape), mix(18, (O << 4) ^ shape, hash));
+  word.right = sumOf(mix(8, hash), mix(12, flags, shape));
+  word.left2 = sumOf(mix(9, hash));
+  word.right2 = sumOf(mix(10, hash));
+  word.summed = margins;
+}
+
+/** True when a token that can start a name does, after one outside of names: what `bestLabel` decides by all features. */
+export function isBegin(tokens: Pick<Tokens, "at">, at: number, beforeLast: Label, model: Model): boolean {
+  const { margins, mask } = model;
+  const token = tokens.at(at);
+  const left = tokens.at(at - 1);
+  const { word: left2Word } = tokens.at(at - 2);
+  const right = tokens.at(at + 1);
+  const right2 = tokens.at(at + 2);
+  const { word, flags } = token;
+  const { shape } = word;
+  const { word: leftWord, flags: leftFlags } = left;
+  const { hash: leftHash, shape: leftShape } = leftWord;
+  const { word: rightWord, flags: rightFlags } = right;
+  const { hash: rightHash, shape: rightShape } = rightWord;
+  const right2Word = right2.word;
+  const at2 = (hash: number) => margins[hash & mask] as number;
+  if (word.summed !== margins) summed(word, model);
+  if (leftWord.summed !== margins) summed(leftWord, model);
+  if (rightWord.summed !== margins) summed(rightWord, model);
+  if (left2Word.summed !== margins) summed(left2Word, model);
+  if (right2Word.summed !== margins) summed(right2Word, model);
+  let sum = word.own + leftWord.left + rightWord.right + left2Word.left2 + right2Word.right2;
+  // The sums of a word are those of its own flags.
+  if (leftFlags !== leftWord.flags) sum += at2(mix(11, leftFlags, leftShape)) - at2(mix(11, leftWord.flags, leftShape));
+  if (rightFlags !== rightWord.flags)
+    sum += at2(mix(12, rightFlags, rightShape)) - at2(mix(12, rightWord.flags, rightShape));
+  sum +=
+    at2(mix(13, leftFlags, flags)) +
+    at2(mix(14, rightFlags, flags)) +
+    at2(mix(15, (leftFlags << 12) ^ rightFlags, flags)) +
+    at2(mix(16, O, beforeLast)) +
+    at2(mix(19, (O << 12) ^ flags, rightFlags)) +
+    at2(mix(20, (leftShape << 8) ^ (shape << 4) ^ rightShape, O)) +
+    at2(mix(21, token.before, token.after)) +
+    at2(mix(22, leftHash, left2Word.hash)) +
+    at2(mix(23, rightHash, right2Word.hash)) +
+    at2(mix(24, leftHash, flags)) +
+    at2(mix(25, rightHash, flags)) +
+    at2(mix(26, (O << 4) ^ shape, rightHash)) +
+    at2(mix(27, (rightShape << 4) ^ right2Word.shape, (flags << 2) ^ O)) +
+    at2(mix(28, (leftShape << 4) ^ left2Word.shape, flags)) +
+    at2(mix(29, (rightFlags << 12) ^ right2.flags, (flags << 2) ^ O));
+  return sum > model.caution;
+}
+
 /** True when the model classifies a token at all. */
 export const isCandidate = (token: Token, last: Label, text: string) =>
   canStart(token) || (last !== O && canContinue(token, text));
@@ -123,11 +197,13 @@ const HONORIFICS = new Set(
 
 /** True when a capitalized word follows such a title and isn't a common word. */
 function isAddressed(tokens: Pick<Tokens, "at">, at: number, text: string): boolean {
-  const { shape, flags } = tokens.at(at);
+  const { word, flags } = tokens.at(at);
   const left = tokens.at(at - 1);
-  const { start, end } = left.shape === Shape.Mark ? tokens.at(at - 2) : left;
+  const { start, end } = left.word.shape === Shape.Mark ? tokens.at(at - 2) : left;
   return (
-    shape === Shape.Title && (flags & (COMMON | TITLE)) === 0 && HONORIFICS.has(text.slice(start, end).toLowerCase())
+    word.shape === Shape.Title &&
+    (flags & (COMMON | TITLE)) === 0 &&
+    HONORIFICS.has(text.slice(start, end).toLowerCase())
   );
 }
 
@@ -135,7 +211,7 @@ function isAddressed(tokens: Pick<Tokens, "at">, at: number, text: string): bool
 function startWithInitials(tokens: Pick<Tokens, "at">, at: number, from: number): number {
   let first = at;
   while (
-    tokens.at(first - 2).shape === Shape.Initial &&
+    tokens.at(first - 2).word.shape === Shape.Initial &&
     tokens.at(first - 2).after === DOT &&
     tokens.at(first - 1).after === 0
   )
@@ -169,8 +245,11 @@ export function tagNames(text: string, model: Model): Detection[] {
       if (token === OUTSIDE) break;
       let label: Label = O;
       if (isCandidate(token, last, text)) {
-        featuresOf(tokens, at, last, beforeLast, model.mask, features);
-        label = bestLabel(model, features, last);
+        if (last === O) label = isBegin(tokens, at, beforeLast, model) ? B : O;
+        else {
+          featuresOf(tokens, at, last, beforeLast, model.mask, features);
+          label = bestLabel(model, features, last);
+        }
         if (label === O && isAddressed(tokens, at, text)) label = B;
       }
       const open = last === O ? undefined : found.at(-1);

@@ -49,9 +49,22 @@ export interface Word {
   ending: number;
   /** True when it can start a name unless it is a part of code. */
   isCandidate: boolean;
+  /** Weights of a model to which the sums below belong; null before the tagger computes them. */
+  summed: object | null;
+  /** Sums of weights for features that depend on this word alone, by its place relative to the decision. */
+  own: number;
+  left: number;
+  right: number;
+  left2: number;
+  right2: number;
 }
 
-export interface Token extends Word {
+const NO_SUMS = { summed: null, own: 0, left: 0, right: 0, left2: 0, right2: 0 };
+
+export interface Token {
+  word: Word;
+  /** The flags of the word, and `CODE`. */
+  flags: number;
   start: number;
   end: number;
   /** Adjacent characters; 0 for white space and text boundaries. */
@@ -86,6 +99,7 @@ function hashOf(text: string, from: number, to: number): number {
 
 function shapeOf(text: string): Shape {
   if (text === "\n") return Shape.Line;
+  if (ASCII.test(text)) return asciiShapeOf(text);
   if (!STARTS_WITH_LETTER.test(text)) return DIGIT.test(text) ? Shape.Digits : Shape.Mark;
   const lower = text.toLowerCase();
   if (text === lower) return Shape.Lower;
@@ -95,6 +109,23 @@ function shapeOf(text: string): Shape {
   return !text.startsWith(lower.charAt(0)) && (rest === lower.slice(1) || /['’-]/.test(rest))
     ? Shape.Title
     : Shape.Mixed;
+}
+
+function asciiShapeOf(text: string): Shape {
+  let uppers = 0;
+  let lowers = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 96 && code < 123) lowers += 1;
+    else if (code > 64 && code < 91) uppers += 1;
+  }
+  const first = text.charCodeAt(0);
+  const isUpper = first > 64 && first < 91;
+  if (!isUpper && !(first > 96 && first < 123)) return isDigit(first) ? Shape.Digits : Shape.Mark;
+  if (uppers === 0) return Shape.Lower;
+  if (text.length === 1) return Shape.Initial;
+  if (lowers === 0) return Shape.Upper;
+  return isUpper && (uppers === 1 || lowers + uppers < text.length) ? Shape.Title : Shape.Mixed;
 }
 
 function flagsOf(folded: string, lexicon: Lexicon): number {
@@ -121,18 +152,23 @@ function wordOf(text: string, lexicon: Lexicon): Word {
     prefix: hashOf(folded, 0, Math.min(3, length)),
     suffix: hashOf(folded, Math.max(0, length - 3), length),
     ending: hashOf(folded, Math.max(0, length - 2), length),
+    ...NO_SUMS,
   };
 }
 
 /** The token beyond either end of a text. */
 export const OUTSIDE: Token = {
+  word: {
+    flags: EDGE,
+    shape: Shape.Line,
+    hash: 1,
+    prefix: 0,
+    suffix: 0,
+    ending: 0,
+    isCandidate: false,
+    ...NO_SUMS,
+  },
   flags: EDGE,
-  shape: Shape.Line,
-  hash: 1,
-  prefix: 0,
-  suffix: 0,
-  ending: 0,
-  isCandidate: false,
   start: 0,
   end: 0,
   before: 0,
@@ -353,12 +389,7 @@ export class Tokens {
     const canBeName =
       shape === Shape.Lower ? (flags & (FIRST | LAST)) !== 0 : shape > Shape.Lower && shape < Shape.Line;
     token.flags = canBeName && isCode(this.text, units, start, end, shape) ? flags | CODE : flags;
-    token.shape = shape;
-    token.hash = word.hash;
-    token.prefix = word.prefix;
-    token.suffix = word.suffix;
-    token.ending = word.ending;
-    token.isCandidate = word.isCandidate;
+    token.word = word;
     token.start = start;
     token.end = end;
     token.before = isSpace(before) ? 0 : before;
@@ -381,12 +412,12 @@ export function isStart(length: number, flags: number, shape: Shape): boolean {
 }
 
 /** True for tokens that can start a name; others are classified only inside one. */
-export const canStart = (token: Token): boolean => token.isCandidate && (token.flags & CODE) === 0;
+export const canStart = (token: Token): boolean => token.word.isCandidate && (token.flags & CODE) === 0;
 
 /** True for marks and particles that join the parts of a name. */
 export function canContinue(token: Token, text: string): boolean {
-  if (token.shape === Shape.Lower) return (token.flags & (PARTICLE | FIRST | LAST)) !== 0;
-  if (token.shape !== Shape.Mark) return false;
+  if (token.word.shape === Shape.Lower) return (token.flags & (PARTICLE | FIRST | LAST)) !== 0;
+  if (token.word.shape !== Shape.Mark) return false;
   const mark = text.charAt(token.start);
   return mark === "." || mark === "," || mark === "/";
 }

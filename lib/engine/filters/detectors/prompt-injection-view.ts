@@ -1,6 +1,6 @@
 import { after, classAt, classOf, endOfRun, LETTER, NUMBER, SPACE } from "../characters";
 import { unitsOf } from "../code-units";
-import { letterRuns } from "../letter-runs";
+import { JOINTS, letterRuns } from "../letter-runs";
 import type { View } from "../view/view";
 import { WordCache } from "../word-cache";
 import { WordFilter } from "../word-hash";
@@ -61,6 +61,9 @@ interface Gate {
   marked: WordFilter;
   /** Length from which a word of digits is neither known nor stands for letters. */
   digits: number;
+  /** Marks that count as words. */
+  point: Word;
+  colon: Word;
 }
 
 let words: Gate | undefined;
@@ -69,7 +72,7 @@ function gate(): Gate {
   if (words) return words;
   const all = [...knownWords().keys(), ...KEY_WORDS, ...SPOKEN_WORDS];
   const digits = 1 + Math.max(...[...all, ...VOCABULARY].map(({ length }) => length));
-  return (words = { marked: new WordFilter(all, 15), digits });
+  return (words = { marked: new WordFilter(all, 15), digits, point: wordOf("."), colon: wordOf(":") });
 }
 
 /** The words of a text with their places; they are valid until the words of another text are read. */
@@ -96,7 +99,7 @@ function endOfSpoken(text: string, start: number): number {
  * letters, splits concatenated key words and corrects disguised ones. Only words that may be known are looked up.
  */
 export function wordsOf(text: string): Words {
-  const { marked, digits } = gate();
+  const { marked, digits, point, colon } = gate();
   const units = unitsOf(text);
   const runs = letterRuns(text);
   let run = 0;
@@ -121,6 +124,14 @@ export function wordsOf(text: string): Words {
         push(wordOf(word), letters[from]?.start ?? 0, letters[to - 1]?.end ?? 0);
     letters = [];
   };
+  const add = (word: Known, start: number, end: number, isWhole: boolean) => {
+    spoken |= spokenAt(word.spoken, units, start, isWhole);
+    if (word.isSingle) letters.push({ word: text.charAt(start).toLowerCase(), start, end });
+    else {
+      if (letters.length > 0) close();
+      for (const each of word.words) push(each, start, end);
+    }
+  };
   for (let at = 0; at < text.length;) {
     const start = at;
     let kinds = 0;
@@ -129,6 +140,17 @@ export function wordsOf(text: string): Words {
     if (isOfLetters) at = runs.ends[run] as number;
     let unit = units[at] as number;
     let kind = KINDS[unit] as number;
+    if (isOfLetters && kind === 0 && unit !== APOSTROPHE) {
+      const length = at - start;
+      if (length > 1 && length < SHORTEST_COMPOUND && !marked.mayHave(runs.hashes[run] as number)) {
+        if (letters.length > 0) close();
+        push(null, start, at);
+      } else add(known.get(text, units, start, at), start, at, true);
+      run += 1;
+      // Only characters that aren't blanks or marks within sentences are examined.
+      if (((runs.gaps[run] as number) & ~JOINTS) === 0) at = runs.starts[run] as number;
+      continue;
+    }
     while (kind > 0 && kind < FOREIGN) {
       kinds |= kind;
       at += 1;
@@ -142,29 +164,18 @@ export function wordsOf(text: string): Words {
       for (let place = at; place <= end; place += 1) spoken |= spokenBy(units[place] as number);
     if (end > start) {
       const length = end - start;
-      if (
-        end === at &&
-        (kinds === 0
-          ? length > 1 && length < SHORTEST_COMPOUND && !marked.mayHave(runs.hashes[run] as number)
-          : kinds === DIGITS && !isOfLetters && length >= digits)
-      ) {
+      if (end === at && kinds === DIGITS && !isOfLetters && length >= digits) {
         if (letters.length > 0) close();
         push(null, start, end);
         continue;
       }
       at = end;
-      const word = known.get(text, units, start, end);
-      spoken |= spokenAt(word.spoken, units, start, isOfLetters && end === runs.ends[run]);
-      if (word.isSingle) letters.push({ word: text.charAt(start).toLowerCase(), start, end });
-      else {
-        if (letters.length > 0) close();
-        for (const each of word.words) push(each, start, end);
-      }
+      add(known.get(text, units, start, end), start, end, isOfLetters && end === runs.ends[run]);
     } else {
       const isEnd = unit === 46 || unit === 33 || unit === 63 || unit === 59;
       if (isEnd ? endsSentence(text, at + 1) : unit === 58 && isColon(text, at + 1)) {
         if (letters.length > 0) close();
-        push(wordOf(isEnd ? "." : ":"), at, at + 1);
+        push(isEnd ? point : colon, at, at + 1);
       }
       at = kind === FOREIGN ? after(text, at) : at + 1;
     }
