@@ -83,7 +83,7 @@ describe("a complete answer", () => {
       externalUser: "u1",
       appTitle: "App",
       contentStored: true,
-      attempts: [{ provider: "sandbox", provider_name: "Sandbox", model: "sandbox/echo", status: 200, error: null }],
+      attempts: [{ provider_name: "Sandbox", status: 200 }],
     });
     expect(row.content).toMatchObject({
       input: {

@@ -1,6 +1,6 @@
 import { newGenerationId } from "../platform/ids";
 import type { Prisma } from "../../prisma/generated/client";
-import { SPEND_COLUMNS, spendCte, spendRows } from "../records/keys/spend-days-store";
+import { SPEND_COLUMNS, spendCtes, spendRows } from "../records/keys/spend-days-store";
 import { parametersOf, rowsFrom } from "../platform/database/columns";
 import { runStatement } from "../platform/database/statement";
 import { NOW, type World } from "./test-context";
@@ -33,14 +33,8 @@ export async function createGeneration(
       tokensCompletion: 5,
       costMicroUsd: 9n,
       attempts: [
-        {
-          provider: "sandbox",
-          provider_name: "Sandbox",
-          model: "sandbox/echo",
-          status: 200,
-          latency_ms: 1,
-          error: null,
-        },
+        // As stored for the provider and model of the row.
+        { provider_name: "Sandbox", status: 200, latency_ms: 1 },
       ],
       requestId: "req-test",
       contentStored: content !== undefined,
@@ -51,7 +45,7 @@ export async function createGeneration(
   const spends = keyId === null ? [] : [{ keyId, at: createdAt, isByok, costMicroUsd }];
   await runStatement(
     context.db,
-    { name: "spend", text: `WITH ${spendCte(rowsFrom("many", SPEND_COLUMNS, 1, "given"))} SELECT` },
+    { name: "spend", text: `WITH ${spendCtes("many", rowsFrom("many", SPEND_COLUMNS, 1, "given"))} SELECT` },
     parametersOf("many", SPEND_COLUMNS, spendRows(spends)),
   );
   if (content) {

@@ -146,11 +146,18 @@ it("fires for each failing provider, counting skipped and recovered attempts", a
     createdAt: at(-5),
     attempts: [attempt("down", 503, "unavailable"), attempt("up", 200, null)],
   });
+  await requests(world, 3, {
+    createdAt: at(-5),
+    providerSlug: "lone",
+    attempts: [{ provider_name: "Lone", status: 503, latency_ms: 1, error: "unavailable" }],
+  });
   await requests(world, 1, { createdAt: at(-4), attempts: [attempt("down", null, "skipped: circuit open")] });
   await requests(world, 3, { createdAt: at(-4), attempts: [attempt("refusing", 400, "bad request")] });
   await evaluate(world, NOW);
-  expect(await firings(world)).toMatchObject([
+  const fired = await firings(world);
+  expect(fired.toSorted((a, b) => (a.message < b.message ? -1 : 1))).toMatchObject([
     { value: 100, message: "100% of attempts at down failed in 15 minutes (threshold: 80%)" },
+    { value: 100, message: "100% of attempts at lone failed in 15 minutes (threshold: 80%)" },
   ]);
 });
 

@@ -58,14 +58,14 @@ async function measureProviders(db: Database, rule: AlertRule, now: Date): Promi
   const { provider } = rule.filters as Filters;
   const from = new Date(now.getTime() - rule.windowMinutes * MINUTE_MS);
   const rows = await db.$queryRaw<{ provider: string; attempts: number; failed: number }[]>`
-    SELECT attempt.provider, count(*)::int AS attempts,
+    SELECT coalesce(attempt.provider, g.provider_slug) AS provider, count(*)::int AS attempts,
       (count(*) FILTER (WHERE attempt.error = ${CIRCUIT_OPEN} OR attempt.error IS NOT NULL AND
         (attempt.status IS NULL OR attempt.status < 400 OR attempt.status IN (408, 424, 429) OR attempt.status >= 500)))::int AS failed
     FROM generations g CROSS JOIN LATERAL jsonb_to_recordset(g.attempts) AS attempt(provider text, status int, error text)
     WHERE g.organization_id = ${rule.organizationId}::uuid AND g.created_at >= ${from} AND g.created_at < ${now}
       ${rule.workspaceId === null ? empty : sql`AND g.workspace_id = ${rule.workspaceId}::uuid`}
-      ${provider === undefined ? empty : sql`AND attempt.provider = ${provider}`}
-    GROUP BY attempt.provider ORDER BY attempt.provider LIMIT 200`;
+      ${provider === undefined ? empty : sql`AND coalesce(attempt.provider, g.provider_slug) = ${provider}`}
+    GROUP BY 1 ORDER BY 1 LIMIT 200`;
   return rows.map(({ provider: slug, attempts, failed }) => ({
     subject: slug,
     name: slug,

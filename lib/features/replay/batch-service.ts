@@ -3,7 +3,8 @@ import { budgetRules } from "../../engine/budgets/budget-policy";
 import { NO_KEY_LIMIT, type BudgetRule, type RequestSize } from "../../engine/budgets/budget-rule";
 import { scanLimits, type ScanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
-import { Attempt, type Decision } from "../../records/generations/contract";
+import { attemptsOf } from "../../records/generations/attempts";
+import type { Decision } from "../../records/generations/contract";
 import { endpointsOf, loadSnapshots } from "../../gateway/record/catalogue-snapshots-store";
 import type { Endpoint } from "../../engine/endpoint";
 import { contentBlock } from "../../engine/filters/findings";
@@ -128,7 +129,7 @@ function answerEvidence(
   now: readonly Layer[],
 ): Evidence | null {
   const wasBlocked = record.decisions.some(blocksAnswer);
-  if ((status !== "succeeded" && !wasBlocked) || Attempt.array().parse(attempts).length === 0) return null;
+  if ((status !== "succeeded" && !wasBlocked) || (attempts as unknown[]).length === 0) return null;
   const decisions = record.decisions.filter(({ direction }) => direction === "response");
   const evidence = evidenceOf({ ...record, decisions }, now, "response");
   const isBlocked = contentBlock([...evidence.findings.values()].flat(), "response") !== null;
@@ -190,10 +191,11 @@ async function judgeOne(
   };
 }
 
-export const calledEndpoints = ({ attempts }: RecordedRow): Route[] =>
-  Attempt.array()
-    .parse(attempts)
-    .map(({ provider, model }) => ({ provider, model }));
+export const calledEndpoints = (row: RecordedRow): Route[] =>
+  attemptsOf(row.attempts, { model: row.model, providerSlug: row.provider_slug }).map(({ provider, model }) => ({
+    provider,
+    model,
+  }));
 
 /** Derives a recorded request's result, with its possible routes as far as known. */
 export function recordedResult(row: RecordedRow, recorded: Recorded | null): RequestResult {

@@ -4,6 +4,7 @@ import type { Spend } from "../../records/keys/spend-days-store";
 import type { Outcome } from "./outcome";
 import { allContents } from "../../engine/protocols/accumulate";
 import { furtherChoices } from "../../engine/protocols/further-choices";
+import { storedAttempts } from "../../records/generations/attempts";
 import { searchText } from "./search-text";
 
 /** Columns of `generations` that a record sets; a test compares them with the table. */
@@ -105,6 +106,8 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
   const key = { created_at: now, generation_id: id };
   const isByok = endpoint?.provider.ownership === "byok";
   const keyId = caller.kind === "key" ? caller.keyId : null;
+  const model = endpoint?.model.slug ?? outcome.requestedModel;
+  const providerSlug = endpoint?.provider.slug ?? null;
   return {
     generation: toParameters(GENERATION_COLUMNS, {
       created_at: now,
@@ -116,8 +119,8 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       status,
       api_type: outcome.apiType,
       requested_model: outcome.requestedModel,
-      model: endpoint?.model.slug ?? outcome.requestedModel,
-      provider_slug: endpoint?.provider.slug ?? null,
+      model,
+      provider_slug: providerSlug,
       is_byok: isByok,
       preset_id: outcome.presetId,
       preset_version: outcome.presetVersion,
@@ -133,7 +136,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
       latency_ms: outcome.latencyMs,
       generation_time_ms: outcome.generationTimeMs,
       metadata: outcome.metadata,
-      attempts,
+      attempts: storedAttempts(attempts, { model, providerSlug }),
       error_status: error?.status,
       error_message: error?.message,
       upstream_id: accumulated.upstreamId,

@@ -118,6 +118,7 @@ describe("the record of a generation", () => {
       external_user: "u",
       app_title: "App",
       error: null,
+      attempts: [{ provider: "acme", provider_name: "Acme", model: "acme/one", status: 200, error: null }],
       content_stored: true,
     });
     expect((await stored(context, id))?.content).toMatchObject({

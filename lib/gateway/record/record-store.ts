@@ -20,7 +20,7 @@ import { runStatement, type Statement } from "../../platform/database/statement"
 import type { Database } from "../../platform/database/transaction";
 import { yieldAfter } from "../../platform/yield-after";
 import { SATURATED } from "../../platform/database/store-failure";
-import { SPEND_COLUMNS, spendCte, spendRows } from "../../records/keys/spend-days-store";
+import { SPEND_COLUMNS, spendCtes, spendRows } from "../../records/keys/spend-days-store";
 import { storeSnapshots, missingSnapshots, type NewSnapshot } from "./catalogue-snapshots-store";
 import type { Outcome } from "./outcome";
 import { placed } from "./placed-content-store";
@@ -141,7 +141,7 @@ function textOf({ generations, contents, decisions, spends, charges }: Forms): s
       INSERT INTO decisions (${columnNames(DECISION_COLUMNS)})
       SELECT given.* FROM ${given(decisions, DECISION_COLUMNS)} JOIN recorded ON recorded.id = given.generation_id
     )`);
-  if (spends !== "none") ctes.unshift(spendCte(given(spends, SPEND_COLUMNS)));
+  if (spends !== "none") ctes.unshift(spendCtes(spends, given(spends, SPEND_COLUMNS)));
   if (charges !== "none") ctes.unshift(settlementCtes(charges, next));
   return `WITH ${ctes.join(", ")} SELECT`;
 }

@@ -1,7 +1,8 @@
 import "server-only";
 import { fromMicroUsd } from "../../engine/money";
 import type { Prisma } from "../../../prisma/generated/client";
-import { Attempt, Timings, type Decision, type Generation } from "./contract";
+import { attemptsOf } from "./attempts";
+import { Timings, type Decision, type Generation } from "./contract";
 
 /** Relations needed for a record. */
 export const withRelations = {
@@ -60,7 +61,7 @@ function timingsOf(row: GenerationRow): Timings | null {
 
 /** Converts a row to a wire record. JSON columns contain validated values. */
 export function toGeneration(row: GenerationRow): Generation {
-  const attempts = Attempt.array().parse(row.attempts);
+  const attempts = attemptsOf(row.attempts, row);
   const answered = attempts.findLast(({ provider }) => provider === row.providerSlug);
   const cost = fromMicroUsd(row.costMicroUsd);
   return {

@@ -1,5 +1,5 @@
 import "server-only";
-import { columnNames, toParameters, type Row } from "../../platform/database/columns";
+import { columnNames, toParameters, type Form, type Row } from "../../platform/database/columns";
 
 export const SPEND_COLUMNS = {
   key_id: "uuid",
@@ -46,12 +46,25 @@ export function spendRows(spends: readonly Spend[]): Row[] {
 const DAY_MS = 24 * 60 * 60_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, "2026-01-01".length);
 
-/** The CTE that adds rows of `spendRows`, given as a table, to their keys' days. */
-export const spendCte = (given: string): string => `
-  spent AS (
+const addedFrom = (source: string) => `
+  cost_micro_usd = key_spend_days.cost_micro_usd + ${source}.cost_micro_usd,
+  last_used_at = greatest(key_spend_days.last_used_at, ${source}.last_used_at)`;
+
+/**
+ * The CTEs that add rows of `spendRows`, given as a table, to their keys' days. A single row is updated first: `ON CONFLICT` notes a lock of
+ * the row in the write-ahead log before it updates it. Several rows are locked in their order, which `UPDATE` doesn't keep.
+ */
+export const spendCtes = (form: Form, given: string): string => `
+  ${
+    form === "one"
+      ? `added AS (
+    UPDATE key_spend_days SET ${addedFrom("given")} FROM ${given}
+    WHERE key_spend_days.key_id = given.key_id AND key_spend_days.day = given.day AND key_spend_days.is_byok = given.is_byok
+    RETURNING 1
+  ), `
+      : ""
+  }spent AS (
     INSERT INTO key_spend_days (${columnNames(SPEND_COLUMNS)})
-    SELECT * FROM ${given}
-    ON CONFLICT (key_id, day, is_byok) DO UPDATE SET
-      cost_micro_usd = key_spend_days.cost_micro_usd + excluded.cost_micro_usd,
-      last_used_at = greatest(key_spend_days.last_used_at, excluded.last_used_at)
+    SELECT * FROM ${given} ${form === "one" ? "WHERE NOT EXISTS (SELECT FROM added)" : ""}
+    ON CONFLICT (key_id, day, is_byok) DO UPDATE SET ${addedFrom("excluded")}
   )`;

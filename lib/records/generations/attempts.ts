@@ -1,0 +1,26 @@
+import { Attempt } from "./contract";
+
+/** What most attempts share with their generation. */
+interface Answered {
+  model: string;
+  providerSlug: string | null;
+}
+
+/** Attempts as stored: without the generation's own provider and model and without a missing error, which take a third of their bytes. */
+export const storedAttempts = (attempts: readonly Attempt[], { model, providerSlug }: Answered): object[] =>
+  attempts.map((attempt) => ({
+    provider: attempt.provider === providerSlug ? undefined : attempt.provider,
+    provider_name: attempt.provider_name,
+    model: attempt.model === model ? undefined : attempt.model,
+    status: attempt.status,
+    latency_ms: attempt.latency_ms,
+    error: attempt.error ?? undefined,
+    data_region: attempt.data_region,
+    estimated_cost: attempt.estimated_cost,
+  }));
+
+/** Returns the attempts of a generation, also of older records, which name all of it. */
+export const attemptsOf = (stored: unknown, { model, providerSlug }: Answered): Attempt[] =>
+  Attempt.array().parse(
+    (stored as object[]).map((attempt) => ({ provider: providerSlug, model, error: null, ...attempt })),
+  );
