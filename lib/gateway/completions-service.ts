@@ -48,8 +48,8 @@ export async function create(
   };
   const ask: Ask = (at, content, options) => {
     const chat = ChatCompletionsBody.parse({ ...wanted, messages: [{ role: "user", content }] });
-    const given = { protocol: "chat_completions" as const, body: chat };
-    const present = ({ body: sent }: typeof given): Presentation<TextCompletion> => {
+    const request = { protocol: "chat_completions" as const, body: chat };
+    const present = ({ body: sent }: typeof request): Presentation<TextCompletion> => {
       // The prompt as it was sent upstream, behind a preset's system prompt.
       const shape: Shape = { echoed: echo ? textOf(sent.messages.at(-1)?.content) : "", logprobs: logprobs ?? null };
       return {
@@ -57,7 +57,7 @@ export async function create(
         encoder: (heading) => textStreamEncoder(heading, shape, { includesUsage, ...options }),
       };
     };
-    return complete(at, given, present, { apiType: "completions" });
+    return complete(at, request, present, { apiType: "completions" });
   };
   const [first, ...others] = prompts;
   return first !== undefined && others.length === 0 ? ask(context, first) : askAll(context, prompts, n, ask);

@@ -55,28 +55,27 @@ export interface AcceptedRequest<A extends InferenceRequest = InferenceRequest> 
  */
 export async function decideAndReserve<A extends InferenceRequest>(
   context: Context,
-  begun: GenerationStart,
-  given: A,
+  generation: GenerationStart,
+  request: A,
   origin: Origin,
   complete: CompleteJudgeRequest,
 ): Promise<AcceptedRequest<A>> {
   const { caller, db, headers } = context;
-  const { trace } = begun;
+  const { trace } = generation;
   const { judge } = origin;
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
   refuseWhenSaturated(db);
   const layers = layersOf(context, caller, origin);
-  const judging = callJudging(context, caller, begun, complete);
+  const judging = callJudging(context, caller, generation, complete);
   const start = performance.now();
-  const verdict = await decide(context, given, layers, judging);
+  const verdict = await decide(context, request, layers, judging);
   noteDecision(trace, start, verdict.timings);
-  headers.set("x-generation-id", begun.id);
+  headers.set("x-generation-id", generation.id);
   setWarnings(headers, verdict, null);
-  const { request } = verdict;
   const prompt = storedPrompt(verdict);
   if (verdict.denial) {
     const { decisions } = verdict;
-    const recorder = new GenerationRecorder(context, begun, {
+    const recorder = new GenerationRecorder(context, generation, {
       verdict,
       prompt,
       size: null,
@@ -87,9 +86,9 @@ export async function decideAndReserve<A extends InferenceRequest>(
   }
 
   const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
-  const size = requestSize(request, billedRatios.ratios, begun.apiType);
+  const size = requestSize(verdict.request, billedRatios.ratios, generation.apiType);
   const reserving = performance.now();
-  const reservation = await reserveBudget(context, begun.id, rules, verdict.plan.candidates, size);
+  const reservation = await reserveBudget(context, generation.id, rules, verdict.plan.candidates, size);
   trace.ran("budget", reserving, performance.now() - reserving);
   const { candidates, exhausted, reserved } = reservation;
   const isDenied = candidates.length === 0;
@@ -98,13 +97,14 @@ export async function decideAndReserve<A extends InferenceRequest>(
     ...exhaustedDecisions(exhausted, isDenied ? "block" : "exclude"),
     ...raisedDecisions(reserved),
   ];
-  const recorder = new GenerationRecorder(context, begun, { verdict, prompt, size, reservation, decisions });
+  const recorder = new GenerationRecorder(context, generation, { verdict, prompt, size, reservation, decisions });
   if (isDenied) {
     judge?.onExhausted(exhausted);
     throw await recorder.recordDenial({ kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) });
   }
 
-  const abandoned = request.body.stream || judge ? following(context.signal) : null;
+  const { stream } = verdict.request.body;
+  const abandoned = stream || judge ? following(context.signal) : null;
   const signal = abandoned ?? context.signal;
   return {
     verdict,
@@ -113,7 +113,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
     recorder,
     guards: answerGuards(context, verdict, judging, signal),
     signal,
-    reading: request.body.stream ? new StreamReading(signal) : null,
+    reading: stream ? new StreamReading(signal) : null,
     abandon: () => abandoned?.abort(),
   };
 }

@@ -69,20 +69,20 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
  */
 export async function decide<A extends InferenceRequest>(
   context: Context,
-  given: A,
+  request: A,
   loading: Promise<readonly Layer[]>,
   judging: Judging,
 ): Promise<Verdict<A>> {
   const start = performance.now();
-  const [{ body, preset }, layers] = await Promise.all([applyPreset(context, given.protocol, given.body), loading]);
+  const [{ body, preset }, layers] = await Promise.all([applyPreset(context, request.protocol, request.body), loading]);
   const models = namedModels(body);
   const { settings } = context;
   const resolved = performance.now();
   const [{ filtered, failure, ms }, { endpoints, connections }] = await Promise.all([
-    scan(context, given.protocol, body, filterRules(layers), phrasesOf(layers)),
+    scan(context, request.protocol, body, filterRules(layers), phrasesOf(layers)),
     findEndpoints(context, models),
   ]);
-  const conversion = convertibility({ ...given, body } as InferenceRequest, endpoints);
+  const conversion = convertibility({ ...request, body } as InferenceRequest, endpoints);
   const routing: RoutingRequest = {
     models,
     preferences: body.provider ?? {},
@@ -97,7 +97,7 @@ export async function decide<A extends InferenceRequest>(
   const results = { models, findings: filtered.findings, planned, unconvertible: conversion?.issues ?? [] };
   const local = combineDecisions({ ...results, failure });
   const rules = local.denial ? [] : checkRules(layers);
-  const scanned: A = { ...given, body: filtered.body };
+  const scanned: A = { ...request, body: filtered.body };
   const checked =
     rules.length === 0
       ? { results: [], request: scanned, failure: null, ms: 0 }
@@ -106,7 +106,7 @@ export async function decide<A extends InferenceRequest>(
     rules.length === 0 ? local : combineDecisions({ ...results, failure: checked.failure, checked: checked.results });
   return {
     request: checked.request,
-    original: { ...given, body },
+    original: { ...request, body },
     preset,
     layers,
     models,
@@ -120,7 +120,7 @@ export async function decide<A extends InferenceRequest>(
     denial,
     plan: planned,
     connections,
-    unknown: unknownFields(given.protocol, body),
+    unknown: unknownFields(request.protocol, body),
     timings: { policy: resolved - start, filters: ms, checks: checked.ms },
   };
 }
@@ -161,7 +161,7 @@ const UPSTREAM = {
 /** Runs the checks; a client that disconnected meanwhile gets no verdict. */
 async function check<A extends InferenceRequest>(
   context: Context,
-  given: Parameters<typeof runChecks>[1],
+  rules: Parameters<typeof runChecks>[1],
   request: A,
   models: readonly string[],
   judging: Judging,
@@ -171,7 +171,7 @@ async function check<A extends InferenceRequest>(
   try {
     const { results, value } = await runChecks<A["body"]>(
       context,
-      given,
+      rules,
       {
         direction: "request",
         protocol,

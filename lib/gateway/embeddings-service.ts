@@ -24,12 +24,12 @@ export async function create(
   { body }: Input<typeof createEmbeddings>,
 ): Promise<Result<typeof createEmbeddings> | EventStream> {
   const inputs = await textsOf(body.input, "input");
-  const given = { protocol: "chat_completions" as const, body: asPrompt(body, inputs) };
+  const request = { protocol: "chat_completions" as const, body: asPrompt(body, inputs) };
   let vectors: readonly Vector[] = [];
-  const present = (request: typeof given): Presentation<Result<typeof createEmbeddings>> => {
+  const present = ({ body: prompt }: typeof request): Presentation<Result<typeof createEmbeddings>> => {
     // A preset's system prompt comes before the inputs.
-    const messages = request.body.messages.slice(-inputs.length);
-    const { user } = request.body;
+    const messages = prompt.messages.slice(-inputs.length);
+    const { user } = prompt;
     const send: Send = async (ask, endpoint, signal, onSent) => {
       const { protocol } = endpoint.provider;
       const texts = messages.map(({ content }) => textOf(content));
@@ -76,7 +76,7 @@ export async function create(
       encoder: (heading) => chatStreamEncoder(heading, { includesUsage: false, echo: null }),
     };
   };
-  return complete(context, given, present, { apiType: "embeddings" });
+  return complete(context, request, present, { apiType: "embeddings" });
 }
 
 /** The answer of an upstream whose API has no embeddings. */

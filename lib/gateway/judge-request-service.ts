@@ -11,7 +11,7 @@ import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-
 import type { Presentation } from "./presentation";
 import type { GenerationStart } from "./record/generation-start-service";
 
-/** What a judge's request has from the one it judges. */
+/** Parts that a judge's request has from the one it judges. */
 export interface Judge {
   layers: readonly Layer[];
   /** Called with the budgets that deny it. */
@@ -24,7 +24,7 @@ type ChatCompletion = ReturnType<typeof chatCompletion>;
 /** Completes a judge's request. An argument, because it calls judges itself. */
 export type CompleteJudgeRequest = (
   context: Context,
-  given: ChatRequest,
+  request: ChatRequest,
   present: () => Presentation<ChatCompletion>,
   origin: { judge: Judge },
 ) => Promise<ChatCompletion | EventStream>;
@@ -50,14 +50,14 @@ const askModel =
   async (body, layers, signal) => {
     const client = { ...context.client, wantsMetadata: false };
     const own: Context = { ...context, client, signal, headers: new Headers() };
-    const given: ChatRequest = { protocol: "chat_completions", body: ChatCompletionsBody.parse(body) };
+    const request: ChatRequest = { protocol: "chat_completions", body: ChatCompletionsBody.parse(body) };
     const encoder = (heading: AnswerHeader) => chatStreamEncoder(heading, { includesUsage: false, echo: null });
     let exhausted: readonly ExhaustedBudget[] = [];
     const onExhausted: Judge["onExhausted"] = (budgets) => {
       exhausted = budgets;
     };
     const presentation = { whole: chatCompletion, encoder };
-    const answer = await complete(own, given, () => presentation, { judge: { layers, onExhausted } }).catch(
+    const answer = await complete(own, request, () => presentation, { judge: { layers, onExhausted } }).catch(
       (error: unknown) => {
         if (exhausted.length === 0) throw error;
         return null;

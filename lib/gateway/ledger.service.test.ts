@@ -26,7 +26,7 @@ interface AskedModels {
   [field: string]: unknown;
 }
 
-/** What a caller does with a request, and how it is recorded. */
+/** Actions of a caller on a request, and its record. */
 interface Case {
   request: AskedModels;
   /** Reads no more than this many events of a stream, then leaves. */

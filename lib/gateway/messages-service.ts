@@ -23,10 +23,10 @@ export async function create(
 ): Promise<Result<typeof contract.createMessage> | EventStream> {
   if ((body.max_tokens ?? null) === null && !presetReference(body).reference)
     throw invalid([{ path: ["max_tokens"], message: "is required", code: "invalid_type" }]);
-  const given: MessagesRequest = { protocol: "messages", body };
-  return complete(context, given, (request) => ({
-    whole: (heading, accumulated, receipt) => completeMessage(heading, request.body, accumulated, receipt),
-    encoder: (heading, echo) => messagesStreamEncoder(heading, request.body, echo),
+  const request: MessagesRequest = { protocol: "messages", body };
+  return complete(context, request, ({ body: sent }) => ({
+    whole: (heading, accumulated, receipt) => completeMessage(heading, sent, accumulated, receipt),
+    encoder: (heading, echo) => messagesStreamEncoder(heading, sent, echo),
   }));
 }
 

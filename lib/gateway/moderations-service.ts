@@ -41,10 +41,10 @@ export async function create(
   const { caller, db, headers, settings, now } = context;
   if (caller.kind !== "key") throw forbidden("Only inference keys can perform this operation");
   refuseWhenSaturated(db);
-  const begun = startGeneration(context, "moderations");
-  headers.set("x-generation-id", begun.id);
+  const generation = startGeneration(context, "moderations");
+  headers.set("x-generation-id", generation.id);
   const layers = await loadLayers(db, caller, settings.zdrVendors, now);
-  const judging = callJudging(context, caller, begun, complete);
+  const judging = callJudging(context, caller, generation, complete);
   const rules = rulesOf(layers);
   const results: Moderation[] = [];
   const decided: Decision[][] = [];
@@ -56,7 +56,7 @@ export async function create(
     });
   };
   const end = (error: ApiError | null) =>
-    recordModeration(context, begun, { decisions: moderationDecisions(decided), timings, error });
+    recordModeration(context, generation, { decisions: moderationDecisions(decided), timings, error });
   try {
     for (const one of typeof input === "string" ? [input] : input) {
       const prompt: Prompt = { messages: [{ role: "user", content: typeof one === "string" ? one : one.text }] };

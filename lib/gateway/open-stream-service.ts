@@ -9,7 +9,7 @@ import { toApiError } from "../platform/http/to-api-error";
 /** Keep-alives of protocols that have an event for them. */
 const TEXTS: Readonly<Record<string, string>> = { messages: 'event: ping\ndata: {"type": "ping"}\n\n' };
 
-/** What keeps the stream of an answer alive while it is silent. */
+/** Returns the event and the interval that keep the connection of a silent stream open. */
 export const keepAliveOf = (protocol: string, { settings }: Context): KeepAlive => ({
   text: TEXTS[protocol] ?? KEEP_ALIVE.text,
   ms: settings.streamKeepAliveMs,

@@ -27,10 +27,10 @@ export async function createResponse(
   { body }: Input<typeof contract.createResponse>,
 ): Promise<Result<typeof contract.createResponse> | EventStream> {
   if (body.input === undefined) throw invalid([{ path: ["input"], message: "is required", code: "invalid_type" }]);
-  const given: InferenceRequest & { protocol: "responses" } = { protocol: "responses", body };
-  return complete(context, given, (request) => ({
-    whole: (heading, accumulated, receipt) => completeResponse(heading, request.body, accumulated, receipt),
-    encoder: (heading, echo) => responsesStreamEncoder(heading, request.body, echo),
+  const request: InferenceRequest & { protocol: "responses" } = { protocol: "responses", body };
+  return complete(context, request, ({ body: sent }) => ({
+    whole: (heading, accumulated, receipt) => completeResponse(heading, sent, accumulated, receipt),
+    encoder: (heading, echo) => responsesStreamEncoder(heading, sent, echo),
   }));
 }
 
@@ -39,13 +39,13 @@ export async function createChatCompletion(
   { body }: Input<typeof contract.createChatCompletion>,
   origin: Origin = {},
 ): Promise<Result<typeof contract.createChatCompletion> | EventStream> {
-  const given: InferenceRequest & { protocol: "chat_completions" } = { protocol: "chat_completions", body };
+  const request: InferenceRequest & { protocol: "chat_completions" } = { protocol: "chat_completions", body };
   const presentation: Presentation<Result<typeof contract.createChatCompletion>> = {
     whole: chatCompletion,
     encoder: (heading, echo) =>
       chatStreamEncoder(heading, { includesUsage: body.stream_options?.include_usage === true, echo }),
   };
-  return complete(context, given, () => presentation, origin);
+  return complete(context, request, () => presentation, origin);
 }
 
 /**
@@ -54,36 +54,36 @@ export async function createChatCompletion(
  */
 export async function complete<A extends InferenceRequest, Whole>(
   context: Context,
-  given: A,
+  request: A,
   present: (request: A) => Presentation<Whole>,
   origin: Origin = {},
 ): Promise<Whole | EventStream> {
-  const begun = startGeneration(context, origin.apiType ?? given.protocol);
+  const generation = startGeneration(context, origin.apiType ?? request.protocol);
   try {
-    const answer = answerOf(context, begun, given, present, origin);
-    if (!given.body.stream) return await answer;
-    const heading = { id: begun.id, created: secondsOf(context), model: given.body.model ?? "", isByok: false };
-    return await openStream(context, answer, keepAliveOf(given.protocol, context), () =>
-      present(given).encoder(heading, null),
+    const answer = answerOf(context, generation, request, present, origin);
+    if (!request.body.stream) return await answer;
+    const heading = { id: generation.id, created: secondsOf(context), model: request.body.model ?? "", isByok: false };
+    return await openStream(context, answer, keepAliveOf(request.protocol, context), () =>
+      present(request).encoder(heading, null),
     );
   } finally {
-    context.headers.set("server-timing", begun.trace.serverTiming());
+    context.headers.set("server-timing", generation.trace.serverTiming());
   }
 }
 
 async function answerOf<A extends InferenceRequest, Whole>(
   context: Context,
-  begun: GenerationStart,
-  given: A,
+  generation: GenerationStart,
+  request: A,
   present: (request: A) => Presentation<Whole>,
   origin: Origin,
 ): Promise<Whole | EventStream> {
-  const accepted = await decideAndReserve(context, begun, given, origin, complete);
-  const { request } = accepted.verdict;
-  const presentation = present(request);
-  const answer = await callCandidates(context, begun.trace, accepted, presentation.send);
-  const heading = headingOf(context, begun.id, accepted, answer.endpoint);
-  return request.body.stream
+  const accepted = await decideAndReserve(context, generation, request, origin, complete);
+  const sent = accepted.verdict.request;
+  const presentation = present(sent);
+  const answer = await callCandidates(context, generation.trace, accepted, presentation.send);
+  const heading = headingOf(context, generation.id, accepted, answer.endpoint);
+  return sent.body.stream
     ? streamedAnswer(context, accepted, answer, heading, presentation.encoder)
     : wholeAnswer(accepted, answer, heading, presentation.whole);
 }

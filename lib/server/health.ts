@@ -6,7 +6,7 @@ import type { OpenDatabase } from "../platform/database/open";
 import { workerId } from "../platform/metrics/workers";
 import { outdatedMigrations, readMigrations } from "../platform/database/migrations";
 
-/** Where reads go that may use the standby; nothing without one. It doesn't decide about readiness: the primary serves them as well. */
+/** Returns the server of reads that may use the standby, and how far it lags; nothing without one. It doesn't decide about readiness: the primary serves them as well. */
 function standbyOf({ client }: OpenDatabase): object {
   const replica = replicaOf(client);
   if (!replica) return {};

@@ -57,7 +57,7 @@ class Instance {
     await resealAnswers(this.db, this.settings);
   }
 
-  /** What requests need: reads the provider's key, changes it, and repeats an idempotent request. */
+  /** Does the work of requests: reads the provider's key, changes it, and repeats an idempotent request. */
   async serve({ context, organizationId }: World, apiKey: string | null): Promise<string | null> {
     const mine: Context = { ...context, settings: this.settings };
     if (apiKey !== null)

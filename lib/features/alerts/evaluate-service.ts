@@ -44,7 +44,7 @@ async function evaluate(db: Database, settings: Env, id: string, now: Date): Pro
     const [locked] = await transaction.$queryRaw<{ updated_at: Date | null; enabled: boolean }[]>`
       SELECT updated_at, enabled FROM alert_rules WHERE id = ${id}::uuid FOR UPDATE`;
     const { rule, subjects } = measured;
-    // Changed while it was measured: the next run measures what it says now.
+    // Changed while it was measured: the next run measures the new rule.
     if (!locked?.enabled || locked.updated_at?.getTime() !== rule.updatedAt?.getTime()) return;
     const open = await transaction.alertFiring.findMany({ where: { ruleId: id, resolvedAt: null } });
     const measuredSubjects = new Set(subjects.map(({ subject }) => subject));

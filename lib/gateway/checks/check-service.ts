@@ -42,12 +42,12 @@ export type AskModel = (
   signal: AbortSignal,
 ) => Promise<string | readonly ExhaustedBudget[]>;
 
-/** A check or judge and what it said. */
+/** A check or judge and its verdict. */
 export interface CalledCheck extends Pick<CheckRule, "field" | "name">, Pick<CheckResult, "verdict"> {
   direction: Direction;
 }
 
-/** Where the verdicts of checks come from. */
+/** Source of the verdicts of checks. */
 export type Judging =
   | {
       kind: "call";

@@ -81,13 +81,13 @@ export class GenerationRecorder {
   /** Set when the process ends: the upstream's answer isn't awaited any longer. */
   readonly ending: Ending = openGeneration();
   readonly #context: Context;
-  readonly #begun: GenerationStart;
+  readonly #generation: GenerationStart;
   readonly #input: GenerationInput;
   readonly #estimator: UsageEstimator | null;
 
-  constructor(context: Context, begun: GenerationStart, input: GenerationInput) {
+  constructor(context: Context, generation: GenerationStart, input: GenerationInput) {
     this.#context = context;
-    this.#begun = begun;
+    this.#generation = generation;
     this.#input = input;
     this.#estimator = input.size && usageEstimator(input.verdict.request, input.size);
   }
@@ -100,7 +100,7 @@ export class GenerationRecorder {
     answerDecisions: readonly Decision[] = [],
   ): ServiceMetadata | null {
     if (!this.#context.client.wantsMetadata) return null;
-    const { id, elapsed } = this.#begun;
+    const { id, elapsed } = this.#generation;
     const { verdict, decisions } = this.#input;
     const shown = guards.filter || guards.checks ? attempts.map(withoutText) : attempts;
     const generationTime = elapsed();
@@ -113,7 +113,7 @@ export class GenerationRecorder {
    * @param reading Null for an answer that isn't streamed.
    */
   reportOf(answer: FirstAnswer, guards: AnswerGuards, disconnected: Signal, reading: StreamReading | null): Report {
-    const latencyMs = this.#begun.elapsed();
+    const latencyMs = this.#generation.elapsed();
     return (end, accumulated) => {
       const isComplete = end.status === "succeeded";
       const isUnread = isComplete && reading === null && disconnected.aborted;
@@ -154,7 +154,7 @@ export class GenerationRecorder {
 
   /** Releases reservations after an internal failure that leaves no record. */
   async abandon(): Promise<void> {
-    await release(this.#context, this.#begun.id, this.#input.reservation.reserved).finally(() =>
+    await release(this.#context, this.#generation.id, this.#input.reservation.reserved).finally(() =>
       closeGeneration(this.ending),
     );
   }
@@ -198,7 +198,7 @@ export class GenerationRecorder {
       guards,
     );
     return receiptOf(bill, {
-      completedAt: Math.floor((this.#context.now.getTime() + this.#begun.elapsed()) / 1000),
+      completedAt: Math.floor((this.#context.now.getTime() + this.#generation.elapsed()) / 1000),
       serviceMetadata: this.metadata(endpoint, attempts, guards, answerDecisions),
       recorded,
     });
@@ -219,7 +219,7 @@ export class GenerationRecorder {
     answerDecisions: readonly Decision[] = [],
     guards: AnswerGuards = NO_GUARDS,
   ): Promise<void> {
-    const { trace } = this.#begun;
+    const { trace } = this.#generation;
     const { caller, settings } = this.#context;
     const end = guards.filter ? await withFilteredErrors(given, guards.filter) : given;
     const outcome = this.#outcomeOf(end, answerDecisions, guards);
@@ -237,7 +237,7 @@ export class GenerationRecorder {
     { filter, checks }: AnswerGuards,
   ): Outcome {
     const { client, settings, trace } = this.#context;
-    const { id, apiType, queue, elapsed } = this.#begun;
+    const { id, apiType, queue, elapsed } = this.#generation;
     const { verdict, prompt, reservation, decisions } = this.#input;
     const { request, preset, models, timings } = verdict;
     const { body } = request;

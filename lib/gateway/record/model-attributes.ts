@@ -5,7 +5,7 @@ import type { ProviderKind } from "../../records/providers/vocabulary";
 import type { Connection } from "../endpoints-store";
 import type { SpanAttributes } from "../../platform/telemetry/trace-context";
 
-/** Where an endpoint is. */
+/** Address of an endpoint. */
 export type Site = Pick<Connection, "kind" | "baseUrl">;
 
 /** Names that the conventions give providers; those that speak OpenAI's API have their slug, or its name here. */

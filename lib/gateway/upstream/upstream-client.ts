@@ -50,7 +50,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** What ends a search for an answer. */
+/** Signals that end a search for an answer. */
 export interface Endings {
   /** Aborts when the client disconnects. */
   disconnected: Signal;

@@ -5,7 +5,7 @@ import { Prisma } from "../../../prisma/generated/client";
 import { StatementError } from "./statement";
 import { processWide } from "../process-wide";
 
-/** When to try again: a restart of the database takes seconds, and a longer wait would outlast most failures. */
+/** Delay before a retry: a restart of the database takes seconds, and a longer wait would outlast most failures. */
 const RETRY = { "retry-after": "1" };
 
 const TIMED_OUT = () => new ApiError(524, "Request timed out. Please try again later.", undefined, RETRY);
@@ -85,7 +85,7 @@ function plainNames(error: Error & { code?: unknown; syscall?: unknown }): strin
 
 /** Time for which a process isn't ready after a write found a full disk; then requests try again. */
 const FULL_FOR_MS = 5_000;
-/** When a write last found a full disk. */
+/** Time at which a write last found a full disk. */
 const full = processWide("full store", () => ({ foundAt: -Infinity }));
 
 /** Returns the error for a store failure as `storeFailure` does, and notes a full disk. */

@@ -4,7 +4,7 @@ import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages
 /** As many characters as a preview reads. */
 const EXCERPT_CHARACTERS = 2_000;
 
-/** What the database keeps of a content that is in an object: the beginnings that previews show. */
+/** Parts of a content in an object that stay in the database: the beginnings that previews show. */
 export function excerptsOf(messages: readonly ChatMessage[], completion: string | null) {
   const first = messages.find(({ role }) => role === "user");
   const content = first && textOf(first.content).slice(0, EXCERPT_CHARACTERS);

@@ -34,7 +34,7 @@ export interface Requester {
   workspaceId: string;
   /** Keys that the member has, also disabled and expired ones. */
   ownKeys: number;
-  /** What those keys may spend in a period, each at most the cap, and what deleted keys have spent in their current periods. */
+  /** Amounts that those keys may spend in a period, each at most the cap, and what deleted keys have spent in their current periods. */
   committedMicroUsd: bigint;
 }
 

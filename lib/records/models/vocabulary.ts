@@ -1,4 +1,4 @@
-/** Where an endpoint processes requests; `global`: anywhere. */
+/** Regions in which endpoints process requests; `global`: anywhere. */
 export const DATA_REGIONS = ["global", "europe", "us"] as const;
 export type DataRegion = (typeof DATA_REGIONS)[number];
 

@@ -7,7 +7,7 @@ const base64url = z
   .max(MAX_CREDENTIAL_LENGTH)
   .regex(/^[\w-]*$/, "must be base64url");
 
-/** What a browser returns from `navigator.credentials`, as JSON. */
+/** Result of `navigator.credentials` in a browser, as JSON. */
 const PublicKeyCredential = z.looseObject({
   id: base64url,
   rawId: base64url,

@@ -8,7 +8,7 @@ export interface Credentials {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Where a provider is reached. */
+/** Base URL and settings of a provider. */
 export interface Site {
   baseUrl: string;
   settings: ProviderSettings;
