@@ -87,7 +87,7 @@ export function connect(url: string, key: string | undefined): Api {
     }
     throw refused(response.status, text);
   };
-  const ask = async (method: string, path: string, given: AnySent): Promise<string> =>
+  const send = async (method: string, path: string, given: AnySent): Promise<string> =>
     (await open(method, path, given)).text();
   async function* lines(path: string): AsyncGenerator<string, void> {
     const { body } = await open("GET", path, {});
@@ -101,13 +101,13 @@ export function connect(url: string, key: string | undefined): Api {
     if (rest !== "") yield rest;
   }
   return {
-    text: (path) => ask("GET", path, {}),
+    text: (path) => send("GET", path, {}),
     lines,
     call: async <O extends Operation>(operation: O, given?: Sent<O>) => {
       const { params = {}, query = {}, ...rest } = (given ?? {}) as AnySent;
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
       const search = new URLSearchParams(query).toString();
-      const text = await ask(operation.method, `${path}${search && `?${search}`}`, rest);
+      const text = await send(operation.method, `${path}${search && `?${search}`}`, rest);
       return operation.result.parse(JSON.parse(text)) as z.output<O["result"]>;
     },
   };

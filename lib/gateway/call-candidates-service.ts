@@ -18,17 +18,17 @@ export async function callCandidates(
 ): Promise<FirstAnswer> {
   const { settings, headers, now, client } = context;
   const { request, connections } = verdict;
-  const ask = callUpstream(connections, settings, now, trace);
-  const askOne: CallEndpoint = send
-    ? (...call) => send(ask, ...call)
+  const exchange = callUpstream(connections, settings, now, trace);
+  const callOne: CallEndpoint = send
+    ? (...call) => send(exchange, ...call)
     : (endpoint, until, onSent) => {
         const forwarded = forwardedHeaders(request.protocol, endpoint, client);
-        return ask(endpoint, { ...upstreamRequest(request, endpoint), headers: forwarded }, until, onSent);
+        return exchange(endpoint, { ...upstreamRequest(request, endpoint), headers: forwarded }, until, onSent);
       };
   // A complete answer is billed anyway, so its usage is worth waiting for; of a stream, see `StreamReading`.
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
   const ends = { disconnected: reading?.signal ?? signal, ended: recorder.ending };
-  const answer = await firstAnswer(candidates, askOne, ends, timeouts).catch((error: unknown) =>
+  const answer = await firstAnswer(candidates, callOne, ends, timeouts).catch((error: unknown) =>
     failWithoutAnswer(recorder, error, guards),
   );
   trace.answered();

@@ -21,7 +21,7 @@ import { textsOf } from "./tokens/count-service";
 
 type Answer = TextCompletion | EventStream;
 type StreamOptions = Parameters<typeof textStreamEncoder>[2];
-type Ask = (context: Context, prompt: string, options?: Omit<StreamOptions, "includesUsage">) => Promise<Answer>;
+type Create = (context: Context, prompt: string, options?: Omit<StreamOptions, "includesUsage">) => Promise<Answer>;
 
 /** Creates text completions: each prompt is the user message of a generation, whose text is the completion. */
 export async function create(
@@ -46,7 +46,7 @@ export async function create(
     ...(candidates > 1 && { n: candidates }),
     ...requestedLogprobs(logprobs, candidates > n),
   };
-  const ask: Ask = (at, content, options) => {
+  const createOne: Create = (at, content, options) => {
     const chat = ChatCompletionsBody.parse({ ...wanted, messages: [{ role: "user", content }] });
     const request = { protocol: "chat_completions" as const, body: chat };
     const present = ({ body: sent }: typeof request): Presentation<TextCompletion> => {
@@ -60,7 +60,9 @@ export async function create(
     return complete(at, request, present, { apiType: "completions" });
   };
   const [first, ...others] = prompts;
-  return first !== undefined && others.length === 0 ? ask(context, first) : askAll(context, prompts, n, ask);
+  return first !== undefined && others.length === 0
+    ? createOne(context, first)
+    : createAll(context, prompts, n, createOne);
 }
 
 /** The fields of a chat completion that ask for log probabilities: the best candidates are chosen by them. */
@@ -70,15 +72,15 @@ function requestedLogprobs(alternatives: number | null | undefined, isRanked: bo
 }
 
 /**
- * Asks for the completions of several prompts at once. When they are recorded, the first prompt without an answer ends the
+ * Creates the completions of several prompts at once. When they are recorded, the first prompt without an answer ends the
  * request with its error; the others' streams are stopped.
  */
-async function askAll(context: Context, prompts: readonly string[], n: number, ask: Ask): Promise<Answer> {
+async function createAll(context: Context, prompts: readonly string[], n: number, createOne: Create): Promise<Answer> {
   const contexts = prompts.map((): Context => ({ ...context, headers: new Headers() }));
   const ends: (TextEnd | undefined)[] = prompts.map(() => undefined);
   const settled = await Promise.allSettled(
     contexts.map((at, index) =>
-      ask(at, prompts[index] ?? "", { firstIndex: index * n, onEnd: (end) => (ends[index] = end) }),
+      createOne(at, prompts[index] ?? "", { firstIndex: index * n, onEnd: (end) => (ends[index] = end) }),
     ),
   );
   const failed = settled.findIndex(({ status }) => status === "rejected");

@@ -30,7 +30,7 @@ export async function create(
     // A preset's system prompt comes before the inputs.
     const messages = prompt.messages.slice(-inputs.length);
     const { user } = prompt;
-    const send: Send = async (ask, endpoint, signal, onSent) => {
+    const send: Send = async (exchange, endpoint, signal, onSent) => {
       const { protocol } = endpoint.provider;
       const texts = messages.map(({ content }) => textOf(content));
       if (protocol === "messages" || protocol === "converse") return unavailable(protocol);
@@ -48,7 +48,7 @@ export async function create(
                 ...(user !== undefined && { user: hashedUser(user) }),
               },
             };
-      const response = await ask(endpoint, { path, isStream: false, body: sent }, signal, onSent);
+      const response = await exchange(endpoint, { path, isStream: false, body: sent }, signal, onSent);
       if (!response.ok) return response;
       const answer = answerJson(await readText(response));
       const value = protocol === "generate_content" ? toEmbeddingList(answer) : answer;

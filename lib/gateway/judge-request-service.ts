@@ -6,7 +6,7 @@ import type { InferenceRequest } from "../engine/protocols/inference-request";
 import { textOf } from "../engine/protocols/message-text";
 import type { Caller, Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
-import type { AskModel, Judging } from "./checks/check-service";
+import type { CallModel, Judging } from "./checks/check-service";
 import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import type { Presentation } from "./presentation";
 import type { GenerationStart } from "./record/generation-start-service";
@@ -40,13 +40,13 @@ export const callJudging = (
   generationId: id,
   keyId,
   userId,
-  ask: askModel(context, complete),
+  callModel: modelCaller(context, complete),
   onCalled: (...called) => trace.checked(...called),
 });
 
 /** Sends the requests of judges: generations of their own, under layers without judges. */
-const askModel =
-  (context: Context, complete: CompleteJudgeRequest): AskModel =>
+const modelCaller =
+  (context: Context, complete: CompleteJudgeRequest): CallModel =>
   async (body, layers, signal) => {
     const client = { ...context.client, wantsMetadata: false };
     const own: Context = { ...context, client, signal, headers: new Headers() };

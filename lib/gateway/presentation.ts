@@ -6,7 +6,7 @@ import type { callUpstream } from "./upstream/endpoint-client";
 import type { CallEndpoint } from "./upstream/upstream-client";
 
 /** Sends a request to an endpoint; the answer is one of the provider's protocol. */
-export type Send = (ask: ReturnType<typeof callUpstream>, ...call: Parameters<CallEndpoint>) => Promise<Response>;
+export type Send = (exchange: ReturnType<typeof callUpstream>, ...call: Parameters<CallEndpoint>) => Promise<Response>;
 
 /** Encodes a protocol's answers, complete or as events. */
 export interface Presentation<Whole> {

@@ -34,7 +34,7 @@ export const previewReservation = (
 
 /** An exhausted budget excludes the candidates that would spend from it; free ones stay (docs/budgets.md#which-limits-count). */
 async function reserveBy(
-  ask: (charges: readonly Charge[]) => Promise<{ held: ReservedBudget[] } | { exhausted: ExhaustedBudget[] }>,
+  reserve: (charges: readonly Charge[]) => Promise<{ held: ReservedBudget[] } | { exhausted: ExhaustedBudget[] }>,
   rules: readonly BudgetRule[],
   planned: readonly Endpoint[],
   size: RequestSize,
@@ -46,7 +46,7 @@ async function reserveBy(
       .map((rule) => ({ rule, microUsd: chargeOf(rule, candidates, size) }))
       .filter(({ microUsd }) => microUsd > 0n);
     if (charges.length === 0) return { candidates, reserved: [], exhausted };
-    const reserved = await ask(charges);
+    const reserved = await reserve(charges);
     if ("held" in reserved) return { candidates, reserved: reserved.held, exhausted };
     exhausted.push(...reserved.exhausted);
     candidates = candidates.filter((endpoint) =>

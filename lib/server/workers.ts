@@ -32,7 +32,7 @@ const ROLL_UP_EVERY_MS = 10_000;
 const EXPORT_EVERY_MS = 10_000;
 const OBJECTS_EVERY_MS = 10_000;
 const SWEEP_EVERY_MS = 24 * 60 * 60_000;
-const ASK_FOR_SWEEP_EVERY_MS = 60_000;
+const QUEUE_SWEEP_EVERY_MS = 60_000;
 const FIRST_PURGE_MS = 60_000;
 const PURGE_EVERY_SECONDS = 60 * 60;
 /** Ends a purge before its job expires, after which another process may start one. */
@@ -61,17 +61,17 @@ export function startWorkers(database: OpenDatabase, settings: Env, clock: () =>
     logger().error({ err }, "a job failed");
   };
   const courier = { db, settings, clock, signal: stopping.signal };
-  const askForWatch = () => {
+  const queueWatch = () => {
     enqueue(db, [{ name: "watch", data: {}, singletonSeconds: WATCH_EVERY_SECONDS }]).catch(failed);
   };
-  const timer = setInterval(askForWatch, WATCH_EVERY_SECONDS * 1000).unref();
+  const timer = setInterval(queueWatch, WATCH_EVERY_SECONDS * 1000).unref();
 
   const { signal } = stopping;
   const stopRollingUp = repeated(() => rollUp(db, signal), ROLL_UP_EVERY_MS, failed);
   const stopMovingSums = repeated(() => moveTagSums(db, signal), ROLL_UP_EVERY_MS, failed);
   const stopAddingBusy = repeated(() => addBusySubjects(db, clock(), signal), FIND_BUSY_EVERY_MS, failed);
   const stopExports = repeated(() => exportDue({ db, settings, clock, signal }), EXPORT_EVERY_MS, failed);
-  const stopAskingForPurge = askForPurge(db, failed);
+  const stopQueueingPurges = queuePurges(db, failed);
   let purging: Promise<void> = Promise.resolve();
   const objects = { db, settings };
   const stopObjects = settings.contentBucket ? objectJobs(objects, clock, signal, failed) : null;
@@ -108,7 +108,7 @@ export function startWorkers(database: OpenDatabase, settings: Env, clock: () =>
 
   return async () => {
     clearInterval(timer);
-    stopAskingForPurge();
+    stopQueueingPurges();
     stopping.abort(new Error("the process is stopping"));
     await started;
     await Promise.all([stopRollingUp(), stopMovingSums(), stopAddingBusy(), stopExports(), stopObjects?.(), purging]);
@@ -133,7 +133,7 @@ function repeated(run: () => Promise<unknown>, everyMs: number, failed: (err: un
 }
 
 /** Queues a purge after the start and then hourly, once for all processes: at most one is queued, and one runs. Returns the function that ends it. */
-function askForPurge(db: OpenDatabase["client"], failed: (err: unknown) => void): () => void {
+function queuePurges(db: OpenDatabase["client"], failed: (err: unknown) => void): () => void {
   const first = setTimeout(() => {
     enqueue(db, [{ name: "purge", data: {} }]).catch(failed);
   }, FIRST_PURGE_MS).unref();
@@ -172,11 +172,11 @@ function objectJobs(
     await removeObjects(context, signal);
     await moveContents(context, signal);
   };
-  const askForSweep = () =>
+  const queueSweep = () =>
     enqueue(context.db, [
       { name: "content-sweep", data: {}, startAfter: new Date(clock().getTime() + SWEEP_EVERY_MS) },
     ]);
-  const stops = [repeated(keepUp, OBJECTS_EVERY_MS, failed), repeated(askForSweep, ASK_FOR_SWEEP_EVERY_MS, failed)];
+  const stops = [repeated(keepUp, OBJECTS_EVERY_MS, failed), repeated(queueSweep, QUEUE_SWEEP_EVERY_MS, failed)];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

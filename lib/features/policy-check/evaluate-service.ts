@@ -26,7 +26,7 @@ export async function evaluate(
   { request, protocol, answer }: Pick<CheckPolicyBody, "request" | "protocol" | "answer">,
   subject: Omit<Subject, "keyHash">,
   layers: Promise<readonly Layer[]>,
-  judging: Judging = { kind: "call", generationId: null, ask: null, ...subjectIds(subject) },
+  judging: Judging = { kind: "call", generationId: null, callModel: null, ...subjectIds(subject) },
 ): Promise<PolicyCheck> {
   const inferenceRequest = { protocol, body: BODIES[protocol].parse(request) } as InferenceRequest;
   const inWorkspace: Context = { ...context, caller: { ...context.caller, workspaceId: subject.workspaceId } };

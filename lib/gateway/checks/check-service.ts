@@ -36,7 +36,7 @@ import { callEndpoint } from "./endpoint-client";
  * Sends a judge's request as a request of its own, under the layers, and returns the text of its answer, or the budgets
  * that denied it.
  */
-export type AskModel = (
+export type CallModel = (
   body: ReturnType<typeof judgeRequest>,
   layers: readonly Layer[],
   signal: AbortSignal,
@@ -56,7 +56,7 @@ export type Judging =
       keyId: string | null;
       userId: string | null;
       /** Null for a policy check, which doesn't spend. */
-      ask: AskModel | null;
+      callModel: CallModel | null;
       /** Called with each check or judge that was called, and how long it took. */
       onCalled?: (called: CalledCheck, start: number, ms: number) => void;
     }
@@ -92,18 +92,18 @@ export async function runChecks<Value>(
 ): Promise<Checked<Value>> {
   const { direction, protocol, models } = judged;
   const textsOf = (value: Value) => checkTexts(judged.leavesOf(value));
-  const ask = async (rule: CheckRule, texts: readonly CheckText[]) => {
+  const verdictOf = async (rule: CheckRule, texts: readonly CheckText[]) => {
     if (judging.kind === "given") return givenVerdict(judging.verdicts[rule.name], direction);
     const start = performance.now();
     const verdict = await (rule.field === "judges"
-      ? askJudge(context, rule, texts, { layers, direction, judging })
+      ? callJudge(context, rule, texts, { layers, direction, judging })
       : callCheck(context, rule, texts, { direction, protocol, models, judging }));
     const { field, name } = rule;
     judging.onCalled?.({ field, name, direction, verdict: verdict.verdict }, start, performance.now() - start);
     return verdict;
   };
   const texts = textsOf(judged.value);
-  const verdicts = await Promise.all(rules.map((rule) => ask(rule, texts)));
+  const verdicts = await Promise.all(rules.map((rule) => verdictOf(rule, texts)));
   const results: CheckResult[] = [];
   const written = new Set<string>();
   let { value } = judged;
@@ -111,7 +111,7 @@ export async function runChecks<Value>(
     let [verdict, read] = [verdicts[index] as CheckVerdict, texts];
     if (verdict.verdict === "redact" && replacedLeaves(texts, verdict).some((place) => written.has(place))) {
       read = textsOf(value);
-      verdict = await ask(rule, read);
+      verdict = await verdictOf(rule, read);
     }
     const spans: Replaced[] = [];
     if (verdict.verdict === "redact") {
@@ -158,17 +158,17 @@ interface Facts {
 }
 
 /**
- * Asks a model. Its request is a generation of its own, charged to the same budgets; one that misses its deadline ends in
+ * Calls a model. Its request is a generation of its own, charged to the same budgets; one that misses its deadline ends in
  * the background, so that what it costs is recorded.
  */
-async function askJudge(
+async function callJudge(
   { signal }: Context,
   rule: JudgeRule,
   texts: readonly CheckText[],
   { layers, direction, judging }: { layers: readonly Layer[] } & Pick<Facts, "direction" | "judging">,
 ): Promise<CheckVerdict> {
-  const { ask, generationId } = judging;
-  if (!ask || generationId === null) return { verdict: "skip", reason: "Policy checks don't call judges" };
+  const { callModel, generationId } = judging;
+  if (!callModel || generationId === null) return { verdict: "skip", reason: "Policy checks don't call judges" };
   const deadline = AbortSignal.any([standardSignal(signal), AbortSignal.timeout(rule.timeoutMs)]);
   const body = judgeRequest(
     rule,
@@ -179,7 +179,7 @@ async function askJudge(
   const ended = new Promise<null>((resolve) => {
     deadline.addEventListener("abort", () => resolve(null), { once: true });
   });
-  const answering = ask(body, judgeLayers(layers), deadline);
+  const answering = callModel(body, judgeLayers(layers), deadline);
   answering.catch(() => undefined);
   try {
     const answer = await Promise.race([answering, ended]);

@@ -77,7 +77,7 @@ export interface Ending {
  */
 export async function firstAnswer(
   candidates: readonly Endpoint[],
-  ask: CallEndpoint,
+  call: CallEndpoint,
   { disconnected, ended }: Endings,
   timeouts: UpstreamTimeouts,
   health: EndpointHealth = processHealth,
@@ -93,7 +93,7 @@ export async function firstAnswer(
       attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
     const run = new AttemptRun(disconnected, timeouts.abandoned, ended);
     try {
-      const { status, first, rest } = await go(endpoint.id, disconnected, () => begin(endpoint, ask, run, timeouts));
+      const { status, first, rest } = await go(endpoint.id, disconnected, () => begin(endpoint, call, run, timeouts));
       note(status, null);
       if (!rest) run.end();
       return {
@@ -216,14 +216,14 @@ interface Begun {
  */
 async function begin(
   endpoint: Endpoint,
-  ask: CallEndpoint,
+  call: CallEndpoint,
   run: AttemptRun,
   { connect, firstByte }: UpstreamTimeouts,
 ): Promise<Begun> {
   const timer = setTimeout(run.expire, connect + firstByte);
   const onFirstByte = () => clearTimeout(timer);
   try {
-    const response = await ask(endpoint, run.signal, run.onSent);
+    const response = await call(endpoint, run.signal, run.onSent);
     if (!response.ok) throw await refusalOf(response);
     run.isAnswered = true;
     const { status } = response;

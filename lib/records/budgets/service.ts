@@ -15,7 +15,7 @@ import { settle } from "./settlement-store";
 
 const MOST_AT_ONCE = 200;
 /** Interval of asking again while other processes return what they don't need. */
-const ASK_AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 /** A request that its leases don't cover, or a top-up of leases that run low. */
 interface LeaseRequest {
@@ -55,20 +55,20 @@ export async function reserve(
   const leases = leasesOf(db);
   leases.touch(now);
   const held = leases.ledger.reserve(request);
-  if (!held) return ask(db, request);
+  if (!held) return lease(db, request);
   topUp(db, leases, request);
   return { held };
 }
 
-/** Asks the database, again while other processes return what they don't need. */
-async function ask(db: Database, request: ReservationRequest): Promise<Admission> {
+/** Requests leases from the database, again while other processes return what they don't need. */
+async function lease(db: Database, request: ReservationRequest): Promise<Admission> {
   const start = performance.now();
   for (;;) {
     const elapsed = performance.now() - start;
     const now = new Date(request.now.getTime() + elapsed);
     const { admission, isRetryable } = await leaseRequests(db).submit({ request: { ...request, now }, isTopUp: false });
     if (!isRetryable || elapsed >= ANSWER_MS) return admission;
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }
 

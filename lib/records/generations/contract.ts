@@ -245,7 +245,7 @@ export const getGenerationNeighbours = operation({
   ...reading,
   id: "getGenerationNeighbours",
   path: "/generation/neighbours",
-  summary: "Get the neighbours of a generation in the filtered log",
+  summary: "Get the generations before and after a generation in the filtered log",
   query: GenerationFilters.extend(GenerationIdQuery.shape),
   result: envelope(z.object({ newer: z.string().nullable(), older: z.string().nullable() })),
   errors: [404],

@@ -52,20 +52,20 @@ export class EndpointHealth {
    * request is probing it. Only endpoint faults count, not client errors or disconnects: an abandoned probe leaves the
    * circuit open.
    */
-  readonly attempt = async <T>(id: string, signal: Signal, ask: () => Promise<T>): Promise<T> => {
+  readonly attempt = async <T>(id: string, signal: Signal, call: () => Promise<T>): Promise<T> => {
     const { circuit } = this.#of(id);
     if (circuit.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
     const isProbe = circuit.state === CircuitState.Open;
     return circuit.execute(() =>
-      ask().catch((error: unknown) => {
+      call().catch((error: unknown) => {
         throw signal.aborted ? new Abandoned(isProbe) : toFailure(error);
       }),
     );
   };
 
   /** Calls an endpoint regardless of its circuit; a success closes it. */
-  readonly attemptAnyway = async <T>(id: string, _signal: Signal, ask: () => Promise<T>): Promise<T> => {
-    const answer = await ask();
+  readonly attemptAnyway = async <T>(id: string, _signal: Signal, call: () => Promise<T>): Promise<T> => {
+    const answer = await call();
     this.#of(id).circuit = this.#newCircuit(id);
     return answer;
   };

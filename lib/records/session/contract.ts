@@ -78,7 +78,7 @@ export const createPasskeySignInOptions = operation({
   ...signIn,
   id: "createPasskeySignInOptions",
   path: "/session/passkey/options",
-  summary: "Get the options with which a browser signs in by passkey",
+  summary: "Get the options for signing in with a passkey",
   result: envelope(PasskeyOptions),
 });
 
@@ -86,7 +86,7 @@ export const createPasskeySession = operation({
   ...signIn,
   id: "createPasskeySession",
   path: "/session/passkey",
-  summary: "Sign in to the console by passkey, which needs no password and no code",
+  summary: "Sign in to the console with a passkey, without password and code",
   body: z.strictObject({ passkey: PasskeyAnswer }),
   result: envelope(Session),
   errors: [401, 429],

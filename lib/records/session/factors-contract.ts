@@ -146,7 +146,7 @@ export const createPasskeyOptions = operation({
   id: "createPasskeyOptions",
   method: "POST",
   path: "/account/passkeys/options",
-  summary: "Get the options with which a browser creates a passkey",
+  summary: "Get the options for creating a passkey",
   result: envelope(PasskeyOptions),
 });
 
@@ -189,7 +189,7 @@ export const createReauthenticationOptions = operation({
   id: "createReauthenticationOptions",
   method: "POST",
   path: "/account/reauthentication/options",
-  summary: "Get the options with which a browser uses one of the signed-in member's passkeys",
+  summary: "Get the options for using one of the signed-in member's passkeys",
   result: envelope(PasskeyOptions),
 });
 
