@@ -9,14 +9,8 @@ import {
   newFeatures,
   type Label,
 } from "../../lib/engine/filters/detectors/person-name-tagger";
-import {
-  FIRST,
-  LAST,
-  OUTSIDE,
-  tokensOf,
-  type Lexicon,
-  type Token,
-} from "../../lib/engine/filters/detectors/person-name-words";
+import { OUTSIDE, tokensOf, type Token } from "../../lib/engine/filters/detectors/person-name-tokens";
+import { FIRST, LAST, type Lexicon } from "../../lib/engine/filters/detectors/person-name-words";
 import type { Random } from "./random";
 
 export interface Example {

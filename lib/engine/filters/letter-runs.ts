@@ -84,7 +84,7 @@ function read(units: Uint16Array, length: number, runs: LetterRuns): void {
     gaps[count] = gap;
     if (at >= length) break;
     const first = unit;
-    let end = unit;
+    let end: number;
     let sum = 0;
     let letters = 0;
     do {

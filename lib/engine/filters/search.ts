@@ -85,7 +85,7 @@ function matchesIn(
       if (span) found[isJoined ? 1 : 0].push({ ...detection, ...span });
     }
   }
-  if (readings.length === 1) return found[0];
+  if (readings.length === 1 || (found[0].length === 0 && found[1].length === 0)) return found[0];
   const written = united(outsideEscapes(text, found[0]));
   return found[1].length === 0 ? written : united([...written, ...excluding(united(found[1]), written)]);
 }

@@ -11,6 +11,13 @@ export function wordHash(sum: number, first: number, last: number): number {
   return hash ^ (hash >>> 15);
 }
 
+/** Hashes a word of ASCII letters. */
+export function hashOf(word: string): number {
+  let sum = 0;
+  for (let at = 0; at < word.length; at += 1) sum += SUMMANDS[word.charCodeAt(at)] ?? 0;
+  return wordHash(sum | 0, word.charCodeAt(0), word.charCodeAt(word.length - 1));
+}
+
 /** Hashes the word of ASCII letters at a place. */
 export function hashAt(units: Uint16Array, start: number, end: number): number {
   let sum = 0;
@@ -28,9 +35,7 @@ export class WordFilter {
     this.#bits = new Uint8Array(1 << (size - 3));
     this.#mask = (1 << size) - 1;
     for (const word of words) {
-      let sum = 0;
-      for (let at = 0; at < word.length; at += 1) sum += SUMMANDS[word.charCodeAt(at)] ?? 0;
-      const place = wordHash(sum | 0, word.charCodeAt(0), word.charCodeAt(word.length - 1)) & this.#mask;
+      const place = hashOf(word) & this.#mask;
       this.#bits[place >> 3] = (this.#bits[place >> 3] as number) | (1 << (place & 7));
     }
   }

@@ -2,7 +2,8 @@ import { after } from "../characters";
 import { unitsOf } from "../code-units";
 import { FOREIGN, JOINTS, letterRuns, LOWER } from "../letter-runs";
 import { WordFilter } from "../word-hash";
-import { CODE_AFTER, CODE_BEFORE, endOfToken, isLetterAt, isStart, Shape, type Lexicon } from "./person-name-words";
+import { CODE_AFTER, CODE_BEFORE, endOfToken, isLetterAt } from "./person-name-tokens";
+import { isStart, Shape, type Lexicon } from "./person-name-words";
 
 const setOf = (characters: Iterable<string>) => {
   const codes = new Uint8Array(128);

@@ -1,19 +1,6 @@
 import { candidatesOf } from "./person-name-candidates";
-import {
-  COMMON,
-  FIRST,
-  LAST,
-  Shape,
-  OUTSIDE,
-  TITLE,
-  Tokens,
-  canContinue,
-  canStart,
-  fold,
-  type Lexicon,
-  type Token,
-  type Word,
-} from "./person-name-words";
+import { canContinue, canStart, OUTSIDE, Tokens, type Token } from "./person-name-tokens";
+import { COMMON, FIRST, fold, LAST, Shape, TITLE, type Lexicon, type Word } from "./person-name-words";
 import type { Detection } from "../detector";
 
 /** Labels of a token: outside, first and later token of a name. */
@@ -220,7 +207,7 @@ function startWithInitials(tokens: Pick<Tokens, "at">, at: number, from: number)
 }
 
 /** Distance up to which the tokens between two candidates are read, rather than those around the next one. */
-const NEAR = 48;
+const NEAR = 4;
 
 const features = newFeatures();
 

@@ -177,6 +177,8 @@ function loopsIn(element: AST.Element | AST.Alternative): string[] {
 
 /** A phrase that a word betrays, which lies within some words around it. */
 export interface Cue {
+  /** Index of the phrase. */
+  phrase: number;
   pattern: RegExp;
   /** Words beside the cue, of which one row must be there; none when there is no condition. */
   neighbors: readonly Neighbors[];
@@ -202,9 +204,11 @@ const alternativesOf = (alternatives: readonly AST.Alternative[]): AST.Alternati
     return only?.type === "Group" && others.length === 0 ? alternativesOf(only.alternatives) : [alternative];
   });
 
-/** Parses phrases one by one. */
-function* parsing(phrases: readonly string[]): Generator<AST.Alternative> {
-  for (const phrase of phrases) yield* alternativesOf(parseRegExpLiteral(new RegExp(phrase, "u")).pattern.alternatives);
+/** Parses phrases one by one, each of them with its index. */
+function* parsing(phrases: readonly string[]): Generator<readonly [phrase: number, AST.Alternative]> {
+  for (const [index, phrase] of phrases.entries())
+    for (const alternative of alternativesOf(parseRegExpLiteral(new RegExp(phrase, "u")).pattern.alternatives))
+      yield [index, alternative];
 }
 
 /**
@@ -224,7 +228,7 @@ export function* findingCues(phrases: readonly string[]): Generator<void, Phrase
   const cues = new Map<string, Cue[]>();
   const uncued: string[] = [];
   const loops = new Set<string>();
-  for (const alternative of parsing(phrases)) {
+  for (const [phrase, alternative] of parsing(phrases)) {
     for (const word of loopsIn(alternative)) loops.add(word);
     const found = cued(alternative);
     if (!found) uncued.push(alternative.raw);
@@ -233,7 +237,7 @@ export function* findingCues(phrases: readonly string[]): Generator<void, Phrase
       const pattern = new RegExp(` (?:${alternative.raw})(?= )`, "u");
       for (const [word, rows] of found.cues) {
         const neighbors = rows.some(({ length }) => length === 0) ? [] : distinct(rows);
-        cues.set(word, [...(cues.get(word) ?? []), { pattern, neighbors, others, before, after }]);
+        cues.set(word, [...(cues.get(word) ?? []), { phrase, pattern, neighbors, others, before, after }]);
       }
     }
     yield;

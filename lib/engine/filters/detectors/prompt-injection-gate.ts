@@ -1,5 +1,7 @@
+import { hashOf, WordFilter } from "../word-hash";
 import { cuesOf, findingCues, type Cue, type Neighbors, type PhraseCues } from "./phrase-cues";
 import { WORD_FAMILIES } from "./prompt-injection-families";
+import type { Family } from "./prompt-injection-phrases";
 
 /** A word of the words view; there is one object for each word that the families know. */
 export interface Word {
@@ -12,9 +14,24 @@ export interface Word {
   isLoop: boolean;
 }
 
-interface WordCue extends Omit<Cue, "others"> {
-  /** Bits of the words of which one must be near, by their ids; null when none is needed. */
-  others: Uint32Array | null;
+interface WordCue extends Omit<Cue, "others" | "neighbors"> {
+  /** Words beside the cue, of which one row must be there; none when there is no condition. */
+  neighbors: readonly (readonly Neighbor[])[];
+  /** The words of which one must be near; null when none is needed. */
+  others: Others | null;
+}
+
+interface Neighbor {
+  distance: number;
+  text: string;
+  hash: number;
+}
+
+interface Others {
+  /** Bits of the words by their ids. */
+  bits: Uint32Array;
+  /** The words, and those that phrases repeat without a limit. */
+  filter: WordFilter;
 }
 
 let known: ReadonlyMap<string, Word> | undefined;
@@ -40,27 +57,35 @@ function wordsBy(cues: PhraseCues["cues"], loops: PhraseCues["loops"]): Readonly
     ...new Set([...cues.keys(), ...loops, ...[...cues.values()].flat().flatMap(({ others }) => [...(others ?? [])])]),
   ];
   const ids = new Map(all.map((text, id) => [text, id]));
-  const bitsOf = (words: ReadonlySet<string>) => {
-    const bits = new Uint32Array((all.length >> 5) + 1);
-    for (const word of words) setBit(bits, ids.get(word) as number);
-    return bits;
-  };
   // Phrases with several cues share their others.
-  const others = new Map<ReadonlySet<string>, Uint32Array>();
+  const others = new Map<ReadonlySet<string>, Others>();
   const othersOf = (words: ReadonlySet<string> | null) => {
     if (!words) return null;
-    const bits = others.get(words) ?? bitsOf(words);
-    others.set(words, bits);
-    return bits;
+    const known = others.get(words);
+    if (known) return known;
+    const bits = new Uint32Array((all.length >> 5) + 1);
+    for (const word of words) setBit(bits, ids.get(word) as number);
+    const created = { bits, filter: new WordFilter([...words, ...loops], OTHERS_SIZE) };
+    others.set(words, created);
+    return created;
   };
+  const neighborsOf = (rows: readonly Neighbors[]) =>
+    rows.map((row) => row.map(([distance, text]) => ({ distance, text, hash: hashOf(text) })));
   const wordFor = (text: string, id: number): Word => ({
     text,
     id,
-    cues: (cues.get(text) ?? []).map((cue) => ({ ...cue, others: othersOf(cue.others) })),
+    cues: (cues.get(text) ?? []).map((cue) => ({
+      ...cue,
+      neighbors: neighborsOf(cue.neighbors),
+      others: othersOf(cue.others),
+    })),
     isLoop: loops.has(text),
   });
   return new Map(all.map((text, id) => [text, wordFor(text, id)]));
 }
+
+/** Number of bits of a filter of words near a cue, as a power of two. */
+const OTHERS_SIZE = 11;
 
 const setBit = (bits: Uint32Array, at: number) => {
   bits[at >> 5] = (bits[at >> 5] as number) | (1 << (at & 31));
@@ -75,10 +100,14 @@ const NONE: readonly WordCue[] = [];
 /** The words of a text. */
 export interface WordList {
   length: number;
-  /** The entry of a word; null if no family has it. */
-  words: readonly (Word | null)[];
+  /** The entries of words, null if no family has them, and undefined if they weren't looked up yet. */
+  words: readonly (Word | null | undefined)[];
+  /** Hashes of the words that weren't looked up. */
+  hashes: Int32Array;
   /** Places of words that betray phrases. */
   cues: readonly number[];
+  /** Looks up a word. */
+  wordAt: (at: number) => Word | null;
   /** True when a word is at a place. */
   isAt: (at: number, word: string) => boolean;
   /** Returns the words at some places, joined by spaces. */
@@ -86,45 +115,60 @@ export interface WordList {
 }
 
 /** True when the words of a row are beside a place. */
-function isBeside({ isAt, length }: WordList, at: number, row: Neighbors): boolean {
-  for (const [distance, word] of row) {
+function isBeside({ words, hashes, isAt, length }: WordList, at: number, row: readonly Neighbor[]): boolean {
+  for (const { distance, text, hash } of row) {
     const place = at + distance;
-    if (place < 0 || place >= length || !isAt(place, word)) return false;
+    if (place < 0 || place >= length) return false;
+    if ((words[place] === undefined && hashes[place] !== hash) || !isAt(place, text)) return false;
   }
   return true;
 }
 
-function isBesideAny(list: WordList, at: number, rows: readonly Neighbors[]): boolean {
+function isBesideAny(list: WordList, at: number, rows: WordCue["neighbors"]): boolean {
   for (const row of rows) if (isBeside(list, at, row)) return true;
   return rows.length === 0;
 }
 
-const hasOther = (others: Uint32Array | null, word: Word | null | undefined): boolean =>
-  others !== null && word !== null && word !== undefined && hasBit(others, word.id);
+/** Returns the word at a place if it may be one of the others of a cue, or be repeated without a limit. */
+function relevantAt({ words, hashes, wordAt }: WordList, at: number, { filter }: Others): Word | null {
+  const word = words[at];
+  if (word !== undefined) return word;
+  return filter.mayHave(hashes[at] as number) ? wordAt(at) : null;
+}
 
 /** True when a phrase lies around a cue. */
 function isPhrase(list: WordList, at: number, { neighbors, others, before, after, pattern }: WordCue): boolean {
   if (!isBesideAny(list, at, neighbors)) return false;
-  const { words, length } = list;
+  const { length, wordAt } = list;
   let isNear = others === null;
   // Words that phrases repeat without a limit don't count as words around a cue.
   let from = at;
   for (let left = before; from > 0; from -= 1) {
-    const word = words[from - 1];
+    const word = others === null ? wordAt(from - 1) : relevantAt(list, from - 1, others);
     if (word?.isLoop !== true && left-- === 0) break;
-    isNear ||= hasOther(others, word);
+    isNear ||= word !== null && others !== null && hasBit(others.bits, word.id);
   }
   let to = at + 1;
-  for (let left = after + (words[at]?.isLoop === true ? 1 : 0); to < length; to += 1) {
-    const word = words[to];
+  for (let left = after + (wordAt(at)?.isLoop === true ? 1 : 0); to < length; to += 1) {
+    const word = others === null ? wordAt(to) : relevantAt(list, to, others);
     if (word?.isLoop !== true && left-- === 0) break;
-    isNear ||= hasOther(others, word);
+    isNear ||= word !== null && others !== null && hasBit(others.bits, word.id);
   }
   return isNear && pattern.test(` ${list.joined(from, to)} `);
 }
 
-/** True when a phrase of some family is among the words: only then are the families searched for where they match. */
-export function hasPhrase(list: WordList): boolean {
-  for (const at of list.cues) for (const cue of list.words[at]?.cues ?? []) if (isPhrase(list, at, cue)) return true;
-  return false;
+/** Families by the index of their phrases. */
+const FAMILIES = WORD_FAMILIES.flatMap((family) => (family.phrases ?? []).map(() => family));
+
+/** Returns the families of which a phrase is among the words: only these are searched for where they match. */
+export function familiesIn(list: WordList): readonly Family[] {
+  const found = new Set<Family>();
+  for (const at of list.cues)
+    for (const cue of list.wordAt(at)?.cues ?? []) {
+      const family = FAMILIES[cue.phrase] as Family;
+      if (!found.has(family) && isPhrase(list, at, cue)) found.add(family);
+    }
+  return found.size === 0 ? NO_FAMILIES : WORD_FAMILIES.filter((family) => found.has(family));
 }
+
+const NO_FAMILIES: readonly Family[] = [];

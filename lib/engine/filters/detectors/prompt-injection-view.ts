@@ -34,15 +34,15 @@ function endOfWord(text: string, from: number): number {
 interface Known {
   /** The plain words that a raw word stands for. */
   words: readonly Word[];
-  /** True for a letter, digit or sign alone, which may belong to a spaced-out word. */
-  isSingle: boolean;
+  /** A letter, digit or sign alone, which may belong to a spaced-out word. */
+  single: Word | null;
   /** Words in it that patterns of characters need, as bits. */
   spoken: number;
 }
 
 const known = new WordCache<Known>((raw) => ({
   words: plainWords(raw.toLowerCase().replace(/['’]/g, ""), false).map(({ word }) => wordOf(word)),
-  isSingle: raw.length === 1 && /[a-z0-9@$]/i.test(raw),
+  single: raw.length === 1 && /[a-z0-9@$]/i.test(raw) ? wordOf(raw.toLowerCase()) : null,
   spoken: spokenIn(raw),
 }));
 
@@ -57,8 +57,10 @@ for (let code = 0; code < 128; code += 1) {
 }
 
 interface Gate {
-  /** Words of letters that are known, disguise a known word, or that patterns of characters need. */
+  /** Words of letters that are known, or disguise a known word. */
   marked: WordFilter;
+  /** Those among them that betray phrases or that patterns of characters need; others are looked up only near these. */
+  first: WordFilter;
   /** Length from which a word of digits is neither known nor stands for letters. */
   digits: number;
   /** Marks that count as words. */
@@ -72,7 +74,9 @@ function gate(): Gate {
   if (words) return words;
   const all = [...knownWords().keys(), ...KEY_WORDS, ...SPOKEN_WORDS];
   const digits = 1 + Math.max(...[...all, ...VOCABULARY].map(({ length }) => length));
-  return (words = { marked: new WordFilter(all, 15), digits, point: wordOf("."), colon: wordOf(":") });
+  const cues = [...knownWords().values()].flatMap((word) => (word.cues.length > 0 ? word.text : []));
+  const first = new WordFilter([...cues, ...SPOKEN_WORDS], 15);
+  return (words = { marked: new WordFilter(all, 15), first, digits, point: wordOf("."), colon: wordOf(":") });
 }
 
 /** The words of a text with their places; they are valid until the words of another text are read. */
@@ -99,13 +103,14 @@ function endOfSpoken(text: string, start: number): number {
  * letters, splits concatenated key words and corrects disguised ones. Only words that may be known are looked up.
  */
 export function wordsOf(text: string): Words {
-  const { marked, digits, point, colon } = gate();
+  const { marked, first, digits, point, colon } = gate();
   const units = unitsOf(text);
   const runs = letterRuns(text);
   let run = 0;
-  const found: (Word | null)[] = [];
-  if (places.starts.length <= text.length + 1) places = { starts: newPlaces(text), ends: newPlaces(text) };
-  const { starts, ends } = places;
+  const found: (Word | null | undefined)[] = [];
+  if (places.starts.length <= text.length + 1)
+    places = { starts: newPlaces(text), ends: newPlaces(text), hashes: newPlaces(text) };
+  const { starts, ends, hashes } = places;
   let count = 0;
   const cues: number[] = [];
   let spoken = 0;
@@ -116,19 +121,20 @@ export function wordsOf(text: string): Words {
     ends[count] = end;
     count += 1;
   };
-  let letters: { word: string; start: number; end: number }[] = [];
+  /** Letters, digits and signs that follow each other as words. */
+  let singles: { start: number; end: number; single: Word }[] = [];
   const close = () => {
-    if (letters.length < 5) for (const { word, start, end } of letters) push(wordOf(word), start, end);
+    if (singles.length < 5) for (const { single, start, end } of singles) push(single, start, end);
     else
-      for (const { word, from, to } of plainWords(letters.map(({ word: letter }) => letter).join(""), true))
-        push(wordOf(word), letters[from]?.start ?? 0, letters[to - 1]?.end ?? 0);
-    letters = [];
+      for (const { word, from, to } of plainWords(singles.map(({ single }) => single.text).join(""), true))
+        push(wordOf(word), singles[from]?.start ?? 0, singles[to - 1]?.end ?? 0);
+    singles = [];
   };
   const add = (word: Known, start: number, end: number, isWhole: boolean) => {
     spoken |= spokenAt(word.spoken, units, start, isWhole);
-    if (word.isSingle) letters.push({ word: text.charAt(start).toLowerCase(), start, end });
+    if (word.single) singles.push({ start, end, single: word.single });
     else {
-      if (letters.length > 0) close();
+      if (singles.length > 0) close();
       for (const each of word.words) push(each, start, end);
     }
   };
@@ -142,9 +148,14 @@ export function wordsOf(text: string): Words {
     let kind = KINDS[unit] as number;
     if (isOfLetters && kind === 0 && unit !== APOSTROPHE) {
       const length = at - start;
-      if (length > 1 && length < SHORTEST_COMPOUND && !marked.mayHave(runs.hashes[run] as number)) {
-        if (letters.length > 0) close();
-        push(null, start, at);
+      const hash = runs.hashes[run] as number;
+      if (length > 1 && length < SHORTEST_COMPOUND && !first.mayHave(hash)) {
+        if (singles.length > 0) close();
+        found.push(undefined);
+        starts[count] = start;
+        ends[count] = at;
+        hashes[count] = hash;
+        count += 1;
       } else add(known.get(text, units, start, at), start, at, true);
       run += 1;
       // Only characters that aren't blanks or marks within sentences are examined.
@@ -165,7 +176,7 @@ export function wordsOf(text: string): Words {
     if (end > start) {
       const length = end - start;
       if (end === at && kinds === DIGITS && !isOfLetters && length >= digits) {
-        if (letters.length > 0) close();
+        if (singles.length > 0) close();
         push(null, start, end);
         continue;
       }
@@ -174,28 +185,41 @@ export function wordsOf(text: string): Words {
     } else {
       const isEnd = unit === 46 || unit === 33 || unit === 63 || unit === 59;
       if (isEnd ? endsSentence(text, at + 1) : unit === 58 && isColon(text, at + 1)) {
-        if (letters.length > 0) close();
+        if (singles.length > 0) close();
         push(isEnd ? point : colon, at, at + 1);
       }
       at = kind === FOREIGN ? after(text, at) : at + 1;
     }
   }
-  if (letters.length > 0) close();
-  const textAt = (at: number) => found[at]?.text ?? text.slice(starts[at], ends[at]).toLowerCase();
+  if (singles.length > 0) close();
+  const wordAt = (at: number): Word | null => {
+    const known = found[at];
+    if (known !== undefined) return known;
+    const looked = marked.mayHave(hashes[at] as number)
+      ? lookedUp(text, units, starts[at] as number, ends[at] as number)
+      : null;
+    found[at] = looked;
+    return looked;
+  };
+  const textAt = (at: number) => wordAt(at)?.text ?? text.slice(starts[at], ends[at]).toLowerCase();
   const joined = (from: number, to: number) => {
     let all = "";
     for (let at = from; at < to; at += 1) all += at > from ? ` ${textAt(at)}` : textAt(at);
     return all;
   };
   const isAt = (at: number, word: string) => {
-    const known = found[at];
+    const known = wordAt(at);
     return known ? known.text === word : isWritten(units, starts[at] as number, ends[at] as number, word);
   };
-  return { words: found, length: count, cues, isAt, starts, ends, spoken, joined };
+  return { words: found, hashes, length: count, cues, wordAt, isAt, starts, ends, spoken, joined };
 }
 
+/** Looks up a word that stands for a single one. */
+const lookedUp = (text: string, units: Uint16Array, start: number, end: number): Word | null =>
+  known.get(text, units, start, end).words[0] ?? null;
+
 /** Places of the words of the last text; the arrays are used again. */
-let places = { starts: new Int32Array(0), ends: new Int32Array(0) };
+let places = { starts: new Int32Array(0), ends: new Int32Array(0), hashes: new Int32Array(0) };
 
 const newPlaces = (text: string) => new Int32Array(2 * text.length + 2);
 

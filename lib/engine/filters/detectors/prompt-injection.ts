@@ -2,9 +2,9 @@ import type { Detection, Detector } from "../detector";
 import { decodings } from "../view/encodings";
 import { foldedView, unaccented } from "../view/plain-view";
 import type { View } from "../view/view";
-import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./prompt-injection-families";
+import { CHARACTER_FAMILIES } from "./prompt-injection-families";
 import type { Family } from "./prompt-injection-phrases";
-import { hasPhrase } from "./prompt-injection-gate";
+import { familiesIn } from "./prompt-injection-gate";
 import { wordsOf, wordsView } from "./prompt-injection-view";
 
 /** Maximum number of nested encodings to decode. */
@@ -27,7 +27,8 @@ function find(text: string, depth: number): Detection[] {
     }),
   );
   const words = wordsOf(plain.text);
-  const phrases = hasPhrase(words) ? matches(wordsView(plain, words), WORD_FAMILIES) : [];
+  const families = familiesIn(words);
+  const phrases = families.length > 0 ? matches(wordsView(plain, words), families) : [];
   const characters = CHARACTER_FAMILIES.filter(({ isPossible }) => isPossible(plain.text, words.spoken));
   return [...matches(plain, characters), ...phrases, ...encoded];
 }
