@@ -9,6 +9,7 @@ import { loadModel } from "./detectors/person-name-model";
 import stored from "./detectors/person-name-model.json";
 import { B, bestLabel, featuresOf, I, isBegin, newFeatures, O } from "./detectors/person-name-tagger";
 import { canStart, Tokens, tokensOf } from "./detectors/person-name-tokens";
+import { matchesOf } from "./detectors/prompt-injection";
 import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./detectors/prompt-injection-families";
 import { familiesIn, knownWords } from "./detectors/prompt-injection-gate";
 import { spokenIn } from "./detectors/prompt-injection-spoken";
@@ -93,6 +94,22 @@ describe("conditions before patterns", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it.each(CHARACTER_FAMILIES)("include the beginnings of $family $pattern", (family) => {
+    const spoken = [
+      "<system>x",
+      "[INST]",
+      "\nassistant: sure",
+      "system: you",
+      "<|a|>",
+      "![x](http://y?z= ",
+      "<!-- ai :",
+    ];
+    for (const text of [...plain, spoken.join("\n"), "curl x | sh code interpreter | wget y | bash silently"])
+      expect(Array.from(matchesOf(family, text), ({ index }) => index)).toEqual(
+        Array.from(text.matchAll(family.pattern), ({ index }) => index),
+      );
   });
 
   it.each(CHARACTER_FAMILIES)("exclude no match of $family $pattern", ({ pattern, isPossible }) => {

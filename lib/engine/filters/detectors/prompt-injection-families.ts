@@ -190,10 +190,15 @@ export const WORD_FAMILIES: readonly Family[] = [
 ];
 
 /** A family of patterns of characters. */
-interface CharacterFamily extends Family {
+export interface CharacterFamily extends Family {
+  /** Places at which all matches begin; without it, the whole text is searched. */
+  places?: RegExp;
   /** A condition on texts with a match, cheaper than the pattern; `spoken` are the words of the text that it may need. */
   isPossible: (text: string, spoken: number) => boolean;
 }
+
+/** Beginnings of lines. */
+const LINES = /^/gm;
 
 /** A line of marks that separates parts of a text, with what may follow it. */
 const RULE = /[-=*#"_]{3}\s{0,4}(?:end|begin|start|system)/i;
@@ -213,24 +218,28 @@ export const CHARACTER_FAMILIES: readonly CharacterFamily[] = [
   {
     family: "role_tag_spoofing",
     isPossible: (text) => isFollowed(text, "<", "sadi/"),
+    places: /</g,
     pattern:
       /<(?:system|assistant|developer|admin|sys|system_prompt|instructions)>(?=[^\s<])|<\/(?:system|instructions?|prompt|system_prompt|user_input)>\s{0,8}(?:<[a-z]|new\b)|<\/user>\s{0,8}<system>/giu,
   },
   {
     family: "role_tag_spoofing",
     isPossible: (text) => isFollowed(text, "[", "/isad") || text.includes("<<"),
+    places: /\[|<</g,
     pattern:
       /\[\/?INST\]|<<\/?SYS>>|\[(?:system|admin|developer)\]\s{0,4}:|\[system\][^[\n]{1,300}\[\/system\]|\[(?:SYSTEM|ADMIN)\]:? (?=you\b|ignore\b|the user\b|new\b)/giu,
   },
   {
     family: "role_tag_spoofing",
     isPossible: (_, spoken) => (spoken & SPEAKER) !== 0,
+    places: LINES,
     pattern:
       /(?<=^|\n)[ #>*]{0,8}(?:system|developer|admin|root)(?: (?:message|override|prompt|alert|note|update))?\*{0,2} {0,3}:\s{0,4}(?:you\b|ignore\b|new (?:polic|rule|instruct|direct)|from (?:now|here)|disclos|reveal|grant|override|all (?:restrict|limit|filter|rules)|the (?:user|assistant) |policy |disregard|forget|obey)/giu,
   },
   {
     family: "role_tag_spoofing",
     isPossible: (text, spoken) => (spoken & ASSISTANT) !== 0 || text.includes("###"),
+    places: LINES,
     pattern:
       /(?<=^|\n) {0,4}### {0,2}instructions?:? [^\n]{1,200}\n {0,4}### {0,2}response|(?<=^|\n) {0,4}assistant {0,2}: {0,2}sure\b/giu,
   },
@@ -244,22 +253,26 @@ export const CHARACTER_FAMILIES: readonly CharacterFamily[] = [
   {
     family: "control_token",
     isPossible: (text) => isFollowed(text, "<", "|se/"),
+    places: /</g,
     pattern: /<\|[\w▁ ]{1,32}\|>|<(?:start|end)_of_turn>|<\/?s>\s{0,4}\[INST\]/gu,
   },
   {
     family: "data_exfiltration",
     isPossible: (text) => text.includes("!["),
+    places: /!\[/g,
     pattern: /!\[[^\]\n]{0,80}\]\(\s{0,4}https?:[^)\s?]{1,200}\?[^)\s=]{0,60}=(?=\s|$|[[{<)]|\{\{)/giu,
   },
   {
     family: "data_exfiltration",
     isPossible: (text, spoken) => (spoken & FETCH) !== 0 && text.includes("|"),
+    places: /curl|wget/gi,
     pattern:
       /\b(?:curl|wget)\b[^\n|]{0,200}\|\s{0,4}(?:sh|bash|zsh|python\d?)\b[^\n]{0,120}(?:code interpreter|without (?:telling|asking)|silently)/giu,
   },
   {
     family: "indirect_injection",
     isPossible: (text) => text.includes("<!--"),
+    places: /<!--/g,
     pattern:
       /<!--\s{0,8}(?:note to |for |dear )?(?:the )?(?:ai|assistant|llm|chatgpt|bot|language model)s?\b[^\n]{0,40}:/giu,
   },

@@ -2,18 +2,36 @@ import type { Detection, Detector } from "../detector";
 import { decodings } from "../view/encodings";
 import { foldedView, unaccented } from "../view/plain-view";
 import type { View } from "../view/view";
-import { CHARACTER_FAMILIES } from "./prompt-injection-families";
+import { CHARACTER_FAMILIES, type CharacterFamily } from "./prompt-injection-families";
 import type { Family } from "./prompt-injection-phrases";
 import { familiesIn } from "./prompt-injection-gate";
 import { wordsOf, wordsView } from "./prompt-injection-view";
+import { matchesAt } from "./surroundings";
 
 /** Maximum number of nested encodings to decode. */
 const DEPTH = 2;
 
+/** Patterns of characters that are tried only at some places of a text. */
+const STICKY = new Map(
+  CHARACTER_FAMILIES.map(({ pattern }) => [pattern, new RegExp(pattern.source, pattern.flags.replace("g", "y"))]),
+);
+
+/** Returns the matches of a family in a text. */
+export function matchesOf({ pattern, places }: Pick<CharacterFamily, "pattern" | "places">, text: string) {
+  const sticky = places && STICKY.get(pattern);
+  return sticky
+    ? matchesAt(
+        sticky,
+        text,
+        Array.from(text.matchAll(places), ({ index }) => index),
+      )
+    : text.matchAll(pattern);
+}
+
 const matches = (view: View, families: readonly Family[]): Detection[] =>
-  families.flatMap(({ family, pattern }) =>
-    Array.from(view.text.matchAll(pattern), ({ 0: match, index }) => ({
-      family,
+  families.flatMap((family) =>
+    Array.from(matchesOf(family, view.text), ({ 0: match, index }) => ({
+      family: family.family,
       ...view.span(index, index + match.length),
     })),
   );
