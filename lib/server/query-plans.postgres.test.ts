@@ -322,6 +322,16 @@ describe("the log by two filters", () => {
     expect(await readBy({ guardrail_id, min_cost: "0.045" })).toBeLessThanOrEqual(3 * (await count(ofItsKeys)));
   });
 
+  it("of a high cost and a rule reads the cost's generations of one month after the other", async () => {
+    const ofMonths = `generations WHERE cost_micro_usd >= 45000 AND created_at >= (
+      SELECT date_trunc('month', max(created_at) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '1 month' FROM generations
+    )`;
+    // The newest month, and the one before until it is long enough for a page; a decision of each that is listed.
+    const read = await readBy({ rule: "secret-[0-9]+", min_cost: "0.045" });
+    expect(read).toBeLessThanOrEqual((await count(ofMonths)) + 3 * 21);
+    expect(await count("generations WHERE cost_micro_usd >= 45000")).toBeGreaterThan(1.2 * read);
+  });
+
   it("of a high cost and a frequent word reads a page of contents", async () => {
     expect(await readBy({ min_cost: "0.045", q: "every" }, /^generation_contents/)).toBeLessThanOrEqual(MOST);
   });

@@ -53,7 +53,7 @@ export async function readPage(
   const ofKeys = await keysOf(db, scope, query, few);
   const met = { ...query, ...ofKeys?.filters };
   const ofDays = ofKeys?.areFew ? null : await daysOf(db, scope, met, few);
-  const planned = ofKeys ? await withStrategy(db, scope.organizationId, met) : query;
+  const planned = ofKeys ? await withStrategy(db, scope.organizationId, met, "months") : query;
   const next = ofDays
     ? byDays(ofDays.days)
     : inTurn(ofKeys?.filters.metKeyIds.length === 0 ? [] : await monthsOf(db, scope, planned));
@@ -93,7 +93,7 @@ function byDays(days: readonly Day[]): NextPart {
 }
 
 /**
- * For rare words and for costs of some keys, the newest month, the one before, and all earlier ones: their index is read for a month as a whole. Otherwise
+ * For rare words and for generations that have to be sorted, the newest month, the one before, and all earlier ones: their index is read for a month as a whole. Otherwise
  * all months together, as lists in order of time end when the page is full.
  */
 async function monthsOf(
@@ -101,7 +101,7 @@ async function monthsOf(
   { organizationId }: Scope,
   query: LogQuery & Place,
 ): Promise<Pick<LogQuery, "spans">[]> {
-  if (query.strategy !== "words" && !(query.strategy === "sorted_generations" && query.metKeyIds)) return [{}];
+  if (query.strategy !== "words" && query.strategy !== "sorted_generations") return [{}];
   const [newest] = await db.$queryRaw<{ month: Date | null; before: Date }[]>`
     SELECT month, month - interval '1 month' AS before FROM (
       SELECT date_trunc('month', max(g.created_at) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS month FROM generations g

@@ -13,7 +13,7 @@ import {
   type Scope,
   type Strategy,
 } from "./page-store";
-import { isWords, rowsExpected, searchPlan } from "./search-store";
+import { isWords, monthlyRowsExpected, rowsExpected, searchPlan } from "./search-store";
 
 /** Reading the decisions or contents of so many generations takes about as long as a page may. */
 export const MOST_LOOKED_UP = 12_000;
@@ -27,23 +27,32 @@ const MOST_TAGGED = 200;
 /** Generations of a page, as long as most lists ask for. */
 const PAGE = 50;
 
+/** `months` if a list reads one month after the other, see `readPage`. */
+type Reading = "all" | "months";
+
 /** Adds to filters how to find their generations. The planner would choose by averages: it doesn't see which key a hash is, nor the decisions of a generation. */
 export async function withPlan<T extends Partial<GenerationFilters>>(
   db: Database,
   organizationId: string,
   filters: T,
+  reading: Reading = "all",
 ): Promise<T & LogPlan> {
   if (filters.q !== undefined) noteSearch(db);
   const isOfRareWords = (await searchPlan(db, filters.q)) === "index";
   const keyed = { ...filters, ...(await keyPlan(db, organizationId, filters)) };
   const strategy = isOfRareWords ? "words" : hasDecision(filters) ? "decisions" : "generations";
-  return withStrategy(db, organizationId, { ...keyed, strategy });
+  return withStrategy(db, organizationId, { ...keyed, strategy }, reading);
 }
 
 /** Chooses again what is read first, unless that are words. */
-export const withStrategy = async <T extends LogQuery>(db: Database, organizationId: string, query: T): Promise<T> => ({
+export const withStrategy = async <T extends LogQuery>(
+  db: Database,
+  organizationId: string,
+  query: T,
+  reading: Reading,
+): Promise<T> => ({
   ...query,
-  strategy: await strategyFor(db, organizationId, query),
+  strategy: await strategyFor(db, organizationId, query, reading),
 });
 
 /** Returns true if at most a number of generations with some filters are expected. */
@@ -81,20 +90,23 @@ async function taggedPlan(db: Database, organizationId: string, tags: readonly s
 }
 
 /** Few generations are found first, and others' tables are read for them, newest first. */
-async function strategyFor(db: Database, organizationId: string, query: LogQuery): Promise<Strategy> {
+async function strategyFor(db: Database, organizationId: string, query: LogQuery, reading: Reading): Promise<Strategy> {
   const { strategy } = query;
   const isInOrder = query.min_cost === undefined;
   const readsContents = query.q !== undefined && isWords(query.q);
   if (strategy === "words" || !(hasDecision(query) || (readsContents && !isInOrder))) return strategy;
-  const expected = (filters: KeyedFilters) => rowsExpected(db, ownMatches({ organizationId, userId: null }, filters));
-  const own = await expected(query);
+  const matches = (filters: KeyedFilters) => ownMatches({ organizationId, userId: null }, filters);
+  const { all: own, ofMonth } = await monthlyRowsExpected(db, matches(query));
   const areFew = own <= MOST_LOOKED_UP;
   if (!hasDecision(query)) return areFew ? "sorted_generations" : "generations";
-  if (!areFew && !isInOrder) return strategy;
+  if (!areFew && !isInOrder && reading === "all") return strategy;
   const decided = await rowsExpected(db, decisionMatches(query));
   if (isInOrder) return own < (areFew ? decided : decided / MUCH_RARER) ? "generations" : "decisions";
-  // Sorting reads all generations of the cost; decisions would be read until those of a page have it.
-  return own < decided && own ** 2 < PAGE * (await expected({ ...query, min_cost: undefined }))
+  if (own >= decided) return "decisions";
+  // Sorting reads all generations of the cost, or those of a month, unless they are of few keys: these may need all months for a page. Decisions, and a
+  // generation for each, would be read until those of a page have the cost.
+  const sorted = reading === "months" && query.metKeyIds === undefined ? ofMonth / 2 : own;
+  return sorted * own < PAGE * (await rowsExpected(db, matches({ ...query, min_cost: undefined })))
     ? "sorted_generations"
     : "decisions";
 }

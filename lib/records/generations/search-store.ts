@@ -49,12 +49,33 @@ const hasWords = (q: string) => sql`(
       CASE WHEN ${hasPhrase(q)} THEN regexp_replace(querytree(${tsquery(q)}), ${PHRASE}, '&', 'g')::tsquery ELSE ${tsquery(q)} END
   )`;
 
+/** A step of a plan. */
+interface Step {
+  "Plan Rows": number;
+  "Relation Name"?: string;
+  Plans?: Step[];
+}
+
+async function planOf(db: Database, query: Prisma.Sql): Promise<Step | undefined> {
+  const [row] = await db.$queryRaw<{ "QUERY PLAN": [{ Plan: Step }] }[]>`EXPLAIN (FORMAT JSON) ${query}`;
+  return row?.["QUERY PLAN"][0].Plan;
+}
+
 /** Number of rows that the planner expects of a query. */
-export async function rowsExpected(db: Database, query: Prisma.Sql): Promise<number> {
-  const [row] = await db.$queryRaw<
-    { "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }[]
-  >`EXPLAIN (FORMAT JSON) ${query}`;
-  return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+export const rowsExpected = async (db: Database, query: Prisma.Sql): Promise<number> =>
+  (await planOf(db, query))?.["Plan Rows"] ?? 0;
+
+/** The number of generations that the planner expects of a query, and of the month with the most of them. */
+export async function monthlyRowsExpected(db: Database, query: Prisma.Sql): Promise<{ all: number; ofMonth: number }> {
+  const plan = await planOf(db, query);
+  const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+  const ofMonths = (plan ? stepsOf(plan) : [])
+    .filter((step) => step["Relation Name"]?.startsWith("generations"))
+    .map((step) => step["Plan Rows"]);
+  const all = plan?.["Plan Rows"] ?? 0;
+  // Parallel steps are expected to have the rows of one process, so that only their ratio counts.
+  const ofSteps = ofMonths.reduce((sum, rows) => sum + rows, 0);
+  return { all, ofMonth: ofSteps > 0 ? (all * Math.max(...ofMonths)) / ofSteps : all };
 }
 
 /** True for a search of words, false for a generation's id. */

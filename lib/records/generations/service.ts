@@ -67,7 +67,7 @@ export async function list(
   context: Context,
   { query }: Input<typeof contract.listGenerations>,
 ): Promise<Result<typeof contract.listGenerations>> {
-  const planned = await withPlan(context.db, context.caller.organizationId, query);
+  const planned = await withPlan(context.db, context.caller.organizationId, query, "months");
   const found = await readPage(context.db, scopeOf(context, query), planned);
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
