@@ -10,13 +10,14 @@ export async function keepLog(query: Query, now: Date, signal?: AbortSignal): Pr
   await keepPartitions(query, now);
   for (const { suffix, end, filled } of await partitionsOf(query)) {
     signal?.throwIfAborted();
-    if (!end || end > now) continue;
+    if (!end || end > now || filled.length === 0) continue;
     const records = needed(suffix, "metadata_retention_days", now);
     const contents = `${records} AND ${needed(suffix, "content_retention_days", now, "AND content_stored")}`;
+    const { rows } = await query(`SELECT ${records} AS records, ${contents} AS contents`);
     for (const table of filled) {
-      const isNeeded = table === "generation_contents" ? contents : records;
-      const { rows } = await query(`SELECT ${isNeeded} AS needed`);
-      if (!rows[0]?.["needed"]) await emptyPartition(query, `${table}_${suffix}`, isNeeded);
+      const [isNeeded, unless] =
+        table === "generation_contents" ? [rows[0]?.["contents"], contents] : [rows[0]?.["records"], records];
+      if (isNeeded === false) await emptyPartition(query, `${table}_${suffix}`, unless);
     }
   }
   await dropEmptyPartitions(query, now);
