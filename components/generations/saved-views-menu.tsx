@@ -8,7 +8,7 @@ import { Popover } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { SavedView } from "@/lib/records/saved-views/contract";
-import { savedViewsQuery, useDeleteSavedView } from "./generation-queries";
+import { savedViewsQuery, useCreateSavedView, useDeleteSavedView } from "./generation-queries";
 
 const SaveViewDialog = lazyComponent(() => import("./save-view-dialog").then((file) => file.SaveViewDialog));
 
@@ -82,20 +82,30 @@ function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (q
   );
 }
 
+/** Undo saves the view again, as one of whoever deleted it. */
 function DeleteView({ view }: { view: SavedView }) {
   const remove = useDeleteSavedView();
+  const create = useCreateSavedView();
+  const restore = async () => {
+    const { name, page, query, is_shared } = view;
+    try {
+      await create.mutateAsync({ name, page, query, is_shared });
+      toast.success(`View “${name}” restored`);
+    } catch (error) {
+      toast.error("Couldn't restore the view", { description: toFailure(error).message });
+    }
+  };
+  // The button is gone by then, and with it the callbacks of `mutate`.
+  const removeView = async () => {
+    try {
+      await remove.mutateAsync(view);
+      toast.success(`View “${view.name}” deleted`, { action: { label: "Undo", onClick: () => void restore() } });
+    } catch (error) {
+      toast.error("Couldn't delete the view", { description: toFailure(error).message });
+    }
+  };
   return (
-    <Button
-      variant="ghost"
-      size="icon-sm"
-      aria-label={`Delete view ${view.name}`}
-      onClick={() =>
-        remove.mutate(view, {
-          onSuccess: () => toast.success(`View “${view.name}” deleted`),
-          onError: (error) => toast.error("Couldn't delete the view", { description: toFailure(error).message }),
-        })
-      }
-    >
+    <Button variant="ghost" size="icon-sm" aria-label={`Delete view ${view.name}`} onClick={() => void removeView()}>
       <Trash2 aria-hidden />
     </Button>
   );

@@ -33,6 +33,11 @@ test("filters are saved as a view, applied, shared and deleted", async ({ page, 
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("button", { name: `Delete view ${name}` }).click();
   await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(`View “${name}” restored`)).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByRole("list", { name: "Saved views" }).getByRole("button", { name }).first()).toBeVisible();
 });
 
 test("a taken name is reported and input is kept", async ({ page }) => {
