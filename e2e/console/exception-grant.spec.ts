@@ -145,3 +145,25 @@ test.describe("a member", () => {
     await context.close();
   });
 });
+
+test("an open guardrail page notices that an exception has ended", async ({ page, api, world }) => {
+  const { key, guardrail } = await guardedKey(api, world, {
+    content_filter_builtins: [...BLOCK.content_filter_builtins],
+  });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  await api.call(createException, {
+    body: {
+      key_hash: key.hash,
+      kind: "lift_rule",
+      field: "content_filter_builtins",
+      guardrail_id: guardrail.id,
+      rule: "email",
+      reason: "Short",
+      expires_at: new Date(Date.now() + 20_000).toISOString(),
+    },
+  });
+  await page.reload();
+  const active = page.getByRole("button", { name: "1 active exception" });
+  await expect(active).toBeVisible();
+  await expect(active).toBeHidden();
+});
