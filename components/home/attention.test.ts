@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
 import type { ExportDestination, ExportRun } from "@/lib/features/exports/contract";
+import type { Webhook } from "@/lib/records/webhooks/contract";
 import type { Budget } from "@/lib/records/budgets/contract";
 import {
   budgetItems,
   coverageItems,
   databaseItems,
   exportItems,
+  webhookItems,
   mostSevere,
   providerItems,
   spikeItems,
@@ -118,6 +120,25 @@ it.each<[Partial<ExportDestination>, string[]]>([
 ])("an export destination with %j", (state, expected) => {
   const destination = { id: "1", name: "Lake", paused_reason: null, failing_since: null, last_run: null, ...state };
   const items = exportItems([destination as ExportDestination]);
+  expect(items.map(({ severity, title, detail }) => `${severity}: ${title}: ${detail}`)).toEqual(expected);
+});
+
+it.each<[Partial<Webhook>, string[]]>([
+  [{}, []],
+  [{ enabled: false }, []],
+  [{ enabled: false, failing_since: counted.from }, []],
+  [
+    { failing_since: counted.from },
+    ["warning: Webhook to hooks.example.com is failing: Failed deliveries are retried"],
+  ],
+  [
+    { enabled: false, failing_since: counted.from, disabled_reason: "The receiver returned 410" },
+    ["danger: Webhook to hooks.example.com is disabled: The receiver returned 410. Events are dropped"],
+  ],
+])("a webhook with %j", (state, expected) => {
+  const url = "https://hooks.example.com/signalbox";
+  const webhook = { id: "1", url, enabled: true, disabled_reason: null, failing_since: null, ...state };
+  const items = webhookItems([webhook as Webhook]);
   expect(items.map(({ severity, title, detail }) => `${severity}: ${title}: ${detail}`)).toEqual(expected);
 });
 

@@ -5,6 +5,7 @@ import { formatUsd } from "@/components/ui/usd";
 import type { Coverage } from "@/lib/features/coverage/contract";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
 import type { ExportDestination } from "@/lib/features/exports/contract";
+import type { Webhook } from "@/lib/records/webhooks/contract";
 import type { Budget } from "@/lib/records/budgets/contract";
 import type { InstalledDatabase } from "@/lib/records/organization/contract";
 
@@ -141,6 +142,21 @@ export const exportItems = (destinations: readonly ExportDestination[]): Attenti
         detail: paused_reason ?? last_run?.error ?? "The last run failed",
         severity: paused_reason === null ? "warning" : "danger",
         remedy: { href: `/settings?tab=exports&export=${id}`, text: "Open export" },
+      },
+    ];
+  });
+
+/** Webhooks whose deliveries fail, or that Signalbox disabled after failures. */
+export const webhookItems = (webhooks: readonly Webhook[]): AttentionItem[] =>
+  webhooks.flatMap(({ id, url, enabled, disabled_reason, failing_since }) => {
+    const isDisabled = !enabled && disabled_reason !== null;
+    if (!isDisabled && (!enabled || failing_since === null)) return [];
+    return [
+      {
+        title: `Webhook to ${new URL(url).host} ${isDisabled ? "is disabled" : "is failing"}`,
+        detail: isDisabled ? `${disabled_reason}. Events are dropped` : "Failed deliveries are retried",
+        severity: isDisabled ? "danger" : "warning",
+        remedy: { href: `/settings?tab=webhooks&webhook=${id}`, text: "Open webhook" },
       },
     ];
   });

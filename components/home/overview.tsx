@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "@/components/analytics/analytics-queries";
 import { coverageQuery } from "@/components/coverage/coverage-queries";
 import { exportsQuery } from "@/components/exports/export-queries";
+import { webhooksQuery } from "@/components/webhooks/webhook-queries";
 import type { Counted } from "@/components/generations/log-link";
 import { DataState } from "@/components/layout/data-state";
 import { useUser } from "@/components/session/user-context";
@@ -15,6 +16,7 @@ import {
   coverageItems,
   databaseItems,
   exportItems,
+  webhookItems,
   mostSevere,
   providerItems,
   spikeItems,
@@ -85,9 +87,11 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
   const guardrails = useQuery({ ...usageQuery(state, SPIKING_GUARDRAILS), enabled: isAdmin });
   const organization = useQuery({ ...organizationQuery, enabled: isAdmin });
   const destinations = useQuery({ ...exportsQuery, enabled: isAdmin });
+  const webhooks = useQuery({ ...webhooksQuery, enabled: isAdmin });
   const items = mostSevere(
     coverage.data ? coverageItems(coverage.data.data, workspace) : [],
     exportItems(destinations.data?.data ?? []),
+    webhookItems(webhooks.data?.data ?? []),
     organization.data ? databaseItems(organization.data.data.database) : [],
     budgetItems(budgets.data?.data ?? []),
     providerItems(providers.data?.data.groups ?? [], counted),
@@ -96,7 +100,7 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
   return (
     <AttentionCard
       items={items}
-      isLoading={[budgets, coverage, providers, guardrails, organization, destinations].some(
+      isLoading={[budgets, coverage, providers, guardrails, organization, destinations, webhooks].some(
         ({ isLoading }) => isLoading,
       )}
       coverage={coverage.data?.data ?? null}
