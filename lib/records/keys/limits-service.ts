@@ -66,7 +66,9 @@ function refuseUnexpected(expected: Limit, rows: ReadonlyMap<string, KeyRow>): v
     .filter((row) => !isSame(limitOf(row), expected))
     .map((row): LimitConflict => ({ key_hash: row.hash, name: row.name, ...limitOf(row) }));
   if (conflicts.length > 0)
-    throw conflict("Some limits aren't as expected. Nothing was changed: get the keys again and retry", { conflicts });
+    throw conflict("Some keys don't have the limit in `expected`. Nothing was changed: get the keys again and retry", {
+      conflicts,
+    });
 }
 
 async function write(
