@@ -2,10 +2,12 @@ import { codeUnits, type CodeUnits } from "./code-units";
 import { SUMMANDS, wordHash } from "./word-hash";
 
 /** Cases of the letters of a run, as bits. */
-export const [LOWER, UPPER] = [64, 128] as const;
+export const LOWER = 64;
+const UPPER = 128;
 
-/** Characters between runs, as bits: digits, marks that join words, signs that stand for letters, ends of sentences and colons. */
-export const [DIGITS, JOINTS, SIGNS, ENDS, FOREIGN] = [1, 2, 4, 8, 16] as const;
+/** Kinds of characters between runs, as bits: digits, marks that join words, signs that stand for letters, ends of sentences and colons. */
+export const [DIGITS, JOINTS, FOREIGN] = [1, 2, 16] as const;
+const [SIGNS, ENDS] = [4, 8];
 
 /** By code unit. */
 const KINDS = new Uint8Array(65536).fill(FOREIGN, 128);
