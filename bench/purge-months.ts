@@ -1,4 +1,5 @@
 // npm run bench:purge-months: how long it takes to delete months past retention as a whole, and how long others wait for its locks.
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
@@ -29,8 +30,9 @@ async function measureMonths(connectionString: string): Promise<void> {
   if (!client || !reader || !writer) throw new Error("no connection");
   const query = (sql: string) => client.query<Record<string, unknown>>(sql);
   process.stdout.write(
-    "| month | retention of | contents | ms | longest wait of a reader of the month | of a write |\n|---|---|---:|---:|---:|---:|\n",
+    "| month | retention of | contents | ms | without waits for a processor | longest wait of a reader of the month | of a write |\n|---|---|---:|---:|---:|---:|---:|\n",
   );
+  const pid = Number((await query("SELECT pg_backend_pid() AS pid")).rows[0]?.["pid"]);
   const now = new Date();
   await keepLog(query, now);
   for (const { suffix, end } of await partitionsOf(query)) {
@@ -46,15 +48,22 @@ async function measureMonths(connectionString: string): Promise<void> {
         ping(writer, "generations, ONLY generation_contents, ONLY decisions", "ROW EXCLUSIVE"),
       ];
       await sleep(100);
+      const waited = processorWaits(pid);
       const startedAt = performance.now();
       await keepLog(query, now);
       const ms = performance.now() - startedAt;
+      const alone = ms - (processorWaits(pid) - waited);
       const waits = await Promise.all(pings.map((stop) => stop()));
-      const cells = [suffix, kind, rows[0]?.["count"], ...[ms, ...waits].map((one) => one.toFixed(1))];
+      const cells = [suffix, kind, rows[0]?.["count"], ...[ms, alone, ...waits].map((one) => one.toFixed(1))];
       process.stdout.write(`| ${cells.join(" | ")} |\n`);
     }
   }
   await Promise.all([client, reader, writer].map((each) => each.end()));
+}
+
+/** Milliseconds that a process has waited for a processor, because of other work on the machine. */
+function processorWaits(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[1]) / 1e6;
 }
 
 /** Does something again and again. Returns a function that stops it and returns the longest duration in milliseconds. */
