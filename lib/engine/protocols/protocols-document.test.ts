@@ -182,7 +182,7 @@ Citations, log probabilities, finish reasons and usage are mapped in both direct
 ### Responses and Chat Completions
 
 A chat completion becomes output items: its reasoning as a summary, one message, images, function calls, custom tool calls, and calls of functions of a
-\`namespace\` with their own name and namespace. In the other direction, output items become one choice; items without a counterpart are left out.
+\`namespace\` with their own name and namespace. In the other direction, output items become one choice; unsupported items are left out.
 
 ### Messages upstreams
 

@@ -48,7 +48,7 @@ export const RESPONSES_TO_CHAT: FieldRules = {
   include: mapped(`\`message.output_text.logprobs\` becomes \`logprobs\`; the rest ${ANSWER_ONLY}`, (value, draft) => {
     if ((value as string[]).includes("message.output_text.logprobs")) draft["logprobs"] = true;
   }),
-  input: mapped("`messages`; items without a counterpart are refused", (value, draft, _body, refuse) => {
+  input: mapped("`messages`; unsupported items are refused", (value, draft, _body, refuse) => {
     const before = (draft["messages"] as ChatMessage[] | undefined) ?? [];
     draft["messages"] = [...before, ...messagesOfInput(value as ResponsesBody["input"], refuse)];
   }),

@@ -43,7 +43,7 @@ export const CHAT_TO_CONVERSE: FieldRules = {
     into(draft, "inferenceConfig", { maxTokens: max_completion_tokens ?? value }),
   ),
   messages: mapped(
-    "`messages` in turns, and `system` for leading system messages; parts without a counterpart are refused",
+    "`messages` in turns, and `system` for leading system messages; unsupported parts are refused",
     (value, draft, body, refuse) => {
       Object.assign(draft, toConversation(value as ChatMessage[], (body["tools"] ?? null) !== null, refuse));
     },

@@ -72,7 +72,7 @@ export const CHAT_TO_GENERATE_CONTENT: FieldRules = {
     draft["max_tokens"] = max_completion_tokens ?? value;
   }),
   messages: mapped(
-    "`contents`, and `systemInstruction` for messages of role `system` and `developer`; `name` and parts without a counterpart are refused",
+    "`contents`, and `systemInstruction` for messages of role `system` and `developer`; `name` and unsupported parts are refused",
     (value, draft, _, refuse) => {
       Object.assign(draft, toContents(value as ChatMessage[], refuse));
     },

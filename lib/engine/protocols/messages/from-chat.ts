@@ -41,7 +41,7 @@ export const CHAT_TO_MESSAGES: FieldRules = {
     draft["max_tokens"] = body["max_completion_tokens"] ?? value;
   }),
   messages: mapped(
-    "alternating turns of blocks, with `system` for messages of role `system` and `developer`; an image's `detail` isn't sent; `name` and parts without a counterpart are refused",
+    "alternating turns of blocks, with `system` for messages of role `system` and `developer`; an image's `detail` isn't sent; `name` and unsupported parts are refused",
     (value, draft, _body, refuse) => {
       Object.assign(draft, toMessages(value as ChatMessage[], refuse));
     },

@@ -41,7 +41,7 @@ export const CHAT_TO_RESPONSES: FieldRules = {
     draft["max_output_tokens"] = max_completion_tokens ?? value;
   }),
   messages: mapped(
-    "`input`, and `instructions` for a leading system message; `name` and parts without a counterpart are refused",
+    "`input`, and `instructions` for a leading system message; `name` and unsupported parts are refused",
     (value, draft, _body, refuse) => {
       Object.assign(draft, toInput(value as ChatMessage[], refuse));
     },
