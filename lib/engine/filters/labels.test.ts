@@ -61,3 +61,35 @@ it("an identifier isn't taken for a secret by its name, because it can't be reda
   expect(used({ a: 1, $password: "Tr0ub4dor&3x" })).toEqual(["[X]"]);
   expect(sent({ other: { $password: "Tr0ub4dor&3x" } })).toEqual([]);
 });
+
+describe("a label in the text before its value", () => {
+  const said = (...texts: string[]) =>
+    sent({ messages: [{ role: "user", content: texts.map((text) => ({ type: "text", text })) }] });
+
+  it.each<[name: string, label: string, next: string, redacted: string]>([
+    ["a password", "The password is:", "Tr0ub4dor&3x", "[X]"],
+    ["a quoted key", "api_key =", '"k3J9sLq0ZxPw82mNvB71"', '"[X]"'],
+    ["a number with words behind it", "My SSN:", "219099999 as you asked", "[X] as you asked"],
+    [
+      "long texts",
+      `${"Words before. ".repeat(40)}phone:`,
+      `5550143${", more".repeat(80)}`,
+      `[X]${", more".repeat(80)}`,
+    ],
+  ])("%s", (_, label, next, expected) => expect(said(label, next)).toEqual([expected]));
+
+  it.each([
+    ["isn't in another message", ["user", "assistant"]],
+    ["is of the text before alone", ["user", "user", "user"]],
+  ])("%s", (_, roles) => {
+    const messages = roles.map((role, index) => ({
+      role,
+      content: index === 0 ? "The password is:" : index === roles.length - 1 ? "Tr0ub4dor&3x" : "No.",
+    }));
+    expect(sent({ messages })).toEqual([]);
+  });
+
+  it("doesn't reach over a word", () => expect(said("Your new password:", "was sent to you by email.")).toEqual([]));
+  it("is only for what begins the next text", () =>
+    expect(said("The order of my phone:", "has the number 5550143")).toEqual([]));
+});

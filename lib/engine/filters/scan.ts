@@ -160,7 +160,10 @@ const PLACES = new Set<BuiltinFilter["slug"]>(["person-name", "address"]);
 /** Matches by leaf and rule. */
 type SplitMatches = ReadonlyMap<number, ReadonlyMap<number, Detection[]>>;
 
-/** Finds the matches that are split over texts of a message, or over messages; each text contains a part. */
+/**
+ * Finds the matches that are split over texts of a message, or over messages; each text contains a part. The label of a value may be in
+ * the text before.
+ */
 function splitMatches(
   rules: readonly ScanRule[],
   leaves: readonly ScanLeaf[],
@@ -182,8 +185,11 @@ function splitMatches(
     for (const [index, { detector, userOnly }] of rules.entries()) {
       // Sentences of different messages don't belong together.
       if (!seam.isOneTurn && detector.kind === "builtin" && PROSE.has(detector.slug)) continue;
+      const isLabelled = detector.kind === "builtin" && LABELLED.has(detector.slug);
       for (const match of find(detector)) {
-        const parts = seam.partsOf(match);
+        const split = seam.partsOf(match);
+        const labelled = isLabelled && split.length === 0 ? seam.labelled(match) : null;
+        const parts = labelled ? [labelled] : split;
         if (userOnly && !parts.every(({ leaf }) => leaves[leaf]?.isUser)) continue;
         // A value that is complete in one text isn't continued by the next.
         if (parts.some((part) => isWithin(detector, part))) continue;

@@ -50,8 +50,26 @@ describe("secrets", () => {
     expect(found(`<server><db.password>${password}</db.password></server>`)).toEqual([password]);
   });
 
+  it.each<[place: string, write: (value: string) => string]>([
+    ["an option", (value) => `mysql -u root --password ${value} -h db`],
+    ["a variable of an image", (value) => `FROM base\nENV DB_PASSWORD ${value}\nRUN make`],
+    ["a Markdown table", (value) => `| host | db |\n| password | ${value} |`],
+    ["a list of pairs", (value) => `[{"name": "password", "value": "${value}"}]`],
+    ["a list of pairs in YAML", (value) => `env:\n  - name: DB_PASSWORD\n    value: "${value}"\n  - name: HOST`],
+  ])("finds a password in %s", (_, write) => {
+    expect(found(write("Tr0ub4dor&3x"))).toEqual(["Tr0ub4dor&3x"]);
+    expect(found(write("${DB_PASSWORD}"))).toEqual([]);
+  });
+
   it.each([
     "AKIAIOSFODNN7EXAMPLE",
+    "echo $password | base64",
+    "run it with --password and --token-file tokens2024.json",
+    "gpg --keyserver hkps://keys.openpgp.org --recv-keys 5BE8A3F6C8A5C01D106C0AD820B1A390B168D356",
+    "--secret-name k3J9sLq0ZxPw82mNvB71",
+    "| token_count | k3J9sLq0ZxPw82mNvB71 |",
+    '{"name": "secret_id", "value": "k3J9sLq0ZxPw82mNvB71"}',
+    "- name: TOKEN_URL\n  value: k3J9sLq0ZxPw82mNvB71",
     `ghp_${"x".repeat(36)}`,
     "password: string; token = getToken(user)",
     "<token_type>k3J9sLq0ZxPw82mNvB71</token_type>",

@@ -159,17 +159,20 @@ const SECRET_WORD = /key|secret|token|passw|passphrase|pwd|cred|auth|bearer|basi
 /** Maximum number of characters before `key` in a word for a secret: `encryption_`. */
 const LONGEST_KIND = 11;
 
-/** A value after a word for a secret: `api_key = "…"`, `"client_secret": "…"`, `Authorization: Bearer …`, `<password>…`. */
+/**
+ * A value after a word for a secret: `api_key = "…"`, `"client_secret": "…"`, `Authorization: Bearer …`, `<password>…`,
+ * `"name": "token", "value": "…"`, `| password | … |`, `--password …`, `ENV API_KEY …`.
+ */
 const ASSIGNED =
-  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)(?:[_.-]?[A-Za-z0-9]{0,16}){0,2}["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=|(?<=<[\w:.-]{1,60})>)\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/iy;
+  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)(?:[_.-]?[A-Za-z0-9]{0,16}){0,2}["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=|(?<=["']\s{0,4}),\s{0,40}["']value["']\s{0,4}:|(?<=\n\s{0,4})\s{0,40}value:|(?<=<[\w:.-]{1,60})>|(?<=\|[^|\n]{1,60})\|(?=\s[^|\n]{6,200}\|)|(?<=(?:\s--[\w-]{1,40}|\b(?:env|setx)\s{1,4}\w{1,40})\s{1,4}))\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/iy;
 const BEARER = /\b(?:bearer|basic) ([A-Za-z0-9+/_.=~-]{16,600})(?![\w.])/iy;
 const PASSWORD_WORD = /^(?:passw|pwd|passphrase|kennwort|passwort|contrase|mot de)/i;
 const OTHER_VALUE =
   /^(?:true|false|null|none|undefined|[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/|[a-z]:\\|\$|%|@|&|#|--|[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+\(?$|\d{4}-\d\d-\d\d|[A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*)+@|arn:|sha\d{1,3}|v?\d+(?:\.\d+)+$|[a-z]+(?:[_-][a-z]+)*$|[A-Z]+(?:[_-][A-Z]+)*$|[a-z]+(?:[A-Z][a-z]+)*\d?$|[A-Z][a-z]+(?:[A-Z][a-z]+)*\d?$)/;
 const OTHER_KEY =
-  /(?:public|primary|foreign|sort|partition|hot|cache|route|query|lookup|sequence|schema|bucket|natural|idx|csrf|next|page|continuation|cursor|sync|max|min|num|total|count|completion|prompt|input|output|cached|reasoning)[_ .-]{0,2}$/i;
+  /(?:public|primary|foreign|recv|send|default|trusted|sort|partition|hot|cache|route|query|lookup|sequence|schema|bucket|natural|idx|csrf|next|page|continuation|cursor|sync|max|min|num|total|count|completion|prompt|input|output|cached|reasoning)[_ .-]{0,2}$/i;
 const OTHER_SUFFIX =
-  /(?:id|ids|name|names|length|size|count|type|url|uri|endpoint|file|path|version|expir\w*|ttl|limit|usage|alias|frame|board|code|(?<!pass)word|store|ring|vault|chain|spec|hash|fingerprint|policy|field|label|hint|reset|manager|provider|service|class|scheme|method|status|arn|ref|index|per|at|prefix|pattern)["'\])]{0,2}\s{0,4}(?::=|=>|==?|:|,|>)/i;
+  /(?:id|ids|name|names|length|size|count|type|url|uri|endpoint|file|path|version|expir\w*|ttl|limit|usage|alias|frame|board|code|(?<!pass)word|store|ring|vault|chain|spec|hash|fingerprint|policy|field|label|hint|reset|manager|provider|service|class|scheme|method|status|arn|ref|index|per|at|prefix|pattern)["'\])]{0,2}\s{0,4}(?::=|=>|==?|:|,|>|\||\s*value:|$)/i;
 
 /** Passwords need two kinds of characters; keys need length and entropy. */
 function isSecretValue(word: string, value: string): boolean {
