@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Bookmark, Trash2, Users } from "lucide-react";
+import { Bookmark, Check, Trash2, Users } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -40,7 +40,7 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
           ) : views.error ? (
             <p className="text-danger">{toFailure(views.error).message}</p>
           ) : (
-            <ViewList views={views.data} onApply={apply} />
+            <ViewList views={views.data} applied={query} onApply={apply} />
           )}
           <Button
             disabled={query === ""}
@@ -59,7 +59,14 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
   );
 }
 
-function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (query: string) => void }) {
+interface ViewListProps {
+  views: readonly SavedView[];
+  /** Query of the log as it is shown. */
+  applied: string;
+  onApply: (query: string) => void;
+}
+
+function ViewList({ views, applied, onApply }: ViewListProps) {
   if (views.length === 0) return <p className="text-muted">No saved views yet.</p>;
   return (
     <ul aria-label="Saved views" className="grid gap-0.5">
@@ -68,12 +75,14 @@ function ViewList({ views, onApply }: { views: readonly SavedView[]; onApply: (q
           <Button
             variant="ghost"
             className="min-w-0 flex-1 justify-start font-normal"
+            aria-current={view.query === applied}
             onClick={() => onApply(view.query)}
           >
             <span className="truncate">{view.name}</span>
             {view.is_shared && (
               <Users role="img" aria-label={`Shared by ${view.owner_name ?? "an API key"}`} className="text-muted" />
             )}
+            {view.query === applied && <Check aria-hidden className="ml-auto text-muted" />}
           </Button>
           {view.is_deletable && <DeleteView view={view} />}
         </li>

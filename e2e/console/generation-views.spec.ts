@@ -16,7 +16,9 @@ test("filters are saved as a view, applied, shared and deleted", async ({ page, 
 
   await page.goto("/generations?model=sandbox/echo");
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("list", { name: "Saved views" }).getByRole("button", { name }).first().click();
+  const view = page.getByRole("list", { name: "Saved views" }).getByRole("button", { name }).first();
+  await expect(view).toHaveAttribute("aria-current", "false");
+  await view.click();
   await expect(page).toHaveURL(/status=blocked/);
   await expect(page).toHaveURL(/rule=email/);
   await expect(page).not.toHaveURL(/model=/);
@@ -31,6 +33,7 @@ test("filters are saved as a view, applied, shared and deleted", async ({ page, 
   await context.close();
 
   await page.getByRole("button", { name: "Views" }).click();
+  await expect(view, "the applied view is marked").toHaveAttribute("aria-current", "true");
   await page.getByRole("button", { name: `Delete view ${name}` }).click();
   await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();

@@ -245,7 +245,7 @@ describe("firstAnswer", () => {
 
   it("returns a timeout when no endpoint answers", async () => {
     const { attempts, reported } = await failed([hangs]);
-    expect(attempts).toEqual([["a", null, "The upstream did not start to respond in time"]]);
+    expect(attempts).toEqual([["a", null, "The upstream did not respond in time"]]);
     expect(reported).toMatchObject({ status: 524, message: "Request timed out. Please try again later." });
   });
 });

@@ -159,7 +159,7 @@ class AttemptRun {
   }
 
   readonly expire = (): void =>
-    this.signal.abort(new AttemptFailed(null, "The upstream did not start to respond in time", { isTimeout: true }));
+    this.signal.abort(new AttemptFailed(null, "The upstream did not respond in time", { isTimeout: true }));
 
   readonly onSent = (): void => {
     if (!this.signal.aborted) this.#sentAt ??= performance.now();

@@ -13,7 +13,7 @@ export class OutboundFailure extends Error {
 
 const TIMEOUTS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "Connecting to the upstream timed out",
-  UND_ERR_HEADERS_TIMEOUT: "The upstream did not start to respond in time",
+  UND_ERR_HEADERS_TIMEOUT: "The upstream did not respond in time",
   UND_ERR_BODY_TIMEOUT: "The upstream stopped in the middle of its response",
 };
 const BROKEN: Readonly<Record<string, string>> = {

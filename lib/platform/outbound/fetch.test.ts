@@ -85,7 +85,7 @@ describe("outboundFetch", () => {
       "an upstream that never answers",
       () => undefined,
       { firstByte: 50 },
-      { message: "The upstream did not start to respond in time", isTimeout: true },
+      { message: "The upstream did not respond in time", isTimeout: true },
     ],
     [
       "one that stops sending",
