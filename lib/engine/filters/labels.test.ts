@@ -69,7 +69,7 @@ describe("a label in the text before its value", () => {
   it.each<[name: string, label: string, next: string, redacted: string]>([
     ["a password", "The password is:", "Tr0ub4dor&3x", "[X]"],
     ["a quoted key", "api_key =", '"k3J9sLq0ZxPw82mNvB71"', '"[X]"'],
-    ["a number with words behind it", "My SSN:", "219099999 as you asked", "[X] as you asked"],
+    ["a number with words behind it", "My SSN:", "219099999 and no other", "[X] and no other"],
     [
       "long texts",
       `${"Words before. ".repeat(40)}phone:`,
