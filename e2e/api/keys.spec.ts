@@ -155,6 +155,7 @@ test("the list is searched, sorted and filtered; each key names its guardrail an
   expect(await hashes({ q: name, sort: "name" })).toEqual([late.hash, soon.hash]);
   expect(await hashes({ sort: "-name" })).toEqual([soon.hash, late.hash]);
   expect(await hashes({ sort: "expires_at" })).toEqual([soon.hash, late.hash]);
+  expect(await hashes({ sort: "-usage" }), "unused keys, the newest first").toEqual([soon.hash, late.hash]);
   expect(await hashes({ guardrail_id: guardrail.id })).toEqual([late.hash]);
   expect(await hashes({ assigned: "none" })).toEqual([soon.hash]);
   await api.call(updateKey, { params: { hash: soon.hash }, body: { disabled: true } });
@@ -166,7 +167,7 @@ test("the list is searched, sorted and filtered; each key names its guardrail an
     requests_last_day: 0,
     last_used_at: null,
   });
-  for (const query of [{ sort: "usage" }, { status: "gone" }, { guardrail_id: "x" }, { assigned: "some" }, { q: "" }]) {
+  for (const query of [{ sort: "limit" }, { status: "gone" }, { guardrail_id: "x" }, { assigned: "some" }, { q: "" }]) {
     const { metadata } = await api.refuse(listKeys, 400, { query });
     expect(metadata["issues"]).toMatchObject([{ path: Object.keys(query) }]);
   }
