@@ -89,10 +89,10 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
   const destinations = useQuery({ ...exportsQuery, enabled: isAdmin });
   const webhooks = useQuery({ ...webhooksQuery, enabled: isAdmin });
   const items = mostSevere(
+    organization.data ? databaseItems(organization.data.data.database) : [],
     coverage.data ? coverageItems(coverage.data.data, workspace) : [],
     exportItems(destinations.data?.data ?? []),
     webhookItems(webhooks.data?.data ?? []),
-    organization.data ? databaseItems(organization.data.data.database) : [],
     budgetItems(budgets.data?.data ?? []),
     providerItems(providers.data?.data.groups ?? [], counted),
     spikeItems(guardrails.data?.data.groups ?? [], counted),
