@@ -14,7 +14,7 @@ interface Results {
   /** Denial by a filter that didn't finish, or by a check without a verdict. */
   failure?: Denial | null;
   checked?: readonly CheckResult[];
-  /** What the endpoints' protocols can't express. */
+  /** Fields that the endpoints' protocols don't support. */
   unconvertible?: readonly Issue[];
 }
 

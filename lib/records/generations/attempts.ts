@@ -1,6 +1,6 @@
 import { Attempt } from "./contract";
 
-/** What most attempts share with their generation. */
+/** The model and provider of a generation, which are those of most of its attempts. */
 interface Answered {
   model: string;
   providerSlug: string | null;
@@ -19,7 +19,7 @@ export const storedAttempts = (attempts: readonly Attempt[], { model, providerSl
     estimated_cost: attempt.estimated_cost,
   }));
 
-/** Returns the attempts of a generation, also of older records, which name all of it. */
+/** Returns the attempts of a generation, including those of older records, which store every field. */
 export const attemptsOf = (stored: unknown, { model, providerSlug }: Answered): Attempt[] =>
   Attempt.array().parse(
     (stored as object[]).map((attempt) => ({ provider: providerSlug, model, error: null, ...attempt })),

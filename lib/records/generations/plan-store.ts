@@ -44,7 +44,7 @@ export async function withPlan<T extends Partial<GenerationFilters>>(
   return withStrategy(db, organizationId, { ...keyed, strategy }, reading);
 }
 
-/** Chooses again what is read first, unless that are words. */
+/** Chooses the strategy again, unless words are read first. */
 export const withStrategy = async <T extends LogQuery>(
   db: Database,
   organizationId: string,

@@ -175,7 +175,7 @@ function loopsIn(element: AST.Element | AST.Alternative): string[] {
     : loopsIn(element.element);
 }
 
-/** A phrase that a word betrays, which lies within some words around it. */
+/** A phrase that a word indicates, within some words around it. */
 export interface Cue {
   /** Index of the phrase. */
   phrase: number;
@@ -189,7 +189,7 @@ export interface Cue {
 }
 
 export interface PhraseCues {
-  /** The phrases that each word betrays. */
+  /** The phrases that each word indicates. */
   cues: ReadonlyMap<string, readonly Cue[]>;
   /** Words that phrases repeat without a limit; they don't count as words around a cue. */
   loops: ReadonlySet<string>;

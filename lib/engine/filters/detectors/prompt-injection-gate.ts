@@ -8,7 +8,7 @@ export interface Word {
   text: string;
   /** Ordinal among the words that the families know; -1 for others. */
   id: number;
-  /** The phrases that it betrays. */
+  /** Phrases that the word indicates. */
   cues: readonly WordCue[];
   /** True when phrases repeat it without a limit. */
   isLoop: boolean;
@@ -104,7 +104,7 @@ export interface WordList {
   words: readonly (Word | null | undefined)[];
   /** Hashes of the words that weren't looked up. */
   hashes: Int32Array;
-  /** Places of words that betray phrases. */
+  /** Places of words that indicate a phrase. */
   cues: readonly number[];
   /** Looks up a word. */
   wordAt: (at: number) => Word | null;

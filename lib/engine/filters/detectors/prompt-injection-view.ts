@@ -59,7 +59,7 @@ for (let code = 0; code < 128; code += 1) {
 interface Gate {
   /** Words of letters that are known, or disguise a known word. */
   marked: WordFilter;
-  /** Those among them that betray phrases or that patterns of characters need; others are looked up only near these. */
+  /** Marked words that indicate a phrase or that character patterns need; the others are looked up only near these. */
   first: WordFilter;
   /** Length from which a word of digits is neither known nor stands for letters. */
   digits: number;
