@@ -85,7 +85,8 @@ export async function decideAndReserve<A extends InferenceRequest>(
     throw await recorder.recordDenial(verdict.denial);
   }
 
-  const rules = budgetRules(verdict.layers, { ...caller, key: caller.limit });
+  const { keyId, userId, limit } = caller;
+  const rules = budgetRules(verdict.layers, { keyId, userId, key: limit });
   const size = requestSize(verdict.request, billedRatios.ratios, generation.apiType);
   const reserving = performance.now();
   const reservation = await reserveBudget(context, generation.id, rules, verdict.plan.candidates, size);

@@ -107,7 +107,7 @@ export class LeaseLedger {
       const account = this.#accounts.get(budget.id);
       const cover = account && !account.isOutdated ? coverOf(account.lease, budget.rule, microUsd, at) : null;
       if (!cover) return null;
-      held.push({ budgetId: budget.id, rule: budget.rule, ...cover });
+      held.push({ budgetId: budget.id, rule: budget.rule, isBeyond: cover.isBeyond });
     }
     this.#hold(generationId, charges, at);
     return held;

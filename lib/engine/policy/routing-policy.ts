@@ -34,46 +34,69 @@ export function isListed(list: List | undefined, ...aliases: readonly string[]):
 }
 
 /** Returns the ZDR switch for a vendor's models; the three configured vendors have separate ones. */
-export function zdrFieldOf(vendor: string, zdrVendors: readonly [string, string, string]): (typeof ZDR_FIELDS)[number] {
+export function zdrFieldOf(vendor: string, zdrVendors: ZdrVendors): (typeof ZDR_FIELDS)[number] {
   return ZDR_FIELDS[zdrVendors.indexOf(vendor.toLowerCase())] ?? "enforce_zdr_other";
 }
 
+/** The reasons of layers to exclude an endpoint: those in force, and those that active exceptions lift. */
+interface Judgement {
+  refusals: readonly Refusal[];
+  lifted: readonly LiftedRefusal[];
+}
+
+type ZdrVendors = readonly [string, string, string];
+
 /** Reasons of the layers to exclude an endpoint, one for each field and layer; empty when they allow it (docs/semantics.md#layers). */
-export const refusalsOf = (...judged: Parameters<typeof judge>): Refusal[] =>
-  judge(...judged).flatMap(({ refusal, exception }) => (exception ? [] : refusal));
+export const refusalsOf = (...judged: Parameters<typeof judge>): readonly Refusal[] => judge(...judged).refusals;
 
 /** Returns the reasons that active exceptions lift for an endpoint. */
-export const liftedRefusalsOf = (...judged: Parameters<typeof judge>): LiftedRefusal[] =>
-  judge(...judged).flatMap(({ refusal, exception }) => (exception ? { refusal, exception } : []));
+export const liftedRefusalsOf = (...judged: Parameters<typeof judge>): readonly LiftedRefusal[] =>
+  judge(...judged).lifted;
 
-function judge(
-  layers: readonly Layer[],
+/** The judgements of lists of layers by endpoint: requests share both until the policy or the catalogue changes. */
+const judgements = new WeakMap<readonly Layer[], WeakMap<RoutableEndpoint, Judgement & { zdrVendors: ZdrVendors }>>();
+
+function judge(layers: readonly Layer[], endpoint: RoutableEndpoint, zdrVendors: ZdrVendors): Judgement {
+  let byEndpoint = judgements.get(layers);
+  if (!byEndpoint) judgements.set(layers, (byEndpoint = new WeakMap()));
+  const known = byEndpoint.get(endpoint);
+  if (known?.zdrVendors === zdrVendors) return known;
+  const reasons = layers.flatMap((layer) => reasonsOf(layer, endpoint, zdrVendors));
+  const judged = {
+    refusals: reasons.flatMap(({ refusal, exception }) => (exception ? [] : refusal)),
+    lifted: reasons.flatMap(({ refusal, exception }) => (exception ? { refusal, exception } : [])),
+    zdrVendors,
+  };
+  byEndpoint.set(endpoint, judged);
+  return judged;
+}
+
+function reasonsOf(
+  layer: Layer,
   endpoint: RoutableEndpoint,
-  zdrVendors: readonly [string, string, string],
+  zdrVendors: ZdrVendors,
 ): { refusal: Refusal; exception: Exception | undefined }[] {
   const { model, provider, dataRegion } = endpoint;
   const zdrField = zdrFieldOf(model.vendor, zdrVendors);
-  return layers.flatMap((layer) => {
-    const {
-      allowed_models,
-      ignored_models,
-      allowed_providers,
-      ignored_providers,
-      allowed_data_regions,
-      [zdrField]: enforcesZdr,
-    } = layer.guardrail;
-    const refused: Record<string, boolean> = {
-      allowed_models: isListed(allowed_models, model.slug, model.canonicalSlug) === false,
-      ignored_models: isListed(ignored_models, model.slug, model.canonicalSlug) === true,
-      allowed_providers: isListed(allowed_providers, provider.slug) === false,
-      ignored_providers: isListed(ignored_providers, provider.slug) === true,
-      allowed_data_regions: isListed(allowed_data_regions, dataRegion) === false,
-      [zdrField]: enforcesZdr === true && !isZdr(endpoint),
-    };
-    return Object.keys(refused).flatMap((field) =>
-      refused[field] ? [{ refusal: { ...sourceOf(layer), field }, exception: liftOf(layer, field) }] : [],
-    );
-  });
+  const {
+    allowed_models,
+    ignored_models,
+    allowed_providers,
+    ignored_providers,
+    allowed_data_regions,
+    [zdrField]: enforcesZdr,
+  } = layer.guardrail;
+  const refused: Record<string, boolean> = {
+    allowed_models: isListed(allowed_models, model.slug, model.canonicalSlug) === false,
+    ignored_models: isListed(ignored_models, model.slug, model.canonicalSlug) === true,
+    allowed_providers: isListed(allowed_providers, provider.slug) === false,
+    ignored_providers: isListed(ignored_providers, provider.slug) === true,
+    allowed_data_regions: isListed(allowed_data_regions, dataRegion) === false,
+    [zdrField]: enforcesZdr === true && !isZdr(endpoint),
+  };
+  return Object.keys(refused).flatMap((field) =>
+    refused[field] ? [{ refusal: { ...sourceOf(layer), field }, exception: liftOf(layer, field) }] : [],
+  );
 }
 
 /** Returns the data regions that every layer allows. */

@@ -146,16 +146,20 @@ export const costDetails = (
   prices: Prices,
   usage: BilledUsage,
   serviceTier: string | null,
-): Partial<Record<CostPart, bigint>> =>
-  Object.fromEntries(
-    costParts(prices, usage, serviceTier).flatMap(([part, units]) => (units > 0n ? [[part, rounded(units)]] : [])),
-  );
+): Partial<Record<CostPart, bigint>> => {
+  const details: Partial<Record<CostPart, bigint>> = {};
+  for (const [part, units] of costParts(prices, usage, serviceTier)) if (units > 0n) details[part] = rounded(units);
+  return details;
+};
 
 /** Adds up the parts of a cost that belong to the prompt, and those that belong to the completion. */
 export function promptAndCompletion(parts: Partial<Record<CostPart, bigint>>): { prompt: bigint; completion: bigint } {
-  const sumOf = (names: ReadonlySet<string>) =>
-    Object.entries(parts).reduce((total, [part, cost]) => (names.has(part) ? total + cost : total), 0n);
-  return { prompt: sumOf(PROMPT_PARTS), completion: sumOf(COMPLETION_PARTS) };
+  const sums = { prompt: 0n, completion: 0n };
+  for (const [part, cost] of Object.entries(parts)) {
+    if (PROMPT_PARTS.has(part)) sums.prompt += cost;
+    else if (COMPLETION_PARTS.has(part)) sums.completion += cost;
+  }
+  return sums;
 }
 
 const highest = (...prices: (string | undefined)[]): string =>

@@ -36,20 +36,17 @@ export function tokensOf(texts: readonly string[]): TokenCount {
 
 const NO_RATIOS: BilledRatios = new Map();
 
-function sizeOf(
+/** Measures a prompt whose answer may contain `modalities`. */
+function promptSize(
   { texts, others, images, hasAudio, isTextOnly }: PromptParts,
-  {
-    draws,
-    ...limits
-  }: Omit<RequestSize, "prompt" | "images" | "isTextOnly" | "modalities"> & { draws: readonly string[] },
-): RequestSize {
+  modalities: readonly string[],
+): Pick<RequestSize, "prompt" | "images" | "isTextOnly" | "modalities"> {
   const ofTexts = tokensOf(texts);
   return {
     prompt: { expected: ofTexts.expected + others.expected, most: ofTexts.most + others.most },
     images,
     isTextOnly,
-    modalities: { audio: hasAudio || draws.includes("audio"), images: images > 0 || draws.includes("image") },
-    ...limits,
+    modalities: { audio: hasAudio || modalities.includes("audio"), images: images > 0 || modalities.includes("image") },
   };
 }
 
@@ -64,8 +61,8 @@ export function requestSize(
     request.protocol === "chat_completions"
       ? request.body
       : { prediction: null, n: 1, modalities: request.protocol === "responses" ? request.body.modalities : [] };
-  return sizeOf(promptParts(request), {
-    draws: modalities ?? [],
+  return {
+    ...promptSize(promptParts(request), modalities ?? []),
     choices: n ?? 1,
     serviceTier: serviceTierOf(request) ?? null,
     maxOutputTokens: isEmbedding ? 0 : maxOutputTokens(request),
@@ -75,19 +72,18 @@ export function requestSize(
     // Predicted tokens that the model rejects are billed as output.
     predictedTokens: prediction ? scriptTokens(JSON.stringify(prediction)).most : 0,
     ratios,
-  });
+  };
 }
 
 /** Returns the size of a recorded request, of which only the messages are known. */
-export const recordedSize = (messages: readonly ChatMessage[]): RequestSize =>
-  sizeOf(partsOfMessages(messages), {
-    draws: [],
-    choices: 1,
-    serviceTier: null,
-    maxOutputTokens: null,
-    isLimitIgnorable: false,
-    webSearches: 0,
-    inputs: 1,
-    predictedTokens: 0,
-    ratios: NO_RATIOS,
-  });
+export const recordedSize = (messages: readonly ChatMessage[]): RequestSize => ({
+  ...promptSize(partsOfMessages(messages), []),
+  choices: 1,
+  serviceTier: null,
+  maxOutputTokens: null,
+  isLimitIgnorable: false,
+  webSearches: 0,
+  inputs: 1,
+  predictedTokens: 0,
+  ratios: NO_RATIOS,
+});

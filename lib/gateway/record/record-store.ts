@@ -14,13 +14,14 @@ import {
   rowsFrom,
   type Columns,
   type Form,
+  type Row,
 } from "../../platform/database/columns";
 import { noteContent } from "../../platform/database/pending-lists";
 import { runStatement, type Statement } from "../../platform/database/statement";
 import type { Database } from "../../platform/database/transaction";
 import { yieldAfter } from "../../platform/yield-after";
 import { SATURATED } from "../../platform/database/store-failure";
-import { SPEND_COLUMNS, spendCtes, spendRows } from "../../records/keys/spend-days-store";
+import { SPEND_COLUMNS, spendCtes, spendRows, type Spend } from "../../records/keys/spend-days-store";
 import { storeSnapshots, missingSnapshots, type NewSnapshot } from "./catalogue-snapshots-store";
 import type { Outcome } from "./outcome";
 import { placed } from "./placed-content-store";
@@ -146,17 +147,29 @@ function textOf({ generations, contents, decisions, spends, charges }: Forms): s
   return `WITH ${ctes.join(", ")} SELECT`;
 }
 
+/** What a statement records of its entries. */
+function gathered(entries: readonly Entry[]) {
+  const snapshots: NewSnapshot[] = [];
+  const settlements: Settlement[] = [];
+  const generations: Row[] = [];
+  const contents: Row[] = [];
+  const decisions: Row[] = [];
+  const spends: Spend[] = [];
+  for (const entry of entries) {
+    snapshots.push(...entry.snapshots);
+    settlements.push(...entry.settlements);
+    generations.push(entry.generation);
+    if (entry.content) contents.push(entry.content);
+    decisions.push(...entry.decisions);
+    if (entry.spend) spends.push(entry.spend);
+  }
+  return { snapshots, settlements, generations, contents, decisions, spends: spendRows(spends) };
+}
+
 async function write(db: Database, entries: readonly Entry[]): Promise<undefined[]> {
-  await storeSnapshots(
-    db,
-    entries.flatMap(({ snapshots }) => snapshots),
-  );
-  const settlements = entries.flatMap((entry) => entry.settlements);
+  const { snapshots, settlements, generations, contents, decisions, spends } = gathered(entries);
   const now = entries.map((entry) => entry.now).reduce((a, b) => (a > b ? a : b));
-  const generations = entries.map(({ generation }) => generation);
-  const contents = entries.flatMap(({ content }) => (content ? [content] : []));
-  const decisions = entries.flatMap((entry) => entry.decisions);
-  const spends = spendRows(entries.flatMap(({ spend }) => spend ?? []));
+  await storeSnapshots(db, snapshots);
   await leasesOf(db).settle(settlements, now, (charges) => {
     const own: Forms = {
       generations: "one",

@@ -4,6 +4,7 @@ import { invalid, notFound, type Issue } from "../api-error";
 import type { ApiRequest } from "./api-request";
 import type { Inspect } from "./inspected";
 import type { Input, Operation } from "./operation";
+import { ofPresentFields } from "./present-fields";
 import { assertStorable, bodyBounds, readJsonObject } from "./request-body";
 import { validate } from "./validate";
 
@@ -27,13 +28,15 @@ export async function accept<O extends Operation>(
   const params = operation.params && validate(operation.params, routeParams);
   if (params && params.issues.length > 0 && operation.invalidParams !== 400) throw notFound();
   const query = operation.query && validate(operation.query, groupRepeated(search));
-  const body = operation.body && validate(operation.body, raw);
+  const body = operation.body && validate(raw ? ofPresentFields(operation.body, raw) : operation.body, raw);
   const issues = [
     ...unknownParameters(operation, search),
-    ...[params, query, body].flatMap((parsed) => parsed?.issues ?? []),
+    ...(params?.issues ?? []),
+    ...(query?.issues ?? []),
+    ...(body?.issues ?? []),
+    ...(raw ? inspect(raw, settings) : []),
   ];
-  const all = [...issues, ...(raw ? inspect(raw, settings) : [])];
-  if (all.length > 0) throw invalid(all);
+  if (issues.length > 0) throw invalid(issues);
   return {
     input: { params: params?.data, query: query?.data, body: passed(operation, raw, body?.data) } as Input<O>,
     raw,
