@@ -54,7 +54,7 @@ function Question({ workspace, onClose }: { workspace: Workspace; onClose: () =>
       <p>
         {isHeld
           ? "Only empty workspaces can be deleted. Delete what it contains first."
-          : "The workspace's generations are deleted too. This can't be undone."}
+          : "The workspace's alerts and generations are deleted too. This can't be undone."}
       </p>
       {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
     </ConfirmDialog>

@@ -204,7 +204,7 @@ async function assertKnown(db: Database, { caller }: Context, body: Partial<cont
       issues.push({ path: [field], message: `is not a ${noun} of the organization`, code: "custom" });
   };
   await check("workspace_id", "workspace", workspace_id, () =>
-    db.workspace.count({ where: { id: workspace_id ?? undefined, organizationId } }),
+    db.workspace.count({ where: { id: workspace_id ?? undefined, organizationId, deletedAt: null } }),
   );
   await check("key_hash", "key", key_hash, () =>
     db.key.count({ where: { hash: key_hash ?? undefined, organizationId, deletedAt: null } }),

@@ -47,7 +47,7 @@ async function readPolicy(context: Context): Promise<Exported> {
     where: { organizationId, endpoints: { some: {} } },
     ...WITH_ENDPOINTS,
   });
-  const workspaces = await db.workspace.findMany({ where: { organizationId } });
+  const workspaces = await db.workspace.findMany({ where: { organizationId, deletedAt: null } });
   const members = await db.member.findMany({
     where: { organizationId, deletedAt: null },
     select: { id: true, email: true },

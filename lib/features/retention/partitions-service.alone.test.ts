@@ -220,7 +220,10 @@ describe("retention", () => {
     });
     await keepLog(query, at("2026-11-10"));
     expect((await counts())[1]).toBe(2);
-    await retain(10, 10);
+    await other.context.db.workspace.update({
+      where: { id: other.workspaceId },
+      data: { deletedAt: at("2026-11-10") },
+    });
     await keepLog(query, at("2026-11-10"));
     expect(await suffixes()).toEqual(["before", "2026_11", "after"]);
     expect((await counts())[0]).toBe(1);

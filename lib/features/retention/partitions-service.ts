@@ -26,7 +26,7 @@ export async function keepLog(query: Query, now: Date, signal?: AbortSignal): Pr
 /** SQL that is true if a workspace has generations in a partition that are within its retention. Reads the newest one of each workspace. */
 const needed = (suffix: string, retention: string, now: Date, besides = ""): string => `
   EXISTS (
-    SELECT FROM workspaces WHERE (
+    SELECT FROM workspaces WHERE deleted_at IS NULL AND (
       SELECT created_at FROM generations_${suffix} WHERE workspace_id = workspaces.id
         AND created_at >= coalesce('${now.toISOString()}'::timestamptz - make_interval(days => workspaces.${retention}), '-infinity') ${besides}
       ORDER BY created_at DESC LIMIT 1

@@ -3,6 +3,7 @@ import { newGenerationId, uuidv7 } from "../../platform/ids";
 import { logger } from "../../platform/logger";
 import { CreateWebhookBody } from "../../records/webhooks/contract";
 import { create as createWebhook } from "../../records/webhooks/service";
+import { createWorkspace } from "../../testing/factories";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { toGeneration, withRelations } from "../../records/generations/rows";
 import { get } from "../content-access/service";
@@ -78,6 +79,25 @@ it("deletes contents batch by batch, also those of the same time at the end of a
   const ids = await db.generation.findMany({ where: { workspaceId: world.workspaceId }, select: { id: true } });
   const left = await db.generationContent.findMany({ where: { generationId: { in: ids.map(({ id }) => id) } } });
   expect(left.map(({ generationId }) => generationId)).toEqual([fresh]);
+});
+
+it("deletes the generations of deleted workspaces batch by batch, and then the workspaces", async () => {
+  const world = await testWorld();
+  const { db } = world.context;
+  const workspaceId = await createWorkspace(world);
+  const template = await generationOfAge({ ...world, workspaceId }, 1);
+  await db.$executeRaw`
+    INSERT INTO generations SELECT (jsonb_populate_record(g, jsonb_build_object('id', id || n))).*
+    FROM generations g, generate_series(1, 1500) n WHERE id = ${template}`;
+  const kept = await generationOfAge(world, 1);
+  expect((await purgeExpired(db, NOW)).workspaces).toBe(0);
+  await db.workspace.update({ where: { id: workspaceId }, data: { deletedAt: NOW } });
+  expect((await purgeExpired(db, NOW)).workspaces).toBe(1501);
+  const { organizationId } = world;
+  expect(await db.generation.findMany({ where: { organizationId }, select: { id: true } })).toEqual([{ id: kept }]);
+  expect(await db.workspace.findMany({ where: { organizationId }, select: { id: true } })).toEqual([
+    { id: world.workspaceId },
+  ]);
 });
 
 it("deletes idempotency records after a day, and ended sessions", async () => {

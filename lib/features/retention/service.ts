@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Prisma } from "../../../prisma/generated/client";
 import type { OpenDatabase } from "../../platform/database/open";
-import type { Database } from "../../platform/database/transaction";
+import { inTransaction, type Database } from "../../platform/database/transaction";
 import { runSteps } from "../../platform/jobs/steps";
 import { FAILURES_KEPT_MS } from "../../records/session/throttle-policy";
 import { deleteGenerations } from "../../records/generations/deletion-store";
@@ -42,6 +42,8 @@ export interface Purged {
   alertFirings: number;
   notifications: number;
   policyChanges: number;
+  /** Generations of deleted workspaces. */
+  workspaces: number;
 }
 
 interface Pace {
@@ -63,7 +65,7 @@ export async function purge(
 /**
  * Deletes expired data: content and metadata past their workspace's retention, idempotency records, ended sessions,
  * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries, notifications,
- * firings of alerts, and notes of policy changes. Works in batches to avoid long locks; idempotent.
+ * firings of alerts, notes of policy changes, and deleted workspaces. Works in batches to avoid long locks; idempotent.
  */
 export async function purgeExpired(db: Database, now: Date, pace: Pace = {}): Promise<Purged> {
   const { steps, purged } = stepsOf(db, now, pace);
@@ -96,6 +98,7 @@ function stepsOf(db: Database, now: Date, { signal, load = eventLoopLoad() }: Pa
     notifications: rows("notifications", sql`created_at < ${before(NOTIFICATIONS_KEPT_MS)}`),
     // By the clock that wrote them.
     policyChanges: rows("policy_changes", sql`changed_at < now() - interval '1 hour'`),
+    workspaces: () => purgeWorkspace(db),
   };
   const names = Object.keys(batches) as (keyof Purged)[];
   const purged = Object.fromEntries(names.map((name) => [name, 0])) as Record<keyof Purged, number>;
@@ -199,6 +202,36 @@ const purgeGenerations = (db: Database, now: Date) =>
       WHERE workspace_id = workspaces.id AND created_at < ${now}::timestamptz - make_interval(days => workspaces.metadata_retention_days)
       ORDER BY created_at, id LIMIT ${BATCH}
     ) AS expired LIMIT ${BATCH}`,
+  );
+
+/**
+ * Deletes a batch of the generations of a deleted workspace, or after the last one its row. Records wait for the lock of the row, which only the last few
+ * generations are deleted under. An object that was created while its workspace was deleted goes with the row.
+ */
+async function purgeWorkspace(db: Database): ReturnType<Batch> {
+  const workspace = await db.workspace.findFirst({
+    where: { deletedAt: { not: null } },
+    select: { id: true },
+    orderBy: { deletedAt: "asc" },
+  });
+  if (!workspace) return { deleted: 0, isLast: true };
+  const { id } = workspace;
+  const deleted = await deleteHistory(db, id);
+  if (deleted === BATCH) return { deleted, isLast: false };
+  return inTransaction(db, async (transaction) => {
+    await transaction.$queryRaw`SELECT FROM workspaces WHERE id = ${id}::uuid FOR UPDATE`;
+    const late = await deleteHistory(transaction, id);
+    if (late < BATCH) await transaction.workspace.deleteMany({ where: { id } });
+    return { deleted: deleted + late, isLast: false };
+  });
+}
+
+const deleteHistory = (db: Database, workspaceId: string) =>
+  deleteGenerations(
+    db,
+    sql`
+    SELECT organization_id, created_at, id FROM generations WHERE workspace_id = ${workspaceId}::uuid
+    ORDER BY created_at, id LIMIT ${BATCH}`,
   );
 
 /**

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { purgeExpired } from "../../features/retention/service";
 import { createWorkspace } from "../../testing/factories";
 import { inTransaction } from "../../platform/database/transaction";
 import * as workspaces from "../../records/workspaces/service";
 import { outcomeOf } from "../../testing/outcomes";
-import { testWorld, type World } from "../../testing/test-context";
+import { NOW, testWorld, type World } from "../../testing/test-context";
 import { record } from "./record-store";
 
 const flagged = () =>
@@ -45,23 +46,25 @@ it("a record waits for the deletion of its workspace, and is then left out", asy
   expect(await db.decision.count({ where: { generationId: ids } })).toBe(0);
 });
 
-it("a record doesn't wait for the deletion of its workspace's history, and is deleted with it", async () => {
+it("a record doesn't wait for the deletion of a deleted workspace's history, and is deleted with it", async () => {
   const world = await testWorld();
   const { db } = world.context;
   const workspaceId = await createWorkspace(world);
   const own = inWorkspace(world, workspaceId);
   await record(own, flagged());
+  await workspaces.remove(world.context, { params: { id: workspaceId }, query: {}, body: undefined });
   const late = flagged();
-  const deleting = await inTransaction(db, async (transaction) => {
-    // Holds up the first batch of the deletion.
+  const { purge } = await inTransaction(db, async (transaction) => {
+    // Holds up the first batch of the purge.
     await transaction.$executeRaw`SELECT FROM generations WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`;
-    const deletion = workspaces.remove(world.context, { params: { id: workspaceId }, query: {}, body: undefined });
+    const purging = purgeExpired(db, NOW);
     await sleep(300);
     await record(own, late);
     expect(await db.generation.count({ where: { workspaceId } })).toBe(2);
-    return { deletion };
+    return { purge: purging };
   });
-  expect(await deleting.deletion).toEqual({ deleted: true });
+  await purge;
   expect(await db.generation.count({ where: { workspaceId } })).toBe(0);
   expect(await db.decision.count({ where: { generationId: late.id } })).toBe(0);
+  expect(await db.workspace.count({ where: { id: workspaceId } })).toBe(0);
 });

@@ -123,7 +123,7 @@ export const deleteWorkspace = operation({
   id: "deleteWorkspace",
   method: "DELETE",
   path: "/workspaces/{id}",
-  summary: "Delete an empty workspace and its history",
+  summary: "Delete an empty workspace; its history is deleted in the background",
   params: IdParams,
   status: 200,
   result: Deleted,

@@ -19,6 +19,7 @@ const row = {
   createdBy: null,
   createdAt: NOW,
   updatedAt: null,
+  deletedAt: null,
 };
 
 it("answers OpenRouter's SDK as its schema requires, and others with null", () => {

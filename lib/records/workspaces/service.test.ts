@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
+import { record } from "../../gateway/record/record-store";
 import { createKey } from "../../testing/factories";
+import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import type { CreateWorkspaceBody, UpdateWorkspaceBody } from "./contract";
 import * as workspaces from "./service";
+import { resolveWorkspaceIdOfBody } from "./store";
 
 const status = (code: number): unknown => expect.objectContaining({ status: code });
 const create = (context: Context, body: CreateWorkspaceBody) =>
@@ -118,6 +121,46 @@ describe("deleting a workspace", () => {
     await world.context.db.guardrail.update({ where: { id: guardrail }, data: { deletedAt: NOW } });
     expect(await remove(world.context, data.id)).toEqual({ deleted: true });
     await expect(get(world.context, data.id)).rejects.toEqual(status(404));
+  });
+
+  it("hides the workspace and frees its slug at once, and leaves its history to a purge", async () => {
+    const world = await testWorld();
+    const { context } = world;
+    const { db } = context;
+    const { data } = await create(context, { name: "Research" });
+    await record({ ...context, caller: { ...context.caller, workspaceId: data.id } }, outcomeOf());
+    await db.$executeRaw`DELETE FROM signalbox_jobs.job WHERE name = 'purge'`;
+    expect(await remove(context, data.id)).toEqual({ deleted: true });
+    for (const refused of [get(context, data.id), update(context, data.id, { name: "x" }), remove(context, data.id)])
+      await expect(refused).rejects.toEqual(status(404));
+    const listed = await workspaces.list(context, { params: {}, query: { offset: 0, limit: 9 }, body: undefined });
+    expect([listed.data.map(({ id }) => id), listed.total_count]).toEqual([[world.workspaceId], 1]);
+    await expect(resolveWorkspaceIdOfBody(context, data.id)).rejects.toEqual(status(400));
+    expect((await create(context, { name: "Research" })).data.slug).toBe("research");
+    expect(await db.generation.count({ where: { workspaceId: data.id } })).toBe(1);
+    expect(await db.$queryRaw`SELECT name FROM signalbox_jobs.job WHERE name = 'purge'`).toHaveLength(1);
+  });
+
+  it("deletes the alerts of the workspace", async () => {
+    const { context, organizationId } = await testWorld();
+    const { data } = await create(context, { name: "Research" });
+    const rule = {
+      organizationId,
+      name: "Errors",
+      kind: "error_rate",
+      threshold: 1,
+      windowMinutes: 5,
+      minRequests: 1,
+      quietMinutes: 5,
+      createdAt: NOW,
+    } as const;
+    const ids = [uuidv7(NOW), uuidv7(NOW)];
+    await context.db.alertRule.createMany({
+      data: ids.map((id, index) => ({ ...rule, id, workspaceId: index === 0 ? data.id : null })),
+    });
+    await remove(context, data.id);
+    const left = await context.db.alertRule.findMany({ where: { organizationId } });
+    expect(left.map(({ id }) => id)).toEqual([ids[1]]);
   });
 });
 

@@ -8,16 +8,13 @@ import { conflict, fieldConflict, invalid, notFound } from "../../platform/api-e
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { deleteGenerations } from "../generations/deletion-store";
+import { enqueue } from "../../platform/jobs/queue";
 import type * as contract from "./contract";
 import { slugOf } from "./policy";
 import { toAnswer, toColumns, toWorkspace } from "./rows";
 
-/** Generations that are deleted in one statement. */
-const HISTORY_BATCH = 1000;
-
 async function findWorkspace(db: Database, { caller }: Context, id: string): Promise<WorkspaceRow> {
-  const row = await db.workspace.findFirst({ where: { id, organizationId: caller.organizationId } });
+  const row = await db.workspace.findFirst({ where: { id, organizationId: caller.organizationId, deletedAt: null } });
   if (!row) throw notFound();
   return row;
 }
@@ -58,6 +55,7 @@ export async function list(
   const contains = { contains: literal(q ?? ""), mode: "insensitive" } as const;
   const where = {
     organizationId: context.caller.organizationId,
+    deletedAt: null,
     ...(q && { OR: [{ name: contains }, { slug: contains }] }),
   };
   const { field, direction } = sortOrder(sort);
@@ -132,21 +130,20 @@ export async function update(
 }
 
 /**
- * Deletes a workspace without keys, guardrails and unarchived presets, together with its history. The history is deleted in batches, each on its own: records
- * of all workspaces would wait for a lock of this one. An interrupted deletion continues when it is requested again.
+ * Deletes a workspace without keys, guardrails and unarchived presets. Its history follows in the background, and the row after it: once the
+ * history is being deleted, nothing may reject the deletion.
  */
 export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteWorkspace>,
 ): Promise<Result<typeof contract.deleteWorkspace>> {
-  const workspace = await findWorkspace(context.db, context, params.id);
-  await assertDeletable(context.db, workspace);
-  await deleteHistory(context.db, workspace.id);
   return inTransaction(context.db, async (db) => {
     const before = await lockWorkspace(db, context, params.id, "UPDATE");
     await assertDeletable(db, before);
-    await deleteHistory(db, before.id);
-    await db.workspace.delete({ where: { id: before.id } });
+    await db.alertRule.deleteMany({ where: { workspaceId: before.id } });
+    // The slug can be used again.
+    await db.workspace.update({ where: { id: before.id }, data: { deletedAt: context.now, slug: before.id } });
+    await enqueue(db, [{ name: "purge", data: {} }]);
     await recordChange(db, context, {
       action: "workspace.delete",
       target: target(before),
@@ -170,13 +167,6 @@ async function assertDeletable(db: Database, { id, isDefault }: WorkspaceRow): P
       { holds },
     );
   }
-}
-
-async function deleteHistory(db: Database, workspaceId: string): Promise<void> {
-  const batch = Prisma.sql`
-    SELECT organization_id, created_at, id FROM generations WHERE workspace_id = ${workspaceId}::uuid
-    ORDER BY created_at, id LIMIT ${HISTORY_BATCH}`;
-  while ((await deleteGenerations(db, batch)) === HISTORY_BATCH);
 }
 
 const target = ({ id, name }: WorkspaceRow) => ({ type: "workspace", id, name });

@@ -19,7 +19,7 @@ export async function resolveWorkspaceIdOfBody(context: Context, workspaceId: st
 async function findWorkspaceId({ caller, db }: Context, workspaceId: string | undefined): Promise<string | null> {
   if (workspaceId === undefined || workspaceId === caller.workspaceId) return caller.workspaceId;
   const found = await db.workspace.findFirst({
-    where: { id: workspaceId, organizationId: caller.organizationId },
+    where: { id: workspaceId, organizationId: caller.organizationId, deletedAt: null },
     select: { id: true },
   });
   return found?.id ?? null;

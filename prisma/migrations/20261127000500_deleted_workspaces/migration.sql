@@ -1,0 +1,1 @@
+ALTER TABLE "workspaces" ADD COLUMN "deleted_at" TIMESTAMPTZ(3);
