@@ -1,7 +1,7 @@
 import "server-only";
 import { checkDenial, type CheckResult } from "../../engine/checks/check-result";
 import { heldAnswer } from "../../engine/checks/held-answer";
-import { AnswerBlocked } from "../../engine/filters/answer-blocked";
+import { AnswerBlocked, tooLongToHold } from "../../engine/filters/answer-blocked";
 import type { Leaf } from "../../engine/filters/leaves";
 import { checkIdentity, type CheckRule } from "../../engine/policy/check-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
@@ -82,8 +82,4 @@ export class AnswerChecks {
 const ALLOWED = { verdict: "allow", reason: null, spans: [] } as const;
 
 const tooLong = (characters: number) =>
-  new AnswerBlocked(
-    new ApiError(403, `Response blocked: more than ${characters} characters would have to be held back`, {
-      reason: "external_check_size",
-    }),
-  );
+  new AnswerBlocked(new ApiError(403, tooLongToHold(characters), { reason: "external_check_size" }));

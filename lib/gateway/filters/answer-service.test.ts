@@ -372,3 +372,18 @@ describe("AnswerFilter on a Responses stream", () => {
     await expect(filtered(filterOf([email("block")]), given)).resolves.toMatchObject({ sum: { finishReason: "stop" } });
   });
 });
+
+it.each([
+  [
+    "arguments of a tool call",
+    1024 * 1024,
+    (text: string) => ({ tool_calls: [{ index: 0, function: { arguments: text } }] }),
+  ],
+  ["audio", 16 * 1024 * 1024, (data: string) => ({ audio: { data } })],
+])("names the limit of %s", async (_, limit, delta) => {
+  const piece = "a".repeat(limit / 4);
+  const answer = chat([...Array<string>(4).fill(piece), "a"].map(delta));
+  await expect(filtered(filterOf([email("block")]), answer)).rejects.toThrow(
+    `more than ${limit} characters would have to be held back`,
+  );
+});

@@ -3,6 +3,7 @@ import { MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
 import type { AnswerChunk, MessageEvent, ResponseEvent } from "../../engine/protocols/answer-chunk";
 import type { LeafForm } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
+import { tooLongToHold } from "../../engine/filters/answer-blocked";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import { redact } from "../../engine/filters/redact";
 import { PROSE } from "../../engine/filters/search";
@@ -71,7 +72,7 @@ export class HeldTexts {
   /** Adds an event behind the texts so far. */
   add(event: object, part: Part): void {
     this.queue.add(part, JSON.stringify(event).length);
-    if (this.queue.held > MAX_ANSWER_CHARACTERS) throw new ScanFailure("size", TOO_LONG);
+    if (this.queue.held > MAX_ANSWER_CHARACTERS) throw tooLong(MAX_ANSWER_CHARACTERS);
   }
 
   /** Releases the text that may leave. */
@@ -95,7 +96,8 @@ export class HeldTexts {
       if (text) this.queue.add(() => release(text), text.length);
       if (isEnd) this.#scan.remember(channel);
     }
-    if (window.held > (form === "media" ? MAX_ANSWER_CHARACTERS : MAX_HELD)) throw new ScanFailure("size", TOO_LONG);
+    const most = form === "media" ? MAX_ANSWER_CHARACTERS : MAX_HELD;
+    if (window.held > most) throw tooLong(most);
     if (!isEnd) return;
     this.queue.close(channel);
     yield* this.flush(false);
@@ -152,7 +154,7 @@ export class HeldTexts {
   }
 }
 
-const TOO_LONG = `Response blocked: more than ${MAX_HELD} characters would have to be held back`;
+const tooLong = (characters: number) => new ScanFailure("size", tooLongToHold(characters));
 
 const spansOf = (matches: readonly AnswerMatch[]) =>
   matches.flatMap(({ start, end, replacement }) => (replacement ? [{ start, end, ...replacement }] : []));
