@@ -20,15 +20,23 @@ try {
 process.exit(0);
 
 async function measureMonths(connectionString: string): Promise<void> {
-  const [client, reader, writer] = await Promise.all(
-    ["keeper", "reader", "writer"].map(async () => {
-      const each = new pg.Client({ connectionString });
-      await each.connect();
-      return each;
-    }),
-  );
-  if (!client || !reader || !writer) throw new Error("no connection");
-  const query = (sql: string) => client.query<Record<string, unknown>>(sql);
+  const newClient = () => new pg.Client({ connectionString });
+  const connections = { keeper: newClient(), reader: newClient(), writer: newClient() };
+  try {
+    for (const each of Object.values(connections)) await each.connect();
+    await measureWith(connections);
+  } finally {
+    // A connection that the database closes would end the process, with another error than that of the measurement.
+    await Promise.allSettled(Object.values(connections).map((each) => each.end()));
+  }
+}
+
+async function measureWith({
+  keeper,
+  reader,
+  writer,
+}: Record<"keeper" | "reader" | "writer", pg.Client>): Promise<void> {
+  const query = (sql: string) => keeper.query<Record<string, unknown>>(sql);
   process.stdout.write(
     "| month | retention of | contents | ms | without waits for a processor | longest wait of a reader of the month | of a write |\n|---|---|---:|---:|---:|---:|---:|\n",
   );
@@ -58,7 +66,6 @@ async function measureMonths(connectionString: string): Promise<void> {
       process.stdout.write(`| ${cells.join(" | ")} |\n`);
     }
   }
-  await Promise.all([client, reader, writer].map((each) => each.end()));
 }
 
 /** Milliseconds that a process has waited for a processor, because of other work on the machine. */
