@@ -34,7 +34,7 @@ export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps)
   const planned = target ?? any;
   const ids = subjects.map(({ id }) => id);
   const plan = useQuery({
-    ...planQuery({ kind, guardrailId: planned?.id ?? "", ids }, target === null),
+    ...planQuery({ kind, guardrailId: planned?.id ?? "", ids }, target === null ? "unassign" : "assign"),
     enabled: planned !== undefined && choice !== null,
   });
   const leftName = useLeftNames(plan.data);

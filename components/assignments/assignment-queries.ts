@@ -48,12 +48,14 @@ interface Effect {
 const toPlan = (preview: { new: string[]; unchanged: string[] } | undefined, moved: Plan["moved"] = []): Plan | null =>
   preview ? { added: preview.new, moved, unchanged: preview.unchanged } : null;
 
-async function send({ kind, guardrailId, ids }: Change, isRemoval: boolean, isDryRun: boolean): Promise<Effect> {
+async function send({ kind, guardrailId, ids }: Change, action: "plan" | "assign" | "unassign"): Promise<Effect> {
   const input = {
     params: { id: guardrailId },
-    query: { dry_run: `${isDryRun}` as const },
-    ...(!isDryRun && { idempotencyKey: newIdempotencyKey() }),
+    ...(action === "plan"
+      ? { query: { dry_run: "true" as const } }
+      : { query: { dry_run: "false" as const }, idempotencyKey: newIdempotencyKey() }),
   };
+  const isRemoval = action === "unassign";
   if (kind === "keys") {
     const { preview, change_id } = await call(isRemoval ? bulkUnassignKeys : bulkAssignKeys, {
       ...input,
@@ -82,13 +84,13 @@ async function send({ kind, guardrailId, ids }: Change, isRemoval: boolean, isDr
 
 /**
  * Dry run of an assignment, never cached because others may change assignments meanwhile. A dry run on any guardrail
- * returns the current assignments, which also gives the effect of unassigning (`isRemoval`).
+ * returns the current assignments, which also gives the effect of unassigning.
  */
-export const planQuery = (change: Change, isRemoval: boolean) =>
+export const planQuery = (change: Change, action: "assign" | "unassign") =>
   queryOptions({
     queryKey: ["assignment-plan", change],
-    queryFn: () => send(change, false, true).then(({ plan }) => plan),
-    select: (plan) => (plan && isRemoval ? unassignPlan(plan, change.guardrailId) : plan),
+    queryFn: () => send(change, "plan").then(({ plan }) => plan),
+    select: (plan) => (plan && action === "unassign" ? unassignPlan(plan, change.guardrailId) : plan),
     gcTime: 0,
     staleTime: 0,
   });
@@ -100,7 +102,7 @@ export const refreshEverything = (client: QueryClient) => client.invalidateQueri
 export function useAssign() {
   const client = useQueryClient();
   return useApiMutation({
-    mutationFn: (change: Change) => send(change, false, false).then(({ changeId }) => (changeId ? [changeId] : [])),
+    mutationFn: (change: Change) => send(change, "assign").then(({ changeId }) => (changeId ? [changeId] : [])),
     onSettled: () => refreshEverything(client),
   });
 }
@@ -114,7 +116,7 @@ export function useUnassign() {
       try {
         for (const guardrailId of new Set(moved.map(({ from }) => from))) {
           const ids = moved.filter(({ from }) => from === guardrailId).map(({ id }) => id);
-          const { changeId } = await send({ kind, guardrailId, ids }, true, false);
+          const { changeId } = await send({ kind, guardrailId, ids }, "unassign");
           if (changeId) changes.push(changeId);
         }
       } catch (error) {

@@ -62,7 +62,7 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
   const [chosen, setChosen] = useState<readonly Subject[]>([]);
   const ids = chosen.map(({ id }) => id);
   const plan = useQuery({
-    ...planQuery({ kind, guardrailId: guardrail.id, ids }, false),
+    ...planQuery({ kind, guardrailId: guardrail.id, ids }, "assign"),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });

@@ -14,6 +14,6 @@ export async function startObjectStorage(): Promise<ObjectStorage> {
   const { settings: own, stop, start, close } = await startS3Server();
   // On a busy machine, a request may have to wait for a processor.
   const settings: BucketSettings = { ...own, pathStyle: true, writeTimeoutMs: 60_000 };
-  const bucket = new Bucket(settings, true);
+  const bucket = new Bucket(settings, { allowPrivate: true });
   return { settings, bucket, keys: () => bucket.list("", "", AbortSignal.timeout(10_000)), stop, start, close };
 }

@@ -45,7 +45,7 @@ export function heldAnswer(chunks: readonly AnswerChunk[]): HeldAnswer {
       );
       if (replacements.size === 0) return [...chunks];
       const responses = new ResponsesAnswerReader();
-      const messages = new MessagesAnswerReader(true);
+      const messages = new MessagesAnswerReader({ isWhole: true });
       const changedThinking = new Set<unknown>();
       return parts.flatMap(({ chunk, texts }) => {
         const { responseEvent, messageEvent } = chunk;

@@ -2,18 +2,20 @@ import { asObject, asText, type JsonObject } from "../../platform/json-values";
 
 /** An upstream failure after the answer began, or an answer that can't be parsed. */
 export class BrokenAnswer extends Error {
-  /**
-   * @param status The upstream's HTTP status for the error, if it gave one.
-   * @param isReported True when the upstream itself reported the error.
-   */
+  /** HTTP status that the upstream gave for the error it reported. */
+  readonly status: number | null;
+  /** True when the upstream itself reported the error. */
+  readonly isReported: boolean;
+
   constructor(
     message: string,
     readonly raw: string,
-    readonly status: number | null = null,
-    readonly isReported = false,
+    reported?: { status: number | null },
   ) {
     super(message);
     this.name = "BrokenAnswer";
+    this.status = reported?.status ?? null;
+    this.isReported = reported !== undefined;
   }
 }
 
@@ -41,10 +43,7 @@ export function reportedError(error: unknown, raw: unknown): BrokenAnswer {
   const statuses = [status, code]
     .map(Number)
     .filter((number) => Number.isInteger(number) && number >= 400 && number <= 599);
-  return new BrokenAnswer(
-    asText(message)?.slice(0, 1000) || "The upstream reported an error",
-    JSON.stringify(raw),
-    statuses[0] ?? null,
-    true,
-  );
+  return new BrokenAnswer(asText(message)?.slice(0, 1000) || "The upstream reported an error", JSON.stringify(raw), {
+    status: statuses[0] ?? null,
+  });
 }

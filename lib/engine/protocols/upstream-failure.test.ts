@@ -57,7 +57,7 @@ describe("toFailure", () => {
   it.each([
     [new OutboundFailure(null, "late", true), { status: null, message: "late", isTimeout: true, raw: null }],
     [new OutboundFailure(302, "elsewhere"), { status: 302, message: "elsewhere", isTimeout: false }],
-    [new BrokenAnswer("cut", "{", 503), { status: 503, message: "cut", raw: "{" }],
+    [new BrokenAnswer("cut", "{", { status: 503 }), { status: 503, message: "cut", raw: "{" }],
     [new TypeError("oops"), { status: null, message: "oops" }],
     ["oops", { status: null, message: "oops" }],
   ])("%s", (error, expected) => expect(toFailure(error)).toMatchObject(expected));

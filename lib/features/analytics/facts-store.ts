@@ -198,8 +198,8 @@ export function facts(
   const guardrail = [of.filters.guardrail_id ?? (isPerGuardrail ? EACH_GUARDRAIL : NO_ID)].flat()[0];
   // Rows of a busy key or member are few enough to add up those of all guardrails.
   const readsEach = by.includes("guardrail") || (guardrail === EACH_GUARDRAIL && table === "subject_rollups");
-  const isOfEach = guardrail === EACH_GUARDRAIL && !readsEach;
-  const parts = table ? spans(of, grainsOf(table, of, dimensions, isOfEach)) : null;
+  const isOfEachGuardrail = guardrail === EACH_GUARDRAIL && !readsEach;
+  const parts = table ? spans(of, grainsOf(table, of, dimensions, { isOfEachGuardrail })) : null;
   const guardrails = readsEach
     ? sql`AND r.guardrail_id > ${NO_ID}::uuid AND r.guardrail_id < ${EACH_GUARDRAIL}::uuid`
     : sql`AND r.guardrail_id = ${guardrail}::uuid`;

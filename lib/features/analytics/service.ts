@@ -10,6 +10,7 @@ import type { Breakdown, getOverview, Overview, Totals } from "./contract";
 import type { Counted } from "./tables-policy";
 import { namesOf } from "./group-names-store";
 import { valueOfBin } from "./latency-bins";
+import { latenciesOfPeriod, sumsOfPeriod, type Period } from "./periods";
 import { endsOf } from "./range-policy";
 import { rulesOf, type RuleRow } from "./store";
 import { busyOf } from "./subjects-store";
@@ -62,8 +63,8 @@ export async function overview(
         from: ends.from.toISOString(),
         to: ends.to.toISOString(),
         bucket_seconds: buckets.seconds,
-        totals: toTotals(rows, latencies, true),
-        previous: toTotals(rows, latencies, false),
+        totals: toTotals(rows, latencies, "current"),
+        previous: toTotals(rows, latencies, "previous"),
         outcomes: toOutcomes(rows, buckets),
         spend: {
           model: await spendBy("model"),
@@ -77,14 +78,9 @@ export async function overview(
   });
 }
 
-function toTotals(rows: readonly BucketRow[], latencies: readonly LatencyRow[], isCurrent: boolean): Totals {
-  const { requests, succeeded, failed, blocked, cancelled, spend_usd } = toSums(
-    addUp(rows.filter(({ bucket }) => (bucket !== null) === isCurrent)),
-  );
-  const latency = latencies.find(
-    ({ measure, is_current, bucket }) =>
-      measure === "time_to_first_token" && is_current === isCurrent && bucket === null,
-  );
+function toTotals(rows: readonly BucketRow[], latencies: readonly LatencyRow[], period: Period): Totals {
+  const { requests, succeeded, failed, blocked, cancelled, spend_usd } = sumsOfPeriod(rows, period);
+  const latency = latenciesOfPeriod(latencies, period).find(({ measure }) => measure === "time_to_first_token");
   return {
     requests,
     succeeded,

@@ -62,7 +62,7 @@ export function grainsOf(
   table: SumTable,
   of: Counted,
   by: readonly Group[],
-  isOfEachGuardrail: boolean,
+  { isOfEachGuardrail }: { isOfEachGuardrail: boolean },
 ): readonly Grain[] {
   const dimensions = new Set([...filteredBy(of, table), ...by]);
   const isOfAllModels = !dimensions.has("model") && !dimensions.has("provider");

@@ -5,6 +5,7 @@ import { scopeOf } from "../../records/generations/service";
 import { bucketsOf } from "./buckets-policy";
 import { namesOf } from "./group-names-store";
 import { valueOfBin } from "./latency-bins";
+import { latenciesOfPeriod, sumsOfPeriod, type Period } from "./periods";
 import { endsOf } from "./range-policy";
 import { addUp, toSums } from "./sums";
 import type { getUsage, Percentiles, Usage, UsageQuery } from "./usage-contract";
@@ -38,8 +39,8 @@ export async function usage(context: Context, { query }: Input<typeof getUsage>)
         from: of.from.toISOString(),
         to: of.to.toISOString(),
         bucket_seconds: buckets.seconds,
-        totals: wholeOf(rows, latencies, true),
-        previous: wholeOf(rows, latencies, false),
+        totals: wholeOf(rows, latencies, "current"),
+        previous: wholeOf(rows, latencies, "previous"),
         series: seriesOf(rows, latencies, buckets.starts),
         ...(grouping ? await groupsOf({ ...context, db }, of, rows, grouping) : { groups: [], other: null }),
       },
@@ -47,9 +48,9 @@ export async function usage(context: Context, { query }: Input<typeof getUsage>)
   });
 }
 
-const wholeOf = (rows: readonly BucketRow[], latencies: readonly LatencyRow[], isCurrent: boolean) => ({
-  ...toSums(addUp(rows.filter(({ bucket }) => (bucket !== null) === isCurrent))),
-  ...percentilesOf(latencies.filter((row) => row.is_current === isCurrent && row.bucket === null)),
+const wholeOf = (rows: readonly BucketRow[], latencies: readonly LatencyRow[], period: Period) => ({
+  ...sumsOfPeriod(rows, period),
+  ...percentilesOf(latenciesOfPeriod(latencies, period)),
 });
 
 function seriesOf(
@@ -99,8 +100,8 @@ async function groupsOf(
 function amountsOf(rows: readonly GroupRow[]) {
   const current = rows.filter(({ bucket }) => bucket !== null);
   return {
-    totals: toSums(addUp(current)),
-    previous: toSums(addUp(rows.filter(({ bucket }) => bucket === null))),
+    totals: sumsOfPeriod(rows, "current"),
+    previous: sumsOfPeriod(rows, "previous"),
     series: current.flatMap((row) => (row.bucket ? { at: row.bucket.toISOString(), ...toSums(row) } : [])),
   };
 }

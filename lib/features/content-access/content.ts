@@ -6,7 +6,7 @@ import { StoredError, type GenerationContent } from "./contract";
 /** Converts a stored content to a wire record. A blocked prompt is only revealed on request. */
 export function toContent(
   { input, blockedInput, completion, reasoning, toolCalls, choices, error }: ContentRow,
-  isRevealed: boolean,
+  { isRevealed }: { isRevealed: boolean },
 ): GenerationContent {
   const { messages } = ((isRevealed && blockedInput) || input) as { messages: unknown[] };
   return {

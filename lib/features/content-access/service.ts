@@ -40,7 +40,7 @@ export async function get(
   });
   const loaded = await loadContent(context, context.caller.organizationId, stored);
   if (!loaded) throw notFound({ reason: "content_not_stored", cause: "object_missing" });
-  const content = toContent(loaded, isRevealed);
+  const content = toContent(loaded, { isRevealed });
   if (isRevealed) return { data: content };
   const masked = await maskContent(scanLimits(context), content, kinds, regions);
   return { data: blocked.length > 0 ? { ...masked, masked: [...blocked, ...(masked.masked ?? [])] } : masked };

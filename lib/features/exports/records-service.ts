@@ -57,7 +57,7 @@ export async function exportedGenerations(
   const contents = new Map<string, GenerationContent>();
   for (const [index, { row }] of stored.entries()) {
     const found = loaded[index];
-    const shown = found && (await masked(context, row, toContent(found, false), content));
+    const shown = found && (await masked(context, row, toContent(found, { isRevealed: false }), content));
     if (shown) contents.set(row.id, shown);
   }
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -129,7 +129,7 @@ const putFile: Send = async (settings, row, name, generations, signal) => {
       accessKeyId: access_key_id,
       secretAccessKey: secret_access_key,
     },
-    settings.allowPrivateUpstreams,
+    { allowPrivate: settings.allowPrivateUpstreams },
   );
   const lines = generations.map((generation) => `${JSON.stringify(generation)}\n`).join("");
   await service.put(`${prefix}${name}.jsonl.gz`, await compressed(lines), "application/gzip", signal);

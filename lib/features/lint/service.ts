@@ -35,9 +35,7 @@ export const lint = inspected(
       finding,
       finding.then((companions) => findBrokenPresets(context, workspaceId, guardrail, ofEverybody(companions))),
       id === undefined ? null : countAssigned(context, workspaceId, id),
-      id === undefined || guardrail.limit_usd === null
-        ? null
-        : findBusiest(context, id, guardrail.include_byok_in_budgets),
+      id === undefined || guardrail.limit_usd === null ? null : findBusiest(context, id, guardrail),
       id === undefined ? [] : activeAgainst(context, id),
     ]);
     return {
@@ -157,7 +155,7 @@ interface BusiestRow {
 async function findBusiest(
   { db, now }: Context,
   guardrailId: string,
-  includesByok: boolean,
+  { include_byok_in_budgets }: Pick<LintFacts["guardrail"], "include_byok_in_budgets">,
 ): Promise<LintFacts["busiest"]> {
   const since = new Date(now.getTime() - AVERAGED_DAYS * 24 * 60 * 60_000);
   const [row] = await db.$queryRaw<BusiestRow[]>`
@@ -165,13 +163,13 @@ async function findBusiest(
       SELECT 'Key “' || min(keys.name) || '”' AS name, sum(g.cost_micro_usd) AS spent, min(g.created_at) AS first_at
       FROM guardrail_key_assignments AS assigned
       JOIN keys ON keys.id = assigned.key_id
-      JOIN generations AS g ON g.key_id = keys.id AND g.created_at >= ${since} AND (${includesByok} OR NOT g.is_byok)
+      JOIN generations AS g ON g.key_id = keys.id AND g.created_at >= ${since} AND (${include_byok_in_budgets} OR NOT g.is_byok)
       WHERE assigned.guardrail_id = ${guardrailId}::uuid GROUP BY keys.id
       UNION ALL
       SELECT 'Member ' || min(members.email), sum(g.cost_micro_usd), min(g.created_at)
       FROM guardrail_member_assignments AS assigned
       JOIN members ON members.id = assigned.user_id
-      JOIN generations AS g ON g.user_id = members.id AND g.workspace_id = assigned.workspace_id AND g.created_at >= ${since} AND (${includesByok} OR NOT g.is_byok)
+      JOIN generations AS g ON g.user_id = members.id AND g.workspace_id = assigned.workspace_id AND g.created_at >= ${since} AND (${include_byok_in_budgets} OR NOT g.is_byok)
       WHERE assigned.guardrail_id = ${guardrailId}::uuid GROUP BY members.id
     ) AS subjects
     ORDER BY 2 DESC LIMIT 1`;

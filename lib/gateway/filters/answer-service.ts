@@ -92,7 +92,7 @@ export class AnswerFilter {
 
   async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
     const responses = new ResponsesAnswerReader();
-    const messages = new MessagesAnswerReader(!this.settings.isStreamed);
+    const messages = new MessagesAnswerReader({ isWhole: !this.settings.isStreamed });
     const sent = async function* (released: AsyncIterable<Out>) {
       for await (const out of released)
         if ("event" in out) yield* responses.read(out.event);

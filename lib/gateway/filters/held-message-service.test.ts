@@ -81,7 +81,7 @@ describe("a filter without a match", () => {
     const { chunks, events } = await filtered(
       filterOf("NOTHING", false),
       wholeEvents(WHOLE),
-      new MessagesAnswerReader(true),
+      new MessagesAnswerReader({ isWhole: true }),
     );
     expect(gathered(events)).toEqual(WHOLE);
     expect(signaturesOf(chunks)).toEqual([SIGNATURE]);

@@ -29,12 +29,12 @@ const textsOf = (xml: string, element: string): string[] =>
 
 /**
  * Writes, reads, deletes and lists objects of one bucket, within the rules of outbound requests. The signer is loaded on first use.
- * @param allowPrivate permits http and private addresses
+ * `allowPrivate` permits http and private addresses.
  */
 export class Bucket {
   constructor(
     private readonly settings: BucketSettings,
-    private readonly allowPrivate: boolean,
+    private readonly rules: { allowPrivate: boolean },
   ) {}
 
   async put(key: string, body: Uint8Array, contentType: string, signal: AbortSignal): Promise<void> {
@@ -126,7 +126,7 @@ export class Bucket {
       url: `${protocol}//${host}${path}${search.length > 0 ? `?${search.join("&")}` : ""}`,
       headers: sent,
       ...(body !== undefined && { body }),
-      allowPrivate: this.allowPrivate,
+      allowPrivate: this.rules.allowPrivate,
       timeouts: { connect: writeTimeoutMs, firstByte: Math.max(IDLE_MS, writeTimeoutMs), idle: IDLE_MS },
       signal,
     });

@@ -58,17 +58,26 @@ export class ProcessLeases {
     return result;
   }
 
-  /** Renews leases, shows what is reserved and returns what isn't needed, or everything that isn't reserved. */
-  maintain(isClosing = false): Promise<void> {
+  /** Renews leases, shows what is reserved and returns what isn't needed. */
+  maintain(): Promise<void> {
     return this.exclusively(async () => {
-      const { ledger } = this;
       const now = this.now();
-      const idle = ledger.idle();
-      const recalled = isClosing ? new Set(idle) : await recalledOf(this.db, idle, now);
-      const upkeep = ledger.maintain(recalled, now);
-      ledger.confirmUpdates(upkeep, await maintain(this.db, upkeep.changed, upkeep.ended));
-      if (ledger.isEmpty || isClosing) this.#stop();
+      await this.#maintain(await recalledOf(this.db, this.ledger.idle(), now), now);
+      if (this.ledger.isEmpty) this.#stop();
     });
+  }
+
+  /** Returns everything that isn't reserved, and ends the upkeep. */
+  close(): Promise<void> {
+    return this.exclusively(async () => {
+      await this.#maintain(new Set(this.ledger.idle()), this.now());
+      this.#stop();
+    });
+  }
+
+  async #maintain(recalled: ReadonlySet<string>, now: Date): Promise<void> {
+    const upkeep = this.ledger.maintain(recalled, now);
+    this.ledger.confirmUpdates(upkeep, await maintain(this.db, upkeep.changed, upkeep.ended));
   }
 
   /** Records costs and lowers leases by `write`. */
@@ -107,7 +116,7 @@ export function leasesOf(db: Database): ProcessLeases {
   if (known) return known;
   const leases = new ProcessLeases(db);
   leasesByDatabase().set(db, leases);
-  beforeClosing(db, () => leases.maintain(true));
+  beforeClosing(db, () => leases.close());
   return leases;
 }
 

@@ -42,7 +42,7 @@ function stateOf(settings: BucketSettings): State {
   const known = buckets().get(settings);
   if (known) return known;
   // The operator chose the address, which is often private.
-  const state = { bucket: new Bucket(settings, true), writes: 0, pausedUntil: -Infinity };
+  const state = { bucket: new Bucket(settings, { allowPrivate: true }), writes: 0, pausedUntil: -Infinity };
   buckets().set(settings, state);
   return state;
 }

@@ -273,7 +273,7 @@ describe("a bucket", () => {
     await expect(own.bucket.get(odd, 2, limit())).rejects.toThrow("longer than 2 bytes");
     await own.bucket.delete(odd, limit());
     expect(await own.bucket.get(odd, 100, limit())).toBeNull();
-    const wrong = new Bucket({ ...own.settings, secretAccessKey: "wrong" }, true);
+    const wrong = new Bucket({ ...own.settings, secretAccessKey: "wrong" }, { allowPrivate: true });
     const refusal = await wrong.get("x", 1, limit()).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(S3Failure);
     expect(String(refusal)).toBe("S3Failure: The object storage answered 403 SignatureDoesNotMatch");

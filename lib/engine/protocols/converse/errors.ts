@@ -23,5 +23,5 @@ export function exceptionIn(event: JsonObject): BrokenAnswer | null {
   const { message, originalMessage } = asObject(event[name]) ?? {};
   const said = asText(message) || asText(originalMessage) || "The upstream reported an error";
   const error = { message: said.slice(0, 1000), type: name, code: status };
-  return new BrokenAnswer(error.message, JSON.stringify({ error }), status, true);
+  return new BrokenAnswer(error.message, JSON.stringify({ error }), { status });
 }

@@ -51,8 +51,8 @@ export class MessagesAnswerReader implements AnswerReader {
   #isFinished = false;
   #isWhole: boolean;
 
-  /** @param isWhole True when every text arrives in one piece. */
-  constructor(isWhole = false) {
+  /** `isWhole` if every text arrives in one piece. */
+  constructor({ isWhole = false } = {}) {
     this.#isWhole = isWhole;
   }
 

@@ -19,10 +19,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 /** Converts an error event, which has a type where a response would have a status. */
 export function eventError(event: unknown): BrokenAnswer {
   const { type, message } = asObject(asObject(event)?.["error"]) ?? {};
-  return new BrokenAnswer(
-    asText(message)?.slice(0, 1000) || "The upstream reported an error",
-    JSON.stringify(event),
-    STATUSES[String(type)] ?? null,
-    true,
-  );
+  return new BrokenAnswer(asText(message)?.slice(0, 1000) || "The upstream reported an error", JSON.stringify(event), {
+    status: STATUSES[String(type)] ?? null,
+  });
 }
