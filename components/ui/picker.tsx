@@ -1,12 +1,13 @@
 "use client";
 import { ChevronsUpDown } from "lucide-react";
-import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from "react";
+import { useId, useRef, type Ref } from "react";
 import { cn } from "./class-names";
 import { fieldStyle } from "./input";
 import { PickerChips } from "./picker-chips";
 import { PickerList } from "./picker-list";
-import { matchOptions, splitEntries, type PickerOption } from "./picker-matches";
+import type { PickerOption } from "./picker-matches";
 import { PickerPopup } from "./picker-popup";
+import { usePicker } from "./use-picker";
 
 export type { PickerOption } from "./picker-matches";
 
@@ -30,12 +31,7 @@ export interface PickerProps {
   "aria-invalid"?: boolean | undefined;
 }
 
-const unique = (values: readonly string[]) => [...new Set(values)];
-
-/**
- * Multi-select with search, custom values and pasted lists. Enter selects, comma adds the typed text, Backspace
- * removes the last; leaving the field selects nothing.
- */
+/** Multi-select with search, custom values and pasted lists. */
 export function Picker({
   value,
   onChange,
@@ -48,60 +44,10 @@ export function Picker({
   invalid = [],
   ...field
 }: PickerProps) {
-  const [draft, setDraft] = useState("");
-  const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const matches = matchOptions(options, draft);
-  const rows = [...matches.options.map((option) => option.value), ...(matches.added === null ? [] : [matches.added])];
-  const current = Math.min(active, rows.length - 1);
-  const isShown = isOpen && rows.length > 0;
-
-  const search = (text: string) => {
-    setDraft(text);
-    onSearch?.(text);
-    setActive(0);
-    setOpen(true);
-  };
-  const add = (text: string) => {
-    const parts = splitEntries(text);
-    if (parts.length > 0) onChange(unique([...value, ...parts]));
-    search("");
-  };
-  const toggle = (entry: string) => {
-    onChange(value.includes(entry) ? value.filter((other) => other !== entry) : [...value, entry]);
-    if (draft !== "") search("");
-  };
-  const choose = () => {
-    const chosen = rows[current];
-    if (!isShown || chosen === undefined) setOpen(true);
-    else if (chosen === matches.added) add(chosen);
-    else toggle(chosen);
-  };
-  const step = (by: number) => {
-    if (isShown) setActive((current + by + rows.length) % rows.length);
-    setOpen(true);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Backspace" && draft === "" && value.length > 0) onChange(value.slice(0, -1));
-    const act = { Enter: choose, ",": () => add(draft), ArrowDown: () => step(1), ArrowUp: () => step(-1) }[event.key];
-    if (!act || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    act();
-  };
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const text = event.clipboardData.getData("text");
-    if (splitEntries(text).length < 2) return;
-    event.preventDefault();
-    add(draft + text);
-    setOpen(false);
-  };
-  const leave = () => {
-    search("");
-    setOpen(false);
-    onBlur?.();
-  };
+  const picker = usePicker({ value, onChange, onBlur, options, onSearch });
+  const { draft, isShown } = picker;
   return (
     <>
       <div
@@ -113,14 +59,14 @@ export function Picker({
           field["aria-invalid"] && "border-danger",
         )}
       >
-        <PickerChips value={value} options={allowsAny ? [] : options} invalid={invalid} onRemove={toggle} />
+        <PickerChips value={value} options={allowsAny ? [] : options} invalid={invalid} onRemove={picker.toggle} />
         <input
           ref={inputRef}
           role="combobox"
           aria-expanded={isShown}
           aria-controls={isShown ? listId : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={isShown ? `${listId}-${current}` : undefined}
+          aria-activedescendant={isShown ? `${listId}-${picker.active}` : undefined}
           className={cn(
             "h-6 flex-1 bg-transparent px-1.5 text-[13px] outline-none placeholder:text-muted",
             // While empty, it fits beside the last chip.
@@ -128,11 +74,7 @@ export function Picker({
           )}
           value={draft}
           placeholder={value.length === 0 ? (placeholder ?? "Search or paste a list") : undefined}
-          onChange={(event) => search(event.target.value)}
-          onClick={() => setOpen(true)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          onBlur={leave}
+          {...picker.input}
           autoComplete="off"
           spellCheck={false}
           {...field}
@@ -142,15 +84,15 @@ export function Picker({
         )}
       </div>
       {isShown && (
-        <PickerPopup place={place} onOpenChange={setOpen}>
+        <PickerPopup place={place} onOpenChange={picker.setOpen}>
           <PickerList
             id={listId}
-            matches={matches}
-            active={current}
+            matches={picker.matches}
+            active={picker.active}
             chosen={value}
-            onPoint={setActive}
-            onToggle={toggle}
-            onAdd={add}
+            onPoint={picker.setActive}
+            onToggle={picker.toggle}
+            onAdd={picker.add}
           />
         </PickerPopup>
       )}
