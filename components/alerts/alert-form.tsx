@@ -3,7 +3,6 @@ import { useForm, useWatch } from "react-hook-form";
 import { Field } from "@/components/form/field";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
-import { NumberField } from "@/components/form/number-field";
 import { showFailure } from "@/components/form/show-failure";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
@@ -13,30 +12,16 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { CreateAlertBody, type Alert } from "@/lib/features/alerts/contract";
-import { ALERT_KINDS, NEED_SAMPLES, THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
+import { ALERT_KINDS, THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
 import { ChannelFields } from "./channel-fields";
 import { newValues, valuesOf, type AlertValues } from "./alert-values";
 import { useCreateAlert, useUpdateAlert } from "./alert-queries";
+import { ConditionFields } from "./condition-fields";
 import { ScopeFields } from "./scope-fields";
 
 const checkBody = formResolver(CreateAlertBody);
 
 const KIND_OPTIONS = ALERT_KINDS.map((value) => ({ value, label: THRESHOLDS[value].title }));
-
-const THRESHOLD_LABELS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
-  budget: { label: "Threshold (% of the limit)", hint: "Fires separately for each key and member with a limit." },
-  error_rate: { label: "Threshold (% of requests)", hint: "Blocked and cancelled requests don't count." },
-  block_spike: {
-    label: "Threshold (blocked requests)",
-    hint: "And at least three times the average of the preceding 24 hours.",
-  },
-  latency_p95: { label: "Threshold (ms)", hint: "95th percentile of the duration." },
-  time_to_first_token_p95: { label: "Threshold (ms)", hint: "95th percentile of the time to first token." },
-  provider_down: {
-    label: "Threshold (% of attempts)",
-    hint: "Fires separately for each provider, even if fallbacks succeed.",
-  },
-};
 
 interface AlertFormProps {
   /** Null for a new rule. */
@@ -92,36 +77,7 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
           {(wiring) => <Select {...wiring} value={kind} onValueChange={changeKind} options={KIND_OPTIONS} />}
         </Field>
       )}
-      <div key={kind} className="grid gap-4 sm:grid-cols-2">
-        <NumberField
-          control={control}
-          name="threshold"
-          label={THRESHOLD_LABELS[kind].label}
-          hint={THRESHOLD_LABELS[kind].hint}
-        />
-        {kind !== "budget" && (
-          <NumberField
-            control={control}
-            name="window_minutes"
-            label="Window (minutes)"
-            hint="Period that is measured."
-          />
-        )}
-        {NEED_SAMPLES.includes(kind) && (
-          <NumberField
-            control={control}
-            name="min_requests"
-            label={kind === "provider_down" ? "Minimum attempts" : "Minimum requests"}
-            hint="With fewer, the alert doesn't fire."
-          />
-        )}
-        <NumberField
-          control={control}
-          name="quiet_minutes"
-          label="Quiet period (minutes)"
-          hint="Shortest time between notifications."
-        />
-      </div>
+      <ConditionFields key={kind} control={control} kind={kind} />
       <ScopeFields control={control} kind={kind} />
       <ChannelFields control={control} hasSlack={alert?.slack_url ?? null} />
       {alert && (
