@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { useUser } from "@/components/session/user-context";
+import { useDebounced } from "@/components/ui/use-debounced";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listGuardrails } from "@/lib/browser/operations/guardrails";
 import { listKeys } from "@/lib/browser/operations/keys";
@@ -16,30 +16,20 @@ interface FoundRecord {
   href: string;
 }
 
-const PAUSE_MS = 200;
+const DELAY_MS = 200;
 const MAX_OF_A_KIND = 5;
-
-/** Debounced search text. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}
 
 /** Search results across the API's lists. A list whose request fails is omitted. */
 export function useFoundRecords(text: string): {
   groups: { kind: RecordKind; records: FoundRecord[] }[];
   isSearching: boolean;
 } {
-  const paused = usePaused(text);
+  const debounced = useDebounced(text, DELAY_MS);
   const { isAdmin } = useUser();
   const workspace = useChosenWorkspace();
-  const query = { q: paused, limit: MAX_OF_A_KIND };
+  const query = { q: debounced, limit: MAX_OF_A_KIND };
   const inChosen = { ...query, ...(workspace && { workspace_id: workspace }) };
-  const hasText = paused !== "";
+  const hasText = debounced !== "";
   const options = { enabled: hasText, placeholderData: keepPreviousData, retry: false } as const;
   const guardrails = useQuery({
     ...apiQuery(listGuardrails, { query: { ...query, workspace_id: workspace ?? "all" } }),
@@ -80,6 +70,6 @@ export function useFoundRecords(text: string): {
   ];
   return {
     groups: text === "" ? [] : groups,
-    isSearching: text !== paused || [guardrails, keys, presets, members].some(({ isFetching }) => isFetching),
+    isSearching: text !== debounced || [guardrails, keys, presets, members].some(({ isFetching }) => isFetching),
   };
 }
