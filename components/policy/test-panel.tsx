@@ -1,20 +1,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { SaveAsTest } from "@/components/policy-tests/save-as-test";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Input, Textarea } from "@/components/ui/input";
 import { Reveal } from "@/components/ui/reveal";
-import { Segmented } from "@/components/ui/segmented";
 import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
-import { MessageFields } from "./test-panel-messages";
 import { modelListQuery, useCheck, type CheckBody } from "./test-panel-queries";
 import { OUTCOMES, TestPanelResult } from "./test-panel-result";
-import { StoredPrompts } from "./test-panel-stored";
-import { requestOf, type Message, type Protocol } from "./test-request";
+import { requestOf, type Message } from "./test-request";
+import { NEW_REQUEST, TestRequestFields, type TestRequest } from "./test-request-fields";
 
 interface TestPanelProps {
   /** Fields of an unsaved guardrail. */
@@ -29,13 +26,6 @@ interface TestPanelProps {
   action?: ReactNode;
 }
 
-const ANSWER_ROWS = 2;
-const PROTOCOL_OPTIONS = [
-  { value: "responses", label: "Responses" },
-  { value: "chat_completions", label: "Chat Completions" },
-  { value: "messages", label: "Messages" },
-] as const;
-
 /** A single user message is edited as a plain prompt. */
 const testOf = ({ request, protocol = "responses", answer }: CheckBody, [only, ...others]: readonly Message[]) => ({
   answer: answer ?? null,
@@ -46,19 +36,15 @@ const testOf = ({ request, protocol = "responses", answer }: CheckBody, [only, .
 
 /** Checks a prompt against policy without calling a model or logging. */
 export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyHash, userId, action }: TestPanelProps) {
+  const [request, setRequest] = useState<TestRequest>(NEW_REQUEST);
+  const { protocol, messages, answer } = request;
   const { data: models } = useQuery(modelListQuery);
-  const [model, setModel] = useState<string | null>(null);
-  const [protocol, setProtocol] = useState<Protocol>("responses");
-  const [messages, setMessages] = useState<readonly Message[]>([{ role: "user", content: "" }]);
-  const [answer, setAnswer] = useState("");
+  const model = request.model ?? models?.data[0]?.slug ?? "";
   const [checked, setChecked] = useState<{ body: CheckBody; messages: readonly Message[] } | null>(null);
   const check = useCheck();
-  const modelId = useId();
-  const answerId = useId();
-  const chosenModel = model ?? models?.data[0]?.slug ?? "";
   const tried = draft ?? (guardrailId === undefined ? undefined : { id: guardrailId });
   const body: CheckBody = {
-    request: requestOf(protocol, chosenModel, messages),
+    request: requestOf(protocol, model, messages),
     protocol,
     ...(tried && { guardrails: [tried] }),
     ...(answer !== "" && { answer }),
@@ -86,57 +72,12 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
           run();
         }}
       >
-        <MessageFields messages={messages} onChange={setMessages} />
-        <StoredPrompts
-          onPick={(picked) => {
-            setMessages(picked.messages);
-            setModel(picked.model);
-            setProtocol(picked.protocol);
-          }}
+        <TestRequestFields
+          value={request}
+          model={model}
+          models={models?.data ?? []}
+          onChange={(changes) => setRequest({ ...request, ...changes })}
         />
-        <div className="grid gap-1.5">
-          <label htmlFor={modelId} className="text-[13px] font-medium">
-            Model
-          </label>
-          <Input
-            id={modelId}
-            list={`${modelId}-known`}
-            value={chosenModel}
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono text-[13px]"
-            onChange={({ target }) => setModel(target.value)}
-          />
-          <datalist id={`${modelId}-known`}>
-            {models?.data.map(({ slug, name }) => (
-              <option key={slug} value={slug}>
-                {name}
-              </option>
-            ))}
-          </datalist>
-        </div>
-        <div className="grid gap-1.5">
-          <label htmlFor={answerId} className="text-[13px] font-medium">
-            Response (optional)
-          </label>
-          <Textarea
-            id={answerId}
-            aria-describedby={`${answerId}-hint`}
-            rows={ANSWER_ROWS}
-            placeholder="Paste a model’s response"
-            value={answer}
-            onChange={({ target }) => setAnswer(target.value)}
-          />
-          <p id={`${answerId}-hint`} className="text-[13px] text-muted">
-            Checked by filters and checks of responses.
-          </p>
-        </div>
-        <div className="grid gap-1.5">
-          <span aria-hidden className="text-[13px] font-medium">
-            Protocol
-          </span>
-          <Segmented label="Protocol" value={protocol} onValueChange={setProtocol} options={PROTOCOL_OPTIONS} isWide />
-        </div>
         <Button
           type="submit"
           className="justify-self-end"

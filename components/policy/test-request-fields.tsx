@@ -1,0 +1,91 @@
+import { useId } from "react";
+import { Field } from "@/components/form/field";
+import { Input, Textarea } from "@/components/ui/input";
+import { Segmented } from "@/components/ui/segmented";
+import { MessageFields } from "./test-panel-messages";
+import { StoredPrompts } from "./test-panel-stored";
+import type { Message, Protocol } from "./test-request";
+
+export interface TestRequest {
+  protocol: Protocol;
+  /** Null for the first model of the catalogue. */
+  model: string | null;
+  messages: readonly Message[];
+  answer: string;
+}
+
+export const NEW_REQUEST: TestRequest = {
+  protocol: "responses",
+  model: null,
+  messages: [{ role: "user", content: "" }],
+  answer: "",
+};
+
+const ANSWER_ROWS = 2;
+const PROTOCOL_OPTIONS = [
+  { value: "responses", label: "Responses" },
+  { value: "chat_completions", label: "Chat Completions" },
+  { value: "messages", label: "Messages" },
+] as const;
+
+interface TestRequestFieldsProps {
+  value: TestRequest;
+  /** The model of the request, or the one used without a choice. */
+  model: string;
+  models: readonly { slug: string; name: string }[];
+  onChange: (changes: Partial<TestRequest>) => void;
+}
+
+/** Fields for a request to check, and for a response to it. */
+export function TestRequestFields({ value, model, models, onChange }: TestRequestFieldsProps) {
+  const modelsId = useId();
+  return (
+    <>
+      <MessageFields messages={value.messages} onChange={(messages) => onChange({ messages })} />
+      <StoredPrompts onPick={onChange} />
+      <Field label="Model" errors={[]}>
+        {(control) => (
+          <Input
+            {...control}
+            list={modelsId}
+            value={model}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-[13px]"
+            onChange={({ target }) => onChange({ model: target.value })}
+          />
+        )}
+      </Field>
+      <datalist id={modelsId}>
+        {models.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <Field label="Response (optional)" hint="Checked by filters and checks of responses." errors={[]}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={ANSWER_ROWS}
+            placeholder="Paste a model’s response"
+            value={value.answer}
+            onChange={({ target }) => onChange({ answer: target.value })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-1.5">
+        <span aria-hidden className="text-[13px] font-medium">
+          Protocol
+        </span>
+        <Segmented
+          label="Protocol"
+          value={value.protocol}
+          onValueChange={(protocol) => onChange({ protocol })}
+          options={PROTOCOL_OPTIONS}
+          isWide
+        />
+      </div>
+    </>
+  );
+}
