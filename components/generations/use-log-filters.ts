@@ -1,0 +1,50 @@
+import { useQueryState, useQueryStates } from "nuqs";
+import { useDeferredValue, useMemo, useState } from "react";
+import type { TimeRange } from "@/components/time-range/time-range";
+import {
+  FILTER_STATE,
+  filterQuery,
+  filtersOf,
+  loadFilterState,
+  VIEW_STATE,
+  type FilterState,
+} from "./generation-list-state";
+
+const GENERATION_ID = /^gen-\d{1,10}-[0-9A-Za-z]{20}$/;
+
+/** The log's filters in the URL, and what changes them. A generation ID in the search field opens the generation. */
+export function useLogFilters(open: (id: string) => void) {
+  const [state, setFilters] = useQueryStates(FILTER_STATE, { history: "push" });
+  const [zone, setZone] = useQueryState("zone", VIEW_STATE.zone);
+  // Controls update immediately; the rows follow when they have loaded.
+  const applied = useDeferredValue(state);
+  const [now, setNow] = useState(() => Date.now());
+  const filters = useMemo(() => filtersOf(applied, now), [applied, now]);
+  const query = useMemo(() => filterQuery(applied), [applied]);
+  const clear = () =>
+    void setFilters({
+      ...Object.fromEntries(Object.keys(FILTER_STATE).map((key) => [key, null])),
+      workspace: state.workspace,
+    });
+  const search = (q: string | null) => {
+    const given = q?.trim() ?? "";
+    if (GENERATION_ID.test(given)) open(given);
+    else void setFilters({ q: given === "" ? null : q });
+  };
+  const change = (key: string, value: string[] | string | null) => {
+    const isList = Array.isArray(state[key as keyof FilterState]);
+    void setFilters({ [key]: isList && typeof value === "string" ? [value] : value });
+  };
+  const range = { range: state.range, from: state.from, to: state.to, zone };
+  const changeRange = ({ zone: nextZone, ...ends }: Partial<TimeRange>) => {
+    setNow(Date.now());
+    if (nextZone !== undefined) void setZone(nextZone);
+    void setFilters(ends);
+  };
+  /** Replaces the filters by those of a query string. */
+  const apply = (saved: string) => {
+    setNow(Date.now());
+    void setFilters(loadFilterState(new URLSearchParams(saved)));
+  };
+  return { state, applied, filters, query, range, search, change, changeRange, clear, apply };
+}
