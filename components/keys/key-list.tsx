@@ -4,7 +4,6 @@ import { KeyRound, Plus, SearchX } from "lucide-react";
 import { useQueryState, useQueryStates } from "nuqs";
 import { parseAsArrayOf, parseAsBoolean, parseAsString } from "nuqs/server";
 import { useState } from "react";
-import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { DataState } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
 import { PageHeader } from "@/components/layout/page-header";
@@ -17,19 +16,17 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { usePageRouter } from "@/lib/browser/page-router";
 import type { Key } from "@/lib/records/keys/contract";
-import { DeleteKeys } from "./delete-keys";
-import { DisableOwnKey } from "./disable-own-key";
 import { KeyBulkBar } from "./key-bulk-bar";
 import { keyColumns } from "./key-columns";
+import { KeyDialogs, type KeyDialog } from "./key-dialogs";
 import { KEY_LIST_STATE } from "./key-list-state";
-import { keyListQuery, useRefreshKeys } from "./key-queries";
+import { keyListQuery } from "./key-queries";
 import { useKeyActions } from "./use-key-actions";
 import { useKeyFilters } from "./use-key-filters";
 import { useCanManageOwnKeys } from "./use-own-key-caps";
 import { useSelectedKeys } from "./use-selected-keys";
 
 const CreateKeyDialog = lazyComponent(() => import("./create-key-dialog").then((file) => file.CreateKeyDialog));
-const SetLimitsDialog = lazyComponent(() => import("./set-limits-dialog").then((file) => file.SetLimitsDialog));
 
 const STATE = { ...KEY_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
 const UNFILTERED = { q: null, kind: null, status: null, guardrail: null, tag: null, offset: null };
@@ -41,20 +38,17 @@ export function KeyList() {
   const keys = useQuery(keyListQuery(state));
   const filters = useKeyFilters(state);
   const workspaces = useWorkspaceNames(isAdmin);
-  const refresh = useRefreshKeys();
   const { setDisabled, isPending } = useKeyActions();
   const [isCreating, setNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const setCreating = (isOpen: boolean) => void setNew(isOpen || null);
   const { selected, setSelected, chosen, clear, selectAll } = useSelectedKeys(state, keys.data);
-  const [toAssign, setToAssign] = useState<readonly Key[]>([]);
-  const [toLimit, setToLimit] = useState<readonly Key[]>([]);
-  const [toDelete, setToDelete] = useState<readonly Key[]>([]);
-  const [toDisable, setToDisable] = useState<Key | null>(null);
+  const [dialog, setDialog] = useState<KeyDialog | null>(null);
+  const ask = (kind: KeyDialog["kind"]) => (keys: readonly Key[]) => setDialog({ kind, keys });
   const canCreate = useCanManageOwnKeys();
   const actions = {
-    onSetDisabled: (key: Key, disabled: boolean) => (isAdmin ? setDisabled([key], disabled) : setToDisable(key)),
-    onAssign: isAdmin ? (key: Key) => setToAssign([key]) : null,
-    onDelete: (key: Key) => setToDelete([key]),
+    onSetDisabled: (key: Key, disabled: boolean) => (isAdmin ? setDisabled([key], disabled) : ask("disable")([key])),
+    onAssign: isAdmin ? (key: Key) => ask("assign")([key]) : null,
+    onDelete: (key: Key) => ask("delete")([key]),
   };
   const columns = keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces });
   const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
@@ -124,10 +118,10 @@ export function KeyList() {
                   keys={chosen}
                   isPending={isPending}
                   selectAll={selectAll}
-                  onAssign={setToAssign}
-                  onLimit={setToLimit}
+                  onAssign={ask("assign")}
+                  onLimit={ask("limit")}
                   onDisable={(some) => setDisabled(some, true)}
-                  onDelete={setToDelete}
+                  onDelete={ask("delete")}
                   onClear={() => clear()}
                 />
               )}
@@ -136,16 +130,7 @@ export function KeyList() {
         }
       </DataState>
       {isCreating && canCreate && <CreateKeyDialog workspace={state.workspace} onClose={() => setCreating(false)} />}
-      <AssignDialog
-        kind="keys"
-        subjects={toAssign.map(({ hash, name }) => ({ id: hash, name }))}
-        open={toAssign.length > 0}
-        onClose={() => setToAssign([])}
-        onDone={() => void refresh()}
-      />
-      {toLimit.length > 0 && <SetLimitsDialog keys={toLimit} onClose={() => setToLimit([])} onDone={() => clear()} />}
-      <DisableOwnKey record={toDisable} onClose={() => setToDisable(null)} />
-      <DeleteKeys keys={toDelete} onClose={() => setToDelete([])} onDeleted={() => clear()} />
+      <KeyDialogs dialog={dialog} onClose={() => setDialog(null)} onChanged={() => clear()} />
     </>
   );
 }
