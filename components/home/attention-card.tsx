@@ -16,7 +16,6 @@ interface AttentionCardProps {
   /** Null for members, who can't change it. */
   coverage: Coverage | null;
   workspace: string | null;
-  onAssigned: () => void;
 }
 
 /** Items shown at first: about the height of the chart beside them. */
@@ -26,7 +25,7 @@ const SHOWN = 4;
 const keyOf = ({ title, remedy }: AttentionItem) => `${title} ${"href" in remedy ? remedy.href : ""}`;
 
 /** Problems that need attention now, each with its fix. */
-export function AttentionCard({ items, isLoading, coverage, workspace, onAssigned }: AttentionCardProps) {
+export function AttentionCard({ items, isLoading, coverage, workspace }: AttentionCardProps) {
   const [assigning, setAssigning] = useState<"keys" | "members" | null>(null);
   const [isExpanded, setExpanded] = useState(false);
   const byDefault = coverage?.keys.by_default ?? 0;
@@ -80,7 +79,6 @@ export function AttentionCard({ items, isLoading, coverage, workspace, onAssigne
           }
           open={assigning !== null}
           onClose={() => setAssigning(null)}
-          onDone={onAssigned}
         />
       )}
     </Card>

@@ -105,7 +105,6 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
       )}
       coverage={coverage.data?.data ?? null}
       workspace={workspace}
-      onAssigned={() => void coverage.refetch()}
     />
   );
 }

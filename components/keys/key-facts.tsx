@@ -12,7 +12,6 @@ import { formatUsd } from "@/components/ui/usd";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import type { Key } from "@/lib/records/keys/contract";
 import { KeyGuardrail, KeySpend } from "./key-columns";
-import { useRefreshKeys } from "./key-queries";
 
 const HASH_SHOWN = 16;
 
@@ -69,7 +68,6 @@ export function KeyFacts({ record, canManage }: { record: Key; canManage: boolea
 /** Shows the guardrail with a button to change it. */
 function Guardrail({ record, canManage }: { record: Key; canManage: boolean }) {
   const [isAssigning, setAssigning] = useState(false);
-  const refresh = useRefreshKeys();
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <KeyGuardrail {...record} isLinked={canManage} />
@@ -83,7 +81,6 @@ function Guardrail({ record, canManage }: { record: Key; canManage: boolean }) {
         subjects={[{ id: record.hash, name: record.name }]}
         open={isAssigning}
         onClose={() => setAssigning(false)}
-        onDone={() => void refresh()}
       />
     </span>
   );

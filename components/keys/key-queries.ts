@@ -38,7 +38,7 @@ export const memberKeysQuery = (userId: string) =>
 export const keyQuery = (hash: string) => apiQuery(getKey, { params: { hash } });
 
 /** Invalidates every query that shows keys. */
-export function useRefreshKeys() {
+function useRefreshKeys() {
   const queryClient = useQueryClient();
   return () => invalidate(queryClient, listKeys, getKey, getEffectivePolicy);
 }

@@ -14,7 +14,6 @@ import { TextLink } from "@/components/ui/text-link";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import type { Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
-import { useRefreshMembers } from "./member-queries";
 
 interface MemberFactsProps {
   member: Member;
@@ -66,7 +65,6 @@ function MemberGuardrails({ member, workspaceId }: MemberFactsProps) {
   const defaultId = useQuery(sessionQuery).data?.workspace_id;
   const [, setWorkspace] = useQueryState("workspace");
   const [isAssigning, setAssigning] = useState(false);
-  const refresh = useRefreshMembers();
   const shownId = workspaceId ?? defaultId;
   const heldIn = new Set(member.guardrails.map(({ workspace_id }) => workspace_id));
   const shown = workspaces.filter(({ id }) => id === shownId || heldIn.has(id));
@@ -108,7 +106,6 @@ function MemberGuardrails({ member, workspaceId }: MemberFactsProps) {
         subjects={[{ id: member.id, name: memberName(member) }]}
         open={isAssigning}
         onClose={() => setAssigning(false)}
-        onDone={() => void refresh()}
       />
     </section>
   );

@@ -24,7 +24,7 @@ import { ROLE_LABELS, STATUS_LABELS } from "./member-badges";
 import { memberColumns } from "./member-columns";
 import { MEMBER_LIST_STATE } from "./member-list-state";
 import { memberName } from "./member-name";
-import { memberListQuery, useRefreshMembers } from "./member-queries";
+import { memberListQuery } from "./member-queries";
 
 const InviteDialog = lazyComponent(() => import("./invite-dialog").then((file) => file.InviteDialog));
 
@@ -53,7 +53,6 @@ export function MemberList() {
   const [{ hide, ...state }, setState] = useQueryStates(STATE);
   const members = useQuery(memberListQuery(state));
   const workspaces = useWorkspaceNames(isAdmin);
-  const refresh = useRefreshMembers();
   const [isInviting, setInviting] = useState(false);
   const [isAssigning, setAssigning] = useState(false);
   const [selected, setSelected] = useState(NONE);
@@ -128,7 +127,6 @@ export function MemberList() {
         subjects={chosen.map((member) => ({ id: member.id, name: memberName(member) }))}
         open={isAssigning}
         onClose={() => setAssigning(false)}
-        onDone={() => void refresh()}
       />
     </>
   );

@@ -46,7 +46,7 @@ export const foundMembersQuery = (q: string) => ({
 export const memberQuery = (userId: string) => apiQuery(getMember, { params: { user_id: userId } });
 
 /** Invalidates every query that shows members. */
-export function useRefreshMembers() {
+function useRefreshMembers() {
   const queryClient = useQueryClient();
   return () => invalidate(queryClient, listMembers, getMember, getEffectivePolicy);
 }
