@@ -373,7 +373,7 @@ describe("AnswerFilter on a Responses stream", () => {
   });
 });
 
-it.each([
+it.each<[what: string, limit: number, delta: (text: string) => object]>([
   [
     "arguments of a tool call",
     1024 * 1024,
@@ -382,7 +382,7 @@ it.each([
   ["audio", 16 * 1024 * 1024, (data: string) => ({ audio: { data } })],
 ])("names the limit of %s", async (_, limit, delta) => {
   const piece = "a".repeat(limit / 4);
-  const answer = chat([...Array<string>(4).fill(piece), "a"].map(delta));
+  const answer = chat([...Array<string>(4).fill(piece), "a"].map((text) => delta(text)));
   await expect(filtered(filterOf([email("block")]), answer)).rejects.toThrow(
     `more than ${limit} characters would have to be held back`,
   );
