@@ -60,6 +60,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "provider.import_models": "imported models from provider {}",
   "provider.update": "updated provider {}",
   "saved_view.create": "saved view {}",
+  "saved_view.update": "changed view {}",
   "saved_view.delete": "deleted view {}",
   "session.create": "signed in",
   "session.delete": "signed out",

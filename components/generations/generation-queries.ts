@@ -9,7 +9,12 @@ import {
   tailGenerations,
 } from "@/lib/browser/operations/generations";
 import { deleteGenerationContent, getGenerationContent } from "@/lib/browser/operations/content-access";
-import { createSavedView, deleteSavedView, listSavedViews } from "@/lib/browser/operations/saved-views";
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  updateSavedView,
+} from "@/lib/browser/operations/saved-views";
 import type { Generation, GenerationFilters } from "@/lib/records/generations/contract";
 import type { SavedView } from "@/lib/records/saved-views/contract";
 
@@ -116,6 +121,14 @@ export function useCreateSavedView() {
   return useApiMutation({
     mutationFn: (body: CallInput<typeof createSavedView>["body"]) =>
       call(createSavedView, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: () => invalidate(queryClient, listSavedViews),
+  });
+}
+
+export function useUpdateSavedView(id: string) {
+  const queryClient = useQueryClient();
+  return useApiMutation({
+    mutationFn: (body: CallInput<typeof updateSavedView>["body"]) => call(updateSavedView, { params: { id }, body }),
     onSuccess: () => invalidate(queryClient, listSavedViews),
   });
 }

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Bookmark, Check, Trash2, Users } from "lucide-react";
+import { Bookmark, Check, Pencil, Trash2, Users } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -12,10 +12,14 @@ import { savedViewsQuery, useCreateSavedView, useDeleteSavedView } from "./gener
 
 const SaveViewDialog = lazyComponent(() => import("./save-view-dialog").then((file) => file.SaveViewDialog));
 
-/** Menu to apply, save and delete views. */
+/** Menu to apply, save, change and delete views. */
 export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (query: string) => void }) {
   const [isOpen, setOpen] = useState(false);
-  const [isSaving, setSaving] = useState(false);
+  const [saving, setSaving] = useState<{ view: SavedView | null } | null>(null);
+  const save = (view: SavedView | null) => {
+    setOpen(false);
+    setSaving({ view });
+  };
   const apply = (saved: string) => {
     setOpen(false);
     onApply(saved);
@@ -40,21 +44,15 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
           ) : views.error ? (
             <p className="text-danger">{toFailure(views.error).message}</p>
           ) : (
-            <ViewList views={views.data} applied={query} onApply={apply} />
+            <ViewList views={views.data} applied={query} onApply={apply} onEdit={save} />
           )}
-          <Button
-            disabled={query === ""}
-            onClick={() => {
-              setOpen(false);
-              setSaving(true);
-            }}
-          >
+          <Button disabled={query === ""} onClick={() => save(null)}>
             Save this view…
           </Button>
           {query === "" && <p className="text-[13px] text-muted">Set a filter to save a view.</p>}
         </div>
       </Popover>
-      {isSaving && <SaveViewDialog onClose={() => setSaving(false)} query={query} />}
+      {saving && <SaveViewDialog view={saving.view} query={query} onClose={() => setSaving(null)} />}
     </>
   );
 }
@@ -64,9 +62,10 @@ interface ViewListProps {
   /** Query of the log as it is shown. */
   applied: string;
   onApply: (query: string) => void;
+  onEdit: (view: SavedView) => void;
 }
 
-function ViewList({ views, applied, onApply }: ViewListProps) {
+function ViewList({ views, applied, onApply, onEdit }: ViewListProps) {
   if (views.length === 0) return <p className="text-muted">No saved views yet.</p>;
   return (
     <ul aria-label="Saved views" className="grid gap-0.5">
@@ -84,7 +83,14 @@ function ViewList({ views, applied, onApply }: ViewListProps) {
             )}
             {view.query === applied && <Check aria-hidden className="ml-auto text-muted" />}
           </Button>
-          {view.is_deletable && <DeleteView view={view} />}
+          {view.is_deletable && (
+            <>
+              <Button variant="ghost" size="icon-sm" aria-label={`Edit view ${view.name}`} onClick={() => onEdit(view)}>
+                <Pencil aria-hidden />
+              </Button>
+              <DeleteView view={view} />
+            </>
+          )}
         </li>
       ))}
     </ul>

@@ -44,7 +44,7 @@ import {
 import { deletePresetLabel, setPresetLabel } from "../../lib/records/presets/labels-contract";
 import { createProvider, deleteProvider, updateProvider } from "../../lib/records/providers/contract";
 import { importModels } from "../../lib/records/providers/import-contract";
-import { createSavedView, deleteSavedView } from "../../lib/records/saved-views/contract";
+import { createSavedView, deleteSavedView, updateSavedView } from "../../lib/records/saved-views/contract";
 import {
   changePassword,
   deleteAccountSession,
@@ -334,6 +334,15 @@ const CHANGES: Readonly<Record<string, Change>> = {
       { body: { page: "generations", name: unique("V"), query: "" } },
       await signedIn(scene),
     ),
+  [updateSavedView.id]: async (scene) => {
+    const member = await signedIn(scene);
+    const { data } = await scene.api.call(
+      createSavedView,
+      { body: { page: "generations", name: unique("V"), query: "" } },
+      member,
+    );
+    return scene.api.send(updateSavedView, { params: { id: data.id }, body: { name: unique("V") } }, member);
+  },
   [deleteSavedView.id]: async (scene) => {
     const member = await signedIn(scene);
     const { data } = await scene.api.call(

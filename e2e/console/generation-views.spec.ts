@@ -43,6 +43,40 @@ test("filters are saved as a view, applied, shared and deleted", async ({ page, 
   await expect(page.getByRole("list", { name: "Saved views" }).getByRole("button", { name }).first()).toBeVisible();
 });
 
+test("a view is renamed, and gets the filters that are set now", async ({ page }) => {
+  const [name, renamed] = [unique("Blocked"), unique("Failed")];
+  await page.goto("/generations?status=blocked");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Save this view…" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByText(`View “${name}” saved`)).toBeVisible();
+
+  await page.goto("/generations?status=failed");
+  const edit = async (view: string) => {
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("button", { name: `Edit view ${view}` }).click();
+  };
+  await edit(name);
+  const dialog = page.getByRole("dialog", { name: "Edit view" });
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(name);
+  await dialog.getByRole("textbox", { name: "Name" }).fill(renamed);
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText(`View “${renamed}” saved`)).toBeVisible();
+  await page.getByRole("button", { name: "Views" }).click();
+  const views = page.getByRole("list", { name: "Saved views" });
+  await expect(views.getByRole("button", { name })).toHaveCount(0);
+  await expect(views.getByRole("button", { name: renamed, exact: true })).toHaveAttribute("aria-current", "false");
+  await page.keyboard.press("Escape");
+
+  await edit(renamed);
+  await dialog.getByRole("switch", { name: "Replace its filters" }).click();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(views.getByRole("button", { name: renamed, exact: true })).toHaveAttribute("aria-current", "true");
+});
+
 test("a taken name is reported and input is kept", async ({ page }) => {
   const name = unique("Twice");
   await page.goto("/generations?status=failed");

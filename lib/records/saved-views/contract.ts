@@ -15,6 +15,15 @@ export const CreateSavedViewBody = z.strictObject({
   is_shared: z.boolean().default(false).meta({ description: "Whether the view is visible to the whole organization" }),
 });
 
+export const UpdateSavedViewBody = z.strictObject({
+  name: CreateSavedViewBody.shape.name.optional(),
+  query: CreateSavedViewBody.shape.query.optional(),
+  is_shared: z
+    .boolean()
+    .optional()
+    .meta(CreateSavedViewBody.shape.is_shared.meta() ?? {}),
+});
+
 export const SavedView = z
   .object({
     id: Uuid,
@@ -22,9 +31,9 @@ export const SavedView = z
     is_shared: z.boolean(),
     owner_id: z.string().nullable(),
     owner_name: z.string().nullable(),
-    is_deletable: z
-      .boolean()
-      .meta({ description: "Whether the caller may delete the view: its owner, or an admin if it is shared" }),
+    is_deletable: z.boolean().meta({
+      description: "Whether the caller may change and delete the view: its owner, or an admin if it is shared",
+    }),
     created_at: Timestamp,
   })
   .meta({ id: "SavedView" });
@@ -54,6 +63,20 @@ export const createSavedView = operation({
   result: envelope(SavedView),
   idempotent: true,
   example: { body: { page: "generations", name: "Blocked today", query: "status=blocked", is_shared: true } },
+});
+
+export const updateSavedView = operation({
+  ...views,
+  id: "updateSavedView",
+  method: "PATCH",
+  path: "/saved-views/{id}",
+  summary: "Rename or change your own view; admins may change shared ones",
+  params: IdParams,
+  body: UpdateSavedViewBody,
+  status: 200,
+  result: envelope(SavedView),
+  errors: [409],
+  example: { body: { name: "Blocked this week" } },
 });
 
 export const deleteSavedView = operation({
