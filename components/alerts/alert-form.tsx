@@ -98,7 +98,7 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
           {alert ? "Save changes" : "Create alert"}
         </Button>
       </div>
-      <UnsavedGuard isDirty={formState.isDirty && !formState.isSubmitSuccessful} />
+      <UnsavedGuard isDirty={formState.isDirty} />
     </form>
   );
 }

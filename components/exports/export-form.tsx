@@ -60,7 +60,7 @@ export function NewExportForm({ onCreated }: { onCreated: (id: string) => void }
           Create destination
         </Button>
       </div>
-      <UnsavedGuard isDirty={formState.isDirty && !formState.isSubmitSuccessful} />
+      <UnsavedGuard isDirty={formState.isDirty && !creation.isSuccess} />
     </form>
   );
 }
@@ -91,7 +91,7 @@ export function ExportForm({ destination }: { destination: ExportDestination }) 
           Save changes
         </Button>
       </div>
-      <UnsavedGuard isDirty={formState.isDirty && !formState.isSubmitSuccessful} />
+      <UnsavedGuard isDirty={formState.isDirty} />
     </form>
   );
 }

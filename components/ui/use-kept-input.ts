@@ -1,12 +1,16 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { ignoreToasts } from "./toast";
 
 /**
- * Keeps what has been typed into a dialog's form since it was last sent: a click outside doesn't close the dialog, and Escape only does
+ * Keeps what has been typed into a dialog's form until it was sent successfully: a click outside doesn't close the dialog, and Escape only does
  * when it is pressed twice. `content` are the props of the dialog's content; `isAsking` is true after the first Escape.
  */
 export function useKeptInput(isOpen: boolean) {
   const isEdited = useRef(false);
+  /** True from a submit until its request succeeds or fails, or something else is typed. */
+  const isSent = useRef(false);
+  const mutations = useQueryClient().getMutationCache();
   const [isAsking, setAsking] = useState(false);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (wasOpen !== isOpen) {
@@ -15,15 +19,24 @@ export function useKeptInput(isOpen: boolean) {
   }
   useEffect(() => {
     isEdited.current = false;
-  }, [isOpen]);
+    isSent.current = false;
+    if (!isOpen) return;
+    return mutations.subscribe((event) => {
+      if (event.type !== "updated" || !isSent.current) return;
+      if (event.action.type === "success") isEdited.current = false;
+      if (event.action.type === "success" || event.action.type === "error") isSent.current = false;
+    });
+  }, [isOpen, mutations]);
   const content = {
     onInput: ({ target }: SyntheticEvent) => {
       setAsking(false);
-      if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.form)
+      if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.form) {
         isEdited.current = true;
+        isSent.current = false;
+      }
     },
     onSubmit: () => {
-      isEdited.current = false;
+      isSent.current = true;
       setAsking(false);
     },
     onEscapeKeyDown: (event: Event) => {

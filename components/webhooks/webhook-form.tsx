@@ -81,7 +81,7 @@ export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
           {webhook ? "Save changes" : "Create webhook"}
         </Button>
       </div>
-      <UnsavedGuard isDirty={formState.isDirty && !formState.isSubmitSuccessful} />
+      <UnsavedGuard isDirty={formState.isDirty && !creation.isSuccess} />
     </form>
   );
 }

@@ -39,6 +39,11 @@ test("an alert is created and tested, a block spike fires it, and the history sh
   await creation.getByLabel("Slack webhook URL").fill("http://169.254.169.254/");
   await creation.getByRole("button", { name: "Create alert" }).click();
   await expect(creation.getByLabel("Slack webhook URL")).toHaveAccessibleDescription(/link-local or metadata/);
+  const isLeavingConfirmed = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  expect(await isLeavingConfirmed(), "a failed submit saved nothing").toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(creation.getByText("Press Escape again to discard what you entered.")).toBeVisible();
   await creation.getByLabel("Slack webhook URL").fill(slack.url);
   await creation.getByRole("button", { name: "Create alert" }).click();
 
@@ -65,6 +70,7 @@ test("an alert is created and tested, a block spike fires it, and the history sh
   await sheet.getByRole("switch", { name: "Enabled" }).click();
   await sheet.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Alert saved")).toBeVisible();
+  expect(await isLeavingConfirmed()).toBe(false);
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "History" }).click();
   await page.getByRole("radio", { name: "Resolved" }).click();
