@@ -185,7 +185,7 @@ it("finds the same addresses as at all places of a text", () => {
     for (let token = tokens.at(0); token; token = tokens.at(starts.length)) starts.push(token.start);
     const words = places(text, /(?<![A-Za-z])[A-Za-z]/g);
     const houses = places(text, /(?<!\d)\d/g);
-    const everywhere = { starts, houses, cues: words, units: words, hasMilitary: true, boxes: words, isForeign: true };
+    const everywhere = { starts, houses, cues: words, units: words, hasMilitary: true, boxes: words, isFar: true };
     expect(detectAddress(text)).toEqual(addressesIn(text, everywhere));
   }
 });

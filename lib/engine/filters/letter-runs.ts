@@ -5,12 +5,15 @@ import { SUMMANDS, wordHash } from "./word-hash";
 export const LOWER = 64;
 const UPPER = 128;
 
-/** Kinds of characters between runs, as bits: digits, marks that join words, signs that stand for letters, ends of sentences and colons. */
-export const [DIGITS, JOINTS, FOREIGN] = [1, 2, 16] as const;
+/**
+ * Kinds of characters between runs, as bits: digits, marks that join words, signs that stand for letters, ends of sentences
+ * and colons, characters beyond ASCII, and those from which East Asian scripts begin.
+ */
+export const [DIGITS, JOINTS, FOREIGN, FAR] = [1, 2, 16, 32] as const;
 const [SIGNS, ENDS] = [4, 8];
 
 /** By code unit. */
-const KINDS = new Uint8Array(65536).fill(FOREIGN, 128);
+const KINDS = new Uint8Array(65536).fill(FOREIGN, 128).fill(FOREIGN | FAR, 0x2e80);
 KINDS.fill(LOWER, 97, 123);
 KINDS.fill(UPPER, 65, 91);
 KINDS.fill(DIGITS, 48, 58);

@@ -16,6 +16,8 @@ export class WordCache<T> {
   readonly #known: (T | undefined)[] = Array.from({ length: WAYS << BITS }, () => undefined);
   /** Words that two integers don't identify. */
   readonly #words: (string | undefined)[] = Array.from({ length: WAYS << BITS }, () => undefined);
+  /** Single characters of ASCII. */
+  readonly #single: (T | undefined)[] = Array.from({ length: 128 }, () => undefined);
   #next = 0;
 
   constructor(private readonly create: (word: string) => T) {}
@@ -23,6 +25,7 @@ export class WordCache<T> {
   /** Returns what is known of the word at `start`–`end` of a text with its code units. */
   get(text: string, units: Uint16Array, start: number, end: number): T {
     const length = end - start;
+    if (length === 1 && (units[start] as number) < 128) return this.#singleOf(units[start] as number);
     if (length > LONGEST) return this.create(text.slice(start, end));
     let low = 0;
     let high = 0;
@@ -62,6 +65,14 @@ export class WordCache<T> {
     this.#words[way] = isPacked ? undefined : word;
     this.#known[way] = known;
     return known;
+  }
+
+  #singleOf(unit: number): T {
+    const known = this.#single[unit];
+    if (known !== undefined) return known;
+    const created = this.create(String.fromCharCode(unit));
+    this.#single[unit] = created;
+    return created;
   }
 }
 

@@ -52,7 +52,7 @@ const HAS_TYPE_AFTER = new WordFilter(asciiWords(AFTER_NAME, AFTER_HOUSE, KOREAN
 const HAS_TYPE_BEFORE = new WordFilter([...asciiWords(BEFORE_NAME, PREPOSITIONS), "c", "sector"], 12);
 const lastLetters = new Set(asciiWords(ENDINGS, LAST_WORDS).map((word) => word.slice(-3)));
 const MAY_BE_COMPOUND = new RegExp(
-  `(?:${[...lastLetters].join("|")})[.,]?\\s(?:n[or][.:]{0,2}\\s?)?$|[^\\x00-\\x7f]`,
+  `(?:${[...lastLetters].join("|")})[.,]?\\s(?:n[or][.:]{0,2}\\s?)?$|[^\\x00-\\x7f\\u2010-\\u2027\\u2030-\\u205e]`,
   "i",
 );
 const BEFORE_NUMBER = /[\s,°]$/;
@@ -152,10 +152,10 @@ function lengthOf(pattern: RegExp, text: string): number {
  */
 export function nationalAddressesIn(
   text: string,
-  { houses, isForeign }: Pick<AddressOutline, "houses" | "isForeign">,
+  { houses, isFar }: Pick<AddressOutline, "houses" | "isFar">,
 ): Detection[] {
   const found: Detection[] =
-    isForeign && HAS_EAST_ASIAN.test(text)
+    isFar && HAS_EAST_ASIAN.test(text)
       ? Array.from(text.matchAll(EAST_ASIAN), ({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
       : [];
   const units = unitsOf(text);

@@ -1,9 +1,9 @@
-import { after, classAt, LETTER, MARK } from "../characters";
+import { after, classAt, classOf, isSurrogate, LETTER, MARK } from "../characters";
 import { unitsOf } from "../code-units";
-import { DIGITS as DIGIT, FOREIGN as OTHER, letterRuns } from "../letter-runs";
+import { DIGITS as DIGIT, FAR, FOREIGN as OTHER, letterRuns } from "../letter-runs";
 import { hashAt, SUMMANDS, WordFilter, wordHash } from "../word-hash";
 import { endOfToken, isLead } from "./address-tokens";
-import { DIRECTIONS, STREETS_ALONE, STREET_WORDS, TYPES_AFTER, TYPES_BEFORE } from "./address-words";
+import { DIRECTIONS, STREETS_ALONE, STREET_ENDINGS, STREET_WORDS, TYPES_AFTER, TYPES_BEFORE } from "./address-words";
 
 /** Places in a text where parts of an address can be; patterns and tokens are read only there. */
 export interface AddressOutline {
@@ -18,8 +18,8 @@ export interface AddressOutline {
   hasMilitary: boolean;
   /** Starts of words for a PO box. */
   boxes: number[];
-  /** True when the text has characters beyond ASCII. */
-  isForeign: boolean;
+  /** True when the text may have characters of East Asian scripts. */
+  isFar: boolean;
 }
 
 const [LETTERS, DIGITS, BLANKS, LINE, FOREIGN] = [1, 2, 3, 4, 5];
@@ -48,6 +48,22 @@ const anyFilter = new WordFilter([...CUE_WORDS, ...UNIT_WORDS, ...MILITARY_WORDS
 /** Words of which one follows the house number of a street. */
 const typeFilter = new WordFilter([...TYPES_AFTER, ...TYPES_BEFORE, ...STREETS_ALONE, ...DIRECTIONS], SIZE + 2);
 
+/** Letters with which names of streets can end, as five bits each. */
+const LAST_LETTERS = new Uint8Array(1 << 15);
+const placeOf = (one: number, two: number, three: number) => ((one & 31) << 10) | ((two & 31) << 5) | (three & 31);
+for (const ending of STREET_ENDINGS)
+  LAST_LETTERS[
+    placeOf(
+      ending.charCodeAt(ending.length - 3),
+      ending.charCodeAt(ending.length - 2),
+      ending.charCodeAt(ending.length - 1),
+    )
+  ] = 1;
+
+/** True when the word of ASCII letters before a place can end with a part of a street's name. */
+const hasStreetEnding = (units: Uint16Array, end: number) =>
+  LAST_LETTERS[placeOf(units[end - 3] as number, units[end - 2] as number, units[end - 1] as number)] === 1;
+
 /** Number of words after a house number that can lead to the type of its street. */
 const MOST_WORDS = 10;
 
@@ -61,14 +77,17 @@ const NOT_BEFORE_HOUSE = setOf(".:=_#$+@/\\-");
 const BEFORE_HOUSE = setOf(" \t\n\r\v\f,");
 const AFTER_HOUSE = setOf(" \t\n\r\v\f,");
 
-/** True when one of the words of a part of a text may be in a filter, or has characters beyond ASCII. */
+/** True for a character beyond ASCII that words have; surrogates may be one. */
+const isForeignLetter = (unit: number) => isSurrogate(unit) || (classOf(unit) & (LETTER | MARK)) !== 0;
+
+/** True when one of the words of a part of a text may be in a filter, or has letters beyond ASCII. */
 export function leadsTo(filter: WordFilter, units: Uint16Array, from: number, to: number, most = Infinity): boolean {
   let chunks = 0;
   for (let at = from; at < to;) {
     let unit = units[at] as number;
     let kind = KINDS[unit] as number;
     if (kind === LINE && most < Infinity) return false;
-    if (kind === FOREIGN) return true;
+    if (kind === FOREIGN && isForeignLetter(unit)) return true;
     if (kind !== LETTERS) {
       if (kind === BLANKS && KINDS[units[at + 1] as number] !== BLANKS && (chunks += 1) > most) return false;
       at += 1;
@@ -83,7 +102,7 @@ export function leadsTo(filter: WordFilter, units: Uint16Array, from: number, to
       unit = units[at] as number;
       kind = KINDS[unit] as number;
     }
-    if (kind === FOREIGN || filter.mayHave(wordHash(sum | 0, first, last))) return true;
+    if ((kind === FOREIGN && isForeignLetter(unit)) || filter.mayHave(wordHash(sum | 0, first, last))) return true;
   }
   return false;
 }
@@ -123,13 +142,13 @@ export function addressOutline(text: string): AddressOutline {
     units: [],
     hasMilitary: false,
     boxes: [],
-    isForeign: false,
+    isFar: false,
   };
   let past = 0;
   for (let run = 0; run <= count; run += 1) {
     const start = starts[run] as number;
     const gap = gaps[run] as number;
-    if ((gap & OTHER) !== 0) outline.isForeign = true;
+    if ((gap & FAR) !== 0) outline.isFar = true;
     if ((gap & (DIGIT | OTHER)) !== 0) while (past < start) past = afterOther(text, units, past, outline);
     if (past > start || run === count) continue;
     past = ends[run] as number;
@@ -145,7 +164,8 @@ export function addressOutline(text: string): AddressOutline {
     }
     const length = past - start;
     if (length <= 2 && KINDS[unit] === DIGITS) outline.starts.push(start);
-    else if (length > 5 && (units[start] as number) < 97 && isLead(text, start, past)) outline.starts.push(start);
+    else if (length > 5 && (units[start] as number) < 97 && hasStreetEnding(units, past) && isLead(text, start, past))
+      outline.starts.push(start);
     const hash = hashes[run] as number;
     if (!anyFilter.mayHave(hash)) continue;
     if (leadFilter.mayHave(hash) && outline.starts.at(-1) !== start && isLead(text, start, past))

@@ -19,8 +19,11 @@ export const TYPES_BEFORE =
   rua travessa praça largo alameda estrada ul ulica aleja al jalan jl ulitsa laan`);
 
 /** Suffixes of street names: Hauptstraße, Keizersgracht, Kungsgatan. */
-export const STREET_ENDING =
-  /(?:stra(?:ß|ss)e|str|gasse|gässchen|weg|allee|platz|ring|ufer|damm|steig|chaussee|markt|gracht|straat|laan|plein|kade|dijk|singel|hof|steeg|dreef|vej|gade|gatan|vägen|gata|veien|katu|tie|utca|wall|graben|stieg|berg|kamp|park|twiete|promenade)$/;
+export const STREET_ENDINGS: readonly string[] =
+  "straße strasse str gasse gässchen weg allee platz ring ufer damm steig chaussee markt gracht straat laan plein kade dijk singel hof steeg dreef vej gade gatan vägen gata veien katu tie utca wall graben stieg berg kamp park twiete promenade".split(
+    " ",
+  );
+export const STREET_ENDING = new RegExp(`(?:${STREET_ENDINGS.join("|")})$`);
 
 /** Street suffixes that are also separate words. */
 export const STREET_WORDS = set(

@@ -54,7 +54,7 @@ function partsOf(text: string): readonly Part[] {
   let past = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = units ? (units[at] as number) : text.charCodeAt(at);
-    if (unit > 57 || unit < 48) continue;
+    if ((unit - 48) >>> 0 > 9) continue;
     count = at - past > MOST_BETWEEN ? 1 : count + 1;
     if (!part || at - past > APART) {
       part = { start: Math.max(0, at - BEFORE), end: 0, most: 0 };

@@ -7,8 +7,8 @@ const V4 =
   /(?<![\p{Lu}\p{Ll}\d_]|\d\.|[~^<>=]=\s?|[~^<>]|[\p{Lu}\p{Ll}\d][-+])\d{1,3}(?:\.\d{1,3}){3}(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
 const FEWEST_V4 = 4;
 const V4_START = /\d\.\d{1,3}\.\d/;
-/** Two colons within the longest address. */
-const COLONS = /:[0-9A-Fa-f.]{0,48}:/g;
+/** Most characters between two colons of an address. */
+const MOST_BETWEEN_COLONS = 48;
 const V6_CHARACTER = /[0-9A-Fa-f:.]/;
 const ZONE = /^%[A-Za-z0-9][\w.-]{0,15}/;
 const LONGEST_V6 = 46;
@@ -65,21 +65,37 @@ function isV6(text: string, start: number, run: string): boolean {
   return /\d/.test(run) && !isPreceded(text, start, /[\p{L}\d_)\]]\[$/u, 2);
 }
 
-/** Returns the runs of characters of addresses that contain two colons. */
+/** True for a hexadecimal digit or a dot. */
+const isBetweenColons = (unit: number) =>
+  unit === 46 || (unit > 47 && unit < 58) || (unit > 96 && unit < 103) || (unit > 64 && unit < 71);
+
+/** Returns the runs of characters of addresses that contain two colons near each other. */
 function runsOf(text: string): { run: string; index: number }[] {
   const runs: { run: string; index: number }[] = [];
-  const colon = text.indexOf(":");
-  if (colon < 0 || !text.includes(":", colon + 1)) return runs;
+  let colon = text.indexOf(":");
   let past = 0;
-  for (const { index } of text.matchAll(COLONS)) {
-    if (index < past) continue;
-    let start = index;
+  while (colon >= 0) {
+    const next = text.indexOf(":", colon + 1);
+    if (next < 0) break;
+    if (!isNear(text, colon, next)) {
+      colon = next;
+      continue;
+    }
+    let start = colon;
     while (start > past && V6_CHARACTER.test(text.charAt(start - 1))) start -= 1;
-    past = index;
+    past = colon;
     while (past < text.length && V6_CHARACTER.test(text.charAt(past))) past += 1;
     runs.push({ run: text.slice(start, past), index: start });
+    colon = text.indexOf(":", past);
   }
   return runs;
+}
+
+/** True when only characters of addresses are between two colons. */
+function isNear(text: string, colon: number, next: number): boolean {
+  if (next - colon - 1 > MOST_BETWEEN_COLONS) return false;
+  for (let at = colon + 1; at < next; at += 1) if (!isBetweenColons(text.charCodeAt(at))) return false;
+  return true;
 }
 
 function v6(text: string) {

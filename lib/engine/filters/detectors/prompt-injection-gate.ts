@@ -12,6 +12,8 @@ export interface Word {
   cues: readonly WordCue[];
   /** True when phrases repeat it without a limit. */
   isLoop: boolean;
+  /** Its bits for `marksOf`. */
+  marks: number;
 }
 
 interface WordCue extends Omit<Cue, "others" | "neighbors"> {
@@ -32,7 +34,16 @@ interface Others {
   bits: Uint32Array;
   /** The words, and those that phrases repeat without a limit. */
   filter: WordFilter;
+  /** A bit that the marks of each of the words have. */
+  mark: number;
 }
+
+/** Marks of words that phrases repeat without a limit, and of words that indicate a phrase or that character patterns need. */
+const [LOOP, FIRST] = [1 << 30, 1 << 31];
+/** Number of bits that the sets of words near a cue share. */
+const SHARED = 30;
+/** Number of marks that hashes are reduced to, as a power of two. */
+const MARKS_SIZE = 13;
 
 let known: ReadonlyMap<string, Word> | undefined;
 
@@ -65,7 +76,11 @@ function wordsBy(cues: PhraseCues["cues"], loops: PhraseCues["loops"]): Readonly
     if (known) return known;
     const bits = new Uint32Array((all.length >> 5) + 1);
     for (const word of words) setBit(bits, ids.get(word) as number);
-    const created = { bits, filter: new WordFilter([...words, ...loops], OTHERS_SIZE) };
+    const created = {
+      bits,
+      filter: new WordFilter([...words, ...loops], OTHERS_SIZE),
+      mark: 1 << (others.size % SHARED),
+    };
     others.set(words, created);
     return created;
   };
@@ -80,9 +95,33 @@ function wordsBy(cues: PhraseCues["cues"], loops: PhraseCues["loops"]): Readonly
       others: othersOf(cue.others),
     })),
     isLoop: loops.has(text),
+    marks: 0,
   });
-  return new Map(all.map((text, id) => [text, wordFor(text, id)]));
+  const words = new Map(all.map((text, id) => [text, wordFor(text, id)]));
+  for (const word of words.values()) {
+    if (word.isLoop) word.marks |= LOOP;
+    for (const { bits, mark } of others.values()) if (hasBit(bits, word.id)) word.marks |= mark;
+  }
+  return words;
 }
+
+/**
+ * Returns the marks of words of letters by their hashes, to which `marksOf` reduces those of a text: a word has at least
+ * the bits of what the families know of it.
+ */
+export function marksByHash(firstWords: readonly string[]): Int32Array {
+  const marks = new Int32Array(1 << MARKS_SIZE);
+  const add = (text: string, bits: number) => {
+    const place = hashOf(text) & (marks.length - 1);
+    marks[place] = (marks[place] as number) | bits;
+  };
+  for (const { text, marks: bits } of knownWords().values()) add(text, bits);
+  for (const text of firstWords) add(text, FIRST);
+  return marks;
+}
+
+/** True for words that must be looked up. */
+export const isFirst = (marks: number) => marks < 0;
 
 /** Number of bits of a filter of words near a cue, as a power of two. */
 const OTHERS_SIZE = 11;
@@ -93,7 +132,8 @@ const setBit = (bits: Uint32Array, at: number) => {
 const hasBit = (bits: Uint32Array, at: number) => at >= 0 && (((bits[at >> 5] as number) >>> (at & 31)) & 1) === 1;
 
 /** Returns what the families know of a word. */
-export const wordOf = (text: string): Word => knownWords().get(text) ?? { text, id: -1, cues: NONE, isLoop: false };
+export const wordOf = (text: string): Word =>
+  knownWords().get(text) ?? { text, id: -1, cues: NONE, isLoop: false, marks: 0 };
 
 const NONE: readonly WordCue[] = [];
 
@@ -104,6 +144,8 @@ export interface WordList {
   words: readonly (Word | null | undefined)[];
   /** Hashes of the words that weren't looked up. */
   hashes: Int32Array;
+  /** Marks of all words. */
+  marks: Int32Array;
   /** Places of words that indicate a phrase. */
   cues: readonly number[];
   /** Looks up a word. */
@@ -136,9 +178,25 @@ function relevantAt({ words, hashes, wordAt }: WordList, at: number, { filter }:
   return filter.mayHave(hashes[at] as number) ? wordAt(at) : null;
 }
 
+/** True when one of the others of a cue may be near: by marks, which words share. */
+function mayBeNear({ marks, length }: WordList, at: number, { before, after }: WordCue, mark: number): boolean {
+  for (let from = at, left = before; from > 0; from -= 1) {
+    const bits = marks[from - 1] as number;
+    if ((bits & LOOP) === 0 && left-- === 0) break;
+    if ((bits & mark) !== 0) return true;
+  }
+  for (let to = at + 1, left = after + 1; to < length; to += 1) {
+    const bits = marks[to] as number;
+    if ((bits & LOOP) === 0 && left-- === 0) break;
+    if ((bits & mark) !== 0) return true;
+  }
+  return false;
+}
+
 /** True when a phrase lies around a cue. */
-function isPhrase(list: WordList, at: number, { neighbors, others, before, after, pattern }: WordCue): boolean {
-  if (!isBesideAny(list, at, neighbors)) return false;
+function isPhrase(list: WordList, at: number, cue: WordCue): boolean {
+  const { neighbors, others, before, after, pattern } = cue;
+  if ((others !== null && !mayBeNear(list, at, cue, others.mark)) || !isBesideAny(list, at, neighbors)) return false;
   const { length, wordAt } = list;
   let isNear = others === null;
   // Words that phrases repeat without a limit don't count as words around a cue.

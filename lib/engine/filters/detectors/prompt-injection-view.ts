@@ -4,7 +4,7 @@ import { JOINTS, letterRuns } from "../letter-runs";
 import type { View } from "../view/view";
 import { WordCache } from "../word-cache";
 import { WordFilter } from "../word-hash";
-import { knownWords, wordOf, type Word, type WordList } from "./prompt-injection-gate";
+import { isFirst, knownWords, marksByHash, wordOf, type Word, type WordList } from "./prompt-injection-gate";
 import { SPOKEN_WORDS, spokenAt, spokenBy, spokenIn } from "./prompt-injection-spoken";
 import { KEY_WORDS, plainWords, SHORTEST_COMPOUND, VOCABULARY } from "./prompt-injection-words";
 
@@ -59,8 +59,8 @@ for (let code = 0; code < 128; code += 1) {
 interface Gate {
   /** Words of letters that are known, or disguise a known word. */
   marked: WordFilter;
-  /** Marked words that indicate a phrase or that character patterns need; the others are looked up only near these. */
-  first: WordFilter;
+  /** Marks by hash: words that indicate a phrase or that character patterns need are looked up, the others only near these. */
+  marks: Int32Array;
   /** Length from which a word of digits is neither known nor stands for letters. */
   digits: number;
   /** Marks that count as words. */
@@ -75,8 +75,8 @@ function gate(): Gate {
   const all = [...knownWords().keys(), ...KEY_WORDS, ...SPOKEN_WORDS];
   const digits = 1 + Math.max(...[...all, ...VOCABULARY].map(({ length }) => length));
   const cues = [...knownWords().values()].flatMap((word) => (word.cues.length > 0 ? word.text : []));
-  const first = new WordFilter([...cues, ...SPOKEN_WORDS], 15);
-  return (words = { marked: new WordFilter(all, 15), first, digits, point: wordOf("."), colon: wordOf(":") });
+  const marks = marksByHash([...cues, ...SPOKEN_WORDS]);
+  return (words = { marked: new WordFilter(all, 15), marks, digits, point: wordOf("."), colon: wordOf(":") });
 }
 
 /** The words of a text with their places; they are valid until the words of another text are read. */
@@ -103,22 +103,22 @@ function endOfSpoken(text: string, start: number): number {
  * letters, splits concatenated key words and corrects disguised ones. Only words that may be known are looked up.
  */
 export function wordsOf(text: string): Words {
-  const { marked, first, digits, point, colon } = gate();
+  const { marked, marks: byHash, digits, point, colon } = gate();
   const units = unitsOf(text);
   const runs = letterRuns(text);
   let run = 0;
-  const found: (Word | null | undefined)[] = [];
   if (places.starts.length <= text.length + 1)
-    places = { starts: newPlaces(text), ends: newPlaces(text), hashes: newPlaces(text) };
-  const { starts, ends, hashes } = places;
+    places = { starts: newPlaces(text), ends: newPlaces(text), hashes: newPlaces(text), marks: newPlaces(text) };
+  const { starts, ends, hashes, marks } = places;
   let count = 0;
   const cues: number[] = [];
   let spoken = 0;
   const push = (word: Word | null, start: number, end: number) => {
     if (word !== null && word.cues.length > 0) cues.push(count);
-    found.push(word);
+    found[count] = word;
     starts[count] = start;
     ends[count] = end;
+    marks[count] = word === null ? 0 : word.marks;
     count += 1;
   };
   /** Letters, digits and signs that follow each other as words. */
@@ -138,6 +138,7 @@ export function wordsOf(text: string): Words {
       for (const each of word.words) push(each, start, end);
     }
   };
+  const mask = byHash.length - 1;
   for (let at = 0; at < text.length;) {
     const start = at;
     let kinds = 0;
@@ -149,12 +150,14 @@ export function wordsOf(text: string): Words {
     if (isOfLetters && kind === 0 && unit !== APOSTROPHE) {
       const length = at - start;
       const hash = runs.hashes[run] as number;
-      if (length > 1 && length < SHORTEST_COMPOUND && !first.mayHave(hash)) {
+      const bits = byHash[hash & mask] as number;
+      if (length > 1 && length < SHORTEST_COMPOUND && !isFirst(bits)) {
         if (singles.length > 0) close();
-        found.push(undefined);
+        found[count] = undefined;
         starts[count] = start;
         ends[count] = at;
         hashes[count] = hash;
+        marks[count] = bits;
         count += 1;
       } else add(known.get(text, units, start, at), start, at, true);
       run += 1;
@@ -211,15 +214,17 @@ export function wordsOf(text: string): Words {
     const known = wordAt(at);
     return known ? known.text === word : isWritten(units, starts[at] as number, ends[at] as number, word);
   };
-  return { words: found, hashes, length: count, cues, wordAt, isAt, starts, ends, spoken, joined };
+  return { words: found, hashes, marks, length: count, cues, wordAt, isAt, starts, ends, spoken, joined };
 }
 
 /** Looks up a word that stands for a single one. */
 const lookedUp = (text: string, units: Uint16Array, start: number, end: number): Word | null =>
   known.get(text, units, start, end).words[0] ?? null;
 
-/** Places of the words of the last text; the arrays are used again. */
-let places = { starts: new Int32Array(0), ends: new Int32Array(0), hashes: new Int32Array(0) };
+/** The words of the last text and their places; the arrays are used again. */
+const found: (Word | null | undefined)[] = [];
+const NO_PLACES = new Int32Array(0);
+let places = { starts: NO_PLACES, ends: NO_PLACES, hashes: NO_PLACES, marks: NO_PLACES };
 
 const newPlaces = (text: string) => new Int32Array(2 * text.length + 2);
 

@@ -274,9 +274,18 @@ const [TAB, BREAK, RETURN, SPACE, QUOTE] = [9, 10, 13, 32, 62];
 const isBlank = (unit: number) => unit === SPACE || unit === TAB || unit === RETURN;
 const isDigit = (unit: number) => (DIGITS[unit] as number) < 64;
 
+/** A run of digits over several lines. */
+interface Wrapped {
+  start: number;
+  end: number;
+  lines: readonly Line[];
+  /** Number of digits. */
+  length: number;
+}
+
 /** Returns the runs of at least `shortest` digits that continue over line breaks; lines may be indented or quoted. */
-function wrappedRuns(text: string, units: Uint16Array, shortest: number): Run[] {
-  const runs: Run[] = [];
+function wrappedRuns(text: string, units: Uint16Array, shortest: number): Wrapped[] {
+  const runs: Wrapped[] = [];
   let past = 0;
   for (let at = text.indexOf("\n"); at >= 0;) {
     let next = at + 1;
@@ -296,7 +305,7 @@ function wrappedRuns(text: string, units: Uint16Array, shortest: number): Run[] 
         past = to;
         line = nextLine(units, to);
       }
-      if (length >= shortest) runs.push(joined(units, lines, length));
+      if (length >= shortest) runs.push({ start, end: past, lines, length });
       next = past;
     }
     at = text.indexOf("\n", next);
@@ -313,10 +322,15 @@ function nextLine(units: Uint16Array, end: number): number | null {
   return isDigit(units[at] as number) ? at : null;
 }
 
-function joined(units: Uint16Array, lines: readonly Line[], length: number): Run {
-  const digits = new Uint16Array(length + 1);
-  for (const { start, end, from } of lines) digits.set(units.subarray(start, end), from);
-  return { start: lines[0]?.start ?? 0, end: lines.at(-1)?.end ?? 0, units: digits, from: 0, to: length, lines };
+/** The digits of a run over several lines; the array is used again. */
+let digits = new Uint16Array(256);
+
+function joined(units: Uint16Array, { start, end, lines, length }: Wrapped): Run {
+  if (digits.length <= length) digits = new Uint16Array(2 * length);
+  for (const line of lines)
+    for (let at = line.start, to = line.from; at < line.end; at += 1, to += 1) digits[to] = units[at] as number;
+  digits[length] = 0;
+  return { start, end, units: digits, from: 0, to: length, lines };
 }
 
 /** A run of digits that encode text as base64, or are hexadecimal. */
@@ -345,8 +359,8 @@ export function base64In(text: string): readonly Base64[] {
   const runs: Base64[] = [];
   let place = 0;
   for (const { start, end } of longRuns(text, KINDS, DIGIT, SHORTEST_RUN)) {
-    while (place < wrapped.length && (wrapped[place] as Run).end <= start) place += 1;
-    const isLine = place < wrapped.length && (wrapped[place] as Run).start <= start;
+    while (place < wrapped.length && (wrapped[place] as Wrapped).end <= start) place += 1;
+    const isLine = place < wrapped.length && (wrapped[place] as Wrapped).start <= start;
     const isHex = isHexadecimal(units, start, end);
     const groupings = isLine ? 0 : groupingsOf(units, start, end, null);
     if (!isHex && groupings === 0) continue;
@@ -354,7 +368,8 @@ export function base64In(text: string): readonly Base64[] {
     const texts = groupings === 0 ? null : textsIn(run, groupings);
     if (isHex || texts) runs.push({ start, end, hexadecimal: isHex ? text.slice(start, end) : null, texts });
   }
-  for (const run of wrapped) {
+  for (const each of wrapped) {
+    const run = joined(units, each);
     const { start, end, from, to, lines } = run;
     const isHex = isHexadecimal(run.units, from, to);
     const groupings = groupingsOf(run.units, from, to, lines);

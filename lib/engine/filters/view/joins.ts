@@ -10,8 +10,6 @@ export const NEAR = 32;
 /** Inline Markdown and HTML. */
 const MARKUP = /(?:[*`~]{1,3}|_{1,3}|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->)+/y;
 const HAS_SITE = /[*`~_\\<\n]/;
-/** Characters with which a site starts. */
-const STARTS = codesOf("*`~_\\<\n\r");
 const WORD = /[\p{L}\p{N}]/u;
 const UNDERSCORES = /^_+$/;
 /** The end of a value's first half, and the start of its second. */
@@ -51,43 +49,67 @@ function firstWord(text: string): string {
 }
 
 /** Classes of the characters of a word that may be a value. */
-const [PLAIN_LETTER, CAPITAL, DIGIT, HYPHEN, SIGN, BLANK, OTHER] = [1, 2, 3, 4, 5, 6, 7];
-/** By ASCII code; zero for angle brackets, of which, as of characters beyond ASCII, only the patterns can tell. */
-const VALUE_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (character === "<" || character === ">") return 0;
-  if (/[a-z]/.test(character)) return PLAIN_LETTER;
-  if (/[A-Z]/.test(character)) return CAPITAL;
+const [PLAIN_LETTER, CAPITAL, DIGIT, HYPHEN, SIGN, BLANK, NUMERAL, OTHER] = [1, 2, 3, 4, 5, 6, 7, 8];
+const CLASS = 15;
+/** Marks between a word and a site, before and after it, as bits. */
+const [MARK_BEFORE, MARK_AFTER] = [16, 32];
+const KNOWN = 64;
+/** Characters with which a site starts. */
+const START = 128;
+/** By code unit; those beyond ASCII are computed when they are first seen. */
+const KINDS = new Uint8Array(65536);
+
+function kindOf(unit: number): number {
+  const known = KINDS[unit] as number;
+  return known === 0 ? classified(unit) : known;
+}
+
+function classified(unit: number): number {
+  const character = String.fromCharCode(unit);
+  const kind =
+    KNOWN |
+    classIn(character, unit) |
+    ("@._+%/:*`~\\-".includes(character) ? MARK_BEFORE : 0) |
+    ("@._+%/:*`~\\(-".includes(character) ? MARK_AFTER : 0) |
+    ("*`~_\\<\n\r".includes(character) ? START : 0);
+  KINDS[unit] = kind;
+  return kind;
+}
+
+/** Returns the class of a character; zero for angle brackets and surrogates, of which only the patterns can tell. */
+function classIn(character: string, unit: number): number {
+  if (character === "<" || character === ">" || isSurrogate(unit)) return 0;
+  if (/\p{Lu}/u.test(character)) return CAPITAL;
+  if (/\p{L}/u.test(character)) return PLAIN_LETTER;
   if (/\d/.test(character)) return DIGIT;
+  if (/\p{N}/u.test(character)) return NUMERAL;
   if (/\s/.test(character)) return BLANK;
   return character === "-" ? HYPHEN : /[@_]/.test(character) ? SIGN : OTHER;
-});
+}
+
+for (let unit = 0; unit < 128; unit += 1) classified(unit);
 
 /**
  * True if the words that meet at a site look like a value, as `VALUE` defines it; null if only its pattern can decide.
  */
-function isValueBeside(text: string, start: number, end: number, hasTags: boolean): boolean | null {
+function isValueBeside(units: Uint16Array, start: number, end: number, length: number): boolean | null {
   const low = Math.max(0, start - NEAR);
-  const high = Math.min(text.length, end + NEAR);
-  if (hasTags) {
-    for (let at = low; at < start; at += 1) if (text.charCodeAt(at) === ANGLE) return null;
-    for (let at = end; at < high; at += 1) if (text.charCodeAt(at) === ANGLE) return null;
-  }
+  const high = Math.min(length, end + NEAR);
   let last = start;
-  while (last > low && VALUE_CLASSES[text.charCodeAt(last - 1)] === BLANK) last -= 1;
+  while (last > low && (kindOf(units[last - 1] as number) & CLASS) === BLANK) last -= 1;
   let from = last;
-  while (from > low && VALUE_CLASSES[text.charCodeAt(from - 1)] !== BLANK) from -= 1;
+  while (from > low && (kindOf(units[from - 1] as number) & CLASS) !== BLANK) from -= 1;
   let before = 0;
   let isValue = false;
   for (let at = from; at < last; at += 1) {
-    const kind = VALUE_CLASSES[text.charCodeAt(at)];
-    if (!kind) return null;
+    const kind = kindOf(units[at] as number) & CLASS;
+    if (kind === 0) return null;
     isValue ||= isValuePair(before, kind);
     before = kind;
   }
-  for (let at = text.charCodeAt(end) === 32 ? end + 1 : end; at < high; at += 1) {
-    const kind = VALUE_CLASSES[text.charCodeAt(at)];
-    if (!kind) return null;
+  for (let at = units[end] === 32 ? end + 1 : end; at < high; at += 1) {
+    const kind = kindOf(units[at] as number) & CLASS;
+    if (kind === 0) return null;
     if (kind === BLANK) break;
     isValue ||= isValuePair(before, kind);
     before = kind;
@@ -106,49 +128,48 @@ const isValuePair = (before: number, kind: number) =>
   (kind === CAPITAL && before === CAPITAL);
 
 /** Fast path of `meeting` for the texts beside a site, of which `isApart` has excluded most. */
-function meetingAt(text: string, start: number, end: number, hasTags: boolean): ReturnType<typeof meeting> {
-  const isValue = isValueBeside(text, start, end, hasTags);
+function meetingAt(
+  text: string,
+  units: Uint16Array,
+  start: number,
+  end: number,
+  isTagged: boolean,
+): ReturnType<typeof meeting> {
+  const isValue = isTagged ? null : isValueBeside(units, start, end, text.length);
   if (isValue !== null) return isValue ? "value" : "words";
   return meeting(text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR));
 }
 
-const MARKS = codesOf("@._+%/:*`~\\-");
-const MARKS_AFTER = codesOf("@._+%/:*`~\\(-");
-
-function codesOf(characters: string): Uint8Array {
-  const codes = new Uint8Array(128);
-  for (const character of characters) codes[character.charCodeAt(0)] = 1;
-  return codes;
-}
-
-const isWordCode = (code: number) =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+/** True for a class of characters that words have, and for those of which only the patterns can tell. */
+const mayBeWord = (kind: number) => kind <= DIGIT || kind === NUMERAL;
 
 /** True when the characters beside a site exclude that words meet there; reads `BEFORE` and `AFTER` without a regex. */
-function isApart(text: string, start: number, end: number): boolean {
+function isApart(units: Uint16Array, start: number, end: number, length: number): boolean {
   let at = start - 1;
-  for (let spaces = 0; spaces < 4 && isBlank(text.charCodeAt(at)); spaces += 1) at -= 1;
-  for (let marks = 0; marks < 6 && MARKS[text.charCodeAt(at)] === 1; marks += 1) at -= 1;
-  const left = text.charCodeAt(at);
+  for (let spaces = 0; spaces < 4 && at >= 0 && isBlank(units[at] as number); spaces += 1) at -= 1;
+  for (let marks = 0; marks < 6 && at >= 0 && (kindOf(units[at] as number) & MARK_BEFORE) !== 0; marks += 1) at -= 1;
+  if (at < 0) return true;
+  const left = units[at] as number;
   // A tag may stand between the words.
-  if (!(isWordCode(left) || left === 41 || left === 62 || left > 127)) return true;
-  at = text.charCodeAt(end) === 32 ? end + 1 : end;
-  for (let marks = 0; marks < 6 && MARKS_AFTER[text.charCodeAt(at)] === 1; marks += 1) at += 1;
-  const right = text.charCodeAt(at);
-  return !(isWordCode(right) || right === 60 || right > 127);
+  if (!(mayBeWord(kindOf(left) & CLASS) ? left !== ANGLE : left === 41)) return true;
+  at = units[end] === 32 ? end + 1 : end;
+  for (let marks = 0; marks < 6 && at < length && (kindOf(units[at] as number) & MARK_AFTER) !== 0; marks += 1) at += 1;
+  if (at >= length) return true;
+  const right = units[at] as number;
+  return !mayBeWord(kindOf(right) & CLASS) || right === 62;
 }
 
 const isBlank = (code: number) => code === 32 || code === 9;
 
 /** Matches inline markup, or a line break with the indentation of the next line, at a place. */
-function endOfSite(text: string, at: number, unit: number): number {
+function endOfSite(text: string, units: Uint16Array, at: number, unit: number): number {
   if (unit !== LINE && unit !== RETURN) {
     MARKUP.lastIndex = at;
     return MARKUP.test(text) ? MARKUP.lastIndex : at;
   }
-  let end = unit === RETURN && text.charCodeAt(at + 1) === LINE ? at + 1 : at;
-  if (text.charCodeAt(end) !== LINE) return at;
-  for (let next = LINE; isIndent(next); next = text.charCodeAt(end)) end += 1;
+  let end = unit === RETURN && units[at + 1] === LINE ? at + 1 : at;
+  if (units[end] !== LINE) return at;
+  for (let next = LINE; isIndent(next); next = units[end] as number) end += 1;
   return end;
 }
 
@@ -156,34 +177,34 @@ const [LINE, RETURN, UNDERSCORE] = [10, 13, 95];
 const isSpace = (unit: number) => !isSurrogate(unit) && (classOf(unit) & SPACES) !== 0;
 const isIndent = (unit: number) => unit === 62 || isSpace(unit);
 
-function hasLineIn(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === LINE) return true;
+function hasLineIn(units: Uint16Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (units[at] === LINE) return true;
   return false;
 }
 
 /** True when a site separates paragraphs, or a line in it is indented. */
-function isParagraph(text: string, start: number, end: number): boolean {
+function isParagraph(units: Uint16Array, start: number, end: number): boolean {
   let hasLine = false;
   for (let at = start; at < end; at += 1) {
-    const unit = text.charCodeAt(at);
+    const unit = units[at] as number;
     if (unit === LINE) {
-      if (hasLine || (at + 1 < end && isBlank(text.charCodeAt(at + 1)))) return true;
+      if (hasLine || (at + 1 < end && isBlank(units[at + 1] as number))) return true;
       hasLine = true;
     } else if (!isSpace(unit)) hasLine = false;
   }
   return false;
 }
 
-function siteOf(text: string, start: number, end: number, hasTags: boolean): Site | null {
-  const met = meetingAt(text, start, end, hasTags);
+function siteOf(text: string, units: Uint16Array, start: number, end: number, isTagged: boolean): Site | null {
+  const met = meetingAt(text, units, start, end, isTagged);
   if (!met) return null;
   const isValue = met === "value";
-  const isBreak = hasLineIn(text, start, end);
+  const isBreak = hasLineIn(units, start, end);
   // Paragraphs aren't joined, except where a value is likely.
-  if (isBreak && !isValue && isParagraph(text, start, end)) return null;
+  if (isBreak && !isValue && isParagraph(units, start, end)) return null;
   // An underscore within a word is part of it.
   if (
-    text.charCodeAt(start) === UNDERSCORE &&
+    units[start] === UNDERSCORE &&
     UNDERSCORES.test(text.slice(start, end)) &&
     WORD.test(text.charAt(start - 1)) &&
     WORD.test(text.charAt(end))
@@ -191,7 +212,7 @@ function siteOf(text: string, start: number, end: number, hasTags: boolean): Sit
     return null;
   let trimmed = start;
   const lowest = Math.max(0, start - NEAR);
-  while (isBreak && trimmed > lowest && isBlank(text.charCodeAt(trimmed - 1))) trimmed -= 1;
+  while (isBreak && trimmed > lowest && isBlank(units[trimmed - 1] as number)) trimmed -= 1;
   return { start: trimmed, end, text: isBreak ? " " : "", isBreak, isValue };
 }
 
@@ -208,7 +229,7 @@ function counted(units: Uint16Array, from: number, to: number): Counts {
   const counts: Counts = { digits: 0, atSigns: 0, colons: 0, dots: 0 };
   for (let at = from; at < to; at += 1) {
     const unit = units[at] as number;
-    if (unit > 64 || unit < 46) continue;
+    if ((unit - 46) >>> 0 > 18) continue;
     if (unit === 46) counts.dots += 1;
     else if (unit === 64) counts.atSigns += 1;
     else if (unit === 58) counts.colons += 1;
@@ -276,14 +297,23 @@ const NONE: Joins = { whole: null, values: [] };
 export function joinsOf(text: string): Joins {
   if (!HAS_SITE.test(text)) return NONE;
   const sites: Site[] = [];
-  const hasTags = text.includes("<");
+  /** The angle brackets before and after a site. */
+  let [angle, nextAngle] = [-1, text.indexOf("<")];
   const units = unitsOf(text);
   for (let at = 0; at < text.length; at += 1) {
     const unit = units[at] as number;
-    if (unit > 127 || STARTS[unit] === 0) continue;
-    const end = endOfSite(text, at, unit);
+    if (((KINDS[unit] as number) & START) === 0) continue;
+    const end = endOfSite(text, units, at, unit);
     if (end === at) continue;
-    const site = isApart(text, at, end) ? null : siteOf(text, at, end, hasTags);
+    if (isApart(units, at, end, text.length)) {
+      at = end - 1;
+      continue;
+    }
+    for (; nextAngle >= 0 && nextAngle < at; nextAngle = text.indexOf("<", nextAngle + 1)) angle = nextAngle;
+    let beyond = nextAngle;
+    while (beyond >= 0 && beyond < end) beyond = text.indexOf("<", beyond + 1);
+    const isTagged = (angle >= 0 && angle >= at - NEAR) || (beyond >= 0 && beyond < end + NEAR);
+    const site = siteOf(text, units, at, end, isTagged);
     if (site && site.start >= (sites.at(-1)?.end ?? 0)) sites.push(site);
     at = end - 1;
   }

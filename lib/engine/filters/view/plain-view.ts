@@ -124,7 +124,7 @@ function foldingEdits(text: string): Edit[] {
   let past = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = units[at] as number;
-    if (unit < 127 ? unit >= 32 || unit === 10 || unit === 13 || unit === 9 : isPlainUnit(unit)) continue;
+    if (isPlainUnit(unit)) continue;
     if (unit === ESCAPE_CHARACTER) {
       TERMINAL.lastIndex = at;
       past = TERMINAL.test(text) ? TERMINAL.lastIndex : at + 1;
