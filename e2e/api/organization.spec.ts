@@ -1,8 +1,9 @@
+import { createChatCompletion } from "../../lib/gateway/contract";
 import { getAuditEvent, listAuditEvents } from "../../lib/platform/audit/contract";
 import { getOrganization, updateOrganization } from "../../lib/records/organization/contract";
 import { listProviderHealth } from "../../lib/records/providers/contract";
 import { expect, test } from "../fixtures";
-import { unique } from "../world";
+import { createUpstream, unique } from "../world";
 
 test("the organization is read and renamed, and the change is in the audit log", async ({ api }) => {
   const before = (await api.call(getOrganization)).data;
@@ -21,7 +22,13 @@ test("the organization is read and renamed, and the change is in the audit log",
   await api.refuse(updateOrganization, 400, { body: { id: before.id } });
 });
 
-test("health lists providers that received requests", async ({ api }) => {
-  const { data } = await api.call(listProviderHealth);
-  for (const { endpoints_asked, resting } of data) expect(resting.length).toBeLessThanOrEqual(endpoints_asked);
+test("health lists providers that received requests, and models that rest after failures", async ({ api, world }) => {
+  const { provider, model } = await createUpstream(api, "http://127.0.0.1:9/v1");
+  const { text } = await world.inferenceKey();
+  const healthOf = async () =>
+    (await api.call(listProviderHealth)).data.filter(({ provider: slug }) => slug === provider);
+  expect(await healthOf()).toEqual([]);
+  const body = { model, messages: [{ role: "user" as const, content: "Hello" }] };
+  for (let request = 0; request < 10; request += 1) await api.as(text).send(createChatCompletion, { body });
+  expect(await healthOf()).toEqual([{ provider, endpoints_asked: 1, resting: [model] }]);
 });

@@ -56,6 +56,7 @@ async function rowsOfEach(declared: Declared, service: Service, query: object) {
   const statements = await readsOf(() =>
     service(context, { params: {}, body: undefined, query: declared.query?.parse(query) } as never),
   );
+  if (statements.length === 0) throw new Error("the operation ran no statement");
   const rows = [];
   for (const statement of statements) rows.push(await rowsOf(client, statement));
   return rows;

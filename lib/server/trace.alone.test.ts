@@ -111,6 +111,7 @@ describe("without an export", () => {
     const { slug, received } = await answering();
     await send({ model: slug }, { traceparent: `00-${"0".repeat(32)}-${CALLER_SPAN}-01`, tracestate: "a=1" });
     await send({ model: slug });
+    expect(received).toHaveLength(2);
     for (const headers of received) expect(Object.keys(headers)).not.toContain("traceparent");
     for (const headers of received) expect(Object.keys(headers)).not.toContain("tracestate");
   });
