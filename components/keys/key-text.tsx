@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogActions } from "@/components/ui/dialog";
+import { OneTimeText } from "@/components/ui/one-time-text";
 import { StoredButton } from "@/components/ui/stored-button";
 
 interface KeyTextProps {
@@ -16,19 +17,7 @@ interface KeyTextProps {
 export function KeyText({ text, onStored, isLeaving, children }: KeyTextProps) {
   return (
     <div className="grid min-w-0 gap-4">
-      <div className="grid gap-1.5">
-        <label htmlFor="key-text" className="text-[13px] font-medium">
-          Key
-        </label>
-        <textarea
-          id="key-text"
-          readOnly
-          rows={2}
-          value={text}
-          onFocus={(event) => event.target.select()}
-          className="w-full resize-none rounded-md border bg-subtle px-2.5 py-2 font-mono text-[13px] break-all"
-        />
-      </div>
+      <OneTimeText label="Key" text={text} />
       {children}
       {isLeaving ? (
         <Alert kind="danger" title="This key won't be shown again">

@@ -1,6 +1,7 @@
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogActions } from "@/components/ui/dialog";
+import { OneTimeText } from "@/components/ui/one-time-text";
 import { StoredButton } from "@/components/ui/stored-button";
 
 interface OneTimeLinkProps {
@@ -16,19 +17,7 @@ interface OneTimeLinkProps {
 export function OneTimeLink({ label, url, email, isEmailed, onDone }: OneTimeLinkProps) {
   return (
     <div className="grid gap-4">
-      <div className="grid gap-1.5">
-        <label htmlFor="one-time-link" className="text-[13px] font-medium">
-          {label}
-        </label>
-        <textarea
-          id="one-time-link"
-          readOnly
-          rows={3}
-          value={url}
-          onFocus={(event) => event.target.select()}
-          className="w-full resize-none rounded-md border bg-subtle px-2.5 py-2 font-mono text-[13px] break-all"
-        />
-      </div>
+      <OneTimeText label={label} text={url} rows={3} />
       <Alert
         kind={isEmailed ? "info" : "warning"}
         title={
