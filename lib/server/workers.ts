@@ -60,50 +60,31 @@ export function startWorkers(database: OpenDatabase, settings: Env, clock: () =>
   const failed = (err: unknown) => {
     logger().error({ err }, "a job failed");
   };
-  const courier = { db, settings, clock, signal: stopping.signal };
   const queueWatch = () => {
     enqueue(db, [{ name: "watch", data: {}, singletonSeconds: WATCH_EVERY_SECONDS }]).catch(failed);
   };
   const timer = setInterval(queueWatch, WATCH_EVERY_SECONDS * 1000).unref();
+  const stopQueueingPurges = queuePurges(db, failed);
 
   const { signal } = stopping;
-  const stopRollingUp = repeated(() => rollUp(db, signal), ROLL_UP_EVERY_MS, failed);
-  const stopMovingSums = repeated(() => moveTagSums(db, signal), ROLL_UP_EVERY_MS, failed);
-  const stopAddingBusy = repeated(() => addBusySubjects(db, clock(), signal), FIND_BUSY_EVERY_MS, failed);
-  const stopExports = repeated(() => exportDue({ db, settings, clock, signal }), EXPORT_EVERY_MS, failed);
-  const stopQueueingPurges = queuePurges(db, failed);
+  const stops = [
+    repeated(() => rollUp(db, signal), ROLL_UP_EVERY_MS, failed),
+    repeated(() => moveTagSums(db, signal), ROLL_UP_EVERY_MS, failed),
+    repeated(() => addBusySubjects(db, clock(), signal), FIND_BUSY_EVERY_MS, failed),
+    repeated(() => exportDue({ db, settings, clock, signal }), EXPORT_EVERY_MS, failed),
+    ...(settings.contentBucket ? [objectJobs({ db, settings }, clock, signal, failed)] : []),
+  ];
   let purging: Promise<void> = Promise.resolve();
-  const objects = { db, settings };
-  const stopObjects = settings.contentBucket ? objectJobs(objects, clock, signal, failed) : null;
-
+  const runPurge = () => {
+    const running = purgeInTime(database, clock(), signal);
+    purging = running.catch(() => undefined);
+    return running;
+  };
   const started = (async () => {
     await boss.start();
     // Jobs of a crashed process may have been due for long.
     await boss.maintain();
-    const options = { pollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: DELIVERIES_AT_ONCE };
-    await boss.work<Data<"webhook-delivery">>("webhook-delivery", options, (jobs) =>
-      all(jobs.map(({ data }) => deliver(courier, data))),
-    );
-    await boss.work<Data<"notification-delivery">>("notification-delivery", options, (jobs) =>
-      all(jobs.map(({ data }) => deliverNotification(courier, data))),
-    );
-    await boss.work("watch", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, async () => {
-      await runSteps("watch", {
-        "budget alerts": () => raiseAlerts(db, clock()),
-        "block spikes": () => watchBlocks(db, clock()),
-        "alert rules": () => evaluateAlerts(db, settings, clock()),
-        "rate limits": () => deleteFullBuckets(db, clock()),
-      });
-    });
-    await boss.work("purge", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, () => {
-      const running = purgeInTime(database, clock(), signal);
-      purging = running.catch(() => undefined);
-      return running;
-    });
-    if (settings.contentBucket)
-      await boss.work("content-sweep", { pollingIntervalSeconds: WATCH_EVERY_SECONDS }, async () => {
-        await sweepObjects(objects, clock(), signal);
-      });
+    await workQueues(boss, { db, settings, clock, signal }, runPurge);
   })().catch(failed);
 
   return async () => {
@@ -111,9 +92,41 @@ export function startWorkers(database: OpenDatabase, settings: Env, clock: () =>
     stopQueueingPurges();
     stopping.abort(new Error("the process is stopping"));
     await started;
-    await Promise.all([stopRollingUp(), stopMovingSums(), stopAddingBusy(), stopExports(), stopObjects?.(), purging]);
+    await Promise.all([...stops.map((stop) => stop()), purging]);
     await boss.stop({ timeout: STOP_WITHIN_MS });
   };
+}
+
+interface JobContext {
+  db: OpenDatabase["client"];
+  settings: Env;
+  clock: () => Date;
+  signal: AbortSignal;
+}
+
+/** Begins to run the jobs of each queue. */
+async function workQueues(boss: PgBoss, context: JobContext, runPurge: () => Promise<void>): Promise<void> {
+  const { db, settings, clock, signal } = context;
+  const options = { pollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: DELIVERIES_AT_ONCE };
+  await boss.work<Data<"webhook-delivery">>("webhook-delivery", options, (jobs) =>
+    all(jobs.map(({ data }) => deliver(context, data))),
+  );
+  await boss.work<Data<"notification-delivery">>("notification-delivery", options, (jobs) =>
+    all(jobs.map(({ data }) => deliverNotification(context, data))),
+  );
+  await boss.work("watch", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, async () => {
+    await runSteps("watch", {
+      "budget alerts": () => raiseAlerts(db, clock()),
+      "block spikes": () => watchBlocks(db, clock()),
+      "alert rules": () => evaluateAlerts(db, settings, clock()),
+      "rate limits": () => deleteFullBuckets(db, clock()),
+    });
+  });
+  await boss.work("purge", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, runPurge);
+  if (settings.contentBucket)
+    await boss.work("content-sweep", { pollingIntervalSeconds: WATCH_EVERY_SECONDS }, async () => {
+      await sweepObjects({ db, settings }, clock(), signal);
+    });
 }
 
 /** Runs a job at an interval, never twice at once. Returns the function that ends it, after a running one. */
