@@ -48,7 +48,7 @@ export async function main(argv: readonly string[], io: CliEnvironment): Promise
     const message = error instanceof Error ? error.message : String(error);
     io.err(`${isExpected || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
     if (argv.includes("--json"))
-      new Printer(io, true).json({ error: { message, ...(error instanceof CliError && error.details) } });
+      new Printer(io, { isJson: true }).json({ error: { message, ...(error instanceof CliError && error.details) } });
     return 1;
   }
 }
@@ -80,15 +80,13 @@ async function run(argv: readonly string[], io: CliEnvironment): Promise<number>
   }
   const command = COMMANDS.find((known) => known === name);
   if (!command) throw new CliError(`Unknown command: ${name}\n\n${USAGE}`);
-  if (rest.length > 0 || (command === "export") !== (path === undefined))
-    throw new CliError(
-      command === "export"
-        ? "export takes no file; use --out to set the output file"
-        : `Missing file: signalbox ${command} <file>`,
-    );
+  if (command === "export" && path !== undefined)
+    throw new CliError("export takes no file; use --out to set the output file");
+  if (command !== "export" && path === undefined) throw new CliError(`Missing file: signalbox ${command} <file>`);
+  if (rest.length > 0) throw new CliError(`${command} takes one file, not also ${rest.join(" ")}`);
   const { environment } = io;
   const api = connect(environment["SIGNALBOX_URL"] ?? "http://127.0.0.1:3000", environment["SIGNALBOX_API_KEY"]);
-  const printer = new Printer(io, values.json);
+  const printer = new Printer(io, { isJson: values.json });
   const file = path ?? "";
   switch (command) {
     case "export":

@@ -42,7 +42,7 @@ export class Printer {
   readonly #output: Output;
   readonly #isJson: boolean;
 
-  constructor(output: Output, isJson: boolean) {
+  constructor(output: Output, { isJson }: { isJson: boolean }) {
     this.#output = output;
     this.#isJson = isJson;
   }

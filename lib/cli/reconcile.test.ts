@@ -204,7 +204,10 @@ describe("signalbox reconcile", () => {
         for (const one of generations) yield JSON.stringify(one);
       },
     } as unknown as Api;
-    const printer = new Printer({ isTerminal: false, out: (text) => void (out += text), err: () => undefined }, isJson);
+    const printer = new Printer(
+      { isTerminal: false, out: (text) => void (out += text), err: () => undefined },
+      { isJson },
+    );
     const code = await reconcile(api, path, printer, { provider: "openai" });
     return { code, out, paths };
   }
