@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Control, FieldValues } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { MonoId } from "@/components/ui/mono-id";
@@ -12,7 +11,6 @@ interface FailureAlertProps<Values extends FieldValues> {
   control?: Control<Values>;
   /** True if the user wrote JSON, in which an issue is found by its path. */
   isOfJson?: boolean;
-  action?: ReactNode;
 }
 
 /** Error of the last attempt, with the request ID and the server's issues that no field shows. */
@@ -20,12 +18,11 @@ export function FailureAlert<Values extends FieldValues>({
   failure,
   control,
   isOfJson = false,
-  action,
 }: FailureAlertProps<Values>) {
   const issues = control ? failure.issues.filter((issue) => !hasField(control, issue)) : failure.issues;
   if (issues.length === 0 && failure.issues.length > 0) return null;
   return (
-    <Alert kind="danger" title={issues.length > 0 ? "Some fields are invalid" : failure.message} action={action}>
+    <Alert kind="danger" title={issues.length > 0 ? "Some fields are invalid" : failure.message}>
       {issues.length > 0 && (
         <ul className="max-h-28 list-disc overflow-y-auto pl-4">
           {issues.map(({ path, message }) => (

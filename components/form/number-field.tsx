@@ -10,19 +10,12 @@ interface NumberFieldProps<Values extends FieldValues> {
   name: FieldPath<Values>;
   label: ReactNode;
   hint?: ReactNode;
-  placeholder?: string;
 }
 
 const toNumber = (text: string) => (text.trim() === "" ? null : Number(text.replaceAll(/[,\s]/g, "")));
 
 /** Number input; null if empty. Invalid numbers are reported by the schema. */
-export function NumberField<Values extends FieldValues>({
-  control,
-  name,
-  label,
-  hint,
-  placeholder,
-}: NumberFieldProps<Values>) {
+export function NumberField<Values extends FieldValues>({ control, name, label, hint }: NumberFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const value: number | null | undefined = field.value;
   return (
@@ -35,7 +28,6 @@ export function NumberField<Values extends FieldValues>({
           inputMode="numeric"
           autoComplete="off"
           className="tabular-nums"
-          placeholder={placeholder}
           defaultValue={value ?? ""}
           onChange={(event) => field.onChange(toNumber(event.target.value))}
           onBlur={field.onBlur}

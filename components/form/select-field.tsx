@@ -10,7 +10,6 @@ interface SelectFieldProps<Values extends FieldValues, Value extends string> {
   name: FieldPath<Values>;
   label: ReactNode;
   hint?: ReactNode;
-  isLabelHidden?: boolean;
   options: readonly SelectOption<Value>[];
   /** Label of the empty option (null); a value is required if omitted. */
   none?: string;
@@ -25,7 +24,6 @@ export function SelectField<Values extends FieldValues, Value extends string>({
   name,
   label,
   hint,
-  isLabelHidden,
   options,
   none,
   absent,
@@ -34,7 +32,7 @@ export function SelectField<Values extends FieldValues, Value extends string>({
   const value: Value | null | undefined = field.value;
   const all = none === undefined ? options : [{ value: NONE, label: none }, ...options];
   return (
-    <Field label={label} hint={hint} isLabelHidden={isLabelHidden} errors={fieldErrors(fieldState.error)}>
+    <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>
       {(wiring) => (
         <Select
           {...wiring}

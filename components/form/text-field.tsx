@@ -10,11 +10,10 @@ interface TextFieldProps<Values extends FieldValues> {
   name: FieldPath<Values>;
   label: ReactNode;
   hint?: ReactNode;
-  isLabelHidden?: boolean;
   className?: string;
   /** Renders a textarea with this many rows. */
   rows?: number;
-  /** Fits the textarea to its text, from one line on. Browsers that can't keep its rows. */
+  /** Fits the textarea to its text, from one line on; browsers that can't do that show its rows. */
   grows?: boolean;
   /** Converts empty text to null. */
   isNullable?: boolean;
@@ -28,7 +27,6 @@ export function TextField<Values extends FieldValues>({
   name,
   label,
   hint,
-  isLabelHidden,
   className,
   rows,
   grows,
@@ -46,13 +44,7 @@ export function TextField<Values extends FieldValues>({
   });
   useEffect(() => adoptText(), []);
   return (
-    <Field
-      label={label}
-      hint={hint}
-      isLabelHidden={isLabelHidden}
-      className={className}
-      errors={fieldErrors(fieldState.error)}
-    >
+    <Field label={label} hint={hint} className={className} errors={fieldErrors(fieldState.error)}>
       {(wiring) => {
         const props = {
           ...wiring,

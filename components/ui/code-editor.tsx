@@ -10,8 +10,7 @@ export interface CodeEditorProps {
   value: string;
   /** Read-only if omitted. */
   onChange?: (value: string) => void;
-  language?: "json" | "regex" | "text";
-  isReadOnly?: boolean;
+  language: "json" | "regex" | "text";
   /** An error and its range in the text. */
   problem?: CodeProblem | null | undefined;
   minLines?: number;
@@ -23,14 +22,8 @@ const PADDING_PX = 16;
 const CodeView = lazyComponent(() => import("./code-view").then((file) => file.CodeView), { ssr: false });
 
 /** Code editor with syntax highlighting. Tab moves focus, like in any other field. */
-export function CodeEditor({
-  problem,
-  minLines = 4,
-  onChange,
-  isReadOnly = onChange === undefined,
-  language = "text",
-  ...props
-}: CodeEditorProps) {
+export function CodeEditor({ problem, minLines = 4, onChange, ...props }: CodeEditorProps) {
+  const isReadOnly = onChange === undefined;
   const problemId = useId();
   return (
     <div className="grid min-w-0 gap-1.5">
@@ -45,7 +38,6 @@ export function CodeEditor({
       >
         <CodeView
           {...props}
-          language={language}
           isReadOnly={isReadOnly}
           onChange={onChange}
           problem={problem ?? null}
