@@ -11,7 +11,8 @@ const args = isRoot ? ["--no-sandbox"] : [];
 /**
  * The browser bundled in an npm package, pinned by the lock file. `E2E_BROWSER` selects Playwright's or the system's.
  */
-export async function browserOptions(wanted = process.env["E2E_BROWSER"]): Promise<LaunchOptions> {
+export async function browserOptions(): Promise<LaunchOptions> {
+  const wanted = process.env["E2E_BROWSER"];
   if (wanted === "playwright") return { args };
   if (wanted === "system") return { executablePath: SYSTEM_BROWSERS.find((path) => existsSync(path)), args };
   const executablePath = await unpackBrowser();

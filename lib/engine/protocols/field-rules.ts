@@ -52,11 +52,10 @@ export const mapped = (note: string, write: (FieldRule & { is: "mapped" })["writ
   note,
   write,
 });
-/** A field that gets another name or value, without a reason to refuse it. */
-export const renamed = (note: string, name: string, convert: (value: unknown) => unknown = (value) => value) =>
+/** A field that gets another name. */
+export const renamed = (note: string, name: string) =>
   mapped(note, (value, draft) => {
-    const converted = convert(value);
-    if (converted !== undefined) draft[name] = converted;
+    if (value !== undefined) draft[name] = value;
   });
 
 /** A request in the fields of another protocol. */

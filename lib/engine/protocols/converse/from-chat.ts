@@ -24,8 +24,8 @@ const HINT = "a hint about caching, which Bedrock takes at cache points";
 const into = (draft: Draft, name: string, fields: JsonObject): void => {
   draft[name] = { ...asObject(draft[name]), ...fields };
 };
-const inference = (name: string, convert = (value: unknown): unknown => value) =>
-  mapped(`\`inferenceConfig.${name}\``, (value, draft) => into(draft, "inferenceConfig", { [name]: convert(value) }));
+const inference = (name: string) =>
+  mapped(`\`inferenceConfig.${name}\``, (value, draft) => into(draft, "inferenceConfig", { [name]: value }));
 
 /** Conversion of each field of a Chat Completions request for a Converse upstream. */
 export const CHAT_TO_CONVERSE: FieldRules = {
