@@ -43,7 +43,7 @@ function ActiveException({
       </TextLink>
       <span className="text-[13px] wrap-anywhere">{reason}</span>
       <span className="text-[13px] text-muted">
-        Ends <RelativeTime at={expires_at} />
+        Ends <RelativeTime at={expires_at} isUpcoming />
       </span>
     </li>
   );

@@ -73,7 +73,10 @@ function ExportViews({ destination, onGone }: { destination: ExportDestination; 
           { term: "Content", value: CONTENT_LABELS[content] },
           { term: "Exported until", value: exported_until ? <RelativeTime at={exported_until} /> : "Nothing yet" },
           { term: "Oldest pending", value: oldest_pending_at ? <RelativeTime at={oldest_pending_at} /> : "None" },
-          { term: "Next run", value: enabled && failing_since === null && <RelativeTime at={next_run_at} /> },
+          {
+            term: "Next run",
+            value: enabled && failing_since === null && <RelativeTime at={next_run_at} isUpcoming />,
+          },
         ]}
       />
       <Tabs label="Export destination" value={view} onChange={setView} items={VIEWS}>

@@ -21,12 +21,12 @@ export function ExportTrouble({
         kind="warning"
         title={
           <>
-            Failing since <RelativeTime at={failing_since} />
+            Started failing <RelativeTime at={failing_since} />
             {last_run?.error && `: ${last_run.error}`}
           </>
         }
       >
-        Next attempt: <RelativeTime at={next_run_at} />. After a day of failures the destination is paused.
+        Next attempt: <RelativeTime at={next_run_at} isUpcoming />. After a day of failures the destination is paused.
       </Alert>
     )
   );

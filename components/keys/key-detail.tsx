@@ -77,7 +77,7 @@ function Sections({ record, isAdmin, canManage }: { record: Key; isAdmin: boolea
     >
       {record.old_text_expires_at && (
         <Alert kind="info" title="The previous key still works">
-          It expires <RelativeTime at={record.old_text_expires_at} />. Its requests count towards this key.
+          It expires <RelativeTime at={record.old_text_expires_at} isUpcoming />. Its requests count towards this key.
         </Alert>
       )}
       <KeyFacts record={record} canManage={isAdmin} />

@@ -6,7 +6,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-const isKnown = ({ value }: Fact) => value !== null && value !== undefined && value !== "";
+const isKnown = ({ value }: Fact) => value !== null && value !== undefined && value !== false && value !== "";
 
 /** Description list in as many columns as fit. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {

@@ -15,6 +15,15 @@ it.each([
   expect(relativeTime(Date.parse(at), NOW, "UTC").text).toBe(text);
 });
 
+it.each([
+  ["2026-11-26T17:26:30Z", "in less than a minute"],
+  ["2026-11-26T17:27:30Z", "in less than a minute"],
+  ["2026-11-26T17:29:30Z", "in 2 minutes"],
+  ["2026-11-25T17:00:00Z", "in less than a minute"],
+])("%s, when it is still to come, is %s", (at, text) => {
+  expect(relativeTime(Date.parse(at), NOW, "UTC", { isUpcoming: true }).text).toBe(text);
+});
+
 it("gives the exact time with its zone, in 24 hours", () => {
   expect(relativeTime(NOW, NOW, "UTC").exact).toBe("Nov 26, 2026, 17:27:02 UTC");
 });

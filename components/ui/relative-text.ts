@@ -26,11 +26,23 @@ function formatsOf(zone: Zone): ReturnType<typeof formats> {
 /** Returns the exact time, "Nov 3, 2026, 10:00:00 UTC". */
 export const exactTime = (at: number, zone: Zone): string => formatsOf(zone).exact.format(at);
 
+interface RelativeTimeOptions {
+  /** True for what hasn't happened yet, also when its time has just passed: "in less than a minute", not "just now". */
+  isUpcoming?: boolean;
+}
+
 /** Returns "3 hours ago" or, from a month on, the date; and the exact time. Times are in milliseconds. */
-export function relativeTime(at: number, now: number, zone: Zone): { text: string; exact: string } {
-  const seconds = Math.round((at - now) / 1000);
+export function relativeTime(
+  at: number,
+  now: number,
+  zone: Zone,
+  { isUpcoming = false }: RelativeTimeOptions = {},
+): { text: string; exact: string } {
+  const difference = Math.round((at - now) / 1000);
+  const seconds = isUpcoming ? Math.max(difference, 0) : difference;
   const exact = exactTime(at, zone);
   if (Math.abs(seconds) >= FAR_S) return { text: formatsOf(zone).date.format(at), exact };
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
-  return { text: unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : "just now", exact };
+  if (unit) return { text: relative.format(Math.trunc(seconds / unit[1]), unit[0]), exact };
+  return { text: isUpcoming ? "in less than a minute" : "just now", exact };
 }

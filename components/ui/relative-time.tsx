@@ -4,9 +4,9 @@ import { useNow } from "./use-now";
 import { useZone } from "./use-zone";
 
 /** "3 hours ago", updated live, with the exact time on hover; more than a month away, the date. `at` is ISO 8601. */
-export function RelativeTime({ at }: { at: string }) {
+export function RelativeTime({ at, isUpcoming = false }: { at: string; isUpcoming?: boolean }) {
   const now = useNow();
-  const { text, exact } = relativeTime(Date.parse(at), now, useZone());
+  const { text, exact } = relativeTime(Date.parse(at), now, useZone(), { isUpcoming });
   return (
     <time dateTime={at} title={exact} className="whitespace-nowrap" suppressHydrationWarning>
       {text}

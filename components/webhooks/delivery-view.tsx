@@ -50,7 +50,10 @@ export function DeliveryView({ webhookId, id, onBack }: DeliveryViewProps) {
             <Facts
               facts={[
                 { term: "Time", value: <RelativeTime at={data.created_at} /> },
-                { term: "Next attempt", value: data.next_attempt_at && <RelativeTime at={data.next_attempt_at} /> },
+                {
+                  term: "Next attempt",
+                  value: data.next_attempt_at && <RelativeTime at={data.next_attempt_at} isUpcoming />,
+                },
                 { term: "webhook-id", value: <MonoId value={data.id} name="webhook ID" /> },
               ]}
             />

@@ -40,7 +40,8 @@ function SecretSection({ webhook: { id, previous_secret_expires_at } }: { webhoo
           <p className="text-muted">
             {previous_secret_expires_at ? (
               <>
-                The previous secret also signs events. It expires <RelativeTime at={previous_secret_expires_at} />.
+                The previous secret also signs events. It expires{" "}
+                <RelativeTime at={previous_secret_expires_at} isUpcoming />.
               </>
             ) : (
               "Shown only at creation."

@@ -35,7 +35,7 @@ export function WebhookTrouble({ webhook: { id, enabled, disabled_reason, failin
         kind="warning"
         title={
           <>
-            Deliveries failing since <RelativeTime at={failing_since} />
+            Deliveries started failing <RelativeTime at={failing_since} />
           </>
         }
       >

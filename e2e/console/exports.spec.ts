@@ -56,7 +56,7 @@ test("a collector is added and tested, receives generations, fails, is paused, r
   receiver.answer(503);
   await send();
   const failure = sheet.getByRole("status").filter({ hasText: "The receiver returned 503" });
-  await expect(failure).toContainText("Failing since", { timeout: 40_000 });
+  await expect(failure).toContainText("Started failing", { timeout: 40_000 });
   await page.goto(`/?workspace=${world.workspaceId}`);
   const attention = page.getByRole("list", { name: "Needs attention" });
   await attention.getByRole("link", { name: `Open export: Export to ${name} is failing` }).click();
@@ -65,6 +65,7 @@ test("a collector is added and tested, receives generations, fails, is paused, r
   await sheet.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Export paused")).toBeVisible();
   await expect(sheet).toContainText("Generations aren't lost");
+  await expect(sheet.getByText("Next run"), "no label without a value").toHaveCount(0);
   receiver.answer(200);
   await sheet.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText("Export resumed")).toBeVisible();
