@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { MAX_DAYS, RANGES } from "@/lib/features/analytics/vocabulary";
 import { subjectUsageQuery } from "./analytics-queries";
 import { defaultDimension, dimensionsOf, MEMBER_DIMENSIONS, SUBJECT_USAGE_STATE } from "./analytics-state";
+import { USAGE_HEIGHT } from "./subject-usage-skeleton";
 import { UsageChart } from "./usage-chart";
 
 /** Usage of a key or member over time. Range, measure and grouping are kept in the URL. */
@@ -33,9 +34,9 @@ export function SubjectUsage({ of }: { of: Subject }) {
           onChange={(change) => void setState(change)}
         />
       </div>
-      <DataState query={query} subject="usage" skeleton={<Skeleton className="h-[26.6rem]" />}>
+      <DataState query={query} subject="usage" skeleton={<Skeleton className={USAGE_HEIGHT} />}>
         {({ data }) => (
-          <div aria-busy={query.isPlaceholderData} className="min-h-[26.6rem]">
+          <div aria-busy={query.isPlaceholderData} className={USAGE_HEIGHT}>
             <UsageChart
               usage={data}
               measure={state.measure}

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { SubjectUsageSkeleton } from "@/components/analytics/subject-usage-skeleton";
 import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { MemberKeys } from "@/components/keys/member-keys";
@@ -21,7 +22,7 @@ import { useShownWorkspace } from "./use-shown-workspace";
 
 const SubjectUsage = lazyComponent(
   () => import("@/components/analytics/subject-usage").then((file) => file.SubjectUsage),
-  { loading: () => <Skeleton className="h-120 rounded-lg" /> },
+  { loading: SubjectUsageSkeleton },
 );
 const TestPanel = lazyComponent(() => import("@/components/policy/test-panel").then((file) => file.TestPanel), {
   loading: () => <Skeleton className="h-72 rounded-lg" />,

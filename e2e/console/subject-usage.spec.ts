@@ -56,3 +56,29 @@ test("a budget says when it resets, and what will be spent until then", async ({
   await expect(budgets).toContainText(/(On pace to spend \$\S+ of \$1,000\.00\. )?Resets [\w ]+, 00:00/);
   await expect(budgets).not.toContainText("No recent spend");
 });
+
+for (const width of [1280, 390])
+  test(`the parts below a key's usage don't move when its script arrives, at ${width} px`, async ({ page, world }) => {
+    const key = await world.inferenceKey();
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/keys?q=${encodeURIComponent(key.name)}`);
+    const link = page.getByRole("link", { name: key.name });
+    await expect(link).toBeVisible();
+    let send: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route("**/_next/static/chunks/**", async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('"Usage over time"')) await arrived;
+      await route.fulfill({ response });
+    });
+    await link.click();
+    const below = page.getByRole("region", { name: "Exceptions" });
+    await expect(below).toBeVisible();
+    const before = await below.boundingBox();
+    await expect(page.getByRole("region", { name: "Usage over time" })).toHaveCount(0);
+    send();
+    await expect(page.getByRole("region", { name: "Usage over time" })).toBeVisible();
+    expect(await below.boundingBox()).toEqual(before);
+  });
