@@ -1,8 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { DataState } from "@/components/layout/data-state";
+import { DataState, NoAccess } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
+import { useUser } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Select } from "@/components/ui/select";
@@ -26,7 +27,16 @@ interface NewGuardrailProps {
 }
 
 export function NewGuardrail({ from, workspace }: NewGuardrailProps) {
+  const { isAdmin } = useUser();
   const [chosen, setChosen] = useState(workspace);
+  if (!isAdmin) {
+    return (
+      <>
+        <PageHeader title="New guardrail" />
+        <NoAccess subject="creating guardrails" />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader

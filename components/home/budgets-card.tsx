@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { DataState } from "@/components/layout/data-state";
+import { useUser } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Answer } from "@/lib/browser/api-client";
@@ -7,6 +8,7 @@ import type { listBudgets } from "@/lib/records/budgets/contract";
 import { BudgetMeter } from "./budget-meter";
 
 export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof listBudgets>> }) {
+  const { isAdmin } = useUser();
   return (
     <Card
       id="budgets"
@@ -16,7 +18,9 @@ export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof lis
       <DataState query={query} subject="budgets" skeleton={<Skeleton className="h-40" />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <p className="text-sm text-muted">No spending limits. Set one on a key or on an assigned guardrail.</p>
+            <p className="text-sm text-muted">
+              No spending limits.{isAdmin && " Set one on a key or on an assigned guardrail."}
+            </p>
           ) : (
             <ul
               aria-label="Budgets closest to their limit"

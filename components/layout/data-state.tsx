@@ -40,6 +40,22 @@ export function DataState<Data>({ query, subject, skeleton, children }: DataStat
   );
 }
 
+const noAccess = (subject: string) => ({
+  icon: Lock,
+  title: `You don’t have access to ${subject}`,
+  advice: "Ask an admin of your organization for access.",
+});
+
+/** For a page whose form only admins may send. */
+export function NoAccess({ subject }: { subject: string }) {
+  const { icon, title, advice } = noAccess(subject);
+  return (
+    <EmptyState icon={icon} title={title}>
+      {advice}
+    </EmptyState>
+  );
+}
+
 /** True when the user may not read the data, so that the page offers no action on it. */
 export const isForbidden = ({ error }: Pick<UseQueryResult, "error">): boolean =>
   error !== null && toFailure(error).status === 403;
@@ -64,13 +80,7 @@ function explain(
       advice: "The server may be restarting. This page retries automatically.",
       canRetry: true,
     };
-  if (status === 403)
-    return {
-      icon: Lock,
-      title: `You don’t have access to ${subject}`,
-      advice: "Ask an admin of your organization for access.",
-      canRetry: false,
-    };
+  if (status === 403) return { ...noAccess(subject), canRetry: false };
   if (status === 404)
     return {
       icon: SearchX,

@@ -1,12 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Lock } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { presetBodyQuery } from "@/components/generations/preset-body";
-import { DataState } from "@/components/layout/data-state";
+import { DataState, NoAccess } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { NewPresetForm } from "./new-preset-form";
@@ -22,9 +20,7 @@ export function NewPreset() {
     return (
       <>
         <PageHeader title="New preset" />
-        <EmptyState icon={Lock} title="You don't have permission to create presets">
-          Ask an admin of your organization for access.
-        </EmptyState>
+        <NoAccess subject="creating presets" />
       </>
     );
   }

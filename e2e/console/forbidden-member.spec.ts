@@ -4,6 +4,7 @@ test.use({ storageState: SIGNED_OUT });
 
 const PAGES = [
   ["/guardrails", "Guardrails", "guardrails"],
+  ["/guardrails/new", "New guardrail", "creating guardrails"],
   ["/members", "Members", "members"],
   ["/coverage", "Coverage", "coverage"],
   ["/providers", "Providers & models", "providers"],

@@ -69,6 +69,6 @@ test("a member sees a preset and its code, without edit actions", async ({ brows
     await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "New version" })).toHaveCount(0);
   await page.goto("/presets/new");
-  await expect(page.getByRole("heading", { name: "You don't have permission to create presets" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don’t have access to creating presets" })).toBeVisible();
   await context.close();
 });
