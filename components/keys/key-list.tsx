@@ -52,8 +52,8 @@ export function KeyList() {
   };
   const columns = keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces });
   const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
-  const isFiltered = Boolean(state.q ?? state.kind ?? state.status ?? state.guardrail ?? state.tag ?? state.workspace);
-  const narrow = (change: Partial<Record<keyof typeof UNFILTERED | "workspace", string | null>>) => {
+  const isFiltered = Boolean(state.q ?? state.kind ?? state.status ?? state.guardrail ?? state.tag);
+  const narrow = (change: Partial<Record<keyof typeof UNFILTERED, string | null>>) => {
     clear();
     void setState({ ...change, offset: null } as Parameters<typeof setState>[0]);
   };
@@ -87,18 +87,17 @@ export function KeyList() {
                   status: state.status,
                   guardrail: state.guardrail,
                   tag: state.tag,
-                  workspace: state.workspace,
                 }}
                 onChange={(name, value) => narrow({ [name]: value })}
-                onClear={() => narrow({ ...UNFILTERED, workspace: null })}
+                onClear={() => narrow(UNFILTERED)}
               />
               {total_count === 0 ? (
                 <EmptyState
                   icon={SearchX}
                   title="No results"
-                  action={<Button onClick={() => narrow({ ...UNFILTERED, workspace: null })}>Clear all filters</Button>}
+                  action={<Button onClick={() => narrow(UNFILTERED)}>Clear all filters</Button>}
                 >
-                  Search covers key names and at the start of labels and hashes.
+                  Search covers key names, and the start of labels and hashes.
                 </EmptyState>
               ) : (
                 <DataTable

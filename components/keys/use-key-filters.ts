@@ -4,7 +4,6 @@ import { findRecords, recordNameQuery } from "@/components/layout/record-names";
 import { RECORD_SOURCES } from "@/components/layout/record-sources";
 import { useUser } from "@/components/session/user-context";
 import { tagFilter } from "@/components/tags/tag-filter";
-import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import { KEY_KINDS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
 import { NO_GUARDRAIL, type KeyListState } from "./key-list-state";
 
@@ -17,7 +16,6 @@ export function useKeyFilters({ workspace, tag: chosen, guardrail }: KeyListStat
   const client = useQueryClient();
   const isNamed = isAdmin && guardrail !== null && guardrail !== NO_GUARDRAIL;
   const name = useQuery({ ...recordNameQuery(RECORD_SOURCES.guardrail_id, guardrail ?? ""), enabled: isNamed }).data;
-  const workspaces = useQuery({ ...workspacesQuery, enabled: isAdmin }).data?.data ?? [];
   const status: FilterDefinition = {
     key: "status",
     label: "Status",
@@ -40,15 +38,5 @@ export function useKeyFilters({ workspace, tag: chosen, guardrail }: KeyListStat
       ],
       find: (q) => findRecords(client, RECORD_SOURCES.guardrail_id, q, workspace),
     },
-    ...(workspaces.length > 1
-      ? [
-          {
-            key: "workspace",
-            label: "Workspace",
-            kind: "options" as const,
-            options: workspaces.map(({ id, name }) => ({ value: id, label: name })),
-          },
-        ]
-      : []),
   ];
 }

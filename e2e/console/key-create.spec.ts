@@ -178,3 +178,13 @@ test("any of many guardrails is found by search, and named in the list's filter"
   await expect(rowOfKey(page, name)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Guardrail: Zebra/ })).toBeVisible();
 });
+
+test("a workspace without keys offers the first one, and clearing filters stays in it", async ({ page, api }) => {
+  const { data: workspace } = await api.call(createWorkspace, { body: { name: unique("Empty") } });
+  await page.goto(`/keys?workspace=${workspace.id}`);
+  await expect(page.getByRole("heading", { name: "No keys yet" })).toBeVisible();
+  await page.goto(`/keys?workspace=${workspace.id}&status=disabled`);
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await expect(page.getByRole("heading", { name: "No keys yet" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`workspace=${workspace.id}`));
+});
