@@ -84,7 +84,7 @@ function BlockedActions({ generation, content }: { generation: Generation; conte
   return (
     <>
       <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
-        Turn into policy test…
+        Create policy test…
       </Button>
       {isOpen && <TestFromGeneration generation={generation} content={content} onClose={() => setOpen(false)} />}
     </>

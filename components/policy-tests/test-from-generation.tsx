@@ -8,7 +8,7 @@ import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 import type { GenerationContent } from "@/lib/features/content-access/contract";
 import type { Generation } from "@/lib/records/generations/contract";
 import { NewTestDialog } from "./new-test-dialog";
-import type { TestStart } from "./test-values";
+import { distinctGuardrails, type NamedGuardrail, type TestStart } from "./test-values";
 
 interface TestFromGenerationProps {
   generation: Generation;
@@ -17,13 +17,11 @@ interface TestFromGenerationProps {
   onClose: () => void;
 }
 
-type Guardrails = { id: string; name: string }[];
-
 /** Guardrails that made a decision, followed by the others that apply to the key. */
 export async function guardrailsOf(
   { decisions, key_hash }: Pick<Generation, "decisions" | "key_hash">,
   signal: AbortSignal,
-): Promise<Guardrails> {
+): Promise<NamedGuardrail[]> {
   const layers =
     key_hash === null
       ? []
@@ -31,10 +29,7 @@ export async function guardrailsOf(
           ({ data }) => data.layers,
           () => [],
         );
-  const named = [...decisions, ...layers].flatMap(({ guardrail_id, guardrail_name }) =>
-    guardrail_id === null ? [] : [{ id: guardrail_id, name: guardrail_name ?? "" }],
-  );
-  return [...new Map(named.toReversed().map((one) => [one.id, one])).values()].toReversed();
+  return distinctGuardrails([...decisions, ...layers]);
 }
 
 const readingQuery = (generation: Generation, revealed: GenerationContent | null) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toPolicyTest, toTestValues, type TestStart } from "./test-values";
+import { distinctGuardrails, toPolicyTest, toTestValues, type TestStart } from "./test-values";
 
 const START: TestStart = {
   name: "N",
@@ -29,4 +29,12 @@ it.each([
   ["json", { json: "[1]" }],
 ])("asks for %s", (field, given) => {
   expect(toPolicyTest({ ...toTestValues(START, "g"), ...given }, "responses")).toMatchObject({ field });
+});
+
+it("offers the guardrail that decided first, once", () => {
+  const named = (id: string | null) => ({ guardrail_id: id, guardrail_name: id && `Guardrail ${id}` });
+  expect(distinctGuardrails(["decided", null, "default", "decided"].map(named))).toEqual([
+    { id: "decided", name: "Guardrail decided" },
+    { id: "default", name: "Guardrail default" },
+  ]);
 });

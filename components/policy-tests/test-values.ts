@@ -84,3 +84,18 @@ export function toPolicyTest(
     expected: { outcome, field, rule },
   };
 }
+
+export interface NamedGuardrail {
+  id: string;
+  name: string;
+}
+
+/** Each guardrail once, in the order in which they are first named. */
+export function distinctGuardrails(
+  named: readonly { guardrail_id: string | null; guardrail_name: string | null }[],
+): NamedGuardrail[] {
+  const found = new Map<string, NamedGuardrail>();
+  for (const { guardrail_id: id, guardrail_name } of named)
+    if (id !== null) found.set(id, { id, name: guardrail_name ?? "" });
+  return [...found.values()];
+}

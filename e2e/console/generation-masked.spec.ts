@@ -51,7 +51,7 @@ test("a blocked prompt is masked, revealed, and turned into a policy test with i
   await reveal.getByRole("button", { name: "Reveal" }).click();
   await expect(message.locator("mark")).toContainText("falcon");
 
-  await page.getByRole("button", { name: "Turn into policy test…" }).click();
+  await page.getByRole("button", { name: "Create policy test…" }).click();
   const dialog = page.getByRole("dialog", { name: "New policy test" });
   await expect(dialog.getByRole("textbox", { name: "Prompt" })).toHaveValue("Where do falcons nest?");
   await dialog.getByRole("textbox", { name: "Name" }).fill("Birds are fine");
