@@ -66,7 +66,7 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
           ))}
         </ul>
       )}
-      <form noValidate onSubmit={(event) => void add(event)} className="flex items-end gap-2">
+      <form noValidate onSubmit={(event) => void add(event)} className="flex items-start gap-2">
         <TextField
           control={form.control}
           name="label"
@@ -74,7 +74,8 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
           className="min-w-0 grow"
           input={{ placeholder: "prod", autoComplete: "off", maxLength: 32 }}
         />
-        <Button type="submit" variant="primary" disabled={isPending}>
+        {/* Beside the input, also with an error below it. */}
+        <Button type="submit" variant="primary" disabled={isPending} className="mt-[1.625rem]">
           Set label
         </Button>
       </form>
