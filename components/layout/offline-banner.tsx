@@ -15,7 +15,10 @@ export function OfflineBanner() {
   const reach = useSyncExternalStore(onReachChange, currentReach, onServer);
   const notice = reach === "online" ? null : NOTICES[reach];
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-(--toast-bottom,1rem) z-40 flex justify-center px-4"
+    >
       {notice && (
         <p className="flex items-center gap-2 rounded-lg bg-primary px-3.5 py-2 text-on-primary shadow-lg">
           <notice.icon aria-hidden className="size-4 shrink-0" />

@@ -16,6 +16,11 @@ test("saving offline reports an error, keeps the input, and works once online", 
   await expect(box(page, "Description")).toHaveValue("Typed in a tunnel");
   await expect(box(filterOf(page, 1), "Label")).toHaveValue("[TICKET]");
   await expect(page.getByText("2 fields changed")).toBeVisible();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [notice, error] = [await page.getByText("You are offline.").boundingBox(), await alert.boundingBox()];
+    expect((notice?.y ?? 0) + (notice?.height ?? 0), `over the bar at ${width} px`).toBeLessThan(error?.y ?? 0);
+  }
 
   await context.setOffline(false);
   await page.getByRole("button", { name: "Save changes" }).click();
