@@ -27,6 +27,7 @@ test("fields of a new check or judge are required when they are submitted, not a
   for (const field of unused) await expect(field).toHaveAttribute("aria-invalid", "false");
   await create.click();
   for (const field of unused) await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(box(judge, "Instructions")).toHaveAccessibleDescription(/Instructions are required/);
 });
 
 test("external checks and model judges are added, keep their secret, and are removed", async ({ page, api }) => {
