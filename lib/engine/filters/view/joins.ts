@@ -24,13 +24,6 @@ interface Site extends Edit {
   isValue: boolean;
 }
 
-/** Returns "value" if the texts meet in what looks like parts of a value, "words" if they meet in other words, and null if no words meet. */
-export function meeting(left: string, right: string): "value" | "words" | null {
-  const [end, start] = [withoutTags(left.slice(-NEAR)), withoutTags(right.slice(0, NEAR))];
-  if (!BEFORE.test(end) || !AFTER.test(start)) return null;
-  return VALUE.test(lastWord(end) + firstWord(start)) ? "value" : "words";
-}
-
 const withoutTags = (text: string) => (text.includes("<") ? text.replace(TAG, "") : text);
 const SPACE = /\s/;
 
@@ -158,6 +151,30 @@ function isApart(units: Uint16Array, start: number, end: number, length: number)
   const right = units[at] as number;
   return !mayBeWord(kindOf(right) & CLASS) || right === 62;
 }
+
+/** The code units around the place where two texts meet; the array is used again. */
+const around = new Uint16Array(2 * NEAR + 1);
+
+/** Returns "value" if the texts meet in what looks like parts of a value, "words" if they meet in other words, and null if no words meet. */
+export function meeting(left: string, right: string): "value" | "words" | null {
+  const [end, start] = [left.slice(-NEAR), right.slice(0, NEAR)];
+  if (end.includes("<") || start.includes("<")) return meetingBy(withoutTags(end), withoutTags(start));
+  const middle = end.length;
+  const length = middle + start.length;
+  for (let at = 0; at < middle; at += 1) around[at] = end.charCodeAt(at);
+  for (let at = middle; at < length; at += 1) around[at] = start.charCodeAt(at - middle);
+  around[length] = 0;
+  if (isApart(around, middle, middle, length)) return null;
+  const isValue = isValueBeside(around, middle, middle, length);
+  if (isValue !== null) return isValue ? "value" : "words";
+  return meetingBy(end, start);
+}
+
+/** Decides by patterns, which know every character. */
+const meetingBy = (end: string, start: string): "value" | "words" | null => {
+  if (!BEFORE.test(end) || !AFTER.test(start)) return null;
+  return VALUE.test(lastWord(end) + firstWord(start)) ? "value" : "words";
+};
 
 const isBlank = (code: number) => code === 32 || code === 9;
 
