@@ -36,19 +36,40 @@ interface Place {
 }
 
 const WEB_URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
-/** Identifiers, which refer to something, unless they contain several words. */
-const IDENTIFIER =
-  /^(?:type|role|status|phase|id|\w+_ids?|server_label|authorization|required|ref|\$\w+|encrypted_content|signature|media_type|\w+_name|syntax|format|inherited_function_names|allowed_tools|analysis_models)$/;
-/** Source text of grammars, which breaks when it is changed. */
-const SOURCE = /^(?:pattern|definition)$/;
 /** Records with keys of the caller's own, so that no key makes its value an identifier. */
 const RECORDS = new Set(["action", "operation", "metadata", "variables"]);
 /** Places where a name identifies a tool, a call or a format. */
 const NAMED = new Set(["tools", "tool_choice", "function", "json_schema", "format"]);
 /** Fields of the call of a tool, whose name identifies it. */
 const CALLED = ["arguments", "call_id", "input"];
-/** Texts that aren't part of what is said. */
-const ASIDE = /^(?:filename|name|url|\w+_url|arguments|detail)$/;
+
+/** Kinds of keys, as bits. */
+const [SOURCE, ADDRESS, NAME, IDENTIFIER, ASIDE] = [1, 2, 4, 8, 16];
+const KINDS: readonly (readonly [kind: number, keys: RegExp])[] = [
+  // Source text of grammars, which breaks when it is changed.
+  [SOURCE, /^(?:pattern|definition)$/],
+  [ADDRESS, /^(?:url|\w+_url|file_data)$/],
+  [NAME, /^name$/],
+  // Identifiers, which refer to something, unless they contain several words.
+  [
+    IDENTIFIER,
+    /^(?:type|role|status|phase|id|\w+_ids?|server_label|authorization|required|ref|\$\w+|encrypted_content|signature|media_type|\w+_name|syntax|format|inherited_function_names|allowed_tools|analysis_models)$/,
+  ],
+  // Texts that aren't part of what is said.
+  [ASIDE, /^(?:filename|name|url|\w+_url|arguments|detail)$/],
+];
+const kindsOf = (key: string) => KINDS.reduce((kinds, [kind, keys]) => (keys.test(key) ? kinds | kind : kinds), 0);
+/** The kinds of keys that protocols define. */
+const known = new Map<string, number>();
+
+function kindsOfKey(key: string, { names }: Vocabulary): number {
+  const kinds = known.get(key);
+  if (kinds !== undefined) return kinds;
+  const found = kindsOf(key);
+  if (names.has(key)) known.set(key, found);
+  return found;
+}
+
 /** Numbers with fewer digits aren't personal data. */
 export const SHORT_NUMBER = 1_000_000;
 /** Fields of the conversation, in the order in which a model reads them. */
@@ -62,60 +83,105 @@ const CONVERSATION = new Set([...INSTRUCTIONS, "messages", "input"]);
  */
 export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | null> {
   const vocabulary = requestVocabulary();
-  const place: Place = { path: [], isUser: false, turn: null, vocabulary };
   let turn = 0;
-  for (const key of new Set([...INSTRUCTIONS.filter((name) => name in body), ...Object.keys(body)])) {
+  for (const key of keysOf(body)) {
     if (UNSCANNED[protocol].has(key)) continue;
-    yield* nameLeaf(key, place);
+    const place: Place = { path: [], isUser: key === "input", turn: null, vocabulary };
+    if (!vocabulary.names.has(key)) yield nameLeaf(key, { ...place, isUser: false });
     const value = body[key];
-    if (!CONVERSATION.has(key)) yield* below(value, key, body, { ...place, path: [key] });
-    else if (Array.isArray(value))
-      for (const [index, item] of value.entries())
-        yield* below(item, key, body, {
-          ...place,
-          path: [key, index],
-          isUser: isJsonObject(item) && item["role"] === "user",
-          turn: turn++,
-        });
-    else yield* below(value, key, body, { ...place, path: [key], isUser: key === "input", turn: turn++ });
+    if (CONVERSATION.has(key)) {
+      if (Array.isArray(value)) {
+        for (let index = 0; index < value.length; index += 1) {
+          const item: unknown = value[index];
+          const isUser = isJsonObject(item) && item["role"] === "user";
+          const within = { path: [key], isUser, turn: turn++, vocabulary };
+          if (isContainer(item)) yield* below(item, key, body, inside(within, index));
+          else yield leafOf(item, index, key, body, within);
+        }
+        continue;
+      }
+      place.turn = turn++;
+    } else place.isUser = false;
+    if (isContainer(value)) yield* below(value, key, body, inside(place, key));
+    else yield leafOf(value, key, key, body, place);
   }
 }
 
-/** Yields the leaves of a value in the field `key` of `owner`, possibly within lists. */
-function* below(value: unknown, key: string, owner: Fields, place: Place): Generator<Leaf | null> {
-  if (typeof value === "string") yield stringLeaf(value, key, owner, place);
-  else if (typeof value === "number") yield numberLeaf(value, key, place);
-  else if (Array.isArray(value))
-    for (const [index, part] of value.entries())
-      yield* below(part, key, owner, { ...place, path: [...place.path, index] });
-  else if (isJsonObject(value))
-    for (const name of Object.keys(value)) {
-      yield* nameLeaf(name, place);
-      yield* below(value[name], name, value, { ...place, path: [...place.path, name] });
+/** Returns the names of a body's fields, instructions first. */
+function keysOf(body: Fields): string[] {
+  const keys = Object.keys(body);
+  const first = INSTRUCTIONS.filter((name) => name in body);
+  return first.length === 0 ? keys : [...first, ...keys.filter((key) => !first.includes(key))];
+}
+
+const isContainer = (value: unknown): value is Fields | unknown[] => Array.isArray(value) || isJsonObject(value);
+
+const inside = ({ path, isUser, turn, vocabulary }: Place, part: string | number): Place => ({
+  path: [...path, part],
+  isUser,
+  turn,
+  vocabulary,
+});
+
+/** Yields the leaves within a list or record in the field `key` of `owner`. */
+function* below(value: Fields | unknown[], key: string, owner: Fields, place: Place): Generator<Leaf | null> {
+  if (Array.isArray(value))
+    for (let index = 0; index < value.length; index += 1) {
+      const part: unknown = value[index];
+      if (isContainer(part)) yield* below(part, key, owner, inside(place, index));
+      else yield leafOf(part, index, key, owner, place);
     }
-  else yield null;
+  else
+    for (const name of Object.keys(value)) {
+      if (!place.vocabulary.names.has(name)) yield nameLeaf(name, place);
+      const part = value[name];
+      if (isContainer(part)) yield* below(part, name, value, inside(place, name));
+      else yield leafOf(part, name, name, value, place);
+    }
 }
 
-function* nameLeaf(name: string, { path, isUser, vocabulary }: Place): Generator<Leaf> {
-  if (!vocabulary.names.has(name))
-    yield { path: [...path, name], text: name, form: "name", isUser, isFixed: true, turn: null };
+const nameLeaf = (name: string, { path, isUser }: Place): Leaf => ({
+  path: [...path, name],
+  text: name,
+  form: "name",
+  isUser,
+  isFixed: true,
+  turn: null,
+});
+
+/** Returns the leaf of a value that is `part` of a place, in the field `key` of `owner`. */
+function leafOf(value: unknown, part: string | number, key: string, owner: Fields, place: Place): Leaf | null {
+  if (typeof value === "string") return stringLeaf(value, part, key, owner, place);
+  return typeof value === "number" ? numberLeaf(value, part, key, place) : null;
 }
 
-function numberLeaf(value: number, key: string, { path, isUser, vocabulary }: Place): Leaf | null {
+function numberLeaf(value: number, part: string | number, key: string, place: Place): Leaf | null {
   if (Math.abs(value) < SHORT_NUMBER || !Number.isFinite(value)) return null;
-  const isDefined = vocabulary.names.has(key) && path.length === 1;
+  const { path, isUser, vocabulary } = place;
+  const isDefined = vocabulary.names.has(key) && path.length === 0;
   if (isDefined) return null;
   const label = labelOf(key, vocabulary);
-  return { path, text: String(value), form: "number", isUser, isFixed: false, turn: null, label };
+  return { path: [...path, part], text: String(value), form: "number", isUser, isFixed: false, turn: null, label };
 }
 
-function stringLeaf(value: string, key: string, owner: Fields, { path, isUser, turn, vocabulary }: Place): Leaf | null {
+function stringLeaf(value: string, part: string | number, key: string, owner: Fields, place: Place): Leaf | null {
+  const { isUser, vocabulary } = place;
   if (value.length <= vocabulary.longest && vocabulary.values.get(key)?.has(value)) return null;
+  const path = [...place.path, part];
   if (!isUser && isOpaque(value) && isSealField(OPAQUE, fieldsInRequest(path), path, owner)) return null;
+  const kinds = kindsOfKey(key, vocabulary);
   const form = formOf(value, key, owner, path);
-  const isFixed = form === "text" && isReference(value, key, owner, path);
-  const isSaid = form === "text" && !isFixed && !ASIDE.test(key);
-  return { path, text: value, form, isUser, isFixed, turn: isSaid ? turn : null, label: labelOf(key, vocabulary) };
+  const isFixed = form === "text" && kinds !== 0 && isReference(value, kinds, owner, path);
+  const isSaid = form === "text" && !isFixed && (kinds & ASIDE) === 0;
+  return {
+    path,
+    text: value,
+    form,
+    isUser,
+    isFixed,
+    turn: isSaid ? place.turn : null,
+    label: labelOf(key, vocabulary),
+  };
 }
 
 /** Returns the name of a property if it is the caller's or the model's own. */
@@ -123,12 +189,12 @@ export const labelOf = (key: string, { names }: Vocabulary): string | undefined 
 
 function formOf(value: string, key: string, owner: Fields, path: LeafPath): LeafForm {
   if (key === "arguments") return "json";
-  if (!isMediaPlace(path)) return "text";
+  if (!MEDIA.has(key) || !isMediaPlace(path)) return "text";
   if (key === "file_data") return WEB_URL.test(value) ? "text" : "file";
   if (key === "data" && path.at(-2) === "source" && owner["type"] === "base64")
     return String(owner["media_type"]).startsWith("image/") ? "media" : "file";
   const isMedia =
-    (MEDIA.has(key) && /^data:/i.test(value)) ||
+    /^data:/i.test(value) ||
     key === "b64_json" ||
     (key === "data" && path.at(-2) === "input_audio") ||
     (key === "result" && owner["type"] === "image_generation_call");
@@ -136,10 +202,11 @@ function formOf(value: string, key: string, owner: Fields, path: LeafPath): Leaf
 }
 
 /** True for values that software reads: a changed one breaks the request. */
-function isReference(value: string, key: string, owner: Fields, path: LeafPath): boolean {
+function isReference(value: string, kinds: number, owner: Fields, path: LeafPath): boolean {
   if (path.some((part, index) => RECORDS.has(String(part)) || (part === "input" && index > 0))) return false;
-  if (SOURCE.test(key)) return true;
-  if (/^(?:url|\w+_url|file_data)$/.test(key)) return WEB_URL.test(value);
-  if (key === "name") return CALLED.some((field) => field in owner) || path.some((part) => NAMED.has(String(part)));
-  return IDENTIFIER.test(key) && /^\S*$/.test(value);
+  if ((kinds & SOURCE) !== 0) return true;
+  if ((kinds & ADDRESS) !== 0) return WEB_URL.test(value);
+  if ((kinds & NAME) !== 0)
+    return CALLED.some((field) => field in owner) || path.some((part) => NAMED.has(String(part)));
+  return (kinds & IDENTIFIER) !== 0 && /^\S*$/.test(value);
 }

@@ -238,7 +238,7 @@ function joined(
   split: ReadonlyMap<number, Detection[]> | undefined,
   rules: readonly ScanRule[],
 ): readonly Hit[] {
-  if (!split && new Set(hits.map(({ index }) => index)).size === hits.length) return hits;
+  if (!split && (hits.length < 2 || new Set(hits.map(({ index }) => index)).size === hits.length)) return hits;
   return rules.flatMap((rule, index) => {
     const within = hits.flatMap((hit) => (hit.index === index ? hit.detections : []));
     const detections = united([...within, ...(split?.get(index) ?? [])]);

@@ -7,7 +7,7 @@ import { outcomeOf, withoutNames, type FilterFinding, type FilterOutcome } from 
 import { leavesOf, type Leaf } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
 import { MAX_MATCHES } from "../../engine/filters/pattern-set";
-import { MAX_SPANS, type ScanRule } from "../../engine/filters/scan";
+import { MAX_SPANS, type ScanLeaf, type ScanRule } from "../../engine/filters/scan";
 import { ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
 import { runScan, type ScanLimits } from "./scan-service";
 import { REACH } from "../../engine/filters/view/joins";
@@ -59,7 +59,7 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
     limits.signal.throwIfAborted();
     if (leftMs <= 0) throw new ScanTimeout(limits.timeoutMs);
     const { result, ranMs } = await runScan(
-      { rules: scanRules, leaves: batch.map(({ path: _, ...leaf }) => leaf), phrases: allowed },
+      { rules: scanRules, leaves: batch.map(scanLeafOf), phrases: allowed },
       leftMs,
       limits,
     );
@@ -129,6 +129,10 @@ interface BatchLeaf extends Leaf {
   isContext?: true;
 }
 
+/** Returns what a scan needs of a leaf. */
+const scanLeafOf = ({ text, form, isUser, isFixed, turn, label, isContext }: BatchLeaf): ScanLeaf =>
+  isContext ? { text, form, isUser, isFixed, turn, label, isContext } : { text, form, isUser, isFixed, turn, label };
+
 /** Cuts leaves into batches, each with the texts beside it, so that a value split between batches is found. */
 function* batchesOf(leaves: readonly Leaf[]): Generator<BatchLeaf[]> {
   for (let from = 0; from < leaves.length;) {
@@ -141,7 +145,9 @@ function* batchesOf(leaves: readonly Leaf[]): Generator<BatchLeaf[]> {
       units += leaves[to]?.text.length ?? 0;
       to += 1;
     }
-    yield [...before(leaves, from), ...leaves.slice(from, to), ...after(leaves, to)];
+    yield from === 0 && to === leaves.length
+      ? [...leaves]
+      : [...before(leaves, from), ...leaves.slice(from, to), ...after(leaves, to)];
     from = to;
   }
 }

@@ -41,8 +41,13 @@ interface Prepared {
   msToLearn: number;
 }
 
-const unitsOf = ({ leaves }: Pick<ScanTask, "leaves">) =>
-  leaves.reduce((sum, { text }) => sum + text.length + UNITS_PER_LEAF, 0);
+function unitsOf({ leaves }: Pick<ScanTask, "leaves">): number {
+  let sum = 0;
+  for (const { text } of leaves) sum += text.length + UNITS_PER_LEAF;
+  return sum;
+}
+
+const now = () => performance.now();
 
 const builtinsOf = ({ rules }: Pick<ScanTask, "rules">) =>
   rules.flatMap(({ detector }) => (detector.kind === "builtin" ? [detector.slug] : []));
@@ -74,10 +79,11 @@ export class InlineScans {
     const isLearning = set.msToLearn > 0;
     const mayLearn = isLearning && this.#learning.share(start) <= SHARE_OF_LEARNING;
     if (!mayLearn && !this.#mayRun(set, units, owner, start)) return null;
+    const { rules, leaves, phrases, mostSpans } = task;
     const outcome = runTask(
-      { ...task, stopMs: Math.min(task.stopMs, STOP_MS) },
+      { rules, leaves, phrases, mostSpans, stopMs: Math.min(task.stopMs, STOP_MS) },
       { builtins: BUILTIN_DETECTORS, patterns: set.patterns },
-      () => performance.now(),
+      now,
     );
     const end = performance.now();
     const ranMs = end - start;
@@ -140,7 +146,7 @@ export class InlineScans {
       // The first scan compiles what the engine compiles late.
       const leaves = [{ text: SAMPLE, form: "text" as const, isUser: true }];
       const finders = { builtins: BUILTIN_DETECTORS, patterns: step.value };
-      runTask({ rules, leaves, phrases: [], stopMs: Infinity }, finders, () => performance.now());
+      runTask({ rules, leaves, phrases: [], stopMs: Infinity }, finders, now);
       set.patterns = step.value;
     }
   }

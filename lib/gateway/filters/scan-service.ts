@@ -221,7 +221,8 @@ export function runScan(
 
 function scannedInline(task: Task, leftMs: number, owner: ScanOwner) {
   try {
-    return inlineScans().run({ ...task, stopMs: leftMs * OWN_STOP }, ownerKey(owner));
+    const { rules, leaves, phrases, mostSpans } = task;
+    return inlineScans().run({ rules, leaves, phrases, mostSpans, stopMs: leftMs * OWN_STOP }, ownerKey(owner));
   } catch (error) {
     throw crashed(error);
   }

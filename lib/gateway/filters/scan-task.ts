@@ -8,7 +8,7 @@ export interface ScanTask {
   /** Phrases whose matches don't count, see `scan`. */
   phrases: readonly string[];
   /** Maximum number of matches reported per rule; default MAX_SPANS. */
-  mostSpans?: number;
+  mostSpans?: number | undefined;
   /** Time after which to stop. */
   stopMs: number;
 }
@@ -47,7 +47,8 @@ export function runTask(
   try {
     const known = clean.memo(nameOf(rules));
     const remembered = { has: (text: string) => known.has(text), add: (text: string) => known.set(text, true) };
-    return { result: scan(rules, leaves, { ...finders, clean: remembered }, stop, phrases, mostSpans) };
+    const { builtins, patterns } = finders;
+    return { result: scan(rules, leaves, { builtins, patterns, clean: remembered }, stop, phrases, mostSpans) };
   } catch (error) {
     if (error instanceof ScanStop) return { stopped: error.reason };
     throw error;
