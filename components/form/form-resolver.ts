@@ -5,13 +5,13 @@ import { fieldName } from "./path-label";
 
 const MONEY_STEP = 0.000001;
 
-const isRequired = (name: string) => `${name} ${/[^su]s$/.test(name) ? "are" : "is"} required`;
+const required = (name: string): string => `${name} ${/[^su]s$/.test(name) ? "are" : "is"} required`;
 
 /** User-facing message for a schema issue; null keeps the schema's own. */
 function formMessage(issue: z.core.$ZodRawIssue): string | null {
   if (issue.code === "too_small" && issue.origin === "string")
     return issue.minimum === 1
-      ? isRequired(fieldName(issue.path ?? []))
+      ? required(fieldName(issue.path ?? []))
       : `Must be at least ${issue.minimum} characters`;
   if (issue.code === "too_small" && issue.origin === "number") return `Must be at least ${issue.minimum}`;
   if (issue.code === "too_big" && issue.origin === "string") return `Must be at most ${issue.maximum} characters`;
