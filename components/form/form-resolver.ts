@@ -10,9 +10,7 @@ const required = (name: string): string => `${name} ${/[^su]s$/.test(name) ? "ar
 /** User-facing message for a schema issue; null keeps the schema's own. */
 function formMessage(issue: z.core.$ZodRawIssue): string | null {
   if (issue.code === "too_small" && issue.origin === "string")
-    return issue.minimum === 1
-      ? required(fieldName(issue.path ?? []))
-      : `Must be at least ${issue.minimum} characters`;
+    return issue.minimum === 1 ? required(fieldName(issue.path ?? [])) : `Must be at least ${issue.minimum} characters`;
   if (issue.code === "too_small" && issue.origin === "number") return `Must be at least ${issue.minimum}`;
   if (issue.code === "too_big" && issue.origin === "string") return `Must be at most ${issue.maximum} characters`;
   if (issue.code === "too_big" && issue.origin === "array") return `Must have at most ${issue.maximum} entries`;
