@@ -1,4 +1,4 @@
-// How fast content filters are: a full pass through the worker threads, the linear-time engine beside native RegExp, hostile patterns.
+// How fast content filters are: a full pass as for requests, the linear-time engine beside native RegExp, hostile patterns.
 // Part of npm run bench:filters; alone: node --conditions=react-server --import tsx bench/filters-throughput.ts
 import { pathToFileURL } from "node:url";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -81,7 +81,7 @@ async function fullPass(): Promise<void> {
     ["20 patterns", CUSTOM],
     ...BUILTINS.map((one, index): [string, FilterRule[]] => [`  ${BUILTIN_SLUGS[index]}`, [one]]),
   ];
-  say("\nFull pass through a worker thread, ms: p50, p99 of 300");
+  say("\nFull pass, on the event loop or in a worker thread as for requests, ms: p50, p99 of 300");
   for (const [name, rules] of sets) {
     for (const units of rules.length === BUILTINS.length + CUSTOM.length ? [100, 1_000, 10_000] : [10_000]) {
       const input = request(prose(units, 2));
