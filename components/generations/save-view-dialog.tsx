@@ -68,12 +68,7 @@ function SaveViewForm({ view, query, onClose }: SaveViewProps) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {error && <FailureAlert failure={toFailure(error)} control={form.control} />}
-      <TextField
-        control={form.control}
-        name="name"
-        label="Name"
-        input={{ autoFocus: true, placeholder: "Blocked in production" }}
-      />
+      <TextField control={form.control} name="name" label="Name" input={{ placeholder: "Blocked in production" }} />
       {/* Without an owner, a view that isn't shared would be visible to nobody. */}
       {view?.owner_id !== null && (
         <SwitchField control={form.control} name="is_shared" label="Share with the organization" />

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Check, Pencil, Trash2, Users } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Popover } from "@/components/ui/popover";
@@ -16,9 +16,14 @@ const SaveViewDialog = lazyComponent(() => import("./save-view-dialog").then((fi
 export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (query: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   const [saving, setSaving] = useState<{ view: SavedView | null } | null>(null);
+  const toSave = useRef<typeof saving>(null);
   const save = (view: SavedView | null) => {
+    toSave.current = { view };
     setOpen(false);
-    setSaving({ view });
+  };
+  const openDialog = () => {
+    if (toSave.current) setSaving(toSave.current);
+    toSave.current = null;
   };
   const apply = (saved: string) => {
     setOpen(false);
@@ -32,6 +37,7 @@ export function SavedViewsMenu({ query, onApply }: { query: string; onApply: (qu
         align="end"
         open={isOpen}
         onOpenChange={setOpen}
+        onClosed={openDialog}
         trigger={
           <Button>
             <Bookmark aria-hidden /> Views

@@ -11,12 +11,14 @@ interface PopoverProps {
   children: ReactNode;
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  /** Called as the focus returns to the button. A dialog opened earlier would lose the focus to it. */
+  onClosed?: () => void;
   align?: "start" | "end";
   className?: string;
 }
 
 /** A small panel next to the button that opens it. */
-export function Popover({ trigger, label, children, align = "start", className, ...state }: PopoverProps) {
+export function Popover({ trigger, label, children, align = "start", className, onClosed, ...state }: PopoverProps) {
   return (
     <Primitive.Root {...state}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
@@ -26,6 +28,7 @@ export function Popover({ trigger, label, children, align = "start", className, 
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
+          onCloseAutoFocus={onClosed}
           className={cn(
             popupStyle,
             "max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-1rem)] overflow-y-auto p-3 text-sm",

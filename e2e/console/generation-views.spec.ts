@@ -53,12 +53,13 @@ test("a view is renamed, and gets the filters that are set now", async ({ page }
   await expect(page.getByText(`View “${name}” saved`)).toBeVisible();
 
   await page.goto("/generations?status=failed");
+  const dialog = page.getByRole("dialog", { name: "Edit view" });
   const edit = async (view: string) => {
-    await page.getByRole("button", { name: "Views" }).click();
-    await page.getByRole("button", { name: `Edit view ${view}` }).click();
+    await page.getByRole("button", { name: "Views" }).press("Enter");
+    await page.getByRole("button", { name: `Edit view ${view}` }).press("Enter");
+    await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
   };
   await edit(name);
-  const dialog = page.getByRole("dialog", { name: "Edit view" });
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(name);
   await dialog.getByRole("textbox", { name: "Name" }).fill(renamed);
   await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -73,6 +74,7 @@ test("a view is renamed, and gets the filters that are set now", async ({ page }
   await dialog.getByRole("switch", { name: "Replace its filters" }).click();
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Views" })).toBeFocused();
   await page.getByRole("button", { name: "Views" }).click();
   await expect(views.getByRole("button", { name: renamed, exact: true })).toHaveAttribute("aria-current", "true");
 });
