@@ -278,3 +278,9 @@ it("covers every text that contains a space, in any item", () => {
     }),
   );
 });
+
+it("reads texts of many megabytes without a space", () => {
+  const content = "QUJD".repeat(4 * 1024 * 1024);
+  const read = leaves("chat_completions", { messages: [{ role: "assistant", content }] });
+  expect(read.some(({ text }) => text === content)).toBe(true);
+});

@@ -373,16 +373,15 @@ describe("AnswerFilter on a Responses stream", () => {
   });
 });
 
-it.each<[what: string, limit: number, delta: (text: string) => object]>([
-  [
-    "arguments of a tool call",
-    1024 * 1024,
-    (text: string) => ({ tool_calls: [{ index: 0, function: { arguments: text } }] }),
-  ],
-  ["audio", 16 * 1024 * 1024, (data: string) => ({ audio: { data } })],
-])("names the limit of %s", async (_, limit, delta) => {
-  const piece = "a".repeat(limit / 4);
-  const answer = chat([...Array<string>(4).fill(piece), "a"].map((text) => delta(text)));
+it.each([
+  ["response.function_call_arguments.delta", 1024 * 1024],
+  ["response.audio.delta", 16 * 1024 * 1024],
+])("names the limit of %s", async (type, limit) => {
+  const pieces = [...Array<string>(4).fill("a".repeat(limit / 4)), "a"];
+  const answer = responses(
+    pieces.map((delta) => ({ type, item_id: "i", output_index: 0, content_index: 0, delta })),
+    [],
+  );
   await expect(filtered(filterOf([email("block")]), answer)).rejects.toThrow(
     `more than ${limit} characters would have to be held back`,
   );

@@ -3,26 +3,27 @@ import { z } from "zod";
 /** Combinations of fields with a schema of their own; bodies with others are validated by the whole schema. */
 const MOST_COMBINATIONS = 256;
 
-interface Parts {
-  /** Fields that are validated when absent: those with a default, and those that a body needs. */
+interface Derived {
+  /** Fields that are validated when absent: those that a body needs, and those with a default. */
   always: ReadonlySet<string>;
+  /** Schemas by the fields that bodies had, in their order. */
   schemas: Map<string, z.ZodObject>;
 }
 
-const partsOf = new WeakMap<z.ZodObject, Parts>();
+const derived = new WeakMap<z.ZodObject, Derived>();
 
 const isOptional = (field: z.core.$ZodType): boolean => {
   const { success, data } = z.safeParse(field, undefined);
   return success && data === undefined;
 };
 
-function parts(schema: z.ZodObject): Parts {
-  const known = partsOf.get(schema);
+function derivedFrom(schema: z.ZodObject): Derived {
+  const known = derived.get(schema);
   if (known) return known;
-  const always = Object.keys(schema.shape).filter((name) => !isOptional(schema.shape[name] as z.core.$ZodType));
-  const made: Parts = { always: new Set(always), schemas: new Map() };
-  partsOf.set(schema, made);
-  return made;
+  const needed = Object.entries(schema.shape).filter(([, field]) => !isOptional(field));
+  const found: Derived = { always: new Set(needed.map(([name]) => name)), schemas: new Map() };
+  derived.set(schema, found);
+  return found;
 }
 
 /**
@@ -35,9 +36,9 @@ export function ofPresentFields<Schema extends z.ZodType>(
 ): Schema {
   if (!(schema instanceof z.ZodObject) || schema.def.checks?.length) return schema;
   const { shape } = schema;
-  const { always, schemas } = parts(schema);
-  const present = Object.keys(body).filter((name) => Object.hasOwn(shape, name));
-  const combination = present.join();
+  const { always, schemas } = derivedFrom(schema);
+  const fields = Object.keys(body).filter((name) => Object.hasOwn(shape, name));
+  const combination = fields.join();
   let own = schemas.get(combination);
   if (!own) {
     if (schemas.size >= MOST_COMBINATIONS) return schema;
