@@ -20,7 +20,8 @@ const isOptional = (field: z.core.$ZodType): boolean => {
 function derivedFrom(schema: z.ZodObject): Derived {
   const known = derived.get(schema);
   if (known) return known;
-  const needed = Object.entries(schema.shape).filter(([, field]) => !isOptional(field));
+  const { shape }: { shape: z.core.$ZodShape } = schema;
+  const needed = Object.entries(shape).filter(([, field]) => !isOptional(field));
   const found: Derived = { always: new Set(needed.map(([name]) => name)), schemas: new Map() };
   derived.set(schema, found);
   return found;
