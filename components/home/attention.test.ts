@@ -164,9 +164,10 @@ it("lists coverage gaps with their names", () => {
   ]);
 });
 
-it("puts the most severe first and drops what is beyond a few of a kind", () => {
+it("puts the most severe first, then one of each kind in turn, and drops what is beyond a few of a kind", () => {
   const item = (severity: AttentionItem["severity"], title: string) =>
     ({ severity, title, detail: "", remedy: { assign: "keys" } }) as const;
-  const many = ["1", "2", "3", "4", "5"].map((title) => item("warning", title));
-  expect(mostSevere(many, [item("danger", "first")]).map(({ title }) => title)).toEqual(["first", "1", "2", "3", "4"]);
+  const warnings = (...titles: string[]) => titles.map((title) => item("warning", title));
+  const kinds = [warnings("a1", "a2", "a3", "a4", "a5"), [item("danger", "first")], warnings("b1", "b2")];
+  expect(mostSevere(...kinds).map(({ title }) => title)).toEqual(["first", "a1", "b1", "a2", "b2", "a3", "a4"]);
 });

@@ -175,9 +175,17 @@ export const databaseItems = ({ limits }: InstalledDatabase): AttentionItem[] =>
     ];
   });
 
-/** The most severe first, then in the order of the kinds, a few of each. */
+/** The most severe first, then one of each kind in turn, so that no kind hides another; a few of each. */
 export const mostSevere = (...kinds: readonly (readonly AttentionItem[])[]): AttentionItem[] =>
-  kinds.flatMap((items) => items.toSorted(bySeverity).slice(0, MOST_OF_A_KIND + 1)).toSorted(bySeverity);
+  kinds
+    .flatMap((items) => [
+      ...items
+        .toSorted(bySeverity)
+        .slice(0, MOST_OF_A_KIND + 1)
+        .entries(),
+    ])
+    .toSorted(([turn, one], [otherTurn, other]) => bySeverity(one, other) || turn - otherTurn)
+    .map(([, item]) => item);
 
 const bySeverity = (one: AttentionItem, other: AttentionItem) =>
   Number(other.severity === "danger") - Number(one.severity === "danger");

@@ -57,6 +57,9 @@ test("an admin allows self-service, and a member creates, renames and disables a
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText("You can have at most 1 key. Delete one first")).toBeVisible();
   await theirs.keyboard.press("Escape");
+  await expect(dialog.getByRole("alert").filter({ hasText: "Press Escape again" })).toBeVisible();
+  await theirs.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
 
   await theirs.getByRole("link", { name: "My laptop" }).click();
   await theirs.getByRole("textbox", { name: "Name" }).fill("My desktop");
