@@ -147,7 +147,7 @@ function textOf({ generations, contents, decisions, spends, charges }: Forms): s
   return `WITH ${ctes.join(", ")} SELECT`;
 }
 
-/** What a statement records of its entries. */
+/** The rows, settlements and snapshots of entries, each kind in one list. */
 function gathered(entries: readonly Entry[]) {
   const snapshots: NewSnapshot[] = [];
   const settlements: Settlement[] = [];

@@ -69,7 +69,7 @@ function classified(unit: number): number {
   return kind;
 }
 
-/** Returns the class of a character; zero for angle brackets and surrogates, of which only the patterns can tell. */
+/** Returns the class of a character; zero for angle brackets and surrogates, which are left to the patterns. */
 function classIn(character: string, unit: number): number {
   if (character === "<" || character === ">" || isSurrogate(unit)) return 0;
   if (/\p{Lu}/u.test(character)) return CAPITAL;
