@@ -367,6 +367,8 @@ describe("rollups", () => {
     const { db } = world.context;
     const { organizationId } = world;
     const later = 10n ** 15n;
+    const hours = [1, 2, 3].map((ago) => new Date(NOW.getTime() - ago * 60 * 60 * 1000));
+    for (const createdAt of hours) await createGeneration(world, { createdAt });
     await db.generation.updateMany({ where: { organizationId }, data: { recordedIn: later } });
     await db.rollupProgress.update({ where: { organizationId }, data: { recordedIn: later } });
     await createGeneration(world, { createdAt: NOW, costMicroUsd: 77n });
@@ -374,7 +376,7 @@ describe("rollups", () => {
     expect(await check(world)).toEqual(SAME);
     const numbers = await db.generation.groupBy({ by: ["recordedIn"], where: { organizationId } });
     expect(numbers.every(({ recordedIn }) => recordedIn < later)).toBe(true);
-    expect(numbers.length).toBeGreaterThan(10);
+    expect(numbers.length).toBeGreaterThanOrEqual(hours.length);
   });
 
   it("start over after an update that adds a sum", async () => {
