@@ -12,8 +12,9 @@ import { createEmbeddings } from "../gateway/embeddings-contract";
 import { createMessage } from "../gateway/messages-contract";
 import type { Protocol } from "../engine/endpoint";
 import { createKey } from "../testing/factories";
-import { FUZZ_COUNT, FUZZ_SEED } from "../testing/fuzz-run";
+import { FUZZ_COUNT } from "../testing/fuzz-run";
 import { createModel, createProvider } from "../testing/providers";
+import { TEST_SEED } from "../testing/seed";
 import { testDatabase, testWorld } from "../testing/test-context";
 import { recordingUpstream } from "../testing/upstream-server";
 import { createSandbox } from "./bootstrap";
@@ -137,12 +138,12 @@ it(
     /** In turn, every operation and only those that take a prompt. */
     const arbitraries = [hostile(document), hostile({ ...document, paths: prompts })] as const;
     const { key, received } = await markedWorld();
-    const random = randomFrom(FUZZ_SEED);
+    const random = randomFrom(TEST_SEED);
     const statuses: Record<number, number> = {};
     const complaints: string[] = [];
     let sent = 0;
     for (let chunk = 0; sent < FUZZ_COUNT; chunk += 1) {
-      const queue = fc.sample(arbitraries[chunk % 2 ? 1 : 0], { numRuns: CHUNK, seed: FUZZ_SEED + chunk }).values();
+      const queue = fc.sample(arbitraries[chunk % 2 ? 1 : 0], { numRuns: CHUNK, seed: TEST_SEED + chunk }).values();
       const worker = async () => {
         for (const given of queue) {
           const isPrompt = PROMPTS.has(given.path) && given.method === "POST";

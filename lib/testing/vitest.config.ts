@@ -60,8 +60,19 @@ const serviceOnBoth = ON_BOTH.map((name) => `lib/**/${name}`);
 const timeouts = { testTimeout: 240_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
 /** Warnings are part of what tests bring about. */
 const env = { SIGNALBOX_LOG_LEVEL: "error" };
-const embedded = { ...timeouts, env, globalSetup: [here("./embedded.setup.ts"), here("./workers.setup.ts")] };
-const postgres = { ...timeouts, env, globalSetup: [here("./postgres.setup.ts"), here("./workers.setup.ts")] };
+const setupFiles = [here("./seed.setup.ts")];
+const embedded = {
+  ...timeouts,
+  env,
+  setupFiles,
+  globalSetup: [here("./embedded.setup.ts"), here("./workers.setup.ts")],
+};
+const postgres = {
+  ...timeouts,
+  env,
+  setupFiles,
+  globalSetup: [here("./postgres.setup.ts"), here("./workers.setup.ts")],
+};
 
 export default defineConfig({
   root: here("../.."),
@@ -73,6 +84,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           env,
+          setupFiles,
           name: "unit",
           isolate: false,
           globalSetup: here("./workers.setup.ts"),

@@ -235,9 +235,19 @@ describe("any interleaving", () => {
   ])("of parallel requests, %s, exceeds the limit by at most one reservation", async (_how, placed) => {
     const { context } = await ownWorld();
     const rule = ruleOf(495n);
-    const attempt = await Promise.all(Array.from({ length: 200 }, () => ask(placed(context), [rule], 10n)));
-    expect(attempt.filter(({ isHeld }) => isHeld)).toHaveLength(50);
-    await Promise.all(attempt.filter(({ isHeld }) => isHeld).map((one) => settleAt(one.context, one, 10n)));
+    const attempts = await Promise.all(Array.from({ length: 200 }, () => ask(placed(context), [rule], 10n)));
+    const held = attempts.filter(({ isHeld }) => isHeld);
+    expect(held.length).toBeLessThanOrEqual(50);
+    // On a busy machine, some were refused before another process returned what it doesn't need.
+    await expect
+      .poll(async () => {
+        const next = await ask(placed(context), [rule], 10n);
+        if (next.isHeld) held.push(next);
+        return next.isHeld || held.length < 50;
+      })
+      .toBe(false);
+    expect(held).toHaveLength(50);
+    await Promise.all(held.map((one) => settleAt(one.context, one, 10n)));
     expect(await balance(context, rule)).toEqual({ spent: 500n, reserved: 0n });
   });
 

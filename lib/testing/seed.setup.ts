@@ -1,0 +1,4 @@
+import { configureGlobal } from "fast-check";
+import { TEST_SEED } from "./seed";
+
+configureGlobal({ seed: TEST_SEED });
