@@ -585,6 +585,8 @@ it("tests a destination without moving it, and refuses addresses that aren't all
   expect(await tested(wrong.id)).toMatchObject({
     error: "The object storage answered 403 SignatureDoesNotMatch",
   });
+  const unreachable = await toCollector(world, "http://127.0.0.1:1/v1/traces");
+  expect(await tested(unreachable.id)).toMatchObject({ error: "The receiver refused the connection" });
   const strict = { ...world, context: { ...context, settings: { ...context.settings, allowPrivateUpstreams: false } } };
   const { data } = await test(strict.context, { ...none, params: { id: ok.id } });
   expect(data.error).toMatch(/The URL must start with https/);

@@ -88,6 +88,7 @@ async function sendSignal(
 ): Promise<Outcome> {
   const { headers } = openSecret(settings, row);
   const response = await outboundFetch({
+    peer: "receiver",
     method: "POST",
     url: endpointOf(otlpTarget(row).url, sent),
     headers: { ...headers, "content-type": "application/json", "user-agent": "Signalbox" },

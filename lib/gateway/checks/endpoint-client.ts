@@ -25,6 +25,7 @@ export async function callEndpoint(
 ): Promise<CheckVerdict> {
   try {
     const response = await outboundFetch({
+      peer: "endpoint",
       method: "POST",
       url,
       headers: {
@@ -46,7 +47,7 @@ export async function callEndpoint(
     return readAnswer(format, answer, texts);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof OutboundFailure) return unavailable(error.message.replaceAll("upstream", "endpoint"));
+    if (error instanceof OutboundFailure) return unavailable(error.message);
     if (error instanceof DOMException && error.name === "TimeoutError")
       return unavailable(`No response within ${timeoutMs / 1000} s`);
     if (error instanceof TypeError) return unavailable("The response isn't valid UTF-8");

@@ -61,7 +61,7 @@ export function callUpstream(
     const authentication = await kind.authenticate(credentials, request, {
       site,
       now,
-      send: (other) => outboundFetch({ ...other, ...outbound }),
+      send: (other) => outboundFetch({ ...other, ...outbound, peer: "upstream" }),
     });
     // Proxies may change the place in a trace, so that signatures leave it out.
     const headers = { ...request.headers, ...authentication, ...traceHeaders };
@@ -70,6 +70,7 @@ export function callUpstream(
       onSent();
     };
     const response = await outboundFetch({
+      peer: "upstream",
       method: request.method,
       url: request.url,
       body: request.body,

@@ -21,7 +21,7 @@ export async function readWhole({ body }: Response, maxBytes: number): Promise<s
   let left = maxBytes;
   for await (const chunk of body ?? []) {
     left -= chunk.length;
-    if (left < 0) throw new OutboundFailure(null, `The upstream's answer is longer than ${maxBytes} bytes`);
+    if (left < 0) throw new OutboundFailure(null, `The answer is longer than ${maxBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -33,7 +33,7 @@ export async function readBytes({ body }: Response, maxBytes: number): Promise<B
   let left = maxBytes;
   for await (const chunk of body ?? []) {
     left -= chunk.length;
-    if (left < 0) throw new OutboundFailure(null, `The upstream's answer is longer than ${maxBytes} bytes`);
+    if (left < 0) throw new OutboundFailure(null, `The answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

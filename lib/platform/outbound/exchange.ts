@@ -2,7 +2,7 @@ import "server-only";
 import type { Dispatcher } from "undici";
 import { PlainHeaders } from "../http/plain-headers";
 import type { Signal } from "../signal";
-import { failureOf, OutboundFailure } from "./failure";
+import { failureOf, OutboundFailure, type Peer } from "./failure";
 
 type Controller = Dispatcher.DispatchController;
 type Chunk = IteratorResult<Uint8Array, undefined>;
@@ -13,7 +13,7 @@ export interface Head {
   headers: Headers;
 }
 
-/** Number of bytes above which the upstream waits until they are read. */
+/** Number of bytes above which the peer waits until they are read. */
 const MOST_BUFFERED = 64 * 1024;
 const DONE: Chunk = { done: true, value: undefined };
 
@@ -24,6 +24,7 @@ const DONE: Chunk = { done: true, value: undefined };
  */
 export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
   readonly head: Promise<Head>;
+  readonly #peer: Peer;
   readonly #signal: Signal;
   readonly #onSent: (() => void) | undefined;
   #settleHead: { resolve: (head: Head) => void; reject: (error: unknown) => void } | null = null;
@@ -36,7 +37,8 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
   #wake: (() => void) | null = null;
   #end: { error: Error } | "complete" | null = null;
 
-  constructor(signal: Signal, onSent: (() => void) | undefined) {
+  constructor(peer: Peer, signal: Signal, onSent: (() => void) | undefined) {
+    this.#peer = peer;
     this.#signal = signal;
     this.#onSent = onSent;
     this.head = new Promise((resolve, reject) => (this.#settleHead = { resolve, reject }));
@@ -75,7 +77,7 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
   }
 
   onResponseError(_: Controller, error: Error): void {
-    this.#finish({ error: failureOf(error) });
+    this.#finish({ error: failureOf(error, this.#peer) });
   }
 
   /** Limits the body; more than that is a failure. */
@@ -85,7 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
   }
 
   #closeTooLong(): void {
-    this.close(new OutboundFailure(null, `The upstream's answer is longer than ${this.#maxBytes} bytes`));
+    this.close(new OutboundFailure(null, `The ${this.#peer}'s answer is longer than ${this.#maxBytes} bytes`));
   }
 
   /** Ends the exchange and its connection; what is read afterwards fails with the error. */
@@ -112,7 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
     return new Promise<void>((resolve) => (this.#wake = resolve)).then(() => this.#next());
   }
 
-  /** Returns everything that has arrived, and lets the upstream go on. */
+  /** Returns everything that has arrived, and lets the peer go on. */
   #take(): Uint8Array {
     const parts = this.#ready;
     this.#ready = [];

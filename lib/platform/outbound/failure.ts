@@ -1,7 +1,10 @@
-/** A failed upstream request or response. Contains no address or secret. */
+/** The noun by which messages name the other end of a connection. */
+export type Peer = "upstream" | "endpoint" | "receiver" | "object storage";
+
+/** A failed outbound request or response. Contains no address or secret. */
 export class OutboundFailure extends Error {
   constructor(
-    /** The upstream's HTTP status, if any. */
+    /** The HTTP status of the response, if any. */
     readonly status: number | null,
     message: string,
     readonly isTimeout = false,
@@ -11,27 +14,29 @@ export class OutboundFailure extends Error {
   }
 }
 
-const TIMEOUTS: Readonly<Record<string, string>> = {
-  UND_ERR_CONNECT_TIMEOUT: "Connecting to the upstream timed out",
-  UND_ERR_HEADERS_TIMEOUT: "The upstream did not respond in time",
-  UND_ERR_BODY_TIMEOUT: "The upstream stopped in the middle of its response",
+type Message = (peer: Peer) => string;
+
+const closed: Message = (peer) => `The ${peer} closed the connection`;
+const TIMEOUTS: Readonly<Record<string, Message>> = {
+  UND_ERR_CONNECT_TIMEOUT: (peer) => `Connecting to the ${peer} timed out`,
+  UND_ERR_HEADERS_TIMEOUT: (peer) => `The ${peer} did not respond in time`,
+  UND_ERR_BODY_TIMEOUT: (peer) => `The ${peer} stopped in the middle of its response`,
 };
-const BROKEN: Readonly<Record<string, string>> = {
-  UND_ERR_HEADERS_OVERFLOW: "The upstream's response headers are too large",
-  UND_ERR_SOCKET: "The upstream closed the connection",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The upstream closed the connection",
-  ECONNRESET: "The upstream closed the connection",
-  ECONNREFUSED: "The upstream refused the connection",
-  ENOTFOUND: "The upstream's host name can't be resolved",
+const BROKEN: Readonly<Record<string, Message>> = {
+  UND_ERR_HEADERS_OVERFLOW: (peer) => `The ${peer}'s response headers are too large`,
+  UND_ERR_SOCKET: closed,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
+  ECONNRESET: closed,
+  ECONNREFUSED: (peer) => `The ${peer} refused the connection`,
+  ENOTFOUND: (peer) => `The ${peer}'s host name can't be resolved`,
 };
 
 /** Converts an HTTP client error to a message without addresses. */
-export function failureOf(error: unknown): OutboundFailure {
+export function failureOf(error: unknown, peer: Peer): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
   const code =
     error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown error";
   const timeout = TIMEOUTS[code];
-  return timeout
-    ? new OutboundFailure(null, timeout, true)
-    : new OutboundFailure(null, BROKEN[code] ?? `The connection to the upstream failed (${code})`);
+  if (timeout) return new OutboundFailure(null, timeout(peer), true);
+  return new OutboundFailure(null, BROKEN[code]?.(peer) ?? `The connection to the ${peer} failed (${code})`);
 }

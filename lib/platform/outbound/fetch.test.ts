@@ -12,6 +12,7 @@ const KEY = "sk-very-secret";
 
 const ask = (url: string, more: Partial<OutboundRequest> = {}) =>
   outboundFetch({
+    peer: "upstream",
     method: "POST",
     url,
     headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },

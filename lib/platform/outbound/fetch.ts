@@ -7,10 +7,11 @@ import type { Signal } from "../signal";
 import { urlProblem } from "./address-policy";
 import { checkedLookup } from "./checked-lookup";
 import { Exchange } from "./exchange";
-import { OutboundFailure } from "./failure";
+import { OutboundFailure, type Peer } from "./failure";
 import { isEventStream } from "./is-event-stream";
 
 export interface OutboundRequest {
+  peer: Peer;
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   /** All headers besides those of the connection. */
@@ -29,11 +30,12 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
- * Sends an upstream request to an address checked on resolution. Follows no redirects and decodes nothing; answers are
+ * Sends a request to an address checked on resolution. Follows no redirects and decodes nothing; answers are
  * limited to 32 MiB unless they are event streams. Aborting, or cancelling the body, closes the connection. Fails with
  * `OutboundFailure`, also while reading the body, or with the signal's reason.
  */
 export async function outboundFetch({
+  peer,
   method,
   url,
   headers,
@@ -46,13 +48,13 @@ export async function outboundFetch({
   const { problem, origin, path } = knownAddress(url, allowPrivate);
   if (problem !== null) throw new OutboundFailure(null, `The URL ${problem}`);
   signal.throwIfAborted();
-  const exchange = new Exchange(signal, onSent);
+  const exchange = new Exchange(peer, signal, onSent);
   agentFor(allowPrivate, timeouts).dispatch(
     { origin, path, method, headers: { ...headers, "accept-encoding": "identity" }, body },
     exchange,
   );
   const { status, headers: received } = await exchange.head;
-  const refusal = refusalOf(method, status, received);
+  const refusal = refusalOf(peer, method, status, received);
   if (refusal !== null) {
     const failure = new OutboundFailure(status, refusal);
     exchange.close(failure);
@@ -83,15 +85,15 @@ function knownAddress(url: string, allowPrivate: boolean): Address {
 }
 
 /** Returns the reason to reject an answer. */
-function refusalOf(method: OutboundRequest["method"], status: number, headers: Headers): string | null {
-  if (status >= 300 && status < 400) return `The upstream redirects (${status}); redirects aren't followed`;
+function refusalOf(peer: Peer, method: OutboundRequest["method"], status: number, headers: Headers): string | null {
+  if (status >= 300 && status < 400) return `The ${peer} redirects (${status}); redirects aren't followed`;
   const isEmpty = status === 204 && method === "DELETE";
   if (status > 599 || (status === 204 && !isEmpty) || status === 205)
-    return `The upstream returned status ${status}, which is not supported`;
+    return `The ${peer} returned status ${status}, which is not supported`;
   const encoding = headers.get("content-encoding") ?? "identity";
   return encoding === "identity"
     ? null
-    : `The upstream compressed its answer (${encoding}) despite Accept-Encoding: identity`;
+    : `The ${peer} compressed its answer (${encoding}) despite Accept-Encoding: identity`;
 }
 
 /** Agents are shared by connection settings; a process has one or two. */

@@ -122,6 +122,7 @@ export class Bucket {
     const search = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
     const { host: _host, ...sent } = headers;
     const response = await outboundFetch({
+      peer: "object storage",
       method,
       url: `${protocol}//${host}${path}${search.length > 0 ? `?${search.join("&")}` : ""}`,
       headers: sent,

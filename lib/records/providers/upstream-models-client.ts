@@ -81,7 +81,7 @@ export async function fetchModels(context: Context, provider: StoredProvider): P
   const clean = (text: string) =>
     withoutSecrets(text, [...(apiKey === null ? [] : [apiKey]), ...Object.values(named), ...Object.values(headers)]);
   const signal = AbortSignal.any([standardSignal(context.signal), AbortSignal.timeout(MAX_LIST_MS)]);
-  const send = (request: Unsigned) => outboundFetch({ ...request, allowPrivate, timeouts, signal });
+  const send = (request: Unsigned) => outboundFetch({ ...request, peer: "upstream", allowPrivate, timeouts, signal });
   try {
     const request: Unsigned = { method: "GET", url, headers: { accept: "application/json", ...headers } };
     const authentication = await kind.authenticate(credentials, request, { site, now: context.now, send });

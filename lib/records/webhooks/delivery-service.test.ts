@@ -179,7 +179,7 @@ it("doesn't follow redirects", async () => {
   expect(received).toEqual([]);
   expect(await read(world, webhook.id, id)).toMatchObject({
     status: "pending",
-    attempts: [{ status: 307, error: "The upstream redirects (307); redirects aren't followed" }],
+    attempts: [{ status: 307, error: "The receiver redirects (307); redirects aren't followed" }],
   });
 });
 

@@ -65,6 +65,7 @@ export async function post(
   const ms = () => Math.round(performance.now() - start);
   try {
     const response = await outboundFetch({
+      peer: "receiver",
       method: "POST",
       url,
       headers: { ...headers, "content-type": "application/json", "user-agent": "Signalbox" },

@@ -12,7 +12,8 @@ const never = new AbortController().signal;
 const tokenOf = (keyFile: string, { now = START, allowPrivate = true, signal = never } = {}) =>
   accessToken(keyFile, {
     now: new Date(now),
-    send: (request) => outboundFetch({ ...request, allowPrivate, timeouts: TEST_SETTINGS.upstreamTimeouts, signal }),
+    send: (request) =>
+      outboundFetch({ ...request, peer: "upstream", allowPrivate, timeouts: TEST_SETTINGS.upstreamTimeouts, signal }),
   });
 const minutes = (count: number) => START + count * 60_000;
 
