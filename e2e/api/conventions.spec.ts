@@ -98,6 +98,17 @@ test.describe("request ids", () => {
     expect(await idOf("<script>")).toMatch(/^req-/);
     expect(await idOf("a".repeat(500))).toMatch(/^req-/);
   });
+
+  test("a valid one is used for requests that no operation handles", async ({ serverUrl }) => {
+    const idOf = async (path: string, method = "GET") => {
+      const answer = await fetch(`${serverUrl}${path}`, { method, headers: { "x-request-id": "trace-0123456789" } });
+      return [answer.status, answer.headers.get("x-request-id")];
+    };
+    expect(await idOf("/v1/nothing")).toEqual([404, "trace-0123456789"]);
+    expect(await idOf("/v1/guardrails", "DELETE")).toEqual([405, "trace-0123456789"]);
+    expect(await idOf("/metrics")).toEqual([401, "trace-0123456789"]);
+    expect(await idOf("//v1")).toEqual([400, "trace-0123456789"]);
+  });
 });
 
 test.describe("entity tags", () => {

@@ -6,7 +6,9 @@ test("metrics require a management key and count requests", async ({ api, world,
   const { text } = await world.inferenceKey();
   await api.as(text).call(createResponse, { body: { model: "sandbox/echo", input: "hi" } });
   const read = (headers: Record<string, string>) => fetch(`${serverUrl}/metrics`, { headers });
-  expect((await read({})).status).toBe(401);
+  const refused = await read({});
+  expect(refused.status).toBe(401);
+  expect(await refused.json()).toEqual({ error: { code: 401, message: "Missing Authentication header" } });
   expect((await read({ authorization: "Bearer nobody" })).status).toBe(401);
   expect((await read({ authorization: `Bearer ${text}` })).status).toBe(403);
   const answer = await read({ authorization: `Bearer ${MANAGEMENT_KEY}` });

@@ -16,7 +16,7 @@ import { endTrace, startTrace } from "./trace";
 import { runFresh } from "./freshness";
 import { limitRate, networkSubject } from "../platform/http/rate-limiter";
 import { PlainHeaders } from "../platform/http/plain-headers";
-import { requestIdentity } from "../platform/http/request-facts";
+import { requestIdOf } from "../platform/http/request-id.mjs";
 import { publicContext } from "./public-context";
 
 /** A route handler based on web standards, for Next or any other server. */
@@ -50,7 +50,7 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
       instruments().requests.observe({ operation: operation.id, status }, (performance.now() - arrivedAt) / 1000);
       return response;
     };
-    const requestId = requestIdentity(request);
+    const requestId = requestIdOf(request.headers.get("x-request-id"));
     const headers = new PlainHeaders(requestIdHeaders(operation, requestId));
     let context: PublicContext | Context | null = null;
     try {

@@ -1,5 +1,6 @@
 // The HTTP server in front of the dispatcher: what a client may take of its time and connections.
 import { createServer, STATUS_CODES } from "node:http";
+import { requestIdOf } from "../platform/http/request-id.mjs";
 import { AddressLimit } from "./address-limit.mjs";
 import { COMMON_HEADERS, refuse } from "./refuse.mjs";
 import { refusalOf } from "./request-policy.mjs";
@@ -27,7 +28,7 @@ function rawError(status, message) {
     ...COMMON_HEADERS,
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
-    "x-request-id": `req-${crypto.randomUUID()}`,
+    "x-request-id": requestIdOf(null),
     connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

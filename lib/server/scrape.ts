@@ -2,29 +2,30 @@ import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { boot } from "./boot";
 import { env } from "../platform/env";
-import { ApiError, forbidden, unauthorized } from "../platform/api-error";
+import { forbidden, unauthorized } from "../platform/api-error";
 import { findKeyCaller } from "../records/keys/credentials-store";
 import { givenKey } from "./given-key";
 import type { ApiRequest } from "../platform/http/api-request";
-import { noteStoreFailure } from "../platform/database/store-failure";
+import { errorResponse } from "../platform/http/error-response";
+import { PlainHeaders } from "../platform/http/plain-headers";
+import { requestIdOf } from "../platform/http/request-id.mjs";
 import { metricsOfAll } from "../platform/metrics/workers";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /** Returns the metrics of all workers in Prometheus format, for a management key or `SIGNALBOX_METRICS_TOKEN`. */
 export async function readMetrics(request: ApiRequest, now: Date): Promise<Response> {
+  const requestId = requestIdOf(request.headers.get("x-request-id"));
+  const headers = new PlainHeaders({ "x-request-id": requestId });
   try {
     await authorize(request, now);
+    const registry = await metricsOfAll();
+    headers.set("content-type", registry.contentType);
+    headers.set("cache-control", "no-store");
+    return new Response(await registry.metrics(), { headers });
   } catch (error) {
-    const failure = error instanceof ApiError ? error : noteStoreFailure(error);
-    if (!failure) throw error;
-    const { status, message, headers } = failure;
-    return Response.json({ error: { code: status, message } }, { status, headers });
+    return errorResponse(error, requestId, headers);
   }
-  const registry = await metricsOfAll();
-  return new Response(await registry.metrics(), {
-    headers: { "content-type": registry.contentType, "cache-control": "no-store" },
-  });
 }
 
 async function authorize(request: ApiRequest, now: Date): Promise<void> {

@@ -1,17 +1,10 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Env } from "../env";
 import type { ClientAttributes } from "../context";
 import type { ApiRequest } from "./api-request";
 
 const MAX_ATTRIBUTE_LENGTH = 512;
-
-/** Returns the request's id: a valid one from the proxy, or a new one. */
-export function requestIdentity(request: ApiRequest): string {
-  const given = request.headers.get("x-request-id");
-  return given && /^[\w.:-]{8,128}$/.test(given) ? given : `req-${randomUUID()}`;
-}
 
 /** Returns the scheme and host used by the client: as configured, or from the proxy's headers if trusted. */
 export function requestOrigin(

@@ -45,6 +45,7 @@ export const processPaths = (tag: string) => ({
       200: { description: "OK", content: { "text/plain": { schema: { type: "string" } } } },
       401: { $ref: "#/components/responses/Error401" },
       403: { $ref: "#/components/responses/Error403" },
+      502: { $ref: "#/components/responses/Error502" },
     },
   }),
 });
