@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Callable } from "../platform/http/operation";
+import { urlPath } from "../platform/http/vocabulary";
 import { failureOf, noResponse } from "./api-failure";
 import { confirmIdentity } from "./identity";
 import { reportSessionEnd } from "./session-end";
@@ -39,9 +40,6 @@ interface AnyInput extends CallOptions {
 /** The operation's result; trusted, because the server has validated it against the same contract. */
 export type Answer<O extends Callable> = z.output<NonNullable<O["result"]>>;
 
-/** Session operations are outside `/v1`. */
-const base = (path: string) => (path.startsWith("/session") ? "" : "/v1");
-
 function urlOf(path: string, params: object, query: object): string {
   const values = new Map(Object.entries(params));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
@@ -49,7 +47,7 @@ function urlOf(path: string, params: object, query: object): string {
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one));
   }
-  return `${base(path)}${filled}${search.size > 0 ? `?${search}` : ""}`;
+  return `${urlPath(filled)}${search.size > 0 ? `?${search}` : ""}`;
 }
 
 /** Builds the request of an operation; its URL is a path. */

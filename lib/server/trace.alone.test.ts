@@ -5,6 +5,8 @@ import { startTelemetry, stopTelemetry } from "../platform/telemetry/telemetry";
 import { createChatCompletion as operation } from "../gateway/contract";
 import { createChatCompletion } from "../gateway/service";
 import { uuidv7 } from "../platform/ids";
+import { getSession } from "../records/session/contract";
+import * as session from "../records/session/service";
 import { createKey } from "../testing/factories";
 import { otlpReceiver } from "../testing/otlp-receiver";
 import { createModel, createProvider } from "../testing/providers";
@@ -168,6 +170,13 @@ async function exporting(answer?: Parameters<typeof otlpReceiver>[0]) {
 }
 
 describe("an export by OTLP", () => {
+  it("names the route of a session, which is outside of /v1", async () => {
+    const { flush } = await exporting();
+    await handle(getSession, session.get)(new Request("http://signalbox.test/session"), {});
+    const { spans } = await flush();
+    expect(spans).toMatchObject([{ name: "GET /session", attributes: { "http.route": "/session" } }]);
+  });
+
   it("has a span for the request, each stage and each attempt, below the caller's", async () => {
     const [broken, working] = [await failing(), await answering()];
     const { flush } = await exporting();

@@ -2,6 +2,7 @@ import { env } from "../platform/env";
 import type { ApiRequest } from "../platform/http/api-request";
 import type { Operation } from "../platform/http/operation";
 import { requestOrigin } from "../platform/http/request-facts";
+import { urlPath } from "../platform/http/vocabulary";
 import { telemetry } from "../platform/telemetry/telemetry";
 import { NO_TRACE, readTraceContext, type TracePosition } from "../platform/telemetry/trace-context";
 
@@ -12,7 +13,7 @@ export function startTrace({ access, method, path }: Operation, request: ApiRequ
   const caller = readTraceContext(request.headers);
   if (caller) request.note?.({ traceId: caller.traceId });
   if (active === null) return caller === null ? NO_TRACE : { caller, span: null };
-  const route = `/v1${path}`;
+  const route = urlPath(path);
   const span = active.start(`${method} ${route}`, now, caller, {
     "http.request.method": method,
     "http.route": route,
