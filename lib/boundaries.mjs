@@ -196,11 +196,11 @@ const forbidden = [
   },
   {
     name: "browser",
-    comment: "lib/browser is the typed client of the API: contracts and operation, no component.",
+    comment: "lib/browser is the typed client of the API: contracts, vocabularies and operation, no component.",
     from: { path: "^lib/browser/", pathNot: TEST },
     to: {
       path: ["^components/", "^lib/(?!browser/)"],
-      pathNot: [...CONTRACT, "^lib/platform/http/(operation|pagination)\\.ts$"],
+      pathNot: [...CONTRACT, ...VOCABULARY, "^lib/platform/http/(operation|pagination)\\.ts$"],
     },
   },
   {
