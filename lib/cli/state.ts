@@ -5,7 +5,8 @@ import {
   type PolicyFileObjects,
   type Reference,
 } from "../features/policy-file/contract";
-import { diff, referenceProblems, type Diff, type Referenced } from "../features/policy-file/diff-policy";
+import { diff, type Diff } from "../features/policy-file/diff-policy";
+import { referenceProblems, type Referenced } from "../features/policy-file/reference-policy";
 import type { Api } from "./api";
 import { CliError } from "./cli-error";
 import { readPolicyFile } from "./read-file";
