@@ -1,16 +1,18 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, Plus, SearchX } from "lucide-react";
+import { KeyRound, Plus } from "lucide-react";
 import { useQueryState, useQueryStates } from "nuqs";
 import { parseAsArrayOf, parseAsBoolean, parseAsString } from "nuqs/server";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
+import { NoResults } from "@/components/layout/no-results";
 import { PageHeader } from "@/components/layout/page-header";
 import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { headersHiddenAtFirst } from "@/components/ui/data-table-model";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
@@ -51,7 +53,7 @@ export function KeyList() {
     onDelete: (key: Key) => ask("delete")([key]),
   };
   const columns = keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces });
-  const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
+  const hidden = hide ?? headersHiddenAtFirst(columns);
   const isFiltered = Boolean(state.q ?? state.kind ?? state.status ?? state.guardrail ?? state.tag);
   const narrow = (change: Partial<Record<keyof typeof UNFILTERED, string | null>>) => {
     clear();
@@ -92,13 +94,9 @@ export function KeyList() {
                 onClear={() => narrow(UNFILTERED)}
               />
               {total_count === 0 ? (
-                <EmptyState
-                  icon={SearchX}
-                  title="No results"
-                  action={<Button onClick={() => narrow(UNFILTERED)}>Clear all filters</Button>}
-                >
+                <NoResults onClear={() => narrow(UNFILTERED)}>
                   Search covers key names, and the start of labels and hashes.
-                </EmptyState>
+                </NoResults>
               ) : (
                 <DataTable
                   label="API keys"

@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { SearchX, UserPlus } from "lucide-react";
+import { UserPlus } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { parseAsArrayOf, parseAsString } from "nuqs/server";
 import { useState } from "react";
@@ -9,13 +9,14 @@ import { DataState } from "@/components/layout/data-state";
 import { BulkBar } from "@/components/layout/bulk-bar";
 import { FilterBar } from "@/components/layout/filter-bar";
 import type { FilterDefinition } from "@/components/layout/filter-definition";
+import { NoResults } from "@/components/layout/no-results";
 import { PageHeader } from "@/components/layout/page-header";
 import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { tagFilter } from "@/components/tags/tag-filter";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
+import { headersHiddenAtFirst } from "@/components/ui/data-table-model";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { usePageRouter } from "@/lib/browser/page-router";
@@ -58,7 +59,7 @@ export function MemberList() {
   const [selected, setSelected] = useState(NONE);
   const chosen = members.data?.data.filter(({ id }) => selected.has(id)) ?? [];
   const columns = memberColumns(workspaces);
-  const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
+  const hidden = hide ?? headersHiddenAtFirst(columns);
   const narrow = (change: Partial<Record<keyof typeof UNFILTERED, string | null>>) => {
     setSelected(NONE);
     void setState({ ...change, offset: null } as Parameters<typeof setState>[0]);
@@ -87,13 +88,7 @@ export function MemberList() {
               onClear={() => narrow(UNFILTERED)}
             />
             {total_count === 0 ? (
-              <EmptyState
-                icon={SearchX}
-                title="No results"
-                action={<Button onClick={() => narrow(UNFILTERED)}>Clear all filters</Button>}
-              >
-                Search covers names and email addresses.
-              </EmptyState>
+              <NoResults onClear={() => narrow(UNFILTERED)}>Search covers names and email addresses.</NoResults>
             ) : (
               <DataTable
                 label="Members"

@@ -1,15 +1,16 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Bookmark, Plus, SearchX } from "lucide-react";
+import { Bookmark, Plus } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { parseAsArrayOf, parseAsString } from "nuqs/server";
 import { DataState } from "@/components/layout/data-state";
 import { FilterBar } from "@/components/layout/filter-bar";
+import { NoResults } from "@/components/layout/no-results";
 import { PageHeader } from "@/components/layout/page-header";
 import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
-import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { headersHiddenAtFirst } from "@/components/ui/data-table-model";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { usePageRouter } from "@/lib/browser/page-router";
@@ -39,7 +40,7 @@ export function PresetList() {
   const { workspace, q, sort, status } = state;
   const presets = useQuery(presetListQuery(state));
   const columns = presetColumns(workspace);
-  const hidden = hide ?? columns.flatMap(({ header, isHiddenAtFirst }) => (isHiddenAtFirst ? [header] : []));
+  const hidden = hide ?? headersHiddenAtFirst(columns);
   const isFiltered = q !== null || status !== null;
   const clear = () => void setState(UNFILTERED);
   const createLink = isAdmin && (
@@ -76,13 +77,7 @@ export function PresetList() {
                 onClear={clear}
               />
               {total_count === 0 ? (
-                <EmptyState
-                  icon={SearchX}
-                  title="No results"
-                  action={<Button onClick={clear}>Clear all filters</Button>}
-                >
-                  Search covers slugs, names and descriptions.
-                </EmptyState>
+                <NoResults onClear={clear}>Search covers slugs, names and descriptions.</NoResults>
               ) : (
                 <DataTable
                   label="Presets"
