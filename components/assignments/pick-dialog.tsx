@@ -48,6 +48,60 @@ function useCandidates(kind: Kind, { workspace_id }: Guardrail, q: string) {
   return kind === "keys" ? keys : members;
 }
 
+interface CandidateListProps {
+  kind: Kind;
+  guardrail: Guardrail;
+  /** IDs. */
+  chosen: readonly string[];
+  onToggle: (subject: Subject, isChosen: boolean) => void;
+}
+
+/** Keys or members to choose from, with a search. */
+function CandidateList({ kind, guardrail, chosen, onToggle }: CandidateListProps) {
+  const [search, setSearch] = useState("");
+  const candidates = useCandidates(kind, guardrail, useDeferredValue(search.trim()));
+  return (
+    <div className="grid gap-2">
+      <Input
+        type="search"
+        aria-label={`Search ${kind}`}
+        placeholder={`Search ${kind}`}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <DataState query={candidates} subject={`the ${kind}`} skeleton={<Skeleton className="h-56 rounded-md" />}>
+        {({ rows, total }) => (
+          <>
+            <ul aria-label={kind === "keys" ? "Keys" : "Members"} className="h-56 overflow-y-auto rounded-md border">
+              {rows.map((row) => (
+                <li
+                  key={row.id}
+                  className="flex items-center justify-between gap-3 border-b px-3 py-1.5 last:border-b-0"
+                >
+                  <Checkbox
+                    checked={chosen.includes(row.id)}
+                    onChange={(isChosen) => onToggle(row, isChosen)}
+                    label={row.name}
+                  />
+                  {row.hint !== row.name && <span className="truncate text-[13px] text-muted">{row.hint}</span>}
+                </li>
+              ))}
+              {rows.length === 0 && (
+                <li className="px-3 py-6 text-center text-sm text-muted">
+                  {search ? `No results for “${search}”` : `No ${kind} yet`}
+                </li>
+              )}
+            </ul>
+            <p role="status" className="min-h-5 text-[13px] text-muted">
+              {total > rows.length ? `${total - rows.length} more: search by name` : ""}
+            </p>
+          </>
+        )}
+      </DataState>
+    </div>
+  );
+}
+
 interface PickDialogProps {
   kind: Kind;
   guardrail: Guardrail;
@@ -57,8 +111,6 @@ interface PickDialogProps {
 /** Selects keys or members for a guardrail, with a preview of the changes. */
 export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
   const client = useQueryClient();
-  const [search, setSearch] = useState("");
-  const candidates = useCandidates(kind, guardrail, useDeferredValue(search.trim()));
   const [chosen, setChosen] = useState<readonly Subject[]>([]);
   const ids = chosen.map(({ id }) => id);
   const plan = useQuery({
@@ -91,44 +143,7 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
       title={`Assign ${kind}`}
       description={`${kind === "keys" ? "Keys" : "Members"} with another guardrail are moved to “${guardrail.name}”.`}
     >
-      <div className="grid gap-2">
-        <Input
-          type="search"
-          aria-label={`Search ${kind}`}
-          placeholder={`Search ${kind}`}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-        <DataState query={candidates} subject={`the ${kind}`} skeleton={<Skeleton className="h-56 rounded-md" />}>
-          {({ rows, total }) => (
-            <>
-              <ul aria-label={kind === "keys" ? "Keys" : "Members"} className="h-56 overflow-y-auto rounded-md border">
-                {rows.map((row) => (
-                  <li
-                    key={row.id}
-                    className="flex items-center justify-between gap-3 border-b px-3 py-1.5 last:border-b-0"
-                  >
-                    <Checkbox
-                      checked={ids.includes(row.id)}
-                      onChange={(isChosen) => toggle(row, isChosen)}
-                      label={row.name}
-                    />
-                    {row.hint !== row.name && <span className="truncate text-[13px] text-muted">{row.hint}</span>}
-                  </li>
-                ))}
-                {rows.length === 0 && (
-                  <li className="px-3 py-6 text-center text-sm text-muted">
-                    {search ? `No results for “${search}”` : `No ${kind} yet`}
-                  </li>
-                )}
-              </ul>
-              <p role="status" className="min-h-5 text-[13px] text-muted">
-                {total > rows.length ? `${total - rows.length} more: search by name` : ""}
-              </p>
-            </>
-          )}
-        </DataState>
-      </div>
+      <CandidateList kind={kind} guardrail={guardrail} chosen={ids} onToggle={toggle} />
       {ids.length > 0 && <PlanPreview plan={plan} target={guardrail.name} subjects={chosen} />}
       {assign.error && <FailureAlert failure={toFailure(assign.error)} />}
       <DialogActions>

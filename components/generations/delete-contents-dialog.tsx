@@ -28,18 +28,12 @@ const countQuery = (filters: GenerationFilters) => ({
   gcTime: 0,
 });
 
-/**
- * Confirms with the active filters and the count, then deletes in batches. Stopping keeps what has been deleted so
- * far.
- */
-export function DeleteContentsDialog({ filters, words, onClose }: DeleteContentsDialogProps) {
+/** Deletes in batches. `deleted` is null before the start; stopping keeps what has been deleted so far. */
+function useDeletion(filters: GenerationFilters, onDone: () => void) {
   const client = useQueryClient();
-  const preview = useQuery({ ...countQuery(filters), select: (answer) => answer.preview });
   const [deleted, setDeleted] = useState<number | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const running = useRef<AbortController | null>(null);
-  const { count = 0, is_more = false } = preview.data ?? {};
-
   const start = async () => {
     const { signal } = (running.current = new AbortController());
     let total = deleted ?? 0;
@@ -55,43 +49,75 @@ export function DeleteContentsDialog({ filters, words, onClose }: DeleteContents
         setDeleted(total);
       }
       toast.success(`${signal.aborted ? "Stopped. " : ""}${contents(total)} deleted`);
-      onClose();
+      onDone();
     } catch (error) {
       setFailure(toFailure(error));
     }
     await invalidate(client, listGenerations, getGeneration, getGenerationContent);
   };
+  return { deleted, failure, start: () => void start(), stop: () => running.current?.abort() };
+}
 
-  if (deleted === null) {
+/** Confirms with the active filters and the count, then deletes. */
+export function DeleteContentsDialog({ filters, words, onClose }: DeleteContentsDialogProps) {
+  const preview = useQuery({ ...countQuery(filters), select: (answer) => answer.preview });
+  const { deleted, failure, start, stop } = useDeletion(filters, onClose);
+  const { count = 0, is_more = false } = preview.data ?? {};
+  if (deleted !== null) {
     return (
-      <ConfirmDialog
-        open
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-        title="Delete content of matching generations?"
-        action="Delete content"
-        typed="delete"
-        isPending={count === 0}
-        onConfirm={() => void start()}
-        touches={<Touched words={words} />}
-      >
-        {preview.error ? (
-          <FailureAlert failure={toFailure(preview.error)} />
-        ) : (
-          <p role="status" className="font-medium text-foreground">
-            {preview.data
-              ? count === 0
-                ? "No matching generation has stored content."
-                : `${is_more ? "More than " : ""}${contents(count)} will be deleted.`
-              : "Counting…"}
-          </p>
-        )}
-        <p>
-          Prompts, completions, reasoning and stored errors are deleted for everyone. This can’t be undone. Records
-          (model, cost, tokens and decisions) are kept.
-        </p>
-      </ConfirmDialog>
+      <DeletionProgress
+        deleted={deleted}
+        count={count}
+        isMore={is_more}
+        failure={failure}
+        onStop={stop}
+        onResume={start}
+        onClose={onClose}
+      />
     );
   }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Delete content of matching generations?"
+      action="Delete content"
+      typed="delete"
+      isPending={count === 0}
+      onConfirm={start}
+      touches={<Touched words={words} />}
+    >
+      {preview.error ? (
+        <FailureAlert failure={toFailure(preview.error)} />
+      ) : (
+        <p role="status" className="font-medium text-foreground">
+          {preview.data
+            ? count === 0
+              ? "No matching generation has stored content."
+              : `${is_more ? "More than " : ""}${contents(count)} will be deleted.`
+            : "Counting…"}
+        </p>
+      )}
+      <p>
+        Prompts, completions, reasoning and stored errors are deleted for everyone. This can’t be undone. Records
+        (model, cost, tokens and decisions) are kept.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+interface DeletionProgressProps {
+  deleted: number;
+  count: number;
+  /** True if there are more than `count`. */
+  isMore: boolean;
+  failure: ApiFailure | null;
+  onStop: () => void;
+  onResume: () => void;
+  onClose: () => void;
+}
+
+function DeletionProgress({ deleted, count, isMore, failure, onStop, onResume, onClose }: DeletionProgressProps) {
   return (
     <Dialog
       open
@@ -102,21 +128,21 @@ export function DeleteContentsDialog({ filters, words, onClose }: DeleteContents
     >
       {failure && <FailureAlert failure={failure} />}
       <div className="grid gap-1.5">
-        <Progress label="Deleting content" value={is_more ? null : deleted} max={count} />
+        <Progress label="Deleting content" value={isMore ? null : deleted} max={count} />
         <p className="text-[13px] text-muted tabular-nums">
-          {formatCount(deleted)} of {is_more ? `more than ${formatCount(count)}` : formatCount(count)}
+          {formatCount(deleted)} of {isMore ? `more than ${formatCount(count)}` : formatCount(count)}
         </p>
       </div>
       <DialogActions>
         {failure ? (
           <>
             <Button onClick={onClose}>Close</Button>
-            <Button variant="danger" onClick={() => void start()}>
+            <Button variant="danger" onClick={onResume}>
               Resume
             </Button>
           </>
         ) : (
-          <Button onClick={() => running.current?.abort()}>Stop</Button>
+          <Button onClick={onStop}>Stop</Button>
         )}
       </DialogActions>
     </Dialog>

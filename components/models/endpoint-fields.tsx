@@ -34,6 +34,38 @@ const MORE_PRICES = [
   ["web_search", "Web search (USD)", "Per search. Leave blank if searches aren't billed."],
 ] as const;
 
+/** Prices of an endpoint; those that few vendors have are folded. */
+function PriceFields({ control, index }: Pick<EndpointFieldsProps, "control" | "index">) {
+  const price = (name: PriceName, label: string, hint: string) => (
+    <TextField
+      key={name}
+      control={control}
+      name={`endpoints.${index}.price.${name}`}
+      label={label}
+      hint={hint}
+      input={{ inputMode: "decimal", autoComplete: "off", placeholder: "0.00", className: "tabular-nums" }}
+      isOptional={name !== "prompt" && name !== "completion"}
+    />
+  );
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {price("prompt", "Prompt price (USD)", "Per million tokens")}
+        {price("completion", "Completion price (USD)", "Per million tokens")}
+        {price("request", "Request price (USD)", "Per request")}
+      </div>
+      <details>
+        <summary className="cursor-pointer text-[13px] text-muted">
+          Prices for cached, audio, image and reasoning tokens, and web searches
+        </summary>
+        <div className="mt-3 grid gap-4 sm:grid-cols-3">
+          {MORE_PRICES.map(([name, label, hint]) => price(name, label, hint))}
+        </div>
+      </details>
+    </>
+  );
+}
+
 interface EndpointFieldsProps {
   control: Control<ModelValues>;
   index: number;
@@ -47,17 +79,6 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
   const at = `endpoints.${index}` as const;
   const { errors } = useFormState({ control, name: at });
   const own = errors.endpoints?.[index];
-  const price = (name: PriceName, label: string, hint: string) => (
-    <TextField
-      key={name}
-      control={control}
-      name={`${at}.price.${name}`}
-      label={label}
-      hint={hint}
-      input={{ inputMode: "decimal", autoComplete: "off", placeholder: "0.00", className: "tabular-nums" }}
-      isOptional={name !== "prompt" && name !== "completion"}
-    />
-  );
   return (
     <div
       role="group"
@@ -83,19 +104,7 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
           input={{ autoComplete: "off" }}
         />
       </div>
-      <div className="grid gap-4 sm:grid-cols-3">
-        {price("prompt", "Prompt price (USD)", "Per million tokens")}
-        {price("completion", "Completion price (USD)", "Per million tokens")}
-        {price("request", "Request price (USD)", "Per request")}
-      </div>
-      <details>
-        <summary className="cursor-pointer text-[13px] text-muted">
-          Prices for cached, audio, image and reasoning tokens, and web searches
-        </summary>
-        <div className="mt-3 grid gap-4 sm:grid-cols-3">
-          {MORE_PRICES.map(([name, label, hint]) => price(name, label, hint))}
-        </div>
-      </details>
+      <PriceFields control={control} index={index} />
       <div className="grid gap-4 sm:grid-cols-3">
         <AnswerField control={control} name={`${at}.zdr`} label="Zero data retention" unknown="Same as provider" />
         <SelectField

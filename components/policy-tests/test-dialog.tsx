@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm, useWatch, type Control } from "react-hook-form";
 import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
 import { sessionQuery } from "@/components/session/session-queries";
 import { liftableRules } from "@/components/exceptions/liftable-rules";
@@ -43,7 +43,6 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
   const form = useForm<TestValues>({ defaultValues: toTestValues(start, guardrails[0]?.id ?? "") });
   const { control } = form;
   const [guardrailId, json, outcome] = useWatch({ control, name: ["guardrailId", "json", "outcome"] });
-  const models = useQuery(modelListQuery).data?.data ?? [];
   const deciders = useDeciders(guardrailId, start);
   const submit = form.handleSubmit((values) => {
     const body = toPolicyTest(values, start.protocol);
@@ -86,26 +85,7 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
             options={guardrails.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
-        {json === null ? (
-          <>
-            <TextField control={control} name="prompt" label="Prompt" rows={4} />
-            <TextField
-              control={control}
-              name="model"
-              label="Model"
-              input={{ list: "policy-test-models", autoComplete: "off", spellCheck: false }}
-            />
-            <datalist id="policy-test-models">
-              {models.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
-                  {name}
-                </option>
-              ))}
-            </datalist>
-          </>
-        ) : (
-          <TextField control={control} name="json" label="Request, as JSON" rows={8} />
-        )}
+        <RequestFields control={control} isJson={json !== null} />
         <TextField
           control={control}
           name="answer"
@@ -128,6 +108,30 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+/** Fields of the request: a prompt and its model, or the whole request as JSON. */
+function RequestFields({ control, isJson }: { control: Control<TestValues>; isJson: boolean }) {
+  const models = useQuery(modelListQuery).data?.data ?? [];
+  if (isJson) return <TextField control={control} name="json" label="Request, as JSON" rows={8} />;
+  return (
+    <>
+      <TextField control={control} name="prompt" label="Prompt" rows={4} />
+      <TextField
+        control={control}
+        name="model"
+        label="Model"
+        input={{ list: "policy-test-models", autoComplete: "off", spellCheck: false }}
+      />
+      <datalist id="policy-test-models">
+        {models.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 }
 

@@ -27,15 +27,92 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 /** Share of requests that failed. */
 const failureRate = ({ failed, requests }: PresetVersionUsage) => percent.format(failed / requests);
 
+/** The version with a badge for each label that leads to it. */
+function VersionCell({
+  version,
+  href,
+  isLive,
+  labels,
+}: {
+  version: number;
+  href: string;
+  isLive: boolean;
+  labels: VersionColumnsOptions["labels"];
+}) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Link href={href} className="font-medium whitespace-nowrap underline-offset-2 hover:underline">
+        Version {version}
+      </Link>
+      {isLive && <Badge tone="success">Live</Badge>}
+      {Object.keys(labels).map(
+        (label) =>
+          labels[label] === version && (
+            <Badge key={label} tone="accent" className="font-mono">
+              {label}
+            </Badge>
+          ),
+      )}
+    </span>
+  );
+}
+
+type Actions = Pick<VersionColumnsOptions, "onDesignate" | "onLabel" | "onCompare" | "editHrefOf">;
+
+function VersionActions({
+  version,
+  isLive,
+  onDesignate,
+  onLabel,
+  onCompare,
+  editHrefOf,
+}: Actions & {
+  version: number;
+  isLive: boolean;
+}) {
+  return (
+    <span className="flex flex-wrap justify-end gap-1 md:flex-nowrap">
+      {!isLive && (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Compare version ${version} with the live version`}
+          onClick={() => onCompare(version)}
+        >
+          Compare
+        </Button>
+      )}
+      {editHrefOf && (
+        <LinkButton
+          size="sm"
+          variant="ghost"
+          aria-label={`New version based on version ${version}`}
+          href={editHrefOf(version)}
+        >
+          New version
+        </LinkButton>
+      )}
+      {onLabel && (
+        <Button size="sm" variant="ghost" aria-label={`Labels of version ${version}`} onClick={() => onLabel(version)}>
+          Labels…
+        </Button>
+      )}
+      {onDesignate && !isLive && (
+        <Button size="sm" aria-label={`Make version ${version} live`} onClick={() => onDesignate(version)}>
+          Make live…
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Columns of a preset's versions, with what requests to each cost. */
 export function versionColumns({
   inUse,
   labels,
   usageOf,
   hrefOf,
-  onDesignate,
-  onLabel,
-  onCompare,
-  editHrefOf,
+  ...actions
 }: VersionColumnsOptions): Column<PresetVersionEntry>[] {
   const used = (show: (usage: PresetVersionUsage) => string) =>
     function Used({ version }: PresetVersionEntry) {
@@ -47,20 +124,7 @@ export function versionColumns({
     {
       header: "Version",
       cell: ({ version }) => (
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link href={hrefOf(version)} className="font-medium whitespace-nowrap underline-offset-2 hover:underline">
-            Version {version}
-          </Link>
-          {version === inUse && <Badge tone="success">Live</Badge>}
-          {Object.keys(labels).map(
-            (label) =>
-              labels[label] === version && (
-                <Badge key={label} tone="accent" className="font-mono">
-                  {label}
-                </Badge>
-              ),
-          )}
-        </span>
+        <VersionCell version={version} href={hrefOf(version)} isLive={version === inUse} labels={labels} />
       ),
     },
     {
@@ -86,45 +150,7 @@ export function versionColumns({
     {
       header: "Actions",
       isControl: "below",
-      cell: ({ version }) => (
-        <span className="flex flex-wrap justify-end gap-1 md:flex-nowrap">
-          {version !== inUse && (
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={`Compare version ${version} with the live version`}
-              onClick={() => onCompare(version)}
-            >
-              Compare
-            </Button>
-          )}
-          {editHrefOf && (
-            <LinkButton
-              size="sm"
-              variant="ghost"
-              aria-label={`New version based on version ${version}`}
-              href={editHrefOf(version)}
-            >
-              New version
-            </LinkButton>
-          )}
-          {onLabel && (
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={`Labels of version ${version}`}
-              onClick={() => onLabel(version)}
-            >
-              Labels…
-            </Button>
-          )}
-          {onDesignate && version !== inUse && (
-            <Button size="sm" aria-label={`Make version ${version} live`} onClick={() => onDesignate(version)}>
-              Make live…
-            </Button>
-          )}
-        </span>
-      ),
+      cell: ({ version }) => <VersionActions version={version} isLive={version === inUse} {...actions} />,
     },
   ];
 }
