@@ -127,116 +127,155 @@ export const failoverAndBack: Plan["faults"] = (fleet) =>
     })),
   );
 
+/** Processes of a fleet on one database. */
+interface Fleet {
+  database: TestDatabase;
+  members: Member[];
+  restart: (member: Member) => Promise<void>;
+  proxy: { url: string } | null;
+}
+
+/** Functions that end what has been started, in reverse order. */
+type Stops = (() => unknown)[];
+
+async function startFleet({ own, processes, hasProxy, startPair }: Plan, stops: Stops): Promise<Fleet> {
+  const database = await (startPair ?? startAlone)();
+  stops.push(database.stop);
+  const shared = {
+    DATABASE_URL: database.url,
+    SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
+    SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
+    // Processes that start take the processor from the others.
+    SIGNALBOX_FILTER_TIMEOUT_MS: "60000",
+    ...(hasProxy && { SIGNALBOX_TRUST_PROXY: "true" }),
+  };
+  const members: Member[] = await Promise.all(
+    processes.map(async (variables) => {
+      const port = await freePort();
+      const server = await own.start({ ...shared, ...variables }, [], port);
+      return { port, variables, server, isLeaving: false };
+    }),
+  );
+  stops.push(() => members.forEach(({ server }) => server.signal("SIGKILL")));
+  const restart = async (member: Member) => {
+    await member.server.ended;
+    member.server = await own.start({ ...shared, ...member.variables }, [], member.port);
+    member.isLeaving = false;
+  };
+  const proxy = hasProxy ? await startHaproxy(members.map(({ port }) => port)) : null;
+  if (proxy) stops.push(proxy.stop);
+  return { database, members, restart, proxy };
+}
+
+/** Creates what the traffic uses: an upstream, a guardrail, and keys with and without a limit. */
+async function prepareTraffic(
+  { members, proxy }: Fleet,
+  random: (bound: number) => number,
+  stops: Stops,
+): Promise<{ traffic: Traffic; limited: readonly NewKey[] }> {
+  let traffic = null as Traffic | null;
+  const fake = await startFakeProvider({ answer: (request) => traffic?.upstream(request) ?? {} });
+  stops.push(fake.stop);
+  const api = createApi(members[0]?.server.url ?? "", MANAGEMENT_KEY);
+  const world = await createWorld(api);
+  const upstream = await createUpstream(api, fake.baseUrl, PRICE, { api_key: apiKeyOf(0) });
+  const { id: guardrailId } = await world.guardrail({ content_filters: filterOf(0) });
+  const key = (fields: object = {}) => world.inferenceKey({ guardrail_id: guardrailId, ...fields });
+  const limited: NewKey[] = [];
+  for (let count = 0; count < LIMITED_KEYS; count++) limited.push(await key({ limit: LIMIT_USD }));
+  let turn = 0;
+  traffic = new Traffic({
+    urls: () => {
+      if (proxy) return [proxy.url];
+      turn += 1;
+      const ready = members.filter(({ isLeaving }) => !isLeaving);
+      return ready.map((_, index) => ready[(turn + index) % ready.length]?.server.url ?? "");
+    },
+    isDirect: proxy === null,
+    random,
+    model: upstream.model,
+    provider: upstream.provider,
+    guardrailId,
+    workspaceId: world.workspaceId,
+    keys: { main: await key(), toggled: await key(), limited },
+  });
+  return { traffic, limited };
+}
+
+/** Causes faults one after the other while there is traffic, and returns when each happened. */
+async function cause(
+  faults: readonly Fault[],
+  traffic: Traffic,
+  random: (bound: number) => number,
+): Promise<Happened[]> {
+  const happened: Happened[] = [];
+  for (const { name, isDisruptive, recoveryMs, during, after } of faults) {
+    const startedAt = performance.now();
+    await during();
+    const endedAt = performance.now();
+    happened.push({ name, isDisruptive, startedAt, endedAt, ...(recoveryMs !== undefined && { recoveryMs }) });
+    await after?.();
+    if (recoveryMs !== undefined) {
+      const served = () => traffic.succeededAt.filter((at) => at > endedAt).length;
+      await expect.poll(served, { timeout: recoveryMs }).toBeGreaterThanOrEqual(FEWEST_SUCCEEDED);
+    }
+    await sleep(CALM_MS + random(1000));
+  }
+  return happened;
+}
+
+/** Reports the run, and requires that a fault explains each failure. */
+function checkFailures({ failed, counts, violations }: Traffic, happened: readonly Happened[], seed: number): void {
+  const byStatus: Record<string, number> = {};
+  for (const { status } of failed) byStatus[status ?? "broken"] = (byStatus[status ?? "broken"] ?? 0) + 1;
+  report(
+    JSON.stringify({
+      seed,
+      ...counts,
+      failed: byStatus,
+      recoveryMs: Object.fromEntries(happened.map((fault) => [fault.name, recoveryOf(failed, happened, fault)])),
+    }),
+  );
+  const unexplained = failed.filter((one) => !faultOf(one, happened));
+  expect({ seed, violations: violations.slice(0, 20), unexplained: unexplained.slice(0, 20) }).toEqual({
+    seed,
+    violations: [],
+    unexplained: [],
+  });
+  expect(counts.succeeded, `seed ${seed}`).toBeGreaterThan(FEWEST_SUCCEEDED);
+}
+
 /** Runs random traffic and policy changes through faults in random order, and checks what must hold. */
-export async function runFleet({ own, processes, hasProxy, startPair, faults }: Plan): Promise<void> {
+export async function runFleet(plan: Plan): Promise<void> {
   const seed = Number(process.env["FLEET_SEED"] ?? randomInt(2 ** 31));
   const random = naturals(seed);
-  const stops: (() => unknown)[] = [];
+  const stops: Stops = [];
   try {
-    const database = await (startPair ?? startAlone)();
-    stops.push(database.stop);
-    const shared = {
-      DATABASE_URL: database.url,
-      SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
-      SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
-      // Processes that start take the processor from the others.
-      SIGNALBOX_FILTER_TIMEOUT_MS: "60000",
-      ...(hasProxy && { SIGNALBOX_TRUST_PROXY: "true" }),
-    };
-    const members: Member[] = await Promise.all(
-      processes.map(async (variables) => {
-        const port = await freePort();
-        const server = await own.start({ ...shared, ...variables }, [], port);
-        return { port, variables, server, isLeaving: false };
-      }),
-    );
-    stops.push(() => members.forEach(({ server }) => server.signal("SIGKILL")));
-    const restart = async (member: Member) => {
-      await member.server.ended;
-      member.server = await own.start({ ...shared, ...member.variables }, [], member.port);
-      member.isLeaving = false;
-    };
-    const proxy = hasProxy ? await startHaproxy(members.map(({ port }) => port)) : null;
-    if (proxy) stops.push(proxy.stop);
-
-    let traffic = null as Traffic | null;
-    const fake = await startFakeProvider({ answer: (request) => traffic?.upstream(request) ?? {} });
-    stops.push(fake.stop);
-    const api = createApi(members[0]?.server.url ?? "", MANAGEMENT_KEY);
-    const world = await createWorld(api);
-    const upstream = await createUpstream(api, fake.baseUrl, PRICE, { api_key: apiKeyOf(0) });
-    const { id: guardrailId } = await world.guardrail({ content_filters: filterOf(0) });
-    const key = (fields: object = {}) => world.inferenceKey({ guardrail_id: guardrailId, ...fields });
-    const limited: NewKey[] = [];
-    for (let count = 0; count < LIMITED_KEYS; count++) limited.push(await key({ limit: LIMIT_USD }));
-    let turn = 0;
-    traffic = new Traffic({
-      urls: () => {
-        if (proxy) return [proxy.url];
-        turn += 1;
-        const ready = members.filter(({ isLeaving }) => !isLeaving);
-        return ready.map((_, index) => ready[(turn + index) % ready.length]?.server.url ?? "");
-      },
-      isDirect: !hasProxy,
-      random,
-      model: upstream.model,
-      provider: upstream.provider,
-      guardrailId,
-      workspaceId: world.workspaceId,
-      keys: { main: await key(), toggled: await key(), limited },
-    });
-
-    const jobs = startPair
+    const fleet = await startFleet(plan, stops);
+    const { database, members, restart, proxy } = fleet;
+    const { traffic, limited } = await prepareTraffic(fleet, random, stops);
+    const jobs = plan.startPair
       ? await watchJobs(() => createApi(proxy?.url ?? members[0]?.server.url ?? "", MANAGEMENT_KEY))
       : null;
     if (jobs) stops.push(jobs.stop);
     stops.push(() => traffic.stop());
     const running = traffic.start();
-    const happened: Happened[] = [];
     await expect.poll(() => traffic.counts.succeeded).toBeGreaterThan(0);
     await sleep(CALM_MS);
-    for (const { name, isDisruptive, recoveryMs, during, after } of shuffled(
-      faults({ members, database, restart, random }),
+    const happened = await cause(
+      shuffled(plan.faults({ members, database, restart, random }), random),
+      traffic,
       random,
-    )) {
-      const startedAt = performance.now();
-      await during();
-      const endedAt = performance.now();
-      happened.push({ name, isDisruptive, startedAt, endedAt, ...(recoveryMs !== undefined && { recoveryMs }) });
-      await after?.();
-      if (recoveryMs !== undefined) {
-        const served = () => traffic.succeededAt.filter((at) => at > endedAt).length;
-        await expect.poll(served, { timeout: recoveryMs }).toBeGreaterThanOrEqual(FEWEST_SUCCEEDED);
-      }
-      await sleep(CALM_MS + random(1000));
-    }
+    );
     await sleep(CALM_MS);
     traffic.stop();
     await running;
-
-    const { failed, counts, violations } = traffic;
-    const byStatus: Record<string, number> = {};
-    for (const { status } of failed) byStatus[status ?? "broken"] = (byStatus[status ?? "broken"] ?? 0) + 1;
-    report(
-      JSON.stringify({
-        seed,
-        ...counts,
-        failed: byStatus,
-        recoveryMs: Object.fromEntries(happened.map((fault) => [fault.name, recoveryOf(failed, happened, fault)])),
-      }),
-    );
-    const unexplained = failed.filter((one) => !faultOf(one, happened));
-    expect({ seed, violations: violations.slice(0, 20), unexplained: unexplained.slice(0, 20) }).toEqual({
-      seed,
-      violations: [],
-      unexplained: [],
-    });
-    expect(counts.succeeded, `seed ${seed}`).toBeGreaterThan(FEWEST_SUCCEEDED);
+    checkFailures(traffic, happened, seed);
 
     // Every process serves by itself again.
     const body = { model: "sandbox/echo", messages: [{ role: "user" as const, content: "Hello" }] };
-    const [last] = [traffic.options.keys.main.text];
-    for (const { server } of members) await createApi(server.url, last).call(createChatCompletion, { body });
+    for (const { server } of members)
+      await createApi(server.url, traffic.options.keys.main.text).call(createChatCompletion, { body });
     await checkBooks(database.current(), traffic, limited, jobs);
   } finally {
     for (const stop of stops.reverse()) await stop();
