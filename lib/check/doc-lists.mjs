@@ -1,4 +1,4 @@
-// The lists in documents are complete: decisions, guides, scripts, checks, and the folders of lib.
+// The lists in documents are complete: decisions, guides, scripts, checks, the folders at the top and in lib, and the files of its lower wings.
 // `--write` updates the list of decisions; the other lists have a text for each entry and are edited by hand.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
@@ -101,6 +101,12 @@ if (existsSync(MAP)) {
       .filter((path) => !isIgnored(path));
   for (const folder of below("lib").flatMap((wing) => [wing, ...below(wing)]))
     if (!new RegExp(`${folder}(?![\\w-])`).test(text)) problems.push(`${MAP} lacks ${folder}`);
+  for (const wing of ["lib/platform", "lib/engine"].filter(existsSync))
+    for (const name of readdirSync(wing))
+      if (/(?<!\.test)\.(ts|mjs)$/.test(name) && !text.includes(`\`${name}\``))
+        problems.push(`${MAP} lacks ${wing}/${name}`);
+  for (const { name } of readdirSync(".", { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    if (!isIgnored(name) && !text.includes(`\`${name}\``)) problems.push(`${MAP} lacks ${name}`);
 }
 
 for (const problem of problems) process.stdout.write(`  ${problem}\n`);

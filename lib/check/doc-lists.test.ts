@@ -28,10 +28,12 @@ beforeEach(() => {
   write("CONTRIBUTING.md", CONTRIBUTING);
   write("package.json", JSON.stringify({ scripts: { start: "", bench: "", "bench:api": "" } }));
   write("docs/guide.md", "# A guide");
-  write("docs/architecture.md", "lib/check, lib/wing, lib/wing/room");
+  write("docs/architecture.md", "`docs`, `lib`, lib/check, lib/platform, `ids.ts`, lib/wing, lib/wing/room");
   write("docs/decisions/0001-first.md", "# 0001 The first\n");
   write("lib/check/all.mjs", 'const CHECKS = [\n  ["lint", []],\n];\n');
   write("lib/wing/room/file.ts", "");
+  write("lib/platform/ids.ts", "");
+  write("lib/platform/ids.test.ts", "");
   check("--write");
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -56,6 +58,8 @@ it("names what lists lack and what they have too much", () => {
   write("package.json", JSON.stringify({ scripts: { start: "", bench: "", build: "" } }));
   write("lib/check/all.mjs", 'const CHECKS = [\n  ["unit tests", []],\n];\n');
   write("lib/wing/new-room/file.ts", "");
+  write("lib/platform/clock.ts", "");
+  write("tools/file.ts", "");
   expect(check()).toEqual({
     status: 1,
     problems: [
@@ -67,6 +71,8 @@ it("names what lists lack and what they have too much", () => {
       "  CONTRIBUTING.md, Checks, lacks unit tests",
       "  CONTRIBUTING.md, Checks, names lint, which doesn't exist",
       "  docs/architecture.md lacks lib/wing/new-room",
+      "  docs/architecture.md lacks lib/platform/clock.ts",
+      "  docs/architecture.md lacks tools",
     ],
   });
 });
