@@ -7,7 +7,7 @@ import { openReplica } from "../platform/database/replica-watch";
 import { env, type Env } from "../platform/env";
 import { warmUpValidation } from "./warm-up";
 import { startSecretRollout } from "./secret-rollout";
-import { startWorkers } from "./workers";
+import { startJobWorkers } from "./job-workers";
 import { answerCollections } from "../platform/metrics/workers";
 import { logger } from "../platform/logger";
 import { startTelemetry, stopTelemetry } from "../platform/telemetry/telemetry";
@@ -90,7 +90,7 @@ function withReplica(database: OpenDatabase, settings: Env): OpenDatabase {
 
 /** Starts job workers, which run until the database is closed. */
 function withWorkers(database: OpenDatabase, settings: Env, stopRollout: () => Promise<void>): OpenDatabase {
-  const stopWorkers = startWorkers(database, settings, () => new Date());
+  const stopWorkers = startJobWorkers(database, settings, () => new Date());
   const close = async () => {
     try {
       await endGenerations(END_GENERATIONS_MS);

@@ -45,7 +45,7 @@ const ON_BOTH = [
   "providers/service.test.ts",
   "retention/service.test.ts",
   "server/secret-rollout.service.test.ts",
-  "server/workers.service.test.ts",
+  "server/job-workers.service.test.ts",
   "session/factors-service.test.ts",
   "session/service.test.ts",
   "webhooks/service.test.ts",

@@ -43,7 +43,7 @@ const STOP_WITHIN_MS = 2_000;
 type Data<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
 /** Runs queued jobs, alongside other processes with the same database. Returns the stop function. */
-export function startWorkers(database: OpenDatabase, settings: Env, clock: () => Date): () => Promise<void> {
+export function startJobWorkers(database: OpenDatabase, settings: Env, clock: () => Date): () => Promise<void> {
   const { client: db, runSql } = database;
   const stopping = new AbortController();
   const queueFailed = (err: unknown) => {

@@ -10,7 +10,7 @@ import { testDatabase, testWorld } from "../testing/test-context";
 import { CreateWebhookBody } from "../records/webhooks/contract";
 import { test } from "../records/webhooks/deliveries-service";
 import { create } from "../records/webhooks/service";
-import { startWorkers } from "./workers";
+import { startJobWorkers } from "./job-workers";
 
 const none = { query: {}, params: {}, body: undefined };
 const stops: (() => Promise<void>)[] = [];
@@ -25,7 +25,7 @@ async function workers(
 ): Promise<() => Promise<void>> {
   const { context } = await testWorld();
   const database = await testDatabase();
-  const stop = startWorkers(
+  const stop = startJobWorkers(
     { ...database, ...change(database) },
     { ...context.settings, ...settings },
     () => new Date(),
