@@ -1,3 +1,4 @@
+import { memberName } from "@/components/members/member-name";
 import type { FilterDefinition } from "@/components/layout/filter-bar";
 import type { Member } from "@/lib/records/members/contract";
 import { actionLabel, AUDIT_ACTIONS } from "./audit-sentence";
@@ -8,7 +9,6 @@ const TARGET_TYPES = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")
 );
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
-const nameOf = ({ first_name, last_name, email }: Member) => [first_name, last_name].filter(Boolean).join(" ") || email;
 
 /** Filters of the audit log. Actors and resources that aren't members are named as the shown events name them. */
 export function auditFilters(
@@ -16,7 +16,7 @@ export function auditFilters(
   { actor_id }: Pick<AuditFilters, "actor_id">,
   names: ReadonlyMap<string, string>,
 ): FilterDefinition[] {
-  const actors = members.map((member) => ({ value: member.id, label: nameOf(member) }));
+  const actors = members.map((member) => ({ value: member.id, label: memberName(member) }));
   const isOther = actor_id !== null && !actors.some(({ value }) => value === actor_id);
   return [
     {

@@ -5,13 +5,11 @@ import { RevokeSession } from "@/components/account/revoke-session";
 import { sessionColumns } from "@/components/account/session-columns";
 import { DataState } from "@/components/layout/data-state";
 import { Pager, useOffset } from "@/components/layout/pager";
+import { memberName } from "@/components/members/member-name";
 import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
 import { TextLink } from "@/components/ui/text-link";
 import type { OrganizationSession } from "@/lib/records/session/account-contract";
 import { sessionListQuery, useRevokeSession } from "./settings-queries";
-
-const nameOf = ({ user: { first_name, last_name, email } }: OrganizationSession) =>
-  [first_name, last_name].filter(Boolean).join(" ") || email;
 
 const WHO: Column<OrganizationSession> = {
   header: "Member",
@@ -19,9 +17,9 @@ const WHO: Column<OrganizationSession> = {
   cell: (session) => (
     <div className="grid gap-0.5 pr-8 md:pr-0">
       <TextLink href={`/members/${session.user.id}`} className="justify-self-start wrap-anywhere">
-        {nameOf(session)}
+        {memberName(session.user)}
       </TextLink>
-      {nameOf(session) !== session.user.email && (
+      {memberName(session.user) !== session.user.email && (
         <span className="text-[13px] wrap-anywhere text-muted">{session.user.email}</span>
       )}
     </div>
@@ -47,7 +45,7 @@ export function SessionsPanel() {
       </DataState>
       <RevokeSession
         session={toRevoke}
-        whose={toRevoke ? nameOf(toRevoke) : ""}
+        whose={toRevoke ? memberName(toRevoke.user) : ""}
         revocation={useRevokeSession()}
         onClose={() => setToRevoke(null)}
       />

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Database } from "../../platform/database/transaction";
+import { nameOf } from "../../records/members/policy";
 import type { Group } from "./vocabulary";
 
 /** The identity of a group in filters, and its name; null for requests that have none. */
@@ -44,13 +45,7 @@ async function storedNames(
         where: { organizationId, id: { in: values } },
         select: { id: true, firstName: true, lastName: true, email: true },
       });
-      return byValue(
-        rows.map(({ id, firstName, lastName, email }) => ({
-          value: id,
-          id,
-          name: [firstName, lastName].filter(Boolean).join(" ") || email,
-        })),
-      );
+      return byValue(rows.map((member) => ({ value: member.id, id: member.id, name: nameOf(member) })));
     }
     case "provider": {
       const rows = await db.provider.findMany({

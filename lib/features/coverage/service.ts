@@ -2,6 +2,7 @@ import "server-only";
 import type { Context } from "../../platform/context";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Input, Result } from "../../platform/http/operation";
+import { nameSql } from "../../records/members/name-store";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type { Coverage, getCoverage } from "./contract";
 
@@ -100,7 +101,7 @@ const memberFigures = (organizationId: string, homeId: string, workspaceId: stri
   )
   SELECT jsonb_build_object('assigned', count(*) FILTER (WHERE kind = 'assigned'), 'by_default', count(*) FILTER (WHERE kind = 'by_default'),
       'uncovered', count(*) FILTER (WHERE kind = 'uncovered')) AS counts,
-    ${first(sql`covered`, sql`kind = 'uncovered'`, sql`jsonb_build_object('user_id', id, 'email', email, 'name', coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email))`)} AS uncovered
+    ${first(sql`covered`, sql`kind = 'uncovered'`, sql`jsonb_build_object('user_id', id, 'email', email, 'name', ${nameSql("listed")})`)} AS uncovered
   FROM covered`;
 
 const guardrailFigures = (

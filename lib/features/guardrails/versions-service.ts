@@ -5,7 +5,7 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
-import { toProfile } from "../../records/members/rows";
+import { nameOf } from "../../records/members/policy";
 import { guardrailChanges, revisionFields } from "../../records/guardrails/policy";
 import { revise } from "./service";
 import { findOfGuardrail, lockGuardrail } from "../../records/guardrails/store";
@@ -18,11 +18,8 @@ const fieldsOf = ({ fields }: GuardrailRevision) => revisionFields(fields);
 async function authorsOf(db: Database, { caller }: Context, rows: readonly GuardrailRevision[]) {
   const ids = [...new Set(rows.flatMap(({ authorId }) => authorId ?? []))];
   const members = await db.member.findMany({ where: { id: { in: ids }, organizationId: caller.organizationId } });
-  return new Map(members.map((member) => [member.id, { id: member.id, name: nameOf(toProfile(member)) }]));
+  return new Map(members.map((member) => [member.id, { id: member.id, name: nameOf(member) }]));
 }
-
-const nameOf = ({ first_name, last_name, email }: ReturnType<typeof toProfile>) =>
-  [first_name, last_name].filter(Boolean).join(" ") || email;
 
 /** Converts revisions to records with their changed fields; each is compared with the next row. */
 async function toVersions(db: Database, context: Context, rows: readonly GuardrailRevision[]) {

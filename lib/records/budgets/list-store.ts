@@ -3,6 +3,7 @@ import { Prisma } from "../../../prisma/generated/client";
 import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
 import { windowStart, type ResetInterval } from "../../engine/windows";
 import type { Database } from "../../platform/database/transaction";
+import { nameSql } from "../members/name-store";
 import { INITIAL_SPEND, reservedSql } from "./balances-store";
 
 /** Filters of the budget list. */
@@ -113,7 +114,7 @@ export const budgetPage = (db: Database, filters: BudgetFilters, { skip, take }:
     FROM wanted LEFT JOIN budgets USING (source_id, subject, subject_id, "window", window_start)
   )
   SELECT budget_id::text, guardrail_id::text, guardrail_name, standings.workspace_id::text, subject::text, subject_id, coalesce(keys.hash, members.id) AS public_id,
-    coalesce(keys.name, nullif(concat_ws(' ', members.first_name, members.last_name), ''), members.email) AS name,
+    coalesce(keys.name, ${nameSql("members")}) AS name,
     "limit", raised_micro_usd AS raised, reset_interval::text AS "interval", includes_byok, spent, reserved
   FROM standings
     LEFT JOIN keys ON keys.id = CASE WHEN subject = 'key' THEN subject_id::uuid END

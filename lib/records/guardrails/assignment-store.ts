@@ -1,6 +1,7 @@
 import "server-only";
 import type { AssignmentKind } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
+import { nameOf } from "../members/policy";
 import type { StoredAssignment, Target } from "./assignment-change-policy";
 
 /** The workspace and organization of assignments. */
@@ -117,11 +118,7 @@ const members: Store = {
     }),
   namesOf: async (db, { organizationId }, targetIds) => {
     const rows = await db.member.findMany({ where: { organizationId, id: { in: [...targetIds] } } });
-    return rows.map(({ id, email, firstName, lastName }) => ({
-      id,
-      wireName: id,
-      name: [firstName, lastName].filter(Boolean).join(" ") || email,
-    }));
+    return rows.map((member) => ({ id: member.id, wireName: member.id, name: nameOf(member) }));
   },
 };
 

@@ -3,6 +3,7 @@ import type { Caller } from "../../platform/context";
 import { cached, type Loaded } from "../../platform/database/policy-cache";
 import type { Database } from "../../platform/database/transaction";
 import { sha256 } from "../../platform/secrets";
+import { nameOf } from "./policy";
 
 /** Length of a session's token. */
 export const TOKEN_LENGTH = 43;
@@ -77,7 +78,7 @@ async function loadSession(db: Database, hash: string): Promise<Loaded<StoredSes
       organizationId,
       workspaceId: row.workspace_id,
       userId: row.member_id,
-      userName: [row.first_name, row.last_name].filter(Boolean).join(" ") || row.email,
+      userName: nameOf({ firstName: row.first_name, lastName: row.last_name, email: row.email }),
     },
     mustChangePassword: row.must_change_password,
     authenticatedAt: row.authenticated_at,

@@ -1,6 +1,7 @@
 import "server-only";
 import { isOrdinaryMember, type Caller } from "../../platform/context";
 import type { Prisma } from "../../../prisma/generated/client";
+import { nameOf } from "../members/policy";
 import type { SavedView } from "./contract";
 
 export const withOwner = {
@@ -16,7 +17,7 @@ export const toSavedView = ({ owner, ...row }: SavedViewRow, caller: Caller): Sa
   query: row.query,
   is_shared: row.isShared,
   owner_id: row.ownerId,
-  owner_name: owner && ([owner.firstName, owner.lastName].filter(Boolean).join(" ") || owner.email),
+  owner_name: owner && nameOf(owner),
   is_deletable: row.ownerId === caller.userId || !isOrdinaryMember(caller),
   created_at: row.createdAt.toISOString(),
 });
