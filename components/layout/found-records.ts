@@ -1,4 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { memberName } from "@/components/members/member-name";
+import { presetPath } from "@/components/presets/preset-path";
 import { useUser } from "@/components/session/user-context";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { apiQuery } from "@/lib/browser/api-query";
@@ -55,16 +57,16 @@ export function useFoundRecords(text: string): {
         presets.data?.data.map(({ slug, name }) => ({
           label: name,
           hint: `@preset/${slug}`,
-          href: `/presets/${slug}`,
+          href: presetPath(slug, workspace),
         })) ?? [],
     },
     {
       kind: "Members",
       records:
-        members.data?.data.map(({ id, email, first_name, last_name }) => ({
-          label: [first_name, last_name].filter(Boolean).join(" ") || email,
-          hint: email,
-          href: `/members/${id}`,
+        members.data?.data.map((member) => ({
+          label: memberName(member),
+          hint: member.email,
+          href: `/members/${member.id}`,
         })) ?? [],
     },
   ];

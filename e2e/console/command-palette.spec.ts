@@ -1,5 +1,6 @@
 import { createGuardrail } from "../../lib/records/guardrails/contract";
 import { createKey } from "../../lib/records/keys/contract";
+import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
@@ -29,6 +30,21 @@ test("finds guardrails, keys and members by part of the name", async ({ page, ap
   await expect(palette.getByRole("option", { name: key.name })).toBeVisible();
   await palette.getByRole("option", { name: guardrail.name }).click();
   await expect(page).toHaveURL(new RegExp(`/guardrails/${guardrail.id}$`));
+});
+
+test("opens a preset of the chosen workspace", async ({ page, api, world }) => {
+  const slug = unique("needle");
+  await api.call(createPresetFromResponses, {
+    params: { slug },
+    query: { workspace_id: world.workspaceId },
+    body: { model: "sandbox/echo", input: "Hello" },
+  });
+  await page.goto(`/keys?workspace=${world.workspaceId}`);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("combobox", { name: "Search the console" }).fill(slug);
+  await page.getByRole("option", { name: slug }).click();
+  await expect(page).toHaveURL(`/presets/${slug}?workspace=${world.workspaceId}`);
+  await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
 });
 
 test("opens a generation by ID; nonsense has no results; Escape closes", async ({ page }) => {
