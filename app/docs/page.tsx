@@ -5,5 +5,5 @@ import { readReference } from "./read-reference";
 export const metadata: Metadata = { title: "API reference" };
 
 export default async function ReferencePage() {
-  return <OperationIndex {...await readReference()} />;
+  return <OperationIndex document={await readReference()} />;
 }

@@ -2,6 +2,7 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useUser } from "@/components/session/user-context";
+import { KEY_VARIABLE } from "@/components/snippets/key-variable";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
@@ -22,7 +23,7 @@ async function copy(text: string, what: string) {
 
 const linkTo = (id: string) => `${window.location.origin}/generations/${id}`;
 const curlOf = (id: string) =>
-  `curl -H "Authorization: Bearer $SIGNALBOX_KEY" "${window.location.origin}/v1/generation?id=${id}"`;
+  `curl -H "Authorization: Bearer $${KEY_VARIABLE}" "${window.location.origin}/v1/generation?id=${id}"`;
 
 /** Actions menu of a generation. Mutating and evaluating actions are for admins only. */
 export function GenerationActions({ generation, onLeave }: { generation: Generation; onLeave?: () => void }) {

@@ -1,18 +1,13 @@
 import Link from "next/link";
 import { PageHeader } from "@/components/layout/page-header";
 import { Card } from "@/components/ui/card";
-import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/text-link";
+import { FirstRequest } from "./first-request";
 import { MethodBadge } from "./method-badge";
 import { operationsOf, type DescribedOperation, type ReferenceDocument } from "./reference-document";
 
-const curl = (origin: string) => `curl ${origin}/v1/responses \\
-  -H "Authorization: Bearer $SIGNALBOX_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"model": "sandbox/echo", "input": "Hello"}'`;
-
 /** All API operations, grouped by resource. */
-export function OperationIndex({ document, origin }: { document: ReferenceDocument; origin: string }) {
+export function OperationIndex({ document }: { document: ReferenceDocument }) {
   const operations = operationsOf(document);
   return (
     <>
@@ -31,7 +26,7 @@ export function OperationIndex({ document, origin }: { document: ReferenceDocume
           title="First request"
           description="Works with any OpenAI client. Set its base URL to the one below and use an inference key."
         >
-          <CodeBlock label="First request" text={curl(origin)} />
+          <FirstRequest />
         </Card>
         {document.tags.map(({ name }) => (
           <Card key={name} id={name.toLowerCase().replaceAll(" ", "-")} title={name} className="p-0">

@@ -1,4 +1,5 @@
-import { KEY_VARIABLE, requestSnippet, type SnippetRequest } from "./request-snippets";
+import { KEY_VARIABLE } from "./key-variable";
+import { requestSnippet, type SnippetRequest } from "./request-snippets";
 
 export const CLIENTS = ["curl", "typescript", "python", "anthropic", "ai-sdk", "codex", "claude-code"] as const;
 export type Client = (typeof CLIENTS)[number];

@@ -1,3 +1,5 @@
+import { KEY_VARIABLE } from "./key-variable";
+
 export const LANGUAGES = ["curl", "typescript", "python"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -6,9 +8,6 @@ export const LANGUAGE_TITLES: Readonly<Record<Language, string>> = {
   typescript: "TypeScript",
   python: "Python",
 };
-
-/** Name of the environment variable that snippets read the key from. */
-export const KEY_VARIABLE = "SIGNALBOX_API_KEY";
 
 export interface SnippetRequest {
   origin: string;

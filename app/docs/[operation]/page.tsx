@@ -9,7 +9,7 @@ type OperationPageProps = PageProps<{ operation: string }>;
 
 async function find(params: OperationPageProps["params"]) {
   const { operation: id } = await params;
-  const { document } = await readReference();
+  const document = await readReference();
   const operation = operationsOf(document).find(({ operationId }) => operationId === id);
   return operation ? { document, operation } : notFound();
 }
