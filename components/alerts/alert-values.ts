@@ -8,7 +8,7 @@ export const newValues = (kind: AlertKind): AlertValues => ({
   name: "",
   kind,
   workspace_id: null,
-  threshold: THRESHOLDS[kind].preset,
+  threshold: THRESHOLDS[kind].default,
   window_minutes: 15,
   min_requests: 10,
   quiet_minutes: 60,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { AlertRule, Prisma } from "../../../prisma/generated/client";
-import { recordChange } from "../../platform/audit/store";
+import { actorOf, recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { conflict, invalid, notFound, type Issue } from "../../platform/api-error";
@@ -263,7 +263,7 @@ export async function test(
         id: uuidv7(now),
         ruleId: rule.id,
         subject: "",
-        message: `This is a test, sent by ${nameOf(context)}. Example: ${text}`,
+        message: `This is a test, sent by ${actorOf(context.caller).name}. Example: ${text}`,
         value: threshold,
         threshold,
         isTest: true,
@@ -284,8 +284,6 @@ export async function test(
     };
   });
 }
-
-const nameOf = ({ caller }: Context): string => (caller.kind === "key" ? caller.keyName : caller.userName);
 
 const STATE_FILTERS: Record<(typeof FIRING_STATES)[number], Prisma.AlertFiringWhereInput> = {
   firing: { resolvedAt: null },

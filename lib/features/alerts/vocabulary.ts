@@ -8,16 +8,16 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** Unit, highest value and default of each kind's threshold. */
+/** Unit, highest value and default of each kind's threshold, and the kind's title. */
 export const THRESHOLDS: Readonly<
-  Record<AlertKind, { unit: "%" | "requests" | "ms"; most: number; preset: number; title: string }>
+  Record<AlertKind, { unit: "%" | "requests" | "ms"; most: number; default: number; title: string }>
 > = {
-  budget: { unit: "%", most: 100, preset: 80, title: "Budget" },
-  error_rate: { unit: "%", most: 100, preset: 5, title: "Error rate" },
-  block_spike: { unit: "requests", most: 1_000_000, preset: 10, title: "Block spike" },
-  latency_p95: { unit: "ms", most: 3_600_000, preset: 10_000, title: "Latency p95" },
-  time_to_first_token_p95: { unit: "ms", most: 3_600_000, preset: 3_000, title: "Time to first token p95" },
-  provider_down: { unit: "%", most: 100, preset: 80, title: "Provider down" },
+  budget: { unit: "%", most: 100, default: 80, title: "Budget" },
+  error_rate: { unit: "%", most: 100, default: 5, title: "Error rate" },
+  block_spike: { unit: "requests", most: 1_000_000, default: 10, title: "Block spike" },
+  latency_p95: { unit: "ms", most: 3_600_000, default: 10_000, title: "Latency p95" },
+  time_to_first_token_p95: { unit: "ms", most: 3_600_000, default: 3_000, title: "Time to first token p95" },
+  provider_down: { unit: "%", most: 100, default: 80, title: "Provider down" },
 };
 
 /** Filters of each kind. */

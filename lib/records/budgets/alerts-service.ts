@@ -45,7 +45,7 @@ export async function raiseAlerts(db: Database, now: Date, ids: readonly string[
     try {
       await inTransaction(db, async (transaction) => {
         crossings = await transaction.$queryRaw<Crossing[]>(crossingsOf(now, ids, from));
-        for (const crossing of crossings) if (crossing.is_first) await tell(transaction, crossing, now);
+        for (const crossing of crossings) if (crossing.is_first) await publishCrossing(transaction, crossing, now);
       });
     } catch (error) {
       failures.push(error);
@@ -93,7 +93,8 @@ const crossingsOf = (now: Date, ids: readonly string[] | null, after: Place) => 
   FROM due LEFT JOIN crossed USING (budget_id, percent) LEFT JOIN keys ON keys.id = CASE WHEN due.subject = 'key' THEN due.subject_id::uuid END
   ORDER BY due.budget_id, due.percent`;
 
-async function tell(
+/** Publishes the event of a threshold that a budget has reached. */
+async function publishCrossing(
   db: Database,
   { percent, organization_id: organizationId, guardrail_id: guardrailId, subject, public_id }: Crossing,
   now: Date,
