@@ -1,8 +1,9 @@
 import "server-only";
 import { boot } from "./boot";
 import { readOutcome, replicaOf } from "../platform/database/replica";
-import { isStoreFull } from "../platform/database/store-failure";
+import { isStoreFull, storeFailure } from "../platform/database/store-failure";
 import type { OpenDatabase } from "../platform/database/open";
+import { logger } from "../platform/logger";
 import { workerId } from "../platform/metrics/workers";
 import { outdatedMigrations, readMigrations } from "../platform/database/migrations";
 
@@ -25,7 +26,8 @@ export async function readiness(): Promise<Response> {
     return missing.length === 0
       ? Response.json({ status: "ready", ...standbyOf(database), ...worker })
       : Response.json({ status: "migrations missing", migrations: missing, ...worker }, { status: 503 });
-  } catch {
+  } catch (err) {
+    if (!storeFailure(err)) logger().error({ err }, "the readiness of the process can't be determined");
     return Response.json({ status: "database unreachable", ...worker }, { status: 503 });
   }
 }
