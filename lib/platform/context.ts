@@ -71,7 +71,7 @@ export interface PublicContext {
   readonly sessionToken: string | null;
   readonly deviceToken: string | null;
   readonly client: ClientAttributes;
-  /** The revision in `If-Match`; null when the header is missing or `*`. */
+  /** The revisions in `If-Match`; null when the header is missing or `*`. */
   readonly ifMatch: readonly number[] | null;
   /** Aborted when the client disconnects. */
   readonly signal: Signal;

@@ -18,6 +18,8 @@ const count = (fallback: number) =>
     .transform(Number)
     .default(fallback);
 
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql://");
+
 const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
 
 /** Requires a variable with a bucket, and says so together with the problems of other variables. */
@@ -43,18 +45,9 @@ export const Variables = z
       .pipe(z.number().max(65535))
       .default(PROCESS_DEFAULTS.PORT),
     HOSTNAME: z.string().min(1).default(PROCESS_DEFAULTS.HOSTNAME),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
-      .optional(),
-    SIGNALBOX_DIRECT_DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
-      .optional(),
-    SIGNALBOX_READ_DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
-      .optional(),
+    DATABASE_URL: postgresUrl.optional(),
+    SIGNALBOX_DIRECT_DATABASE_URL: postgresUrl.optional(),
+    SIGNALBOX_READ_DATABASE_URL: postgresUrl.optional(),
     SIGNALBOX_READ_MAX_STALENESS_MS: milliseconds(5_000),
     SIGNALBOX_DATA_DIR: z.string().min(1).default("./.signalbox"),
     SIGNALBOX_SECRET_KEY: z

@@ -5,12 +5,6 @@ import type { StreamedAnswer } from "./event-stream";
 import { entityTag, isKnown } from "./entity-tag";
 import { toApiError } from "./to-api-error";
 
-export interface ErrorBody {
-  error: { code: number; message: string; type?: unknown; param?: unknown; metadata?: Record<string, unknown> };
-  service_metadata?: Record<string, unknown>;
-  user_id?: string | null;
-}
-
 /** Sends JSON; a read has an entity tag, and the answer 304 without a body when the client has it. */
 export function jsonResponse(status: number, body: unknown, headers: Headers, request?: ApiRequest): Response {
   headers.set("cache-control", "no-store");
@@ -43,7 +37,7 @@ export interface ErrorParts {
   requestId: string;
 }
 
-const ownFormat = ({ status, message, type, param, metadata, service_metadata }: ErrorParts): ErrorBody => ({
+const ownFormat = ({ status, message, type, param, metadata, service_metadata }: ErrorParts) => ({
   error: { code: status, message, type, param, ...(Object.keys(metadata).length > 0 && { metadata }) },
   ...(service_metadata && { service_metadata }),
 });

@@ -40,13 +40,11 @@ function createInstruments() {
     decisions: counter("policy_decisions_total", "Guardrail decisions", ["scope", "field", "action"]),
     embeddedLimits: new Gauge({
       name: "signalbox_embedded_limit_ratio",
-      help: "Use of the embedded database as a share of what it is made for",
+      help: "Use of the embedded database as a share of its limits",
       labelNames: ["limit"],
       registers: [registry],
     }),
-    contentUploads: counter("content_uploads_total", "Contents for the object storage, by what became of them", [
-      "result",
-    ]),
+    contentUploads: counter("content_uploads_total", "Writes of contents to the object storage by result", ["result"]),
     stages: histogram("inference_stage_duration_seconds", "Duration of a stage of an inference request", ["stage"]),
   };
 }
