@@ -40,6 +40,10 @@ export function classAt(text: string, at: number): number {
 export const after = (text: string, at: number): number =>
   isSurrogate(text.charCodeAt(at)) && (text.codePointAt(at) as number) > 0xffff ? at + 2 : at + 1;
 
+/** Returns the start of the character before a place, which may take two code units. */
+export const before = (text: string, at: number): number =>
+  at > 1 && isSurrogate(text.charCodeAt(at - 1)) && (text.codePointAt(at - 2) as number) > 0xffff ? at - 2 : at - 1;
+
 /** Returns the end of a run of characters of some classes. */
 export function endOfRun(text: string, from: number, classes: number): number {
   let at = from;

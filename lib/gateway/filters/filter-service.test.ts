@@ -152,6 +152,15 @@ describe("filterInput, failing closed", () => {
     expect(await ended(HELLO, HELLO_BLOCKED)).toBe("blocked");
   });
 
+  it("scans a text of millions of lines within the memory of a thread", async () => {
+    const { findings } = await filterInput(
+      responses({ input: `${"a\n".repeat(3_900_000)}PROJ-7` }),
+      [pattern("PROJ-\\d", "redact", "[X]")],
+      limits(60_000),
+    );
+    expect(findings[0]?.spans).toHaveLength(1);
+  }, 60_000);
+
   it("fails at the deadline", async () => {
     await expect(filterInput(endless, [ENDLESS], limits(300))).rejects.toThrow(new ScanTimeout(300));
   });

@@ -1,4 +1,4 @@
-import { after, classAt, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } from "../characters";
+import { after, before, classAt, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } from "../characters";
 import { unitsOf } from "../code-units";
 import { WordCache } from "../word-cache";
 import {
@@ -111,12 +111,6 @@ const isJoined = (text: string, at: number) => {
   );
 };
 
-/** Returns the start of the character before a place, which may take two code units. */
-const startOfCharacter = (text: string, end: number) =>
-  end > 1 && isSurrogate(text.charCodeAt(end - 1)) && (text.codePointAt(end - 2) as number) > 0xffff
-    ? end - 2
-    : end - 1;
-
 /** The tokens of a text, read when they are needed, in both directions from the start of one. */
 export class Tokens {
   #right: Token[] = [];
@@ -175,12 +169,12 @@ export class Tokens {
     const { text } = this;
     while (this.#low > 0 && isBlank(text.charCodeAt(this.#low - 1))) this.#low -= 1;
     if (this.#low === 0) return false;
-    let from = startOfCharacter(text, this.#low);
+    let from = before(text, this.#low);
     if (isJoined(text, from)) {
       while (from > 0) {
-        const before = startOfCharacter(text, from);
-        if (!isJoined(text, before)) break;
-        from = before;
+        const start = before(text, from);
+        if (!isJoined(text, start)) break;
+        from = start;
       }
     }
     const read: Token[] = [];
@@ -189,7 +183,7 @@ export class Tokens {
       read.push(this.#token(at, end));
       at = end;
     }
-    this.#left.push(...read.reverse());
+    for (const token of read.reverse()) this.#left.push(token);
     this.#low = from;
     return true;
   }

@@ -2,6 +2,7 @@ import "server-only";
 import { Buffer } from "node:buffer";
 import { unitsOf } from "../code-units";
 import { longRuns } from "../long-runs";
+import { Lines } from "./lines";
 import { lastAtMost, type View } from "./view";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -27,28 +28,11 @@ interface Run {
   from: number;
   to: number;
   /** The lines of a run over several lines. */
-  lines: readonly Line[] | null;
-}
-
-interface Line {
-  start: number;
-  end: number;
-  /** Index in `units` of its first digit. */
-  from: number;
+  lines: Lines | null;
 }
 
 /** Returns the offset in the text of a digit, by its index in the units of a run. */
-function offsetOf(lines: Run["lines"], index: number): number {
-  if (!lines) return index;
-  let [low, high] = [0, lines.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((lines[middle] as Line).from <= index) low = middle;
-    else high = middle - 1;
-  }
-  const { start, from } = lines[low] as Line;
-  return start + index - from;
-}
+const offsetOf = (lines: Run["lines"], index: number) => (lines ? lines.offsetOf(index) : index);
 
 /** Bytes of ASCII that a run must contain to be decoded, and bytes of text that a decoded text must contain. */
 const [SHORTEST_ASCII, SHORTEST] = [9, 8];
@@ -142,14 +126,16 @@ function hasAscii(units: Uint16Array, from: number, to: number): boolean {
 const sizeOf = (from: number, to: number): number => Math.max(0, ((to - from) * 3) >> 2);
 
 /** True when the bytes of some line, grouped like those from `first` on, start with text. */
-function hasLineWithText(units: Uint16Array, first: number, to: number, lines: readonly Line[]): boolean {
-  for (const { from } of lines)
+function hasLineWithText(units: Uint16Array, first: number, to: number, lines: Lines): boolean {
+  for (let line = 0; line < lines.count; line += 1) {
+    const from = lines.from(line);
     if ((from - first) % GROUP === 0 && startsWithText(units, from, sizeOf(from, to))) return true;
+  }
   return false;
 }
 
 /** Returns the places of the first group with which digits may encode text, as bits. */
-function groupingsOf(units: Uint16Array, from: number, to: number, lines: readonly Line[] | null): number {
+function groupingsOf(units: Uint16Array, from: number, to: number, lines: Lines | null): number {
   let found = 0;
   for (let place = 0; place < GROUP; place += 1) {
     const first = from + place;
@@ -260,7 +246,8 @@ function textsIn({ units, from, to, start, end, lines }: Run, groupings: number)
     }
   }
   if (pieces.length === 0) return null;
-  const spanAt = (place: number) => spans[lastAtMost(places, place)] as (typeof spans)[number];
+  const spanAt = (place: number) =>
+    spans[lastAtMost(places.length, (at) => places[at] as number, place)] as (typeof spans)[number];
   return {
     text: pieces.join("\n"),
     span: (left, right) => {
@@ -278,7 +265,7 @@ const isDigit = (unit: number) => (DIGITS[unit] as number) < 64;
 interface Wrapped {
   start: number;
   end: number;
-  lines: readonly Line[];
+  lines: Lines;
   /** Number of digits. */
   length: number;
 }
@@ -295,12 +282,13 @@ function wrappedRuns(text: string, units: Uint16Array, shortest: number): Wrappe
     if (isDigit(units[next] as number) && end > past && isDigit(units[end - 1] as number)) {
       let start = end;
       while (start > past && isDigit(units[start - 1] as number)) start -= 1;
-      const lines: Line[] = [{ start, end, from: 0 }];
+      const lines = new Lines();
+      lines.add(start, end, 0);
       let length = end - start;
       for (let line: number | null = next; line !== null;) {
         let to = line;
         while (isDigit(units[to] as number)) to += 1;
-        lines.push({ start: line, end: to, from: length });
+        lines.add(line, to, length);
         length += to - line;
         past = to;
         line = nextLine(units, to);
@@ -327,8 +315,9 @@ let digits = new Uint16Array(256);
 
 function joined(units: Uint16Array, { start, end, lines, length }: Wrapped): Run {
   if (digits.length <= length) digits = new Uint16Array(2 * length);
-  for (const line of lines)
-    for (let at = line.start, to = line.from; at < line.end; at += 1, to += 1) digits[to] = units[at] as number;
+  let to = 0;
+  for (let line = 0; line < lines.count; line += 1)
+    for (let at = lines.start(line); at < lines.end(line); at += 1, to += 1) digits[to] = units[at] as number;
   digits[length] = 0;
   return { start, end, units: digits, from: 0, to: length, lines };
 }
@@ -373,7 +362,7 @@ export function base64In(text: string): readonly Base64[] {
     const { start, end, from, to, lines } = run;
     const isHex = isHexadecimal(run.units, from, to);
     const groupings = groupingsOf(run.units, from, to, lines);
-    const hexadecimal = isHex ? (lines ?? []).map((line) => text.slice(line.start, line.end)).join("") : null;
+    const hexadecimal = isHex ? Buffer.from(run.units.subarray(from, to)).toString("latin1") : null;
     const texts = groupings === 0 ? null : textsIn(run, groupings);
     if (isHex || texts) runs.push({ start, end, hexadecimal, texts });
   }

@@ -23,20 +23,22 @@ function readable(bytes: Uint8Array): string | null {
 
 const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 32) || byte === 127;
 
-const hex = (encoded: string) => readable(Buffer.from((encoded.match(/[0-9A-Fa-f]{2}/g) ?? []).join(""), "hex"));
-const escaped = (encoded: string) =>
+const hex = (digits: string) => readable(Buffer.from(digits, "hex"));
+const unescaped = (encoded: string) =>
   encoded.replace(
     /\\u([0-9A-Fa-f]{4})|&#(?:x([0-9A-Fa-f]{2,6})|(\d{2,7}));/g,
     (_, unit?: string, point?: string, decimal?: string) =>
       String.fromCharCode(decimal ? Number(decimal) : parseInt(unit ?? point ?? "20", 16)),
   );
+const withoutPercents = (encoded: string) =>
+  encoded
+    .replaceAll("+", " ")
+    .replace(/%([0-7][0-9A-Fa-f])/g, (_, byte: string) => String.fromCharCode(parseInt(byte, 16)));
 const ROT13_WORD = /vafgehpgvba|cebzcg|flfgrz|ehyrf|erfgevpgvba/i;
-const rot13 = (encoded: string) =>
-  !ROT13_WORD.test(encoded)
-    ? null
-    : encoded.replace(/[a-z]/gi, (letter) =>
-        String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < "n" ? 13 : -13)),
-      );
+const rotated = (encoded: string) =>
+  encoded.replace(/[a-z]/gi, (letter) =>
+    String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < "n" ? 13 : -13)),
+  );
 
 /** Kinds of characters of encoded runs, as bits by code unit. */
 const [HEX_DIGIT, BEFORE_PAIR] = [1, 2];
@@ -81,51 +83,86 @@ function hasPairs(units: Uint16Array, start: number, end: number): boolean {
 
 const isHexDigit = (units: Uint16Array, at: number) => ((KINDS[units[at] as number] as number) & HEX_DIGIT) !== 0;
 
-/** One way to encode text: `gate` is a condition on texts that contain it, cheaper than the pattern. */
+const DIGIT_PAIR = /^[0-9A-Fa-f]{2}/;
+const PAIRS = /(?:[0-9A-Fa-f]{2}){1,1000}/y;
+const SEPARATE_PAIRS = /(?:(?:\\x|0x|[ :,-])[0-9A-Fa-f]{2}){1,1000}/y;
+const PERCENTS = /(?:%[0-9A-Fa-f]{2}[\w.~+-]{0,24}){1,1000}/y;
+const ESCAPES = /(?:(?:\\u[0-9A-Fa-f]{4}|&#(?:x[0-9A-Fa-f]{2,6}|\d{2,7});) ?){1,1000}/y;
+const REST_OF_LINE = /[^\n]{1,10000}/y;
+
+/** One way to encode text. */
 interface Encoding {
   family: string;
+  /** A condition on texts that contain it, cheaper than the pattern. */
   gate: (text: string) => boolean;
+  /** Matches a run, or the beginning of one with more repetitions than V8's stack is enough for. */
   pattern: RegExp;
-  decode: (encoded: string) => string | null;
+  /** Returns the sticky pattern that continues a match. */
+  more: (encoded: string) => RegExp;
+  /** Decodes the parts of a run. */
+  decode: (parts: readonly string[]) => string | null;
 }
+
+const decodedBy = (parts: readonly string[], decode: (part: string) => string) => parts.map(decode).join("");
 
 export const ENCODINGS: readonly Encoding[] = [
   {
     family: "hex_encoded_injection",
     gate: hasHexadecimal,
-    pattern: /(?:[0-9A-Fa-f]{2}){10,}|(?:(?:\\x|0x|[ :,-])[0-9A-Fa-f]{2}){8,}/g,
-    decode: (encoded) => hex(encoded.replace(/\\x|0x/g, "")),
+    pattern: /(?:[0-9A-Fa-f]{2}){10,1000}|(?:(?:\\x|0x|[ :,-])[0-9A-Fa-f]{2}){8,1000}/g,
+    more: (encoded) => (DIGIT_PAIR.test(encoded) ? PAIRS : SEPARATE_PAIRS),
+    decode: (parts) => hex(decodedBy(parts, (part) => part.replace(/\\x|0x|[ :,-]/g, ""))),
   },
   {
     family: "url_encoded_injection",
     gate: (text) => text.includes("%"),
-    pattern: /(?:%[0-9A-Fa-f]{2}[\w.~+-]{0,24}){2,}/g,
-    decode: (encoded) =>
-      readable(
-        new TextEncoder().encode(
-          encoded
-            .replaceAll("+", " ")
-            .replace(/%([0-7][0-9A-Fa-f])/g, (_, byte: string) => String.fromCharCode(parseInt(byte, 16))),
-        ),
-      ),
+    pattern: /(?:%[0-9A-Fa-f]{2}[\w.~+-]{0,24}){2,1000}/g,
+    more: () => PERCENTS,
+    decode: (parts) => readable(new TextEncoder().encode(decodedBy(parts, withoutPercents))),
   },
   {
     family: "escaped_injection",
     gate: (text) => text.includes("\\u") || text.includes("&#"),
-    pattern: /(?:(?:\\u[0-9A-Fa-f]{4}|&#(?:x[0-9A-Fa-f]{2,6}|\d{2,7});) ?){8,}/g,
-    decode: escaped,
+    pattern: /(?:(?:\\u[0-9A-Fa-f]{4}|&#(?:x[0-9A-Fa-f]{2,6}|\d{2,7});) ?){8,1000}/g,
+    more: () => ESCAPES,
+    decode: (parts) => decodedBy(parts, unescaped),
   },
-  { family: "rot13_encoded_injection", gate: (text) => ROT13_WORD.test(text), pattern: /[^\n]+/g, decode: rot13 },
+  {
+    family: "rot13_encoded_injection",
+    gate: (text) => ROT13_WORD.test(text),
+    pattern: /[^\n]{1,10000}/g,
+    more: () => REST_OF_LINE,
+    decode: (parts) => (ROT13_WORD.test(parts.join("")) ? decodedBy(parts, rotated) : null),
+  },
 ];
+
+/** Finds the runs of an encoding; each is decoded in parts. */
+function* runsIn(
+  text: string,
+  { pattern, more }: Encoding,
+): Generator<{ start: number; end: number; parts: string[] }> {
+  for (let end = 0; ;) {
+    pattern.lastIndex = end;
+    const match = pattern.exec(text);
+    if (!match) return;
+    const start = match.index;
+    const parts = [match[0]];
+    const next = more(match[0]);
+    end = pattern.lastIndex;
+    for (next.lastIndex = end; next.test(text); end = next.lastIndex) parts.push(text.slice(end, next.lastIndex));
+    yield { start, end, parts };
+  }
+}
+
 /** Decodes base64, hexadecimal, percent and character escapes and ROT13, one level deep. */
 export function decodings(text: string): Decoded[] {
   const found: Decoded[] = [];
   for (const { texts } of base64In(text)) if (texts) found.push({ family: "base64_encoded_injection", ...texts });
-  for (const { family, gate, pattern, decode } of ENCODINGS)
-    if (gate(text))
-      for (const { 0: encoded, index } of text.matchAll(pattern)) {
-        const decoded = decode(encoded);
-        if (decoded !== null) found.push({ family, ...wholeOf(index, index + encoded.length, decoded) });
+  for (const encoding of ENCODINGS)
+    if (encoding.gate(text))
+      for (const { start, end, parts } of runsIn(text, encoding)) {
+        const decoded = encoding.decode(parts);
+        if (decoded !== null) found.push({ family: encoding.family, ...wholeOf(start, end, decoded) });
       }
   return found;
 }

@@ -1,14 +1,14 @@
 import { classOf, isSurrogate, SPACE as SPACES } from "../characters";
 import { unitsOf } from "../code-units";
-import { edited, lastAtMost, lazy, type Edit, type View } from "./view";
+import { edited, Edits, lazy, type View } from "./view";
 
 /** Characters around a join that a value may extend over. */
 export const REACH = 160;
 /** Characters of a word that tell whether a value may be split there. */
 export const NEAR = 32;
 
-/** Inline Markdown and HTML. */
-const MARKUP = /(?:[*`~]{1,3}|_{1,3}|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->)+/y;
+/** Inline Markdown and HTML; the number of repetitions is what V8's stack is enough for. */
+const MARKUP = /(?:[*`~]{1,3}|_{1,3}|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->){1,1000}/y;
 const HAS_SITE = /[*`~_\\<\n]/;
 const WORD = /[\p{L}\p{N}]/u;
 const UNDERSCORES = /^_+$/;
@@ -19,7 +19,9 @@ const TAG = /<\/?[A-Za-z][^<>]*>/g;
 /** Text that is likely a value rather than prose. */
 const VALUE = /\d|[@_]|[\p{L}\d]-|-[\p{L}\d]|\p{Lu}{2}/u;
 
-interface Site extends Edit {
+interface Site {
+  start: number;
+  end: number;
   isBreak: boolean;
   isValue: boolean;
 }
@@ -181,8 +183,9 @@ const isBlank = (code: number) => code === 32 || code === 9;
 /** Matches inline markup, or a line break with the indentation of the next line, at a place. */
 function endOfSite(text: string, units: Uint16Array, at: number, unit: number): number {
   if (unit !== LINE && unit !== RETURN) {
-    MARKUP.lastIndex = at;
-    return MARKUP.test(text) ? MARKUP.lastIndex : at;
+    let past = at;
+    for (MARKUP.lastIndex = at; MARKUP.test(text);) past = MARKUP.lastIndex;
+    return past;
   }
   let end = unit === RETURN && units[at + 1] === LINE ? at + 1 : at;
   if (units[end] !== LINE) return at;
@@ -230,7 +233,7 @@ function siteOf(text: string, units: Uint16Array, start: number, end: number, is
   let trimmed = start;
   const lowest = Math.max(0, start - NEAR);
   while (isBreak && trimmed > lowest && isBlank(units[trimmed - 1] as number)) trimmed -= 1;
-  return { start: trimmed, end, text: isBreak ? " " : "", isBreak, isValue };
+  return { start: trimmed, end, isBreak, isValue };
 }
 
 /** Numbers of characters of which values consist. */
@@ -264,32 +267,43 @@ export interface Joined {
   isJoined: (span: { start: number; end: number }) => boolean;
 }
 
-/** True if a span covers a site. Sites are ascending. */
-function covering(sites: readonly Edit[]): Joined["isJoined"] {
-  const starts = sites.map(({ start }) => start);
-  return (span) => (sites[lastAtMost(starts, span.start) + 1]?.end ?? Infinity) < span.end;
-}
+/** Text of a line break between joined words. */
+const BREAK = " ";
+
+/** True if a span covers a site. */
+const covering =
+  (sites: Edits): Joined["isJoined"] =>
+  (span) => {
+    const next = sites.lastFrom(span.start) + 1;
+    return next < sites.length && sites.end(next) < span.end;
+  };
 
 /** Cuts the text around places where a value is likely, each with line breaks as spaces, and without them. */
-function windows(text: string, units: Uint16Array, sites: readonly Site[]): Joined[] {
-  const groups: Site[][] = [];
-  for (const site of sites) {
-    const last = groups.at(-1);
-    if (last && site.start - (last.at(-1)?.end ?? 0) < 2 * REACH) last.push(site);
-    else groups.push([site]);
+function windows(text: string, units: Uint16Array, sites: Edits): Joined[] {
+  const groups: Edits[] = [];
+  let past = -Infinity;
+  for (let index = 0; index < sites.length; index += 1) {
+    const [start, end] = [sites.start(index), sites.end(index)];
+    if (start - past >= 2 * REACH) groups.push(new Edits());
+    groups.at(-1)?.add(start, end, sites.texts[index] as string);
+    past = end;
   }
   return groups.flatMap((group) => {
-    const from = Math.max(0, (group[0]?.start ?? 0) - REACH);
-    const to = Math.min(text.length, (group.at(-1)?.end ?? 0) + REACH);
+    const from = Math.max(0, group.start(0) - REACH);
+    const to = Math.min(text.length, group.end(group.length - 1) + REACH);
     const isJoined = covering(group);
     // Joining only removes characters other than spaces.
     const most = counted(units, from, to);
-    const joined = (given: readonly Edit[]): Joined => {
+    const joined = (isSpaced: boolean): Joined => {
       const view = lazy(() => {
-        const inner = edited(
-          text.slice(from, to),
-          given.map(({ start, end, text: by }) => ({ start: start - from, end: end - from, text: by })),
-        );
+        const within = new Edits();
+        for (let index = 0; index < group.length; index += 1)
+          within.add(
+            group.start(index) - from,
+            group.end(index) - from,
+            isSpaced ? (group.texts[index] as string) : "",
+          );
+        const inner = edited(text.slice(from, to), within);
         const span = (start: number, end: number) => {
           const place = inner.span(start, end);
           return { start: place.start + from, end: place.end + from };
@@ -298,8 +312,7 @@ function windows(text: string, units: Uint16Array, sites: readonly Site[]): Join
       });
       return { view, isJoined, most };
     };
-    const tight = joined(group.map(({ start, end }) => ({ start, end, text: "" })));
-    return group.some(({ isBreak }) => isBreak) ? [joined(group), tight] : [tight];
+    return group.texts.includes(BREAK) ? [joined(true), joined(false)] : [joined(false)];
   });
 }
 
@@ -313,7 +326,10 @@ const NONE: Joins = { whole: null, values: [] };
 /** Returns the text without inline markup and single line breaks, and the parts of it that are likely values. */
 export function joinsOf(text: string): Joins {
   if (!HAS_SITE.test(text)) return NONE;
-  const sites: Site[] = [];
+  const sites = new Edits();
+  const likely = new Edits();
+  /** The end of the last site. */
+  let past = 0;
   /** The angle brackets before and after a site. */
   let [angle, nextAngle] = [-1, text.indexOf("<")];
   const units = unitsOf(text);
@@ -331,16 +347,17 @@ export function joinsOf(text: string): Joins {
     while (beyond >= 0 && beyond < end) beyond = text.indexOf("<", beyond + 1);
     const isTagged = (angle >= 0 && angle >= at - NEAR) || (beyond >= 0 && beyond < end + NEAR);
     const site = siteOf(text, units, at, end, isTagged);
-    if (site && site.start >= (sites.at(-1)?.end ?? 0)) sites.push(site);
+    if (site && site.start >= past) {
+      const by = site.isBreak ? BREAK : "";
+      sites.add(site.start, site.end, by);
+      if (site.isValue) likely.add(site.start, site.end, by);
+      past = site.end;
+    }
     at = end - 1;
   }
   if (sites.length === 0) return NONE;
   return {
     whole: { view: lazy(() => edited(text, sites)), isJoined: covering(sites) },
-    values: windows(
-      text,
-      units,
-      sites.filter(({ isValue }) => isValue),
-    ),
+    values: windows(text, units, likely),
   };
 }

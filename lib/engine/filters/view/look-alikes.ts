@@ -1,3 +1,5 @@
+import { before, classAt, LETTER, MARK } from "../characters";
+
 /** Cyrillic, Greek, Armenian, Cherokee and phonetic letters and the Latin letters they look like. */
 const PAIRS =
   "аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwкkмmвbтtнhӏlѵvүyАAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSԚQԜWҮYӀIηnιiοoτtκkνvχxγyρpαaυuεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXօoսuհhոnցgɡgɑaᎪAᏴBᏟCᎠDᎬEᎻHᎫJᏦKᏞLᎷMᏢPᏒRᏚSᎢTᏙVᏔWᏃZᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz";
@@ -10,10 +12,15 @@ export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-const FOREIGN = [...LOOK_ALIKES.keys()].join("");
+/** Length from which a word of look-alikes alone is disguised. */
+const SHORTEST_WORD = 4;
 
-/** Matches a run of look-alikes beside a Latin letter, or on its own as a word of several letters. */
-export const DISGUISED = new RegExp(
-  `(?<=[A-Za-z])[${FOREIGN}]+|[${FOREIGN}]+(?=[A-Za-z])|(?<![\\p{L}\\p{M}])[${FOREIGN}]{4,}(?![\\p{L}\\p{M}])`,
-  "gu",
-);
+const isLatin = (unit: number) => (unit > 64 && unit < 91) || (unit > 96 && unit < 123);
+const isOfWord = (text: string, at: number) => (classAt(text, at) & (LETTER | MARK)) !== 0;
+
+/** True for a run of look-alikes beside a Latin letter, or on its own as a word of several letters. */
+export function isDisguised(text: string, start: number, end: number): boolean {
+  if (isLatin(text.charCodeAt(start - 1)) || isLatin(text.charCodeAt(end))) return true;
+  if (end - start < SHORTEST_WORD || (end < text.length && isOfWord(text, end))) return false;
+  return start === 0 || !isOfWord(text, before(text, start));
+}

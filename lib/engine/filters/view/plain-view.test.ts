@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOOK_ALIKES } from "./look-alikes";
 import { plainView, unaccented } from "./plain-view";
-import { edited, identity } from "./view";
+import { edited, Edits, identity } from "./view";
 
 const original = (text: string, plain: string) => {
   const view = plainView(text);
@@ -106,7 +106,9 @@ it("maps an edited text's spans to the original", () => {
           text += source;
           return replacement === null || source === "" ? [] : [{ start, end: text.length, text: replacement }];
         });
-        const view = edited(text, edits);
+        const list = new Edits();
+        for (const { start, end, text: by } of edits) list.add(start, end, by);
+        const view = edited(text, list);
         const isWhole = ({ start, end }: { start: number; end: number }) =>
           edits.every((edit) => (start <= edit.start || start >= edit.end) && (end <= edit.start || end >= edit.end));
         for (let place = 0; place < view.text.length; place += 1) {

@@ -1,8 +1,8 @@
 import { decodeHTML } from "entities";
 import { classAt, classOf, isSurrogate, MARK } from "../characters";
 import { unitsOf } from "../code-units";
-import { DISGUISED, LOOK_ALIKES } from "./look-alikes";
-import { composed, edited, identity, type Edit, type View } from "./view";
+import { isDisguised, LOOK_ALIKES } from "./look-alikes";
+import { composed, edited, Edits, identity, type View } from "./view";
 
 const TAG_CHARACTERS = 0xe0000;
 const TAG = /[\u{e0020}-\u{e007e}]/gu;
@@ -23,14 +23,15 @@ const TERMINAL = /\p{Cc}\[[0-?]*[ -/]*[@-~]/uy;
 const ESCAPE_CHARACTER = 27;
 /** Emoji with their own joiners and selectors, then signs whose compatibility form can't be part of a value. */
 const KEPT = /^(?:(?![\u{1f150}-\u{1f189}])\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
-/** Characters to examine: a whole emoji, or a character with its marks. */
+/** Characters to examine: a whole emoji, or a character with its marks, of which no language has more than a few. */
 const CLUSTER =
-  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|[^\n\r\t]\p{M}*/uy;
+  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic}){0,32}|[^\n\r\t]\p{M}{0,32}/uy;
 /** Marks over or through Latin letters, digits, signs and spaces, or without a character before them. */
 const MARKED = /(^|[\p{Script=Latin}\p{N}\p{P}\p{S}\p{Zs}])\p{M}+/gu;
 /** A dash within a value. */
 const DASH = /[\u2010-\u2013\u2212](?<=[A-Za-z\d].)(?=[A-Za-z\d])|[\u2014\u2015](?<=[A-Z\d].)(?=[A-Z\d])/gu;
 const ESCAPE_START = /[&%\\]/g;
+const isBackslash = (text: string, at: number) => text.charCodeAt(at) === 92;
 const ESCAPE =
   /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}|\\(?:e|0?33)(?=\[)|\\+["/]|\\+[bfnrtv](?=[^\s"'\\`{}[\],;<>])/y;
 /** Control characters by the letter that stands for them behind a backslash; strings within strings have more of these. */
@@ -118,8 +119,8 @@ function kindsIn(text: string): number {
 }
 
 /** Returns the edits that fold every cluster; only those with a character that isn't plain are examined. */
-function foldingEdits(text: string): Edit[] {
-  const edits: Edit[] = [];
+function foldingEdits(text: string): Edits {
+  const edits = new Edits();
   const units = unitsOf(text);
   let past = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -128,7 +129,7 @@ function foldingEdits(text: string): Edit[] {
     if (unit === ESCAPE_CHARACTER) {
       TERMINAL.lastIndex = at;
       past = TERMINAL.test(text) ? TERMINAL.lastIndex : at + 1;
-      edits.push({ start: at, end: past, text: "" });
+      edits.add(at, past, "");
       at = past - 1;
       continue;
     }
@@ -142,7 +143,7 @@ function foldingEdits(text: string): Edit[] {
     past = cluster.index + whole.length;
     at = past - 1;
     const form = formOf(whole);
-    if (form !== whole) edits.push({ start: cluster.index, end: past, text: form });
+    if (form !== whole) edits.add(cluster.index, past, form);
   }
   return edits;
 }
@@ -151,11 +152,11 @@ const isMarkAt = (text: string, at: number) => isSurrogate(text.charCodeAt(at)) 
 const isLineEnd = (unit: number) => unit === 10 || unit === 13 || unit === 9;
 
 /** Returns the edits that replace every match with its plain form. */
-function editsOf(text: string, pattern: RegExp, plain: (match: string) => string): Edit[] {
-  const edits: Edit[] = [];
+function editsOf(text: string, pattern: RegExp, plain: (match: string) => string): Edits {
+  const edits = new Edits();
   for (const { 0: match, index: start } of text.matchAll(pattern)) {
     const replacement = plain(match);
-    if (replacement !== match) edits.push({ start, end: start + match.length, text: replacement });
+    if (replacement !== match) edits.add(start, start + match.length, replacement);
   }
   return edits;
 }
@@ -164,6 +165,19 @@ const replaced = (view: View, pattern: RegExp, plain: (match: string) => string)
   composed(view, edited(view.text, editsOf(view.text, pattern, plain)));
 
 const latin = (run: string) => Array.from(run, (letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
+
+/** Returns the edits that replace runs of look-alikes by Latin letters. */
+function undisguisingEdits(text: string): Edits {
+  const edits = new Edits();
+  const units = unitsOf(text);
+  for (let at = 0; at < text.length; at += 1) {
+    if ((kindOf(units[at] as number) & LOOK_ALIKE) === 0) continue;
+    const start = at;
+    while ((kindOf(units[at] as number) & LOOK_ALIKE) !== 0) at += 1;
+    if (isDisguised(text, start, at)) edits.add(start, at, latin(text.slice(start, at)));
+  }
+  return edits;
+}
 
 /** The view of the last text, for which several readers ask. */
 let folded: { text: string; view: View } | undefined;
@@ -178,7 +192,10 @@ export function foldedView(text: string): View {
 
 function foldedOnce(text: string): View {
   const simple = edited(text, foldingEdits(text));
-  const undisguised = (kindsIn(simple.text) & LOOK_ALIKE) !== 0 ? replaced(simple, DISGUISED, latin) : simple;
+  const undisguised =
+    (kindsIn(simple.text) & LOOK_ALIKE) !== 0
+      ? composed(simple, edited(simple.text, undisguisingEdits(simple.text)))
+      : simple;
   return (kindsIn(undisguised.text) & DASH_UNIT) !== 0 ? replaced(undisguised, DASH, () => "-") : undisguised;
 }
 
@@ -202,17 +219,23 @@ function unescapedBackslash(escape: string): string {
 const codePoint = (code: number): string | null => (code <= 0x10ffff ? String.fromCodePoint(code) : null);
 
 /** Returns the edits that decode every escape. */
-function escapesIn(text: string): Edit[] {
-  const edits: Edit[] = [];
+function escapesIn(text: string): Edits {
+  const edits = new Edits();
   ESCAPE_START.lastIndex = 0;
   while (ESCAPE_START.test(text)) {
     const start = ESCAPE_START.lastIndex - 1;
     ESCAPE.lastIndex = start;
     const escape = ESCAPE.exec(text)?.[0];
-    if (escape === undefined) continue;
+    if (escape === undefined) {
+      // Of backslashes in a row, only the last may begin another escape.
+      if (isBackslash(text, start))
+        while (isBackslash(text, ESCAPE_START.lastIndex) && isBackslash(text, ESCAPE_START.lastIndex + 1))
+          ESCAPE_START.lastIndex += 1;
+      continue;
+    }
     const end = start + escape.length;
     const decoded = unescaped(escape);
-    if (decoded !== escape) edits.push({ start, end, text: decoded });
+    if (decoded !== escape) edits.add(start, end, decoded);
     ESCAPE_START.lastIndex = end;
   }
   return edits;

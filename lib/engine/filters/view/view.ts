@@ -5,11 +5,47 @@ export interface View {
   span: (start: number, end: number) => { start: number; end: number };
 }
 
-/** A replacement of `start`–`end` in a text. */
-export interface Edit {
-  start: number;
-  end: number;
-  text: string;
+/** The beginning of a list of numbers that grows by `withRoom`. */
+export const NO_NUMBERS = new Int32Array(0);
+
+/** Returns an array that has room for some numbers, a larger copy if necessary. */
+export function withRoom(numbers: Int32Array<ArrayBuffer>, count: number): Int32Array<ArrayBuffer> {
+  if (count <= numbers.length) return numbers;
+  const larger = new Int32Array(Math.max(16, 2 * count));
+  larger.set(numbers);
+  return larger;
+}
+
+/** Replacements in a text, ascending and without overlaps. They take few bytes each: a text may have millions. */
+export class Edits {
+  readonly texts: string[] = [];
+  /** Start and end of each. */
+  #places = NO_NUMBERS;
+
+  get length(): number {
+    return this.texts.length;
+  }
+
+  add(start: number, end: number, text: string): void {
+    const at = 2 * this.texts.length;
+    this.#places = withRoom(this.#places, at + 2);
+    this.#places[at] = start;
+    this.#places[at + 1] = end;
+    this.texts.push(text);
+  }
+
+  start(index: number): number {
+    return this.#places[2 * index] as number;
+  }
+
+  end(index: number): number {
+    return this.#places[2 * index + 1] as number;
+  }
+
+  /** Returns the index of the last one that starts at or before a place; -1 when all start after it. */
+  lastFrom(place: number): number {
+    return lastAtMost(this.length, (index) => this.start(index), place);
+  }
 }
 
 export const identity = (text: string): View => ({ text, span: (start, end) => ({ start, end }) });
@@ -26,42 +62,52 @@ export function lazy(create: () => View): View {
   };
 }
 
-/** Returns the index of the last number that is at most `value`; -1 when all are greater. */
-export function lastAtMost(numbers: readonly number[], value: number): number {
-  let [low, high] = [0, numbers.length];
+/** Returns the index of the last of some ascending numbers that is at most `value`; -1 when all are greater. */
+export function lastAtMost(count: number, numberAt: (index: number) => number, value: number): number {
+  let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) <= value) low = middle + 1;
+    if (numberAt(middle) <= value) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
-/** Applies ascending edits that don't overlap; a span that touches a replacement covers the whole replaced text. */
-export function edited(text: string, edits: readonly Edit[]): View {
-  if (edits.length === 0) return identity(text);
-  const pieces: string[] = [];
+/** Number of pieces of a text that are joined at once. */
+const MOST_PIECES = 4096;
+
+/** Applies edits; a span that touches a replacement covers the whole replaced text. */
+export function edited(text: string, edits: Edits): View {
+  const count = edits.length;
+  if (count === 0) return identity(text);
+  const joined: string[] = [];
+  let pieces: string[] = [];
   /** Start of each replacement in the view. */
-  const places: number[] = [];
+  const places = new Int32Array(count);
   let [from, length] = [0, 0];
-  for (const edit of edits) {
-    pieces.push(text.slice(from, edit.start), edit.text);
-    length += edit.start - from;
-    places.push(length);
-    length += edit.text.length;
-    from = edit.end;
+  for (let index = 0; index < count; index += 1) {
+    const [start, by] = [edits.start(index), edits.texts[index] as string];
+    pieces.push(text.slice(from, start), by);
+    length += start - from;
+    places[index] = length;
+    length += by.length;
+    from = edits.end(index);
+    if (pieces.length < MOST_PIECES) continue;
+    joined.push(pieces.join(""));
+    pieces = [];
   }
   pieces.push(text.slice(from));
+  joined.push(pieces.join(""));
   /** Returns the original characters that a character of the view stands for. */
   const origin = (place: number): { start: number; end: number } => {
-    const index = lastAtMost(places, place);
-    const edit = edits[index];
-    if (!edit) return { start: place, end: place + 1 };
-    const after = place - (places[index] as number) - edit.text.length;
-    return after < 0 ? edit : { start: edit.end + after, end: edit.end + after + 1 };
+    const index = lastAtMost(count, (at) => places[at] as number, place);
+    if (index < 0) return { start: place, end: place + 1 };
+    const end = edits.end(index);
+    const after = place - (places[index] as number) - (edits.texts[index] as string).length;
+    return after < 0 ? { start: edits.start(index), end } : { start: end + after, end: end + after + 1 };
   };
   return {
-    text: pieces.join(""),
+    text: joined.join(""),
     span: (start, end) => ({
       start: Math.min(origin(start).start, text.length),
       end: end > start ? origin(end - 1).end : Math.min(origin(start).start, text.length),
