@@ -21,7 +21,7 @@ const rule = (
   userOnly = false,
 ): FilterRule => ({ detector, action, label, userOnly, sources: [] });
 const builtin = (
-  slug: "email" | "credit-card" | "regex-prompt-injection" | "person-name",
+  slug: "email" | "phone" | "credit-card" | "regex-prompt-injection" | "person-name",
   action: FilterRule["action"],
   label: string,
   userOnly?: boolean,
@@ -154,12 +154,12 @@ describe("filterInput, failing closed", () => {
 
   it("scans a text of millions of lines within the memory of a thread", async () => {
     const { findings } = await filterInput(
-      responses({ input: `${"a\n".repeat(3_900_000)}PROJ-7` }),
-      [pattern("PROJ-\\d", "redact", "[X]")],
-      limits(60_000),
+      responses({ input: `${"1\n".repeat(3_900_000)}PROJ-7` }),
+      [pattern("PROJ-\\d", "redact", "[X]"), builtin("phone", "redact", "[PHONE]")],
+      limits(100_000),
     );
     expect(findings[0]?.spans).toHaveLength(1);
-  }, 60_000);
+  }, 100_000);
 
   it("fails at the deadline", async () => {
     await expect(filterInput(endless, [ENDLESS], limits(300))).rejects.toThrow(new ScanTimeout(300));

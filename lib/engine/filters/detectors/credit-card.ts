@@ -67,7 +67,7 @@ function cardWithin(candidate: string, isCued: boolean): Detection | null {
  * or 12 to 19 that follow a word for a card.
  */
 export const detectCreditCard: Detector = (text) =>
-  numbersIn(text, CANDIDATE, FEWEST).flatMap(({ match: [candidate], start: index }) => {
+  numbersIn(text, CANDIDATE, FEWEST, ([candidate], index) => {
     const card = cardWithin(candidate, isPreceded(text, index, CARD_CUE, 50));
-    return card ? [{ start: index + card.start, end: index + card.end }] : [];
+    return card && { start: index + card.start, end: index + card.end };
   });

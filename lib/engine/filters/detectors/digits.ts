@@ -1,4 +1,5 @@
 import { keptUnits } from "../code-units";
+import type { Detection } from "../detector";
 
 /** Most characters other than digits between two digits of one number. */
 const MOST_BETWEEN = 4;
@@ -70,26 +71,27 @@ function partsOf(text: string): readonly Part[] {
 /** True when a number of a text may have some digits. */
 export const hasDigits = (text: string, fewest: number): boolean => numbersOf(text).most >= fewest;
 
-interface Match {
-  /** The match and its groups. */
-  match: RegExpExecArray;
-  start: number;
-}
-
 /**
- * Returns the matches of a global pattern of numbers with some digits. The pattern is run only around such numbers: its
- * matches begin at most two characters before a digit, and it looks at nothing far from them.
+ * Returns the detections in the matches of a global pattern of numbers with some digits. The pattern is run only around such
+ * numbers: its matches begin at most two characters before a digit, and it looks at nothing far from them.
  */
-export function numbersIn(text: string, pattern: RegExp, fewest: number): Match[] {
-  const matches: Match[] = [];
+export function numbersIn(
+  text: string,
+  pattern: RegExp,
+  fewest: number,
+  detectionIn: (match: RegExpExecArray, start: number) => Detection | null,
+): Detection[] {
+  const found: Detection[] = [];
   const all = numbersOf(text);
-  if (all.most < fewest) return matches;
+  if (all.most < fewest) return found;
   for (const { start, end, most } of all.parts) {
     if (most < fewest) continue;
     const part = text.slice(start, end);
     pattern.lastIndex = 0;
-    for (let match = pattern.exec(part); match; match = pattern.exec(part))
-      matches.push({ match, start: start + match.index });
+    for (let match = pattern.exec(part); match; match = pattern.exec(part)) {
+      const detection = detectionIn(match, start + match.index);
+      if (detection) found.push(detection);
+    }
   }
-  return matches;
+  return found;
 }

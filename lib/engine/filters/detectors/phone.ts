@@ -97,8 +97,8 @@ export const detectPhone: Detector = (text, regions = []) => {
     end: end + (EXTENSION.exec(text.slice(end, end + 20))?.[0].length ?? 0),
   });
   const find = (pattern: RegExp, isPhone: (number: string, start: number, end: number) => boolean): Detection[] =>
-    numbersIn(text, pattern, FEWEST).flatMap(({ match: [number], start }) =>
-      isPhone(number, start, start + number.length) ? [extended(start, start + number.length)] : [],
+    numbersIn(text, pattern, FEWEST, ([number], start) =>
+      isPhone(number, start, start + number.length) ? extended(start, start + number.length) : null,
     );
 
   const found = [

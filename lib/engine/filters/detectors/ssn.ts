@@ -17,9 +17,9 @@ const OTHER_NUMBER =
  * it.
  */
 export const detectSsn: Detector = (text) =>
-  numbersIn(text, SSN, DIGITS).flatMap(({ match: [number, separator], start: index }) => {
+  numbersIn(text, SSN, DIGITS, ([number, separator], index) => {
     const end = index + number.length;
     const isCued = isPreceded(text, index, CUE, 60) || isFollowed(text, end, CUE_AFTER, 30);
     const isPlain = separator !== "" && separator !== "." && !isPreceded(text, index, OTHER_NUMBER, 40);
-    return isCued || isPlain ? [{ start: index, end }] : [];
+    return isCued || isPlain ? { start: index, end } : null;
   });
