@@ -15,7 +15,7 @@ export interface CodeUnits {
   text: string;
   /** The units, followed by a zero; the rest of the array is undefined. */
   units: Uint16Array;
-  /** False for a text that is too long to be kept. */
+  /** False for a long text, of which only the last is kept. */
   isKept: boolean;
 }
 
@@ -59,17 +59,23 @@ function placeFor(text: string): Kept {
   return oldest;
 }
 
+/** The last text that is longer: detectors ask for its units at every word. */
+let long: CodeUnits | undefined;
+
+function longUnits(text: string): CodeUnits {
+  if (long?.text === text) return long;
+  const { units, bytes } = buffers(text.length);
+  fill({ text, units }, bytes);
+  return (long = { text, units, isKept: false });
+}
+
 /**
  * Returns the code units of a text. They are valid until those of some other texts are read. A loop over an array
  * reads a unit several times as fast as `charCodeAt`.
  */
 export function codeUnits(text: string): CodeUnits {
   if (last?.text === text) return last;
-  if (text.length > LONGEST) {
-    const { units, bytes } = buffers(text.length);
-    fill({ text, units }, bytes);
-    return { text, units, isKept: false };
-  }
+  if (text.length > LONGEST) return longUnits(text);
   last = placeFor(text);
   last.used = clock += 1;
   return last;

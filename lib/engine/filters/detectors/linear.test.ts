@@ -162,4 +162,9 @@ describe.each(Object.entries(DETECTORS))("%s", (_, detect) => {
     const growthOfDetect = await growth(40_000, (size) => detect(unit.repeat(Math.ceil(size / unit.length))));
     expect(growthOfDetect).toBeLessThan(10);
   });
+
+  it("takes linear time for texts whose code units aren't kept", async () => {
+    const growthOfDetect = await growth(320_000, (size) => detect("12 A B C D ".repeat(Math.ceil(size / 11))));
+    expect(growthOfDetect).toBeLessThan(10);
+  });
 });
