@@ -35,8 +35,8 @@ interface TokenEndpoint {
   answer: ((response: ServerResponse) => void) | null;
 }
 
-/** A strict token endpoint on loopback, until the test's end. */
-export async function tokenEndpoint(now = Date.now()): Promise<TokenEndpoint> {
+/** A strict token endpoint on loopback, until the test's end, whose clock shows a time in milliseconds. */
+export async function tokenEndpoint(now: number): Promise<TokenEndpoint> {
   const issued: string[] = [];
   const endpoint: TokenEndpoint = { keyFile: () => "", issued, now, answer: null };
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

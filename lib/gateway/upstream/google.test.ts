@@ -29,6 +29,8 @@ import { firstAnswer, NoAnswer } from "./upstream-client";
 
 type Received = Pick<IncomingMessage, "method" | "url" | "headers">;
 const MODEL = "gemini-3-pro-preview";
+/** The clock of requests and of the token endpoint, which refuses an assertion of a later second. */
+const NOW = new Date();
 
 const rpcError = (code: number, status: string, message: string, details: object[] = []) => ({
   error: { code, message, status, details },
@@ -125,7 +127,7 @@ async function ask(connection: Connection, request = CHAT, endpoint = GEMINI) {
   const call = callUpstream(
     new Map([["p", connection]]),
     { ...TEST_SETTINGS, allowPrivateUpstreams: true },
-    new Date(),
+    NOW,
     new GenerationTrace(NO_TRACE, 0),
   );
   const disconnected = new AbortController().signal;
@@ -226,7 +228,7 @@ describe("Vertex", () => {
   const base = "/v1beta/projects/acme/locations/global/publishers/google";
 
   it("is sent the same with an access token", async () => {
-    const { keyFile, issued } = await tokenEndpoint();
+    const { keyFile, issued } = await tokenEndpoint(NOW.getTime());
     const upstream = await strictGemini(base, { authorization: "Bearer ya29.token-0" }, stream(ANSWER));
     const connection = vertexAt(upstream.baseUrl, keyFile());
     expect(await sumOf(connection)).toMatchObject(EXPECTED);
@@ -235,7 +237,7 @@ describe("Vertex", () => {
   });
 
   it("is sent Claude's requests as the Messages API, with model and version in their places", async () => {
-    const { keyFile } = await tokenEndpoint();
+    const { keyFile } = await tokenEndpoint(NOW.getTime());
     const received: unknown[] = [];
     const { url } = await upstreamServer((request, response) => {
       void bodyOf(request).then((body) => {
@@ -262,7 +264,7 @@ describe("Vertex", () => {
   });
 
   it("doesn't show the token when it is refused", async () => {
-    const { keyFile } = await tokenEndpoint();
+    const { keyFile } = await tokenEndpoint(NOW.getTime());
     const { baseUrl } = await strictGemini(base, { authorization: "Bearer other" }, stream(ANSWER));
     const reason: unknown = await ask(vertexAt(baseUrl, keyFile())).catch((failure: unknown) => failure);
     const raw = (reason as NoAnswer).failures[0]?.failure.raw;
@@ -271,7 +273,7 @@ describe("Vertex", () => {
   });
 
   it("without a token another endpoint may answer", async () => {
-    const endpoint = await tokenEndpoint();
+    const endpoint = await tokenEndpoint(NOW.getTime());
     endpoint.answer = (response) => response.writeHead(400).end('{"error":"invalid_grant"}');
     const { baseUrl } = await strictGemini(base, {}, stream(ANSWER));
     const reason: unknown = await ask(vertexAt(baseUrl, endpoint.keyFile())).catch((failure: unknown) => failure);
