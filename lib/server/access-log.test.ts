@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -6,9 +6,10 @@ import type { ApiRequest } from "../platform/http/api-request";
 import { logAccess } from "./access-log.mjs";
 import { createDispatcher } from "./dispatch.mjs";
 
-/** A server that logs its requests; returns their lines. */
+/** A server that logs its requests; returns their lines, and what emits `called` when the slow route is. */
 async function logged() {
   const lines: Record<string, unknown>[] = [];
+  const slow = new EventEmitter();
   const dispatcher = createDispatcher([
     {
       segments: ["v1", "things", "[id]"],
@@ -20,7 +21,15 @@ async function logged() {
         },
       }),
     },
-    { segments: ["v1", "slow"], handlers: () => ({ GET: () => new Promise(() => undefined) }) },
+    {
+      segments: ["v1", "slow"],
+      handlers: () => ({
+        GET: () => {
+          slow.emit("called");
+          return new Promise(() => undefined);
+        },
+      }),
+    },
   ]);
   const server = createServer((request, response) => {
     if (!dispatcher.answer(request, response)) response.end("page");
@@ -31,7 +40,7 @@ async function logged() {
   onTestFinished(() => {
     server.close().closeAllConnections();
   });
-  return { lines, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { lines, slow, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 it("writes one line for each request, without what only the caller may know", async () => {
@@ -59,10 +68,10 @@ it("writes one line for each request, without what only the caller may know", as
 });
 
 it("says when a client disconnected", async () => {
-  const { lines, url } = await logged();
+  const { lines, slow, url } = await logged();
   const request = httpRequest(`${url}/v1/slow`).on("error", () => undefined);
   request.end();
-  await once(request, "socket");
-  setTimeout(() => request.destroy(), 50);
+  await once(slow, "called");
+  request.destroy();
   await vi.waitFor(() => expect(lines).toMatchObject([{ route: "/v1/slow", status: null, disconnected: true }]));
 });
