@@ -5,10 +5,13 @@ import { availableParallelism } from "node:os";
 const node = process.execPath;
 const bin = (/** @type {string} */ name) => [node, `node_modules/.bin/${name}`];
 
+/** Few for each check, because several run at a time, and because threads of the type checker each check for themselves the types that they share. */
+const threads = String(Math.max(1, Math.floor(availableParallelism() / 2)));
+
 /** Slowest first. @type {[string, string[]][]} */
 const CHECKS = [
   ["lint", [...bin("oxlint")]],
-  ["types", [node, "node_modules/typescript-native/bin/tsc", "-p", "lib/check"]],
+  ["types", [node, "node_modules/typescript-native/bin/tsc", "-p", "lib/check", "--checkers", threads]],
   [
     "unit tests",
     [...bin("vitest"), "run", "--config", "lib/testing/vitest.config.ts", "--project", "unit", "--reporter", "dot"],
@@ -27,7 +30,8 @@ const CHECKS = [
 /** @param {string[]} command @returns {Promise<{code: number | null, output: string}>} */
 const run = ([program = "", ...args]) =>
   new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const env = { ...process.env, GOMAXPROCS: threads };
+    const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     const collect = (/** @type {Buffer} */ chunk) => (output += chunk.toString());
     child.stdout.on("data", collect);
