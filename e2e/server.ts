@@ -83,8 +83,11 @@ export async function launchServer({
   };
 }
 
+/** Long enough for the first start of an install on a busy machine. */
+const READY_WITHIN_MS = 180_000;
+
 /** Waits until `/readyz` returns 200; throws the output if the process exits first. */
-export async function untilReady(server: Server, timeoutMs = 60_000): Promise<Server> {
+export async function untilReady(server: Server, timeoutMs = READY_WITHIN_MS): Promise<Server> {
   const deadline = Date.now() + timeoutMs;
   let hasEnded = false as boolean;
   void server.ended.then(() => (hasEnded = true));

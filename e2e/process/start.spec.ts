@@ -7,27 +7,22 @@ import { launchServer } from "../server";
 
 test.use({ isFirstStart: true });
 
-test("a fresh start prints credentials once; they work, and a second start prints none", async ({ own }) => {
+test("a fresh start prints credentials once, and its secret is readable only by its owner; a second start prints none", async ({
+  own,
+}) => {
   const generate = { SIGNALBOX_ADMIN_PASSWORD: "", SIGNALBOX_MANAGEMENT_KEY: "" };
   const first = await own.start(generate);
   const key = /sb-mgmt-v1-[0-9A-Za-z]{48}/.exec(first.output())?.[0];
   const password = /Admin password\s+(\S+)/.exec(first.output())?.[1];
   if (!key || !password) throw new Error(`no credentials in:\n${first.output()}`);
+  const secret = join(own.variables["SIGNALBOX_DATA_DIR"] ?? "", "secret-key");
+  expect(statSync(secret).mode & 0o777).toBe(0o600);
+  expect(Buffer.from(readFileSync(secret, "utf8"), "base64")).toHaveLength(32);
   await createApi(first.url, key).call(listGuardrails);
   await first.stop();
   const second = await own.start(generate);
   expect(second.output()).not.toMatch(/sb-mgmt-v1-|Admin password/);
   await createApi(second.url, key).call(listGuardrails);
-});
-
-test("the generated secret is readable only by its owner, and no credential is stored in plain text", async ({
-  own,
-}) => {
-  await own.start();
-  const folder = own.variables["SIGNALBOX_DATA_DIR"] ?? "";
-  const path = join(folder, "secret-key");
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(Buffer.from(readFileSync(path, "utf8"), "base64")).toHaveLength(32);
 });
 
 const wrong: readonly [name: string, value: string][] = [
