@@ -33,6 +33,8 @@ test("previews that arrive late don't move the messages of failures", async ({ p
   const ids = await Promise.all(Array.from({ length: 8 }, () => ask(api, key, { input: "Where does a falcon nest?" })));
   const held: Route[] = [];
   await page.route("**/generations/previews?*", (route) => void held.push(route));
+  // Relative times that change are layout shifts too.
+  await page.clock.setFixedTime(new Date());
   await page.goto(`/generations?key_hash=${key.hash}`);
   for (const id of ids) await expect(row(page, id)).toBeVisible();
   const before = await page.evaluate(layoutShift);
