@@ -26,7 +26,7 @@ export interface PageOptions {
   screenshots: boolean;
 }
 
-const DESKTOP = { width: 1280, height: 900 };
+export const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const NARROWEST = { width: 360, height: 740 };
 const WCAG = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];

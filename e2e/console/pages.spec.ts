@@ -4,7 +4,8 @@ import { test as ownServerTest } from "../own-server";
 import { ADMIN } from "../server";
 import type { World } from "../world";
 import { createPerson, signIn, SIGNED_OUT, test as consoleTest } from "./console-test";
-import { checkPage, takeScreenshots, type ConsolePage, type PageOptions } from "./page-checks";
+import { expectNoActions } from "./forbidden-page";
+import { checkPage, DESKTOP, takeScreenshots, type ConsolePage, type PageOptions } from "./page-checks";
 import {
   createExports,
   createFullGuardrail,
@@ -193,11 +194,11 @@ const SIGNED_OUT_SCENES: readonly Scene[] = [
   { name: "reference-signed-out", path: "/docs", h1: "API reference", shows: "Create a guardrail" },
 ];
 
-const forbidden = (name: string, path: string, h1: string): ConsolePage => ({
+const forbidden = (name: string, path: string, h1: string, subject: string): ConsolePage => ({
   name: `${name}-forbidden`,
   path,
   h1,
-  shows: /^You don’t have access to/,
+  shows: `You don’t have access to ${subject}`,
   isRefusalExpected: true,
 });
 
@@ -205,14 +206,17 @@ const forbidden = (name: string, path: string, h1: string): ConsolePage => ({
 const NEW_MEMBER_PAGES: readonly ConsolePage[] = [
   { name: "overview-member", path: "/", h1: "Overview", shows: "Ask an admin for an inference key" },
   { name: "keys-empty", path: "/keys", h1: "API keys", shows: "No keys yet" },
-  forbidden("guardrails", "/guardrails", "Guardrails"),
-  forbidden("members", "/members", "Members"),
-  forbidden("providers", "/providers", "Providers & models"),
-  forbidden("coverage", "/coverage", "Coverage"),
-  forbidden("alerts", "/alerts", "Alerts"),
-  forbidden("audit", "/audit", "Audit log"),
-  forbidden("settings", "/settings", "Settings"),
-  forbidden("exports", "/settings?tab=exports", "Settings"),
+];
+
+const FORBIDDEN_PAGES: readonly ConsolePage[] = [
+  forbidden("guardrails", "/guardrails", "Guardrails", "guardrails"),
+  forbidden("members", "/members", "Members", "members"),
+  forbidden("providers", "/providers", "Providers & models", "providers"),
+  forbidden("coverage", "/coverage", "Coverage", "coverage"),
+  forbidden("alerts", "/alerts", "Alerts", "alerts"),
+  forbidden("audit", "/audit", "Audit log", "the audit log"),
+  forbidden("settings", "/settings", "Settings", "organization settings"),
+  forbidden("exports", "/settings?tab=exports", "Settings", "exports"),
 ];
 
 /** Pages of the first admin right after installation. */
@@ -246,6 +250,11 @@ test.describe("to others", () => {
     test.slow();
     await page.context().addCookies((await signIn(serverUrl, await createPerson(api))).cookies);
     for (const each of NEW_MEMBER_PAGES) await visit(page, each);
+    for (const each of FORBIDDEN_PAGES) {
+      await visit(page, each);
+      await page.setViewportSize(DESKTOP);
+      await expectNoActions(page);
+    }
   });
 
   test("a fresh installation's pages", async ({ page, visit, own }) => {

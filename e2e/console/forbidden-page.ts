@@ -1,0 +1,10 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./console-test";
+
+/** Expects that a page off limits offers nothing to do on it. */
+export async function expectNoActions(page: Page): Promise<void> {
+  const main = page.getByRole("main");
+  await expect(main.getByRole("button", { name: /Export|Filter|Search|Add|New/ })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: /Export|Add|New/ })).toHaveCount(0);
+  await expect(main.getByRole("searchbox")).toHaveCount(0);
+}
