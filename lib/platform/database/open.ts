@@ -1,9 +1,8 @@
 import "server-only";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { PrismaPGlite } from "pglite-prisma-adapter";
 import pg from "pg";
 import { PrismaClient } from "../../../prisma/generated/client";
 import { arrayOnTheWire } from "./array-parameter";
@@ -16,6 +15,7 @@ import { applyMigrations, outdatedMigrations, readMigrations, type Query } from 
 import { attachCache, PolicyCache } from "./policy-cache";
 import { partitionNewInstall } from "./partitions";
 import { attachPendingLists, MERGE, PendingLists } from "./pending-lists";
+import { loadPGlite } from "./pglite";
 import { prepareDatabase, type Prepare } from "./prepare";
 import { CHANNEL, listenForOwnChanges, watchPolicy } from "./policy-watch";
 import { attachStatements, parameterText, type RunStatement } from "./statement";
@@ -40,19 +40,21 @@ export interface EmbeddedDatabase extends OpenDatabase {
 const MIGRATION_LOCK = 7_316_204;
 const POOL_SIZE = 20;
 /** Less than the default of 128 MB, which the process would fill and never return: the operating system caches the files. */
-const EMBEDDED_PARAMETERS = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
+const EMBEDDED_PARAMETERS = ["-c", "shared_buffers=32MB"];
 
 /** Opens the embedded database of a data folder; `prepare` creates and migrates it. */
 export async function openEmbedded(dataDir: string, prepare: Prepare = prepareDatabase): Promise<EmbeddedDatabase> {
   const unlock = lockDataFolder(dataDir);
   try {
+    const { PGlite } = await loadPGlite();
+    const startParams = [...PGlite.defaultStartParams, ...EMBEDDED_PARAMETERS];
     const folder = join(dataDir, "pgdata");
     const prepared = existsSync(join(folder, "PG_VERSION")) ? [] : await prepare({ folder });
-    let pglite = await PGlite.create(folder, { startParams: EMBEDDED_PARAMETERS });
+    let pglite = await PGlite.create(folder, { startParams });
     if ((await outdatedMigrations((sql) => pglite.query(sql), await readMigrations())).length > 0) {
       await pglite.close();
       prepared.push(...(await prepare({ folder })));
-      pglite = await PGlite.create(folder, { startParams: EMBEDDED_PARAMETERS });
+      pglite = await PGlite.create(folder, { startParams });
     }
     const opened = await fromPGlite(pglite);
     return { ...opened, appliedMigrations: prepared, close: () => opened.close().finally(unlock) };
@@ -64,6 +66,7 @@ export async function openEmbedded(dataDir: string, prepare: Prepare = prepareDa
 
 /** Creates the client for a running PGlite. */
 export async function fromPGlite(pglite: PGlite): Promise<EmbeddedDatabase> {
+  const { PrismaPGlite } = await loadPGlite();
   const adapters = new PrismaPGlite(pglite);
   const query: Query = (sql) => pglite.query<Record<string, unknown>>(sql);
   const appliedMigrations = await applyMigrations(adapters, query);

@@ -1,11 +1,10 @@
 import "server-only";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { PrismaPGlite } from "pglite-prisma-adapter";
 import pg from "pg";
 import { applyMigrations } from "./migrations";
+import { loadPGlite } from "./pglite";
 
 /** Folder of an embedded database, or connection string of the PostgreSQL server. */
 export type Target = { folder: string } | { url: string };
@@ -20,6 +19,7 @@ export const prepareDatabase: Prepare = (target) =>
   "folder" in target ? prepareEmbedded(target.folder) : preparePostgres(target.url);
 
 async function prepareEmbedded(folder: string): Promise<string[]> {
+  const { PGlite, PrismaPGlite } = await loadPGlite();
   // What creating a database takes (300 MB) is freed only with the instance that did it.
   if (!existsSync(join(folder, "PG_VERSION"))) await (await PGlite.create(folder)).close();
   const pglite = await PGlite.create(folder);

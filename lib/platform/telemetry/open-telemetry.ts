@@ -11,11 +11,8 @@ import {
   type Span,
   type Tracer,
 } from "@opentelemetry/api";
-import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
-import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
-import { detectResources, envDetector, resourceFromAttributes, type Resource } from "@opentelemetry/resources";
-import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
-import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import type { Resource } from "@opentelemetry/resources";
+import type { MeterProvider } from "@opentelemetry/sdk-metrics";
 import type { Env } from "../env";
 import { logger } from "../logger";
 import { uuidv7 } from "../ids";
@@ -32,8 +29,24 @@ const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.
 const FIRST_CHUNK_SECONDS = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 
+/** Loads the SDK, 15 MB that most processes do without. */
+async function loadSdk() {
+  const [{ OTLPMetricExporter }, { OTLPTraceExporter }, resources, metrics, traces] = await Promise.all([
+    import("@opentelemetry/exporter-metrics-otlp-proto"),
+    import("@opentelemetry/exporter-trace-otlp-proto"),
+    import("@opentelemetry/resources"),
+    import("@opentelemetry/sdk-metrics"),
+    import("@opentelemetry/sdk-trace-base"),
+  ]);
+  return { OTLPMetricExporter, OTLPTraceExporter, resources, metrics, traces };
+}
+type Sdk = Awaited<ReturnType<typeof loadSdk>>;
+
 /** Creates the exporters of traces and metrics. The SDK reads the standard variables of endpoints, headers, batches and sampling. */
-export function openTelemetry(variables: Env["openTelemetry"], now: Date): Telemetry {
+export async function openTelemetry(variables: Env["openTelemetry"], now: Date): Promise<Telemetry> {
+  const sdk = await loadSdk();
+  const { detectResources, envDetector, resourceFromAttributes } = sdk.resources;
+  const { BasicTracerProvider, BatchSpanProcessor } = sdk.traces;
   logFailures();
   const resource = detectResources({ detectors: [envDetector] }).merge(
     resourceFromAttributes({
@@ -47,9 +60,9 @@ export function openTelemetry(variables: Env["openTelemetry"], now: Date): Telem
     Boolean(variables["OTEL_EXPORTER_OTLP_ENDPOINT"] || variables[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]);
   const tracers = new BasicTracerProvider({
     resource,
-    spanProcessors: has("TRACES") ? [new BatchSpanProcessor(new OTLPTraceExporter())] : [],
+    spanProcessors: has("TRACES") ? [new BatchSpanProcessor(new sdk.OTLPTraceExporter())] : [],
   });
-  const meters = meterProvider(resource, variables, has("METRICS"));
+  const meters = meterProvider(sdk, resource, variables, has("METRICS"));
   const tracer = tracers.getTracer("signalbox", packageJson.version);
   return {
     start: (name, now, caller, attributes) => {
@@ -68,7 +81,12 @@ export function openTelemetry(variables: Env["openTelemetry"], now: Date): Telem
 /** `OTEL_SERVICE_NAME` wins over the attribute, which wins over our default. */
 const serviceIn = (attributes = ""): string | undefined => /(?:^|,)\s*service\.name=([^,]*)/.exec(attributes)?.[1];
 
-function meterProvider(resource: Resource, variables: Env["openTelemetry"], isExported: boolean): MeterProvider {
+function meterProvider(
+  { metrics: { MeterProvider, PeriodicExportingMetricReader }, OTLPMetricExporter }: Sdk,
+  resource: Resource,
+  variables: Env["openTelemetry"],
+  isExported: boolean,
+): MeterProvider {
   const milliseconds = (name: string, fallback: number) => Number(variables[name]) || fallback;
   const exportIntervalMillis = milliseconds("OTEL_METRIC_EXPORT_INTERVAL", 60_000);
   const exportTimeoutMillis = Math.min(milliseconds("OTEL_METRIC_EXPORT_TIMEOUT", 30_000), exportIntervalMillis);

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Env } from "../env";
 import { StartError } from "../start-error";
+import { openTelemetry } from "./open-telemetry";
 import type { Telemetry } from "./trace-context";
 import { processWide } from "../process-wide";
 
@@ -29,8 +30,7 @@ export async function startTelemetry(variables: Env["openTelemetry"], now: Date)
     if (variables[name] && !URL.canParse(variables[name])) throw new StartError(`${name} must be a URL`);
   for (const name of PROTOCOLS)
     if (variables[name] && variables[name] !== PROTOCOL) throw new StartError(`${name} must be ${PROTOCOL}`);
-  const { openTelemetry } = await import("./open-telemetry");
-  exporter().active = openTelemetry(variables, now);
+  exporter().active = await openTelemetry(variables, now);
 }
 
 /** Ends the export. */
