@@ -14,6 +14,7 @@ import { fillLargeInstall } from "../lib/demo/fill-large-install";
 import { listGuardrails } from "../lib/records/guardrails/contract";
 import { freePort } from "../lib/testing/free-port";
 import { startPostgres } from "../lib/testing/postgres";
+import { median } from "./statistics";
 
 const GENERATIONS = 100_000;
 const RECORDS = 100;
@@ -46,7 +47,6 @@ const PAGES = [
 ];
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 interface Vitals {
   LCP: number;

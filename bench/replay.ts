@@ -13,6 +13,7 @@ import { replay } from "../lib/features/replay/service";
 import { bundleWorkers } from "../lib/server/bundle-workers.mjs";
 import { startPostgres } from "../lib/testing/postgres";
 import { newContext } from "./context";
+import { median } from "./statistics";
 
 const REQUESTS = 2_000;
 const CHARACTERS = 2_000;
@@ -47,7 +48,6 @@ const DRAFTS = {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const textOf = (index: number) =>
   `${index} ${HITS[index % HITS.length]} ${PROSE.repeat(Math.ceil(CHARACTERS / PROSE.length))}`.slice(0, CHARACTERS);
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
