@@ -132,7 +132,8 @@ const provider = ({ headers, credentials, settings, ...fields }: FileProvider): 
       ...fields,
       base_url: fields.base_url.replace(/\/+$/, ""),
       ...(settings && { settings: sortedKeys(settings) as typeof settings }),
-      ...(credentials && { credentials: sortedKeys(credentials) as typeof credentials }),
+      ...(credentials &&
+        Object.keys(credentials).length > 0 && { credentials: sortedKeys(credentials) as typeof credentials }),
       ...(headers && Object.keys(headers).length > 0 && { headers: sortedKeys(headers) as typeof headers }),
     },
     providerDefaults(fields),

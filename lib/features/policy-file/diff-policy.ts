@@ -1,5 +1,5 @@
 import { canonical, contentOf, stableStringify } from "./canonical-policy";
-import type { FileGuardrail, FilePreset, FileWorkspace, PolicyFile } from "./contract";
+import type { FileGuardrail, FilePreset, FileProvider, FileWorkspace, PolicyFile } from "./contract";
 
 /** Kinds in order of creation: each refers only to earlier ones. */
 export const KINDS = [
@@ -136,9 +136,14 @@ function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<s
   return { objects, managed: new Set(lists.map(({ kind, workspace }) => `${kind} ${workspace}`)) };
 }
 
-/** Reduces secrets to their presence, since neither side contains values; headers to their names. */
-const secretsOf = ({ api_key, headers }: { api_key?: unknown; headers?: object | undefined }): Fields => ({
-  ...(api_key !== undefined && { api_key: "set" }),
+/** Reduces secrets to their presence, since neither side contains values; credentials and headers to their names. */
+const secretsOf = ({
+  api_key,
+  credentials,
+  headers,
+}: Pick<FileProvider, "api_key" | "credentials" | "headers">): Fields => ({
+  ...(api_key && { api_key: "set" }),
+  ...(credentials && { credentials: Object.keys(credentials).sort() }),
   ...(headers && { headers: Object.keys(headers).sort() }),
 });
 

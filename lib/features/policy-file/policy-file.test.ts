@@ -364,6 +364,29 @@ describe("external checks and judges in a file", () => {
   });
 });
 
+it("a provider's secrets are compared by name, not by the variable", () => {
+  const signed = (first: string, second: string): PolicyFile => ({
+    version: 1,
+    providers: [
+      {
+        slug: "bedrock",
+        name: "Bedrock",
+        base_url: "https://bedrock-runtime.eu-central-1.amazonaws.com",
+        kind: "bedrock",
+        credentials: { access_key_id: { env: first }, secret_access_key: { env: second } },
+        headers: { "X-Team": { env: first } },
+      },
+    ],
+  });
+  const stored = signed("BEDROCK_ACCESS_KEY_ID", "BEDROCK_SECRET_ACCESS_KEY");
+  const oneLess = structuredClone(stored);
+  delete oneLess.providers?.[0]?.credentials?.secret_access_key;
+  const fieldsOf = (wanted: PolicyFile) =>
+    diff(stored, wanted, { prune: false }).changes.flatMap(({ fields }) => fields.map(({ field }) => field));
+  expect(fieldsOf(signed("AWS_KEY", "AWS_SECRET"))).toEqual([]);
+  expect(fieldsOf(oneLess)).toEqual(["credentials"]);
+});
+
 describe("diff", () => {
   it(
     "of equal policies is empty, in any order",
