@@ -47,6 +47,12 @@ const wrapped = (columns: number, separator = "\n") => {
     .replace(/=+$/, "");
 };
 
+const HEXADECIMAL_LINES = (
+  Buffer.from(`about ${SECRET}`)
+    .toString("hex")
+    .match(/.{1,16}/g) ?? []
+).join("\n");
+
 /** Disguises of the secret in a text, with the part that is redacted. */
 const DISGUISES: [name: string, text: string, match?: string][] = [
   ["as it is", SECRET],
@@ -77,6 +83,8 @@ const DISGUISES: [name: string, text: string, match?: string][] = [
   ["an invalid byte in base64", Buffer.from(`about ${SECRET} cafés`, "latin1").toString("base64url")],
   ["two texts in base64", `${base64(`${"x".repeat(31)} `).replace(/=+$/, "")}${ABOUT}`, ABOUT],
   ["hexadecimal", Buffer.from(SECRET).toString("hex")],
+  ["hexadecimal lines before prose", `${HEXADECIMAL_LINES}\n\nand more`, HEXADECIMAL_LINES],
+  ["hexadecimal lines behind prose", `these\n${HEXADECIMAL_LINES}`, HEXADECIMAL_LINES],
   ["full-width letters", fullWidth(SECRET)],
   ["mathematical letters", "𝗣𝗥𝗢𝗝𝗘𝗖𝗧-𝗙𝗔𝗟𝗖𝗢𝗡"],
   ["enclosed letters", "ⓅⓇⓄⒿⒺⒸⓉ-ⒻⒶⓁⒸⓄⓃ"],
@@ -103,7 +111,11 @@ const DISGUISES: [name: string, text: string, match?: string][] = [
   ["Cyrillic look-alikes", "РRОJЕСТ-FАLСОN"],
   ["Greek look-alikes", "ΡROJΕCT-FΑLCΟN"],
   ["Cherokee look-alikes", "ᏢROJECT-FALᏟON"],
+  ["Lisu look-alikes", "ꓑꓣOJECT-FꓮLCON"],
+  ["Coptic look-alikes", "ⲢRⲞJECT-FALCⲞⲚ"],
   ["other dashes", "PROJECT‑FALCON"],
+  ["a bullet like a dash", "PROJECT⁃FALCON"],
+  ["a line like a dash", "PROJECT─FALCON"],
   ["decimal HTML entities", Array.from(SECRET, (character) => `&#${character.charCodeAt(0)};`).join("")],
   ["hexadecimal HTML entities", units(SECRET, (code) => `&#x${code};`)],
   ["entities without a semicolon", "PROJECT&#45FALCON"],
@@ -115,6 +127,12 @@ const DISGUISES: [name: string, text: string, match?: string][] = [
   ["JSON escapes", units(SECRET, (code) => `\\u${code}`)],
   ["hexadecimal escapes", units(SECRET, (code) => `\\x${code.slice(2)}`)],
   ["escapes with braces", units(SECRET, (code) => `\\u{${code}}`)],
+  ["JSON escapes in JSON within JSON", units(SECRET, (code) => `\\\\u${code}`)],
+  ["hexadecimal escapes within texts", units(SECRET, (code) => `\\\\\\x${code.slice(2)}`)],
+  ["hexadecimal escapes with braces", units(SECRET, (code) => `\\x{${code}}`)],
+  ["escapes of eight digits", units(SECRET, (code) => `\\U0000${code}`)],
+  ["octal escapes", units(SECRET, (code) => `\\${parseInt(code, 16).toString(8).padStart(3, "0")}`)],
+  ["percent escapes of code units", units(SECRET, (code) => `%u${code}`)],
   ["bold Markdown", "**PROJECT**-**FALCON", "PROJECT**-**FALCON"],
   ["code spans", "PROJECT`-`FALCON"],
   ["struck Markdown", "PROJECT~~-~~FALCON"],

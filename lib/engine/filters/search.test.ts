@@ -47,6 +47,10 @@ describe("a pattern", () => {
     expect(found("it is top\nsecret.", "top secret")).toEqual(["top\nsecret"]);
   });
 
+  it("finds words in a short word of base64", () => {
+    expect(found("see dG9wIHNlY3JldA now", "top secret")).toEqual(["dG9wIHNlY3JldA"]);
+  });
+
   it("reports a match of several readings once", () => {
     expect(found("PROJECT-FALCON … PROJECT-FALCON\u00a0PROJECT\u00ad-FALCON")).toEqual([
       "PROJECT-FALCON",

@@ -90,8 +90,9 @@ function matchesIn(
   return found[1].length === 0 ? written : united([...written, ...excluding(united(found[1]), written)]);
 }
 
-const ESCAPE_BEFORE = /(?:\\(?:[bfnrtv]|x[\dA-F]{2}|u[\dA-F]{4})|%[\dA-F]{2})$/i;
-const LONGEST_ESCAPE = 6;
+const ESCAPE_BEFORE =
+  /(?:\\(?:[bfnrtv]|x[\dA-F]{2}|u(?:[\dA-F]{4}|[\dA-F]{8})|[01][0-7]{2})|%(?:[\dA-F]{2}|u[\dA-F]{4}))$/i;
+const LONGEST_ESCAPE = 10;
 
 /**
  * Cuts from a match the letters of an escape before it that look like a part of it, as in `\nkim@example.com`, where another

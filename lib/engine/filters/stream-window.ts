@@ -1,4 +1,5 @@
 import { redact, type LabelledSpan } from "./redact";
+import { SHORTEST_RUN } from "./view/base64";
 import { condensedView } from "./view/condensed-view";
 
 /** A match in a streamed text, as offsets in UTF-16 code units of the whole text. */
@@ -23,8 +24,6 @@ export interface Reach {
 const STEP = 128;
 const MAX_STEP = 1024;
 const GROWTH = 8;
-/** Length from which a word may be encoded text, which is only found in the whole word. */
-const ENCODED = 16;
 const WORD = /[\w+/=-]/;
 
 /** A part of the text to scan. */
@@ -120,10 +119,10 @@ export class StreamWindow {
   }
 }
 
-/** Returns the start of the long word that contains a position, or the position itself. */
+/** Returns the start of a word that may be encoded, which is only read as a whole, around a position, or the position itself. */
 function outsideWord({ text, offset }: Slice, position: number): number {
   let [start, end] = [position - offset, position - offset];
   while (start > 0 && WORD.test(text[start - 1] ?? "")) start -= 1;
-  while (end < text.length && end - start < ENCODED && WORD.test(text[end] ?? "")) end += 1;
-  return end - start < ENCODED ? position : start + offset;
+  while (end < text.length && end - start < SHORTEST_RUN && WORD.test(text[end] ?? "")) end += 1;
+  return end - start < SHORTEST_RUN ? position : start + offset;
 }

@@ -16,8 +16,8 @@ const KINDS = DIGITS.map((value, unit) =>
   value === 64 ? 0 : DIGIT | (/[\dA-Fa-f]/.test(String.fromCharCode(unit)) ? HEX_DIGIT : 0),
 );
 const [ZERO, X] = [48, 120];
-/** Length of the shortest run that may encode an injection, in digits. */
-const SHORTEST_RUN = 12;
+/** Length of the shortest run that may encode text, in digits. */
+export const SHORTEST_RUN = 12;
 
 /** A run of digits, possibly over several lines. */
 interface Run {
@@ -337,6 +337,19 @@ const isHexadecimal = (units: Uint16Array, from: number, to: number): boolean =>
   return at === to;
 };
 
+/** Returns lines of hexadecimal that follow each other, among others. */
+function hexadecimalLines(text: string, units: Uint16Array, lines: Lines): Base64[] {
+  const found: Base64[] = [];
+  for (let line = 0; line < lines.count; line += 1) {
+    const first = line;
+    while (line < lines.count && isHexadecimal(units, lines.start(line), lines.end(line))) line += 1;
+    const [start, end] = [lines.start(first), lines.end(line - 1)];
+    if (line - first > 1 && end - start >= SHORTEST_RUN)
+      found.push({ start, end, hexadecimal: text.slice(start, end).replace(/0x|[^0-9A-Fa-f]/g, ""), texts: null });
+  }
+  return found;
+}
+
 /** The runs of the last text, for which several readers ask. */
 let last: { text: string; runs: readonly Base64[] } = { text: "", runs: [] };
 
@@ -361,6 +374,7 @@ export function base64In(text: string): readonly Base64[] {
     const run = joined(units, each);
     const { start, end, from, to, lines } = run;
     const isHex = isHexadecimal(run.units, from, to);
+    if (!isHex) for (const one of hexadecimalLines(text, units, each.lines)) runs.push(one);
     const groupings = groupingsOf(run.units, from, to, lines);
     const hexadecimal = isHex ? Buffer.from(run.units.subarray(from, to)).toString("latin1") : null;
     const texts = groupings === 0 ? null : textsIn(run, groupings);

@@ -170,17 +170,17 @@ export function decodings(text: string): Decoded[] {
 /** A view whose characters all stand for the same part of the text. */
 const wholeOf = (start: number, end: number, text: string): View => ({ text, span: () => ({ start, end }) });
 
-/** Length of the shortest word to decode. */
-const SHORTEST_WORD = 16;
+/** Length below which words decode to letters of other scripts by chance. */
+const SHORT_WORD = 16;
+const ASCII = /^[\n -~]*$/;
 
 /** Decodes words of base64 and hexadecimal, one level deep. */
 export function packings(text: string): View[] {
   const found: View[] = [];
   for (const { start, end, hexadecimal, texts } of base64In(text)) {
-    if (end - start < SHORTEST_WORD) continue;
     const decoded = hexadecimal === null ? null : hex(hexadecimal.replace(/^0x/, ""));
     if (decoded !== null) found.push(wholeOf(start, end, decoded));
-    else if (texts && hexadecimal === null) found.push(texts);
+    else if (texts && hexadecimal === null && (end - start >= SHORT_WORD || ASCII.test(texts.text))) found.push(texts);
   }
   return found;
 }

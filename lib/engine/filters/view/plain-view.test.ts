@@ -27,6 +27,8 @@ describe("plainView", () => {
     ["backslash escapes", "\\u0050R\\x4fJ-\\u{34}2", "PROJ-42", "\\u0050R\\x4fJ-\\u{34}2"],
     ["Cyrillic look-alikes", "x РROЈ-42", "PROJ-42", "РROЈ-42"],
     ["a word of look-alikes", "x ТОРАСЕ y", "TOPACE", "ТОРАСЕ"],
+    ["look-alikes between digits", "key_16С7А2", "key_16C7A2", "key_16С7А2"],
+    ["enclosed digits", "x ❹➀⓵⓿🄋➋ y", "411002", "❹➀⓵⓿🄋➋"],
     ["Arabic digits", "x ٤١١١ y", "4111", "٤١١١"],
     ["Devanagari digits", "x ४१११ y", "4111", "४१११"],
     ["mathematical letters", "𝐏𝐑𝐎𝐉-𝟒𝟐", "PROJ-42", "𝐏𝐑𝐎𝐉-𝟒𝟐"],
@@ -57,6 +59,7 @@ describe("plainView", () => {
     "Größe, naïve, Šárka, Đỗ — “quoted” … ½ ™",
     "emoji 👩‍👩‍👧 ❤️ 👍🏽 🏳️‍🌈",
     "Привет, мир. как дела?",
+    "дом 15А, 2_а",
     "日本語の文章です。",
     "مرحبا بالعالم",
   ])("leaves %j as it is", (text) => expect(plainView(text).text).toBe(text));

@@ -29,11 +29,12 @@ const CLUSTER =
 /** Marks over or through Latin letters, digits, signs and spaces, or without a character before them. */
 const MARKED = /(^|[\p{Script=Latin}\p{N}\p{P}\p{S}\p{Zs}])\p{M}+/gu;
 /** A dash within a value. */
-const DASH = /[\u2010-\u2013\u2212](?<=[A-Za-z\d].)(?=[A-Za-z\d])|[\u2014\u2015](?<=[A-Z\d].)(?=[A-Z\d])/gu;
+const DASH =
+  /[\u02d7\u058a\u2010-\u2013\u2043\u2212\u2500](?<=[A-Za-z\d].)(?=[A-Za-z\d])|[\u2014\u2015](?<=[A-Z\d].)(?=[A-Z\d])/gu;
 const ESCAPE_START = /[&%\\]/g;
 const isBackslash = (text: string, at: number) => text.charCodeAt(at) === 92;
 const ESCAPE =
-  /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}|\\(?:e|0?33)(?=\[)|\\+["/]|\\+[bfnrtv](?=[^\s"'\\`{}[\],;<>])/y;
+  /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|%u[0-9A-Fa-f]{4}|\\+(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|[ux]\{[0-9A-Fa-f]{1,6}\}|[01][0-7]{2}|(?:e|33)(?=\[)|["/]|[bfnrtv](?=[^\s"'\\`{}[\],;<>]))/y;
 /** Control characters by the letter that stands for them behind a backslash; strings within strings have more of these. */
 const CONTROLS: Readonly<Record<string, string>> = {
   b: "\b",
@@ -45,6 +46,17 @@ const CONTROLS: Readonly<Record<string, string>> = {
   e: "\x1b",
   3: "\x1b",
 };
+
+/** Enclosed digits without a compatibility form, from one to nine, and zeros. */
+const ENCLOSED = new Map([
+  ...["\u2776", "\u2780", "\u278a", "\u24f5"].flatMap((one) =>
+    Array.from({ length: 9 }, (_, digit): [string, string] => [
+      String.fromCharCode(one.charCodeAt(0) + digit),
+      String(digit + 1),
+    ]),
+  ),
+  ...["\u24ff", "\u{1f10b}", "\u{1f10c}"].map((zero): [string, string] => [zero, "0"]),
+]);
 
 const isDecimal = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
@@ -59,6 +71,8 @@ function plainCharacter(character: string): string {
   if (INVISIBLE.test(character)) return "";
   if (code === 0x2028 || code === 0x2029) return "\n";
   if (code >= 0x1f150 && code <= 0x1f189) return String.fromCharCode(65 + ((code - 0x1f150) % 32));
+  const digit = ENCLOSED.get(character);
+  if (digit !== undefined) return digit;
   const compatible = character.normalize("NFKC");
   return /^\p{Nd}$/u.test(compatible) && compatible > "9" ? digitOf(compatible.codePointAt(0) ?? 0) : compatible;
 }
@@ -97,7 +111,7 @@ function classified(unit: number): number {
     (PLAIN.test(character) ? PLAIN_UNIT : FOLDABLE) |
     (character === "&" || character === "%" || character === "\\" ? ESCAPING : 0) |
     (LOOK_ALIKES.has(character) ? LOOK_ALIKE : 0) |
-    (/[\u2010-\u2015\u2212]/.test(character) ? DASH_UNIT : 0) |
+    (/[\u02d7\u058a\u2010-\u2015\u2043\u2212\u2500]/.test(character) ? DASH_UNIT : 0) |
     (/[\u00c0-\u052f\u1e00-\u1eff]/.test(character) ? ACCENT : 0);
   KINDS[unit] = kind;
   return kind;
@@ -202,6 +216,7 @@ function foldedOnce(text: string): View {
 function unescaped(escape: string): string {
   if (escape.startsWith("&")) return decodeHTML(escape);
   if (escape.startsWith("\\")) return unescapedBackslash(escape);
+  if (escape.startsWith("%u")) return hexadecimal(escape);
   try {
     return decodeURIComponent(escape);
   } catch {
@@ -212,11 +227,16 @@ function unescaped(escape: string): string {
 function unescapedBackslash(escape: string): string {
   const last = escape.slice(-1);
   if (last === '"' || last === "/") return last;
-  if (/^\\[ux]/.test(escape)) return codePoint(parseInt(escape.replace(/[^0-9A-Fa-f]/g, ""), 16)) ?? escape;
-  return CONTROLS[last] ?? escape;
+  const [octal] = /[01][0-7]{2}$/.exec(escape) ?? [];
+  if (/^\\+[uUx]/.test(escape)) return hexadecimal(escape);
+  return octal ? String.fromCharCode(parseInt(octal, 8)) : (CONTROLS[last] ?? escape);
 }
 
-const codePoint = (code: number): string | null => (code <= 0x10ffff ? String.fromCodePoint(code) : null);
+/** Returns the character whose hexadecimal code an escape contains, or the escape. */
+function hexadecimal(escape: string): string {
+  const code = parseInt(escape.replace(/[^0-9A-Fa-f]/g, ""), 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
+}
 
 /** Returns the edits that decode every escape. */
 function escapesIn(text: string): Edits {
