@@ -62,7 +62,12 @@ export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps)
   return (
     <>
       <GuardrailChoice workspace={workspace} value={choice} onChange={choose} />
-      <PlanPreview plan={plan} target={target?.name ?? null} subjects={subjects} />
+      <PlanPreview
+        plan={plan}
+        hint="Choose a guardrail to preview the changes."
+        target={target?.name ?? null}
+        subjects={subjects}
+      />
       {error && <FailureAlert failure={toFailure(error)} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { onOptionKeys } from "@/components/ui/option-keys";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toFailure } from "@/lib/browser/api-failure";
 import { apiQuery } from "@/lib/browser/api-query";
@@ -59,9 +60,12 @@ interface CandidateListProps {
 /** Keys or members to choose from, with a search. */
 function CandidateList({ kind, guardrail, chosen, onToggle }: CandidateListProps) {
   const [search, setSearch] = useState("");
-  const candidates = useCandidates(kind, guardrail, useDeferredValue(search.trim()));
+  const text = search.trim();
+  const q = useDeferredValue(text);
+  const candidates = useCandidates(kind, guardrail, q);
+  const isSearched = q === text && !candidates.isPlaceholderData;
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2" onKeyDown={(event) => onOptionKeys(event, isSearched && text !== "")}>
       <Input
         type="search"
         aria-label={`Search ${kind}`}
@@ -116,7 +120,7 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
   const plan = useQuery({
     ...planQuery({ kind, guardrailId: guardrail.id, ids }, "assign"),
     enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
+    placeholderData: ids.length > 0 ? keepPreviousData : undefined,
   });
   const leftName = useLeftNames(plan.data);
   const assign = useAssign();
@@ -144,7 +148,12 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
       description={`${kind === "keys" ? "Keys" : "Members"} with another guardrail are moved to “${guardrail.name}”.`}
     >
       <CandidateList kind={kind} guardrail={guardrail} chosen={ids} onToggle={toggle} />
-      {ids.length > 0 && <PlanPreview plan={plan} target={guardrail.name} subjects={chosen} />}
+      <PlanPreview
+        plan={plan}
+        hint={`Choose ${kind} to preview the changes.`}
+        target={guardrail.name}
+        subjects={chosen}
+      />
       {assign.error && <FailureAlert failure={toFailure(assign.error)} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -8,13 +8,15 @@ const SHOWN_NAMES = 12;
 
 interface PlanPreviewProps {
   plan: UseQueryResult<Plan | null>;
+  /** Hint until something is chosen. */
+  hint: string;
   /** The guardrail's name; null when unassigning. */
   target: string | null;
   subjects: readonly Subject[];
 }
 
 /** Preview of the effect, as a summary and by name. Announced to screen readers once loaded. */
-export function PlanPreview({ plan, target, subjects }: PlanPreviewProps) {
+export function PlanPreview({ plan, hint, target, subjects }: PlanPreviewProps) {
   const leftName = useLeftNames(plan.data);
   const names = new Map(subjects.map(({ id, name }) => [id, name]));
   if (plan.isError) return <PlanFailure error={plan.error} names={names} />;
@@ -27,7 +29,7 @@ export function PlanPreview({ plan, target, subjects }: PlanPreviewProps) {
           <dl className="mt-1 grid gap-1 text-[13px]">
             {groups.map(({ title, ids }) => (
               <div key={title}>
-                <dt className="inline text-muted first-letter:uppercase">{title}: </dt>
+                <dt className="inline-block text-muted first-letter:uppercase">{title}: </dt>
                 <dd className="inline wrap-anywhere">
                   {ids
                     .slice(0, SHOWN_NAMES)
@@ -40,9 +42,7 @@ export function PlanPreview({ plan, target, subjects }: PlanPreviewProps) {
           </dl>
         </>
       ) : (
-        <p className="text-muted">
-          {plan.isFetching ? "Loading preview…" : "Choose a guardrail to preview the changes."}
-        </p>
+        <p className="text-muted">{plan.isFetching ? "Loading preview…" : hint}</p>
       )}
     </div>
   );

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, Plus } from "lucide-react";
-import { useDeferredValue, useState, type KeyboardEvent } from "react";
+import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/input";
+import { onOptionKeys } from "@/components/ui/option-keys";
 import type { FilterDefinition, FilterValue } from "./filter-definition";
 
 interface OptionsFilterProps {
@@ -14,20 +15,6 @@ interface OptionsFilterProps {
   onToggle: (value: string[] | null) => void;
   /** Single selection, which closes the panel. */
   onDecide: (value: string | null) => void;
-}
-
-/** Moves the focus between search and options with the arrow keys; Enter in the search takes the first option. */
-function onKeys(event: KeyboardEvent<HTMLElement>, canTakeFirst: boolean): void {
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, button")];
-  const at = stops.indexOf(event.target as HTMLElement);
-  const isSearch = event.target instanceof HTMLInputElement;
-  if (at < 0 || event.nativeEvent.isComposing) return;
-  if (event.key === "ArrowDown") stops[Math.min(at + 1, stops.length - 1)]?.focus();
-  else if (event.key === "ArrowUp") stops[Math.max(at - 1, 0)]?.focus();
-  else if (event.key === "Enter" && isSearch) {
-    if (canTakeFirst) stops[at + 1]?.click();
-  } else return;
-  event.preventDefault();
 }
 
 const MAX_WITHOUT_SEARCH = 8;
@@ -65,7 +52,7 @@ export function OptionsFilter({
     onToggle(next.length > 0 ? next : null);
   };
   return (
-    <div className="grid gap-2" onKeyDown={(event) => onKeys(event, isSearched && text !== "")}>
+    <div className="grid gap-2" onKeyDown={(event) => onOptionKeys(event, isSearched && text !== "")}>
       {(find !== undefined || options.length > MAX_WITHOUT_SEARCH) && (
         <Input
           type="search"

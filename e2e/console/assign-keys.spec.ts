@@ -118,3 +118,20 @@ test("a failed assignment shows an error and keeps the selection", async ({ page
   await expect(dialog).toBeHidden();
   expect(await assignedTo(api, guardrail.id)).toEqual([key.hash]);
 });
+
+test("the list of keys doesn't move when the first one is chosen", async ({ page, api }) => {
+  const guardrail = await guardrailOf(api, "Still");
+  const key = await keyOf(api, "still");
+  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.getByRole("button", { name: "Assign keys…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Assign keys" });
+  const preview = dialog.getByRole("status", { name: "Preview" });
+  await expect(preview).toHaveText("Choose keys to preview the changes.");
+  await dialog.getByRole("searchbox").fill(key.name);
+  const checkbox = dialog.getByRole("checkbox", { name: key.name });
+  await expect(dialog.getByRole("checkbox")).toHaveCount(1);
+  const before = await checkbox.boundingBox();
+  await checkbox.click();
+  await expect(preview).toContainText("1 new");
+  expect(await checkbox.boundingBox()).toEqual(before);
+});
