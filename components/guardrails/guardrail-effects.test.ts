@@ -88,3 +88,21 @@ it("states the limit, its period and what counts", () => {
   expect(said({ limit_usd: 0 })).toEqual(["Spending is blocked."]);
   expect(said({ limit_usd: Number.NaN })).toEqual([]);
 });
+
+it("names checks and judges by what they receive", () => {
+  const check = { format: "signalbox" as const, timeout_ms: 5000, url: "https://checks.example/" };
+  const judge = { model: "a/b", instructions: "Rule", threshold: 0.5, action: "block" as const, timeout_ms: 10_000 };
+  expect(
+    said({
+      external_checks: [
+        { ...check, name: "tone" },
+        { ...check, name: "leaks", scope: "both" },
+      ],
+      judges: [{ ...judge, name: "legal", scope: "response" }],
+    }),
+  ).toEqual([
+    "Requests are judged by external checks (tone and leaks); without a verdict they are rejected.",
+    "Responses are scored by model judges (legal); without a score they are rejected.",
+    "Responses are judged by external checks (leaks); without a verdict they are rejected.",
+  ]);
+});

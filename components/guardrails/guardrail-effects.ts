@@ -10,7 +10,7 @@ const PERIODS = { daily: "per day", weekly: "per week", monthly: "per month" } a
 
 /** An empty list restricts nothing, like null. */
 const about = (list: readonly string[] | null, sentence: (names: string) => string): string[] =>
-  list?.length ? [sentence(named(list, SHOWN))] : [];
+  list?.some(Boolean) ? [sentence(named(list.filter(Boolean), SHOWN))] : [];
 
 function budget({ limit_usd, reset_interval, include_byok_in_budgets }: GuardrailValues): string[] {
   if (limit_usd === null || Number.isNaN(limit_usd) || limit_usd < 0) return [];
@@ -60,6 +60,12 @@ function filters(
   return kinds.length > 0 ? [FILTER_SENTENCES[direction][action](listFormat.format(kinds))] : [];
 }
 
+/** The checks or judges with the direction in their scope. */
+const scanning = <Row extends { scope?: FilterScope | undefined }>(
+  rows: readonly Row[] | null | undefined,
+  direction: Direction,
+) => (rows ?? []).filter(({ scope }) => scans(scope, direction));
+
 /**
  * Sentences that describe a guardrail's effect; empty without restrictions. `vendors` are the configured ZDR vendors,
  * once loaded.
@@ -74,14 +80,18 @@ export function guardrailEffects(values: GuardrailValues, vendors: readonly stri
     ...about(values.allowed_data_regions, (names) => `Only endpoints in ${names} can serve requests.`),
     ...(zdr.length > 0 ? [`Models from ${listFormat.format(zdr)} use only zero-retention endpoints.`] : []),
     ...DIRECTIONS.flatMap((direction) => FILTER_ACTIONS.flatMap((action) => filters(action, direction, values))),
-    ...about(
-      (values.judges ?? []).map(({ name, model }) => name || model).filter(Boolean),
-      (names) => `Requests are scored by ${names} first, and rejected without a score.`,
-    ),
-    ...about(
-      (values.external_checks ?? []).map(({ name, url }) => name || url).filter(Boolean),
-      (names) => `Requests are judged by ${names} first, and rejected without a verdict.`,
-    ),
+    ...DIRECTIONS.flatMap((direction) => [
+      ...about(
+        scanning(values.judges, direction).map(({ name, model }) => name || model),
+        (names) =>
+          `${capitalized(direction)}s are scored by model judges (${names}); without a score they are rejected.`,
+      ),
+      ...about(
+        scanning(values.external_checks, direction).map(({ name, url }) => name || url),
+        (names) =>
+          `${capitalized(direction)}s are judged by external checks (${names}); without a verdict they are rejected.`,
+      ),
+    ]),
     ...budget(values),
   ];
 }

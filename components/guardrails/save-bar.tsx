@@ -33,7 +33,7 @@ export function SaveBar({ form, formId, isNew, startValues, message, failure, on
   return (
     <div
       data-bottom-bar
-      className="sticky bottom-0 z-20 -mx-4 mt-6 grid gap-3 border-t bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8"
+      className="sticky bottom-0 z-20 -mx-4 mt-6 -mb-6 grid gap-3 border-t bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8"
     >
       {failure && <FailureAlert failure={failure} control={form.control} />}
       <div className="flex flex-wrap items-center justify-end gap-2">

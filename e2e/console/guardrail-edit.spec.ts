@@ -143,3 +143,20 @@ test("a guardrail that does not exist is not found", async ({ page }) => {
   await page.goto("/guardrails/0df9e665-d932-5740-b2c7-b52af166bc11");
   await expect(page.getByRole("alert").getByText("Not found")).toBeVisible();
 });
+
+test("the bar with the buttons to save stays at the bottom edge when the page is scrolled to its end", async ({
+  page,
+  world,
+}) => {
+  const { id } = await world.guardrail();
+  await openEditor(page, `/guardrails/${id}`);
+  const bar = page.locator("[data-bottom-bar]");
+  const bottom = async () => {
+    const box = await bar.boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+  };
+  const height = page.viewportSize()?.height;
+  expect(await bottom()).toBe(height);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  expect(await bottom()).toBe(height);
+});
