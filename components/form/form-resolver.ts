@@ -9,6 +9,8 @@ const required = (name: string): string => `${name} ${/[^su]s$/.test(name) ? "ar
 
 /** User-facing message for a schema issue; null keeps the schema's own. */
 function formMessage(issue: z.core.$ZodRawIssue): string | null {
+  if (issue.code === "invalid_format" && issue.input === "") return required(fieldName(issue.path ?? []));
+  if (issue.code === "invalid_format" && issue.format === "url") return "Must be an http or https URL";
   if (issue.code === "too_small" && issue.origin === "string")
     return issue.minimum === 1 ? required(fieldName(issue.path ?? [])) : `Must be at least ${issue.minimum} characters`;
   if (issue.code === "too_small" && issue.origin === "number") return `Must be at least ${issue.minimum}`;
@@ -17,6 +19,7 @@ function formMessage(issue: z.core.$ZodRawIssue): string | null {
   if (issue.code === "too_big" && issue.origin === "number")
     return `Must be at most ${issue.maximum.toLocaleString("en")}`;
   if (issue.code === "invalid_type" && issue.expected === "number") return "Must be a number";
+  if (issue.code === "invalid_type" && issue.expected === "int") return "Must be a whole number";
   if (issue.code === "not_multiple_of" && issue.divisor === MONEY_STEP) return "Must have at most 6 decimal places";
   return null;
 }

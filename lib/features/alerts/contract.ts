@@ -20,7 +20,7 @@ const named = z.string().min(1).max(256).nullable();
 const isUnique = (values: readonly string[]) => new Set(values).size === values.length;
 
 const AlertFields = z.object({
-  name: z.string().trim().min(1, "is required").max(100),
+  name: z.string().trim().min(1).max(100),
   kind: z.enum(ALERT_KINDS).meta({ description: "What is measured; can't be changed later" }),
   workspace_id: Uuid.nullable().meta({ description: "null for all workspaces" }),
   threshold: z.number().positive("must be more than 0").max(3_600_000).meta({
@@ -52,7 +52,7 @@ const AlertFields = z.object({
 });
 
 const SlackUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+  .url({ protocol: /^https?$/, abort: true })
   .max(2000)
   .refine((text) => !URL.parse(text)?.username && !text.includes("#"), "must not contain credentials or a fragment");
 
@@ -74,10 +74,10 @@ export function kindIssues(rule: Judged): { path: string[]; message: string }[] 
   const known: readonly AlertFilter[] = FILTERS_OF[kind];
   return [
     ...(threshold !== undefined && threshold > most
-      ? [{ path: ["threshold"], message: `must be at most ${most} for ${kind}` }]
+      ? [{ path: ["threshold"], message: `must be at most ${most.toLocaleString("en")}` }]
       : []),
     ...(window_minutes !== undefined && window_minutes > LONGEST_WINDOW[kind]
-      ? [{ path: ["window_minutes"], message: `must be at most ${LONGEST_WINDOW[kind]} for ${kind}` }]
+      ? [{ path: ["window_minutes"], message: `must be at most ${LONGEST_WINDOW[kind].toLocaleString("en")}` }]
       : []),
     ...ALERT_FILTERS.filter((name) => (rule[name] ?? null) !== null && !known.includes(name)).map((name) => ({
       path: [name],

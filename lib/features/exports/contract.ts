@@ -14,7 +14,7 @@ import {
 const MOST_HEADERS = 20;
 
 const Address = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+  .url({ protocol: /^https?$/, abort: true })
   .max(2000)
   .refine((text) => !URL.parse(text)?.username && !text.includes("#"), "must not contain credentials or a fragment");
 

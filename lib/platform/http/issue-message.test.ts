@@ -20,7 +20,7 @@ it.each<[z.ZodType, unknown, string]>([
   [z.number().max(1000), 2000, "must be at most 1,000"],
   [z.number().multipleOf(0.5), 0.3, "must be a multiple of 0.5"],
   [z.uuid(), "x", "must be a UUID"],
-  [z.url(), "x", "must be a URL"],
+  [z.url(), "x", "must be an http or https URL"],
   [z.email(), "x", "must be an email address"],
   [z.iso.datetime(), "x", "must be a time in ISO 8601"],
   [z.union([z.string(), z.number()]), true, "has an unsupported type"],

@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: "a UUID",
-  url: "a URL",
+  url: "an http or https URL",
   email: "an email address",
   datetime: "a time in ISO 8601",
   date: "a date in ISO 8601",

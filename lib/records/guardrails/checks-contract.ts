@@ -35,7 +35,7 @@ const settings = {
     .max(60)
     .meta({ description: "Shown in decisions and errors; unique in the guardrail" }),
   url: z
-    .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+    .url({ protocol: /^https?$/, abort: true })
     .max(2000)
     .refine(isPlainUrl, "must not contain credentials or a fragment")
     .meta({ description: "Receives a POST request for each judged request or answer" }),

@@ -40,7 +40,7 @@ const isPlainUrl = (text: string) => {
 
 /** An upstream's URL; paths such as `/chat/completions` are appended. */
 export const BaseUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+  .url({ protocol: /^https?$/, abort: true })
   .max(2000)
   .refine(isPlainUrl, "must not contain credentials, query or fragment")
   .meta({ description: "Base URL of the API, such as https://api.openai.com/v1" });

@@ -6,7 +6,7 @@ import { DELIVERY_STATUSES, EVENT_TYPES } from "./vocabulary";
 const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
 
 const WebhookUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL", abort: true })
+  .url({ protocol: /^https?$/, abort: true })
   .max(2000)
   .refine((text) => !URL.parse(text)?.username && !text.includes("#"), "must not contain credentials or a fragment");
 
