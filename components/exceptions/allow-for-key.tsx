@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useUser } from "@/components/session/user-context";
+import { isCheck } from "@/components/generations/decision-stages";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -15,14 +16,17 @@ const blockedBy = ({ decisions }: Generation): DecidedRule | undefined =>
   decisions.find(({ action }) => action === "block") ??
   decisions.find(({ action, scope }) => action === "exclude" && scope !== "request");
 
-/** On a blocked request, grants its key an exception; members get the link with which to ask an admin for it. */
+/**
+ * On a blocked request, grants its key an exception; members get the link with which to ask an admin for it. Exceptions don't lift checks and
+ * judges.
+ */
 export function AllowForKey({ generation }: { generation: Generation }) {
   const [isOpen, setOpen] = useState(false);
   const { isAdmin } = useUser();
   const origin = useOrigin();
   const { key_hash, key_name } = generation;
   const rule = blockedBy(generation);
-  if (key_hash === null || !rule) return null;
+  if (key_hash === null || !rule || isCheck(rule)) return null;
   if (!isAdmin)
     return (
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px]">

@@ -54,7 +54,12 @@ export function ContentCard({ generation }: { generation: Generation }) {
       className="grid gap-4"
     >
       {(content.data?.masked ?? couldNotMask) && (
-        <MaskedNotice id={generation.id} masked={content.data?.masked} isRevealed={whole !== null} onReveal={reveal} />
+        <MaskedNotice
+          generation={generation}
+          masked={content.data?.masked}
+          isRevealed={whole !== null}
+          onReveal={reveal}
+        />
       )}
       {!isAdmin ? (
         <p className="text-muted">

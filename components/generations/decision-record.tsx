@@ -9,7 +9,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import type { Decision, Generation } from "@/lib/records/generations/contract";
 import { ruleName } from "@/lib/records/guardrails/vocabulary";
-import { stagesOf, type Stage, type StageName } from "./decision-stages";
+import { isFilter, stagesOf, type Stage, type StageName } from "./decision-stages";
 import { actionText, fieldName, placeText } from "./decision-text";
 
 const TITLES = {
@@ -17,6 +17,7 @@ const TITLES = {
   guardrails: "Guardrails",
   filters: "Content filters",
   candidates: "Candidates",
+  checks: "Checks and judges",
   budgets: "Budgets",
   upstream: "Upstream",
   answer: "Response filters",
@@ -54,14 +55,13 @@ export function DecisionStages({ generation }: { generation: Generation }) {
 
 function StageRow({ stage: { name, state, decisions }, generation }: { stage: Stage; generation: Generation }) {
   const { icon: Icon, ink } = LOOKS[state];
+  const summary = state === "not reached" ? "Not reached" : summaryOf(name, state, generation);
   return (
     <li className="grid gap-1.5 py-2.5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <Icon aria-hidden className={`size-4 shrink-0 ${ink}`} />
         <h3 className="text-[13px] font-medium">{TITLES[name]}</h3>
-        <span className="text-[13px] text-muted">
-          {state === "not reached" ? "Not reached" : summaryOf(name, state, generation)}
-        </span>
+        {summary !== "" && <span className="text-[13px] text-muted">{summary}</span>}
         {state === "stopped" && <Badge tone="danger">Stopped here</Badge>}
       </div>
       {decisions.length > 0 && <DecisionList decisions={decisions} />}
@@ -86,7 +86,7 @@ function DecisionList({ decisions }: { decisions: readonly Decision[] }) {
 }
 
 function DecisionItem({ decision }: { decision: Decision }) {
-  const { action, rule, field, scope, spans, guardrail_name, exception, direction, withheld } = decision;
+  const { action, rule, field, scope, spans, guardrail_name, exception, direction, withheld, reason } = decision;
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-[13px]">
       <Badge tone={TONES[action] ?? "neutral"}>{actionText(action)}</Badge>
@@ -100,6 +100,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
         {withheld !== undefined && (
           <span className="text-muted">, {withheld.toLocaleString("en")} characters withheld</span>
         )}
+        {reason !== undefined && <span className="text-muted">: {reason}</span>}
       </span>
       <span className="ml-auto text-muted">
         {guardrail_name === null ? scope : <GuardrailName decision={decision} />}
@@ -158,12 +159,14 @@ function summaryOf(
           ? "1 guardrail applied"
           : `${guardrails} guardrails applied`;
     case "filters":
-      return decisions.some(({ field, direction }) => field.startsWith("content_filter") && direction !== "response")
+      return decisions.some((decision) => isFilter(decision) && decision.direction !== "response")
         ? "Matches found"
         : "No matches";
     case "candidates":
       if (attempts.length === 0 && status !== "blocked") return "";
       return state === "stopped" ? "No endpoint available" : "Endpoint available";
+    case "checks":
+      return "";
     case "budgets":
       return decisions.some(({ field, action }) => field === "limit_usd" && action !== "allow")
         ? "Limit reached"
@@ -171,7 +174,9 @@ function summaryOf(
     case "upstream":
       return `${provider_name ?? "No provider"}${failed > 0 ? `, ${failed} failed ${failed === 1 ? "attempt" : "attempts"}` : " responded"}`;
     case "answer":
-      return "Matches found in the answer";
+      return decisions.some((decision) => isFilter(decision) && decision.direction === "response")
+        ? "Matches found in the answer"
+        : "";
     case "settle":
       return `${formatUsd(total_cost)}${usage_estimated ? ", estimated" : ""}`;
   }

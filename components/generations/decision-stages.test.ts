@@ -36,6 +36,20 @@ it.each([
   expect(found.at(-1)).toBe("settle not reached");
 });
 
+it("stops at a check after filters and candidates, and lists the stage only with decisions", () => {
+  const decisions = [decision("content_filters", "flag"), decision("external_checks", "block", "tone")];
+  expect(states({ status: "blocked", decisions, attempts: [] }).slice(2, 6)).toEqual([
+    "filters passed",
+    "candidates passed",
+    "checks stopped",
+    "budgets not reached",
+  ]);
+  expect(states({ status: "failed", decisions: [decision("judges", "error", "legal")], attempts: [] })).toContain(
+    "checks stopped",
+  );
+  expect(states({ status: "succeeded", decisions: [], attempts: [attempt] }).join()).not.toContain("checks");
+});
+
 it("stops at the answer when it was blocked, which was charged all the same", () => {
   const blocked: Decision = { ...decision("content_filters", "block", "[CODE]"), direction: "response", withheld: 41 };
   const record = { status: "blocked", decisions: [blocked], attempts: [attempt], error: null } as const;
@@ -58,6 +72,10 @@ it.each([
   [
     [decision("content_filter_builtins", "block", "email")],
     "Blocked by guardrail “Production” (key): its content filter “Email addresses” matched the request.",
+  ],
+  [
+    [decision("external_checks", "error", "leaks"), decision("judges", "block", "legal")],
+    "Blocked by guardrail “Production” (key): its model judge “legal” rejected the request.",
   ],
   [[decision("limit_usd", "block")], "Blocked by the spending limit of guardrail “Production” (key)."],
   [

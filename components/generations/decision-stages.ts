@@ -1,7 +1,7 @@
 import type { Decision, Generation } from "@/lib/records/generations/contract";
 
 export type StageName =
-  "preset" | "guardrails" | "filters" | "candidates" | "budgets" | "upstream" | "answer" | "settle";
+  "preset" | "guardrails" | "filters" | "candidates" | "checks" | "budgets" | "upstream" | "answer" | "settle";
 
 export interface Stage {
   name: StageName;
@@ -10,13 +10,11 @@ export interface Stage {
   state: "passed" | "stopped" | "not reached";
 }
 
-const FILTERS: ReadonlySet<string> = new Set([
-  "content_filter_builtins",
-  "content_filters",
-  "external_checks",
-  "judges",
-]);
-const isFilter = ({ field }: Decision) => FILTERS.has(field);
+const FILTERS: ReadonlySet<string> = new Set(["content_filter_builtins", "content_filters"]);
+export const isFilter = ({ field }: Pick<Decision, "field">): boolean => FILTERS.has(field);
+/** True for a decision of an external check or model judge. */
+export const isCheck = ({ field }: Pick<Decision, "field">): boolean =>
+  field === "external_checks" || field === "judges";
 const isAboutAnswer = ({ direction }: Decision) => direction === "response";
 const isBudget = ({ field }: Decision) => field === "limit_usd";
 
@@ -25,11 +23,14 @@ const ORDER: readonly StageName[] = [
   "guardrails",
   "filters",
   "candidates",
+  "checks",
   "budgets",
   "upstream",
   "answer",
   "settle",
 ];
+/** Stages that are listed only with decisions. */
+const OPTIONAL: ReadonlySet<StageName> = new Set(["checks", "answer"]);
 
 /** The stages a request went through, derived from its record. */
 export function stagesOf({
@@ -41,13 +42,14 @@ export function stagesOf({
   const own: Partial<Record<StageName, Decision[]>> = {
     filters: before.filter(isFilter),
     budgets: before.filter(isBudget),
-    candidates: before.filter((decision) => !isFilter(decision) && !isBudget(decision)),
+    checks: before.filter(isCheck),
+    candidates: before.filter((decision) => !isFilter(decision) && !isCheck(decision) && !isBudget(decision)),
     answer: decisions.filter(isAboutAnswer),
   };
   const stoppedAt = stopOf(status, own, attempts.length);
   const last = stoppedAt === null ? ORDER.length : ORDER.indexOf(stoppedAt);
   return ORDER.flatMap((name, index): Stage[] => {
-    if (name === "answer" && own.answer?.length === 0) return [];
+    if (OPTIONAL.has(name) && own[name]?.length === 0) return [];
     // A blocked answer is charged.
     const isPassed = index < last || (name === "settle" && stoppedAt === "answer");
     const state = isPassed ? "passed" : index === last ? "stopped" : "not reached";

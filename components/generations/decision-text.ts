@@ -1,5 +1,6 @@
 import type { Decision, Generation } from "@/lib/records/generations/contract";
 import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import { isCheck } from "./decision-stages";
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   allowed_models: "allowed models",
@@ -72,7 +73,7 @@ export function blockReason({
     const { field, direction, withheld } = blocking;
     const rule = ruleName(blocking);
     if (field === "limit_usd") return `Blocked by the spending limit of ${sourceOf(blocking)}.`;
-    return `Blocked by ${sourceOf(blocking)}: its ${fieldName(field)}${rule === null ? "" : ` “${rule}”`} matched the ${direction === "response" ? "answer" : "request"}.${withheld ? ` ${count(withheld, "character")} of the answer withheld.` : ""}`;
+    return `Blocked by ${sourceOf(blocking)}: its ${fieldName(field)}${rule === null ? "" : ` “${rule}”`} ${isCheck(blocking) ? "rejected" : "matched"} the ${direction === "response" ? "answer" : "request"}.${withheld ? ` ${count(withheld, "character")} of the answer withheld.` : ""}`;
   }
   const excluding = decisions.filter(({ action }) => action === "exclude");
   const [first] = excluding;

@@ -5,11 +5,12 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { announce } from "@/lib/browser/announce";
 import type { GenerationContent } from "@/lib/features/content-access/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 import { describeMasked } from "./masked-text";
 import { RevealDialog } from "./reveal-dialog";
 
 interface MaskedNoticeProps {
-  id: string;
+  generation: Generation;
   /** Masked categories; null if the content couldn't be scanned. */
   masked: GenerationContent["masked"];
   isRevealed: boolean;
@@ -18,7 +19,7 @@ interface MaskedNoticeProps {
 }
 
 /** States what is masked and lets the user reveal it by giving a reason. */
-export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeProps) {
+export function MaskedNotice({ generation, masked, isRevealed, onReveal }: MaskedNoticeProps) {
   const [isAsking, setAsking] = useState(false);
   const show = (content: GenerationContent) => {
     onReveal(content);
@@ -43,7 +44,7 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
           kind="info"
           title={
             masked
-              ? `Masked: ${describeMasked(masked)}`
+              ? `Masked: ${describeMasked(masked, generation.decisions)}`
               : "Fully masked: the content couldn’t be scanned for personal data"
           }
           action={
@@ -55,7 +56,7 @@ export function MaskedNotice({ id, masked, isRevealed, onReveal }: MaskedNoticeP
           A guardrail protects this text. Revealing it requires a reason.
         </Alert>
       )}
-      <RevealDialog id={id} open={isAsking} onClose={() => setAsking(false)} onReveal={show} />
+      <RevealDialog id={generation.id} open={isAsking} onClose={() => setAsking(false)} onReveal={show} />
     </>
   );
 }

@@ -1,4 +1,6 @@
 import type { Masked } from "@/lib/features/content-access/contract";
+import type { Decision } from "@/lib/records/generations/contract";
+import { isCheck } from "./decision-stages";
 
 const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   secrets: ["secret", "secrets"],
@@ -19,6 +21,12 @@ const describe = ({ rule, count }: Masked): string => {
   return `${count}${count >= COUNTED ? " or more" : ""} ${count === 1 ? one : many}`;
 };
 
-/** `2 email addresses and 1 match of [PROJECT]`. */
-export const describeMasked = (masked: readonly Masked[]): string =>
-  new Intl.ListFormat("en-GB").format(masked.map(describe));
+const list = new Intl.ListFormat("en-GB");
+
+/** `2 email addresses and 1 match of [PROJECT]`; messages that checks or judges rejected are masked as a whole. */
+export function describeMasked(masked: readonly Masked[], decisions: readonly Decision[]): string {
+  const checks = new Set(decisions.filter(isCheck).map(({ rule }) => rule));
+  const rejecting = masked.filter(({ rule }) => checks.has(rule)).map(({ rule }) => `“${rule}”`);
+  const matches = masked.filter(({ rule }) => !checks.has(rule)).map(describe);
+  return list.format([...matches, ...(rejecting.length > 0 ? [`messages rejected by ${list.format(rejecting)}`] : [])]);
+}
