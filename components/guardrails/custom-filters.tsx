@@ -47,6 +47,6 @@ function focusButton(row: Element | undefined, order: readonly number[]): void {
   const buttons = row?.querySelectorAll<HTMLButtonElement>("[data-mover]");
   order
     .map((position) => buttons?.[position])
-    .find((button) => button && !button.disabled)
+    .find((button) => button?.matches(":enabled:not([aria-disabled=true])"))
     ?.focus();
 }

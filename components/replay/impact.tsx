@@ -60,16 +60,18 @@ export function Impact({ guardrail }: { guardrail: ReplayRequest["guardrail"] })
             onChange={({ target }) => setWords(target.value)}
           />
         </div>
-        {progress === null ? (
-          <Button key="run" type="submit" className="justify-self-start">
-            {result ? "Run again" : "Run"}
-          </Button>
-        ) : (
-          // A distinct key, so that React doesn't turn the pressed Cancel button into the submit button.
-          <Button key="cancel" onClick={cancel} className="justify-self-start">
-            Cancel
-          </Button>
-        )}
+        {/* One button for both, so that it keeps the focus. It is the submit button again when its press on Cancel is over. */}
+        <Button
+          type={progress === null ? "submit" : "button"}
+          className="justify-self-start"
+          onClick={(event) => {
+            if (progress === null) return;
+            event.preventDefault();
+            cancel();
+          }}
+        >
+          {progress !== null ? "Cancel" : result ? "Run again" : "Run"}
+        </Button>
       </form>
       {progress !== null && <Running progress={progress} />}
       {failure && <FailureAlert failure={failure} />}

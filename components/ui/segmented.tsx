@@ -25,7 +25,11 @@ export function Segmented<Value extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={cn("max-w-full rounded-md bg-subtle p-0.5", isWide ? "flex" : "inline-flex flex-wrap", className)}
+      className={cn(
+        "max-w-full rounded-md bg-subtle p-0.5",
+        isWide ? "flex" : "inline-flex flex-wrap justify-self-start",
+        className,
+      )}
     >
       {options.map((option) => (
         <label

@@ -38,10 +38,12 @@ test("a run can be cancelled, and a failure is reported", async ({ page, api, wo
     await held;
     await route.abort().catch(() => undefined);
   });
-  await impact.getByRole("button", { name: "Run" }).click();
+  await impact.getByRole("button", { name: "Run" }).press("Enter");
   await expect(impact.getByRole("progressbar", { name: "Requests evaluated" })).toBeVisible();
-  await impact.getByRole("button", { name: "Cancel" }).click();
-  await expect(impact.getByRole("button", { name: "Run" })).toBeVisible();
+  await expect(impact.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(impact.getByRole("button", { name: "Run" })).toBeFocused();
+  await expect(impact.getByRole("progressbar")).toHaveCount(0);
   release();
   await page.unroute("**/v1/guardrails/replay");
   await page.route("**/v1/guardrails/replay", (route) =>

@@ -59,8 +59,13 @@ test("a webhook disabled by a 410 response is enabled again; its secret is rotat
   await page.goto(`/settings?tab=webhooks&webhook=${data.id}`);
   const sheet = page.getByRole("dialog");
   await expect(sheet).toContainText("No deliveries yet");
-  await sheet.getByRole("button", { name: "Send test event" }).click();
+  const send = sheet.getByRole("button", { name: "Send test event" });
+  await send.press("Enter");
+  await expect(page.getByText("Test event queued")).toBeVisible();
+  await expect(send, "the focus stays while the request is sent").toBeFocused();
   await expect(sheet.getByRole("table", { name: "Deliveries" })).toContainText("Failed");
+  const statuses = await sheet.getByRole("radiogroup", { name: "Status" }).boundingBox();
+  expect(statuses?.width, "as wide as its options").toBeLessThan(400);
   await page.reload();
   await expect(sheet).toContainText("Disabled: The receiver returned 410 Gone");
   await sheet.getByRole("button", { name: "Enable webhook" }).click();
