@@ -61,7 +61,6 @@ function RevealForm({ id, onClose, onReveal }: Omit<RevealDialogProps, "open">) 
         {(wiring) => (
           <Textarea
             {...wiring}
-            autoFocus
             rows={3}
             maxLength={MOST_CHARACTERS}
             placeholder="Support case 4711: customer disputes the response"

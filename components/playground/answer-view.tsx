@@ -1,5 +1,6 @@
 import { Pencil, RotateCcw } from "lucide-react";
-import { useState, type SubmitEvent } from "react";
+import { useRef, useState, type SubmitEvent } from "react";
+import { flushSync } from "react-dom";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -90,10 +91,16 @@ interface UserTurnProps {
 
 export function UserTurn({ content, isDisabled, onEdit }: UserTurnProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  // The button can have the focus before the request disables it.
+  const close = () => {
+    flushSync(() => setDraft(null));
+    editButton.current?.focus();
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (draft === null || draft.trim() === "") return;
-    setDraft(null);
+    close();
     onEdit(draft);
   };
   return (
@@ -102,6 +109,7 @@ export function UserTurn({ content, isDisabled, onEdit }: UserTurnProps) {
         <h3 className="text-[13px] font-medium">You</h3>
         {draft === null && (
           <Button
+            ref={editButton}
             variant="ghost"
             size="icon-sm"
             aria-label="Edit message"
@@ -124,11 +132,11 @@ export function UserTurn({ content, isDisabled, onEdit }: UserTurnProps) {
             value={draft}
             onChange={({ target }) => setDraft(target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Escape") setDraft(null);
+              if (event.key === "Escape") close();
             }}
           />
           <div className="flex justify-end gap-2">
-            <Button size="sm" onClick={() => setDraft(null)}>
+            <Button size="sm" onClick={close}>
               Cancel
             </Button>
             <Button size="sm" type="submit" variant="primary" disabled={draft.trim() === "" || isDisabled}>

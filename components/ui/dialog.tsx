@@ -30,7 +30,7 @@ export function Dialog({
 }: DialogProps) {
   // The press is painted first; the content is rendered after it, in steps that leave the page responsive.
   const isShown = useDeferredValue(open) && open;
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(isShown);
   const { content: keptInput, isAsking } = useKeptInput(isShown);
   const keepOpen = (event: Event) => !isDismissible && event.preventDefault();
   const onEscapeKeyDown = (event: Event) => {

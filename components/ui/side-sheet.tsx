@@ -20,7 +20,7 @@ interface SideSheetProps {
 export function SideSheet({ open, onClose, title, actions, children }: SideSheetProps) {
   // As in `Dialog`: the press is painted before the content is rendered.
   const isShown = useDeferredValue(open) && open;
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(isShown);
   const { content: keptInput, isAsking } = useKeptInput(isShown);
   return (
     <Primitive.Root open={isShown} onOpenChange={(isOpen) => !isOpen && onClose()}>

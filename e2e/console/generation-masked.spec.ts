@@ -14,13 +14,18 @@ test("masked content can be revealed with a reason, which the audit log records"
   await expect(page.getByText("Masked: 1 email address")).toBeVisible();
   await expect(page.locator("body")).not.toContainText("mara@example.com");
 
-  await page.getByRole("button", { name: "Reveal…" }).click();
+  await page.getByRole("button", { name: "Reveal…" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Reveal this content?" });
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Reveal…" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Reveal" }).click();
   await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription("Reason is required");
   await dialog.getByLabel("Reason").fill("Support case 4711");
   await dialog.getByRole("button", { name: "Reveal" }).click();
   await expect(message).toHaveText("Escalate to mara@example.com");
+  await expect(page.getByRole("button", { name: "Mask again" })).toBeFocused();
   await expect(page).not.toHaveURL(/reveal|4711/);
 
   await page.getByRole("button", { name: "Mask again" }).click();

@@ -53,9 +53,15 @@ test("a chat is streamed without a key to paste, sent by keyboard, and recorded 
     await page.getByRole("textbox", { name: "Message" }).fill("Second");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(thread.getByText("You said: Second")).toBeVisible();
-    await thread.getByRole("button", { name: "Edit message" }).first().click();
+    const edit = thread.getByRole("button", { name: "Edit message" }).first();
+    await edit.press("Enter");
+    await expect(thread.getByRole("textbox", { name: "Edited message" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(edit).toBeFocused();
+    await page.keyboard.press("Enter");
     await thread.getByRole("textbox", { name: "Edited message" }).fill("Other words");
-    await thread.getByRole("button", { name: "Send again" }).click();
+    await thread.getByRole("button", { name: "Send again" }).press("Enter");
+    await expect(edit).toBeFocused();
     await expect(thread.getByText("You said: Other words")).toBeVisible();
     await expect(thread.getByText("You said: Second")).toHaveCount(0);
     await thread.getByRole("button", { name: "Try again" }).click();

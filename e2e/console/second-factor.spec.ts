@@ -116,8 +116,17 @@ test("an action that needs a recent sign-in is repeated after the password", asy
   const name = unique("Late");
   const form = await openNewKey(page);
   await form.getByRole("textbox", { name: "Name" }).fill(name);
-  await form.getByRole("button", { name: "Create key" }).click();
+  const create = form.getByRole("button", { name: "Create key" });
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  // Twice: the form's script is loaded with the first dialog.
+  for (let time = 0; time < 2; time++) {
+    await create.press("Enter");
+    await expect(dialog.getByLabel("Password")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(create).toBeFocused();
+  }
+  await create.press("Enter");
   await expect(dialog.getByLabel("Password")).toBeFocused();
   await expectAccessible(page, "confirm identity");
   await dialog.getByLabel("Password").fill("wrong password");
