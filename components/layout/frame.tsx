@@ -7,6 +7,7 @@ import { rememberPreference, SIDEBAR_COOKIE } from "@/lib/browser/preferences";
 import { ChosenWorkspaceProvider } from "./chosen-workspace";
 import { OfflineBanner } from "./offline-banner";
 import { OfflineLinks } from "./offline-links";
+import { PageFocus } from "./page-focus";
 import { PageLoadBar } from "./page-load-bar";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
@@ -47,6 +48,7 @@ export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
             </main>
           </div>
         </div>
+        <PageFocus />
         <PageLoadBar />
         <OfflineBanner />
         <OfflineLinks />

@@ -37,7 +37,7 @@ test("a guardrail is created and assigned to a key by keyboard alone", async ({ 
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByRole("button", { name: "Create guardrail" }));
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name }), "the pressed button is gone").toBeFocused();
   const params = { id: idOf(page) };
   expect((await api.call(getGuardrail, { params })).data).toMatchObject({
     allowed_models: ["sandbox/echo"],
@@ -53,8 +53,11 @@ test("a guardrail is created and assigned to a key by keyboard alone", async ({ 
   const dialog = page.getByRole("dialog", { name: "Assign keys" });
   await tabTo(page, dialog.getByRole("searchbox", { name: "Search keys" }));
   await page.keyboard.type(key.name);
-  await tabTo(page, dialog.getByRole("checkbox", { name: key.name }));
-  await page.keyboard.press("Space");
+  await expect(dialog.getByRole("checkbox")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("checkbox", { name: key.name }), "the first one found").toBeChecked();
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog.getByRole("checkbox", { name: key.name })).toBeFocused();
   const assign = dialog.getByRole("button", { name: /^Assign/ });
   await expect(assign).toBeEnabled();
   await tabTo(page, assign);
