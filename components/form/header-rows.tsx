@@ -1,6 +1,6 @@
 "use client";
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -45,6 +45,7 @@ export function HeaderRows<Values extends FieldValues>({
   const { field, fieldState } = useController({ control, name });
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [nextId, setNextId] = useState(1);
+  const addButton = useRef<HTMLButtonElement>(null);
   const change = (next: readonly Row[]) => {
     setRows(next);
     const record = recordOf(next);
@@ -54,6 +55,10 @@ export function HeaderRows<Values extends FieldValues>({
   const add = () => {
     change([...rows, { id: nextId, name: "", value: "" }]);
     setNextId(nextId + 1);
+  };
+  const remove = (id: number) => {
+    change(rows.filter((row) => row.id !== id));
+    addButton.current?.focus();
   };
   const set = (id: number, part: Partial<Row>) =>
     change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
@@ -75,6 +80,7 @@ export function HeaderRows<Values extends FieldValues>({
       {rows.map((row, index) => (
         <div key={row.id} role="group" aria-label={`Header ${index + 1}`} className="flex gap-2">
           <Input
+            autoFocus
             aria-label="Header name"
             placeholder="x-api-version"
             autoComplete="off"
@@ -88,12 +94,7 @@ export function HeaderRows<Values extends FieldValues>({
             value={row.value}
             onChange={({ target }) => set(row.id, { value: target.value })}
           />
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Remove header ${index + 1}`}
-            onClick={() => change(rows.filter(({ id }) => id !== row.id))}
-          >
+          <Button variant="ghost" size="icon" aria-label={`Remove header ${index + 1}`} onClick={() => remove(row.id)}>
             <X aria-hidden />
           </Button>
         </div>
@@ -104,7 +105,7 @@ export function HeaderRows<Values extends FieldValues>({
         </p>
       ))}
       <div>
-        <Button size="sm" onClick={add}>
+        <Button ref={addButton} size="sm" onClick={add}>
           <Plus aria-hidden /> {stored.length > 0 && rows.length === 0 ? "Replace stored headers" : "Add header"}
         </Button>
       </div>
