@@ -6,8 +6,8 @@ import { cn } from "./class-names";
 export type ButtonProps = ComponentProps<"button"> & ButtonLook;
 
 /**
- * Button with type "button" by default. One that is disabled while it has the focus, as during its request, can be focused until the focus
- * leaves it: browsers take the focus from disabled elements.
+ * Button with type "button" by default. One that is disabled while it has the focus, as during its request, can be focused until it is enabled
+ * again: browsers take the focus from disabled elements, and dialogs couldn't return it.
  */
 export function Button({
   className,
@@ -20,13 +20,16 @@ export function Button({
   ...props
 }: ButtonProps) {
   const [isFocused, setFocused] = useState(false);
+  const [isKept, setKept] = useState(false);
+  const staysFocusable = disabled && (isFocused || isKept);
+  if (isKept !== staysFocusable) setKept(staysFocusable);
   return (
     <button
       type="button"
       className={cn(buttonStyle({ variant, size }), className)}
       {...props}
-      disabled={disabled && !isFocused}
-      {...(disabled && isFocused && { "aria-disabled": true })}
+      disabled={disabled && !staysFocusable}
+      {...(staysFocusable && { "aria-disabled": true })}
       onFocus={(event) => {
         setFocused(true);
         onFocus?.(event);
