@@ -1,3 +1,4 @@
+import { actionText, fieldName } from "@/components/generations/decision-text";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { HighlightedText } from "@/components/ui/highlighted-text";
 import { MonoId } from "@/components/ui/mono-id";
@@ -96,20 +97,26 @@ const spansOf = (decisions: readonly Decision[], isInText: (path: readonly (stri
   decisions.flatMap(({ spans, rule, field, action }) =>
     spans
       .filter(({ path }) => isInText(path))
-      .map(({ start, end }) => ({ start, end, label: ruleName({ field, rule }) ?? field, tone: toneOf(action) })),
+      .map(({ start, end }) => ({
+        start,
+        end,
+        label: ruleName({ field, rule }) ?? fieldName(field),
+        tone: toneOf(action),
+      })),
   );
 
 function Decisions({ decisions }: { decisions: readonly Decision[] }) {
   return (
     <ul className="grid gap-1.5">
-      {decisions.map(({ action, rule, field, scope, guardrail_name, spans, direction }, index) => (
+      {decisions.map(({ action, rule, field, scope, guardrail_name, spans, direction, reason }, index) => (
         <li key={index} className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Badge tone={toneOf(action)}>{action}</Badge>
-          <code className="font-mono wrap-anywhere">{ruleName({ field, rule }) ?? field}</code>
+          <Badge tone={toneOf(action)}>{actionText(action)}</Badge>
+          <code className="font-mono wrap-anywhere">{ruleName({ field, rule }) ?? fieldName(field)}</code>
           <span className="text-muted">
             {scope === "draft" ? "this draft" : `${scope}: ${guardrail_name ?? "the request itself"}`}
             {spans.length > 0 && `, ${spans.length} found`}
             {direction === "response" && " in the response"}
+            {reason !== undefined && `: ${reason}`}
           </span>
         </li>
       ))}
@@ -129,7 +136,7 @@ function Candidates({ candidates }: Pick<PolicyCheck, "candidates">) {
           </span>
           {excluded_by.map(({ scope, field, guardrail_id }, index) => (
             <span key={index} className="inline-flex flex-wrap items-center gap-x-1 text-muted">
-              by {field}, {scope === "draft" ? "this draft" : scope}
+              by {fieldName(field)}, {scope === "draft" ? "this draft" : scope}
               {guardrail_id && <MonoId value={guardrail_id} name="guardrail ID" />}
             </span>
           ))}

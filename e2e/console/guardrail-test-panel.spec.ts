@@ -80,8 +80,9 @@ test("an edited guardrail can be tried with Chat Completions and shows which fie
   await panel(page).getByRole("button", { name: "Check again" }).click();
   await expect(result(page)).toContainText("No endpoint available");
   await expect(result(page).getByRole("region", { name: "Endpoints" })).toContainText(
-    "by ignored_providers, this draft",
+    "by blocked providers, this draft",
   );
+  await expect(result(page).getByRole("region", { name: "Decisions" })).toContainText("excluded");
 });
 
 test("a result comes into view", async ({ page }) => {
