@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Loads the packages of the embedded database, 10 MB that a process on PostgreSQL does without. */
+/** Loads the packages of the embedded database, which a process on PostgreSQL starts without. */
 export async function loadPGlite() {
   const [{ PGlite }, { PrismaPGlite }] = await Promise.all([
     import("@electric-sql/pglite"),

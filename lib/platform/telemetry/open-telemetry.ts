@@ -29,7 +29,7 @@ const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.
 const FIRST_CHUNK_SECONDS = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 
-/** Loads the SDK, 15 MB that most processes do without. */
+/** Loads the SDK, which most processes start without. */
 async function loadSdk() {
   const [{ OTLPMetricExporter }, { OTLPTraceExporter }, resources, metrics, traces] = await Promise.all([
     import("@opentelemetry/exporter-metrics-otlp-proto"),
