@@ -54,7 +54,7 @@ export const guardrailColumns = ({
     header: "Restricts",
     className: "md:w-[26%]",
     cell: (guardrail) => {
-      const summary = summarize(guardrail, vendors) ?? "Spending only";
+      const summary = summarize(guardrail, vendors) ?? (guardrail.limit_usd === null ? "Nothing" : "Spending only");
       return (
         <span title={summary} className="line-clamp-2 wrap-anywhere text-muted">
           {summary}

@@ -38,6 +38,15 @@ function content({ content_filter_builtins, content_filters }: Guardrail): strin
   return `${verbs} ${amounts.at(-1)?.amount === 1 ? "kind" : "kinds"} of content`;
 }
 
+/** "asks 1 external check and 2 model judges". */
+function checks({ external_checks, judges }: Guardrail): string {
+  const asked = [
+    external_checks?.length ? count(external_checks.length, "external check") : "",
+    judges?.length ? count(judges.length, "model judge") : "",
+  ].filter(Boolean);
+  return asked.length > 0 ? `asks ${listFormat.format(asked)}` : "";
+}
+
 /** One sentence on what a guardrail restricts besides spending; null for no restrictions. */
 export function summarize(guardrail: Guardrail, vendors: readonly string[] | undefined): string | null {
   const zdr = vendors ? zdrVendors(guardrail, vendors) : [];
@@ -45,6 +54,7 @@ export function summarize(guardrail: Guardrail, vendors: readonly string[] | und
     ...routing(guardrail),
     zdr.length > 0 ? `zero data retention for ${listFormat.format(zdr)}` : "",
     content(guardrail),
+    checks(guardrail),
   ].filter(Boolean);
   if (parts.length === 0) return null;
   const sentence = parts.join("; ");
