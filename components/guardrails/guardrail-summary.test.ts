@@ -19,14 +19,14 @@ const judge = { name: "legal", model: "a/b" };
 it.each<[object, string | null]>([
   [{}, null],
   [{ external_checks: [], judges: [] }, null],
-  [{ external_checks: [check] }, "Asks 1 external check."],
-  [{ external_checks: [check], judges: [judge, judge] }, "Asks 1 external check and 2 model judges."],
+  [{ external_checks: [check] }, "Calls 1 external check."],
+  [{ external_checks: [check], judges: [judge, judge] }, "Calls 1 external check and 2 model judges."],
   [
     {
       ignored_models: ["a/b"],
       content_filter_builtins: [{ slug: "email", action: "redact" }],
       judges: [judge],
     },
-    "Blocks 1 model; redacts 1 kind of content; asks 1 model judge.",
+    "Blocks 1 model; redacts 1 kind of content; calls 1 model judge.",
   ],
 ])("%j → %s", (fields, sentence) => expect(summarize({ ...NONE, ...fields } as Guardrail, [])).toBe(sentence));

@@ -38,13 +38,13 @@ function content({ content_filter_builtins, content_filters }: Guardrail): strin
   return `${verbs} ${amounts.at(-1)?.amount === 1 ? "kind" : "kinds"} of content`;
 }
 
-/** "asks 1 external check and 2 model judges". */
+/** "calls 1 external check and 2 model judges". */
 function checks({ external_checks, judges }: Guardrail): string {
-  const asked = [
+  const called = [
     external_checks?.length ? count(external_checks.length, "external check") : "",
     judges?.length ? count(judges.length, "model judge") : "",
   ].filter(Boolean);
-  return asked.length > 0 ? `asks ${listFormat.format(asked)}` : "";
+  return called.length > 0 ? `calls ${listFormat.format(called)}` : "";
 }
 
 /** One sentence on what a guardrail restricts besides spending; null for no restrictions. */
