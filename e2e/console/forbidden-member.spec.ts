@@ -3,7 +3,7 @@ import { expectNoActions } from "./forbidden-page";
 
 test.use({ storageState: SIGNED_OUT });
 
-/** Those that `pages.spec.ts` doesn't open as a member. */
+/** Pages that `pages.spec.ts` doesn't open as a member. */
 const PAGES = [
   ["/guardrails/new", "New guardrail", "creating guardrails"],
   ["/providers/sandbox", "sandbox", "this provider"],

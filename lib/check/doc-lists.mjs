@@ -1,4 +1,4 @@
-// The lists in documents are complete: decisions, guides, scripts, checks, the folders at the top and in lib, and the files of its lower wings.
+// The lists in documents are complete: decisions, guides, scripts, checks, the folders at the top and in lib, and the files of lib/platform and lib/engine.
 // `--write` updates the list of decisions; the other lists have a text for each entry and are edited by hand.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
@@ -99,12 +99,12 @@ if (existsSync(MAP)) {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `${folder}/${name}`)
       .filter((path) => !isIgnored(path));
-  for (const folder of below("lib").flatMap((wing) => [wing, ...below(wing)]))
+  for (const folder of below("lib").flatMap((parent) => [parent, ...below(parent)]))
     if (!new RegExp(`${folder}(?![\\w-])`).test(text)) problems.push(`${MAP} lacks ${folder}`);
-  for (const wing of ["lib/platform", "lib/engine"].filter(existsSync))
-    for (const name of readdirSync(wing))
+  for (const folder of ["lib/platform", "lib/engine"].filter(existsSync))
+    for (const name of readdirSync(folder))
       if (/(?<!\.test)\.(ts|mjs)$/.test(name) && !text.includes(`\`${name}\``))
-        problems.push(`${MAP} lacks ${wing}/${name}`);
+        problems.push(`${MAP} lacks ${folder}/${name}`);
   for (const { name } of readdirSync(".", { withFileTypes: true }).filter((entry) => entry.isDirectory()))
     if (!isIgnored(name) && !text.includes(`\`${name}\``)) problems.push(`${MAP} lacks ${name}`);
 }

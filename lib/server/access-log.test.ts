@@ -6,7 +6,7 @@ import type { ApiRequest } from "../platform/http/api-request";
 import { logAccess } from "./access-log.mjs";
 import { createDispatcher } from "./dispatch.mjs";
 
-/** A server that logs its requests; returns their lines, and what emits `called` when the slow route is. */
+/** Starts a server with an access log. Returns its lines, and an emitter of `called` for requests of the slow route. */
 async function logged() {
   const lines: Record<string, unknown>[] = [];
   const slow = new EventEmitter();

@@ -13,7 +13,7 @@ export interface Head {
   headers: Headers;
 }
 
-/** Number of bytes above which the peer waits until they are read. */
+/** Number of unread bytes above which receiving pauses. */
 const MOST_BUFFERED = 64 * 1024;
 const DONE: Chunk = { done: true, value: undefined };
 
@@ -114,7 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
     return new Promise<void>((resolve) => (this.#wake = resolve)).then(() => this.#next());
   }
 
-  /** Returns everything that has arrived, and lets the peer go on. */
+  /** Returns everything that has arrived, and resumes receiving. */
   #take(): Uint8Array {
     const parts = this.#ready;
     this.#ready = [];

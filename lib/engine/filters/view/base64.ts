@@ -337,7 +337,7 @@ const isHexadecimal = (units: Uint16Array, from: number, to: number): boolean =>
   return at === to;
 };
 
-/** Returns lines of hexadecimal that follow each other, among others. */
+/** Returns runs of consecutive lines that contain only hexadecimal. */
 function hexadecimalLines(text: string, units: Uint16Array, lines: Lines): Base64[] {
   const found: Base64[] = [];
   for (let line = 0; line < lines.count; line += 1) {
