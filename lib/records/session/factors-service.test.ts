@@ -291,8 +291,8 @@ describe("re-authentication", () => {
     const world = await testWorld();
     const { id } = await createKey(world, { kind: "management" });
     const context = { ...world.context, caller: keyCaller(world, id, "management") };
-    for (const work of [factors.get(context), factors.startTotp(context), passkeys.registrationOptions(context)])
-      expect((await failure(work)).status).toBe(403);
+    for (const operation of [factors.get, factors.startTotp, passkeys.registrationOptions])
+      expect((await failure(operation(context))).status).toBe(403);
     expect((await failure(prove(context, { password: "x" }))).status).toBe(403);
   });
 });
