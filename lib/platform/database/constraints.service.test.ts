@@ -3,7 +3,7 @@ import type { Prisma } from "../../../prisma/generated/client";
 import { newGenerationId, uuidv7 } from "../ids";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
-import { NOW, testWorld, type World } from "../../testing/test-context";
+import { NOW, testDatabase, testWorld, type World } from "../../testing/test-context";
 
 /** Constraints that hold even if a service fails to check them, tested by direct inserts. */
 let world: World;
@@ -123,4 +123,18 @@ describe("checks", () => {
     const { id: keyId } = await createKey(world);
     await expect(world.context.db.keySecret.create({ data: { hash: "x", keyId } })).rejects.toThrow(/constraint/i);
   });
+});
+
+it("recording a generation evaluates no function in SQL: PostgreSQL parses and plans it in each statement", async () => {
+  const { query } = await testDatabase();
+  const { rows } = await query(`
+    WITH expressions AS (
+      SELECT conrelid AS relation, conname AS name, conbin::text AS tree FROM pg_constraint
+      UNION ALL SELECT adrelid, 'default', adbin::text FROM pg_attrdef
+      UNION ALL SELECT indrelid, indexrelid::regclass::text, concat(indexprs, indpred) FROM pg_index
+    )
+    SELECT relation::regclass, name, proname FROM expressions, regexp_matches(tree, ':(?:op)?funcid (\\d+)', 'g') AS called
+    JOIN pg_proc ON pg_proc.oid = called[1]::oid JOIN pg_language ON pg_language.oid = prolang
+    WHERE lanname = 'sql' AND relation = ANY('{generations,generation_contents,decisions,budgets,key_spend_days}'::regclass[])`);
+  expect(rows).toEqual([]);
 });
