@@ -11,7 +11,7 @@ import { uuidv7 } from "../../platform/ids";
 import { enqueue } from "../../platform/jobs/queue";
 import { urlProblem } from "../../platform/outbound/address-policy";
 import { maskedUrl } from "../../records/notifications/message";
-import { resolveWorkspaceId } from "../../records/workspaces/store";
+import { lockWorkspaceAgainstDeletion, resolveWorkspaceId } from "../../records/workspaces/store";
 import { measuredText } from "./alert-text";
 import { sendToChannels } from "./channels-store";
 import { kindIssues } from "./contract";
@@ -195,16 +195,16 @@ const slackColumns = (
       };
 
 /** Rejects references to what the organization doesn't have. */
-async function assertKnown(db: Database, { caller }: Context, body: Partial<contract.UpdateAlertBody>): Promise<void> {
-  const { organizationId } = caller;
+async function assertKnown(db: Database, context: Context, body: Partial<contract.UpdateAlertBody>): Promise<void> {
+  const { organizationId } = context.caller;
   const { workspace_id, key_hash, user_id, guardrail_id, provider, webhook_ids } = body;
   const issues: Issue[] = [];
   const check = async (field: string, noun: string, value: string | null | undefined, found: () => Promise<number>) => {
     if (value !== null && value !== undefined && (await found()) === 0)
       issues.push({ path: [field], message: `is not a ${noun} of the organization`, code: "custom" });
   };
-  await check("workspace_id", "workspace", workspace_id, () =>
-    db.workspace.count({ where: { id: workspace_id ?? undefined, organizationId, deletedAt: null } }),
+  await check("workspace_id", "workspace", workspace_id, async () =>
+    (await lockWorkspaceAgainstDeletion(db, context, workspace_id ?? undefined)) === null ? 0 : 1,
   );
   await check("key_hash", "key", key_hash, () =>
     db.key.count({ where: { hash: key_hash ?? undefined, organizationId, deletedAt: null } }),

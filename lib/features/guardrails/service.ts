@@ -10,7 +10,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type { Guardrail as GuardrailRow, Prisma } from "../../../prisma/generated/client";
 import { assertTestsPass } from "../policy-tests/run-service";
-import { resolveWorkspaceId, resolveWorkspaceIdOfBody } from "../../records/workspaces/store";
+import { lockedWorkspaceIdOfBody, resolveWorkspaceId } from "../../records/workspaces/store";
 import type * as contract from "../../records/guardrails/contract";
 import { findPage } from "../../records/guardrails/page-store";
 import { sealCheckSecrets } from "../../records/guardrails/check-secret-rows";
@@ -64,11 +64,11 @@ export const create = inspected(
     { body }: Input<typeof contract.createGuardrail>,
   ): Promise<Result<typeof contract.createGuardrail>> => {
     warnOfDeprecation(context, body);
-    const workspaceId = await resolveWorkspaceIdOfBody(context, body.workspace_id);
     const vendors = context.settings.zdrVendors;
     const changes = guardrailChanges(body, vendors);
     const id = uuidv7(context.now);
     return inTransaction(context.db, async (db) => {
+      const workspaceId = await lockedWorkspaceIdOfBody(db, context, body.workspace_id);
       const row = await db.guardrail.create({
         data: {
           ...toColumns(changes),

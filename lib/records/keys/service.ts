@@ -10,7 +10,7 @@ import { conflict, invalid, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { resolveWorkspaceId, resolveWorkspaceIdOfBody } from "../workspaces/store";
+import { lockedWorkspaceIdOfBody, resolveWorkspaceId } from "../workspaces/store";
 import type * as contract from "./contract";
 import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
 import { affectsCountedSpend, expiryIssues } from "./policy";
@@ -134,10 +134,10 @@ export async function create(
 ): Promise<Result<typeof contract.createKey>> {
   const { caller, now } = context;
   const caps = await capsOf(context);
-  const workspaceId = await resolveWorkspaceIdOfBody(context, body.workspace_id);
   const key = newKeyText(body.kind);
   const hash = keyHash(key);
   return inTransaction(context.db, async (db) => {
+    const workspaceId = await lockedWorkspaceIdOfBody(db, context, body.workspace_id);
     const creatorUserId = body.creator_user_id ?? caller.userId;
     const issues = [
       ...(await memberIssues(db, context, body, caps)),

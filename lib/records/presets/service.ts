@@ -8,7 +8,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
-import { resolveWorkspaceId } from "../workspaces/store";
+import { lockedWorkspaceId, resolveWorkspaceId } from "../workspaces/store";
 import type { Preset as PresetRow, Prisma } from "../../../prisma/generated/client";
 import type * as contract from "./contract";
 import { creatorNames } from "./creator-names-store";
@@ -28,8 +28,11 @@ interface Located {
 }
 
 /** Returns the organization's preset; 404 when missing or foreign. */
-export async function findPreset(db: Database, context: Context, { params, query }: Located): Promise<PresetRow> {
-  const workspaceId = await resolveWorkspaceId({ ...context, db }, query.workspace_id);
+export async function findPreset(db: Database, context: Context, located: Located): Promise<PresetRow> {
+  return presetIn(db, await resolveWorkspaceId({ ...context, db }, located.query.workspace_id), located);
+}
+
+async function presetIn(db: Database, workspaceId: string, { params }: Located): Promise<PresetRow> {
   const preset = await db.preset.findUnique({ where: { workspaceId_slug: { workspaceId, slug: params.slug } } });
   if (!preset) throw notFound();
   return preset;
@@ -184,7 +187,7 @@ async function createVersion(
   { config, systemPrompt }: PresetSettings,
 ): Promise<Result<typeof contract.createPresetFromResponses>> {
   const { caller, db, now } = context;
-  const workspaceId = await resolveWorkspaceId(context, query.workspace_id);
+  const workspaceId = await lockedWorkspaceId(db, context, query.workspace_id);
   const designates = query.designate !== "false";
   const presetId = await raiseVersion(context, { workspaceId, slug, designates });
   const preset = await db.preset.findUniqueOrThrow({ where: { id: presetId } });
@@ -258,7 +261,8 @@ export async function revise(
   change: (db: Database, before: PresetRow) => Promise<void>,
 ): Promise<{ data: contract.PresetWithVersion }> {
   return inTransaction(context.db, async (db) => {
-    const { id } = await findPreset(db, context, input);
+    const workspaceId = await lockedWorkspaceId(db, context, input.query.workspace_id);
+    const { id } = await presetIn(db, workspaceId, input);
     await db.$queryRaw`SELECT 1 AS locked FROM presets WHERE id = ${id}::uuid FOR UPDATE`;
     const row = await db.preset.findUniqueOrThrow({ where: { id } });
     if (context.ifMatch && !context.ifMatch.includes(row.revision)) throw preconditionFailed(row.revision);

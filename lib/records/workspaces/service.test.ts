@@ -7,7 +7,7 @@ import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import type { CreateWorkspaceBody, UpdateWorkspaceBody } from "./contract";
 import * as workspaces from "./service";
-import { resolveWorkspaceIdOfBody } from "./store";
+import { lockedWorkspaceIdOfBody } from "./store";
 
 const status = (code: number): unknown => expect.objectContaining({ status: code });
 const create = (context: Context, body: CreateWorkspaceBody) =>
@@ -136,7 +136,7 @@ describe("deleting a workspace", () => {
     await expect(remove(context, data.id)).rejects.toEqual(status(404));
     const listed = await workspaces.list(context, { params: {}, query: { offset: 0, limit: 9 }, body: undefined });
     expect([listed.data.map(({ id }) => id), listed.total_count]).toEqual([[world.workspaceId], 1]);
-    await expect(resolveWorkspaceIdOfBody(context, data.id)).rejects.toEqual(status(400));
+    await expect(lockedWorkspaceIdOfBody(db, context, data.id)).rejects.toEqual(status(400));
     expect((await create(context, { name: "Research" })).data.slug).toBe("research");
     expect(await db.generation.count({ where: { workspaceId: data.id } })).toBe(1);
     expect(await db.$queryRaw`SELECT name FROM signalbox_jobs.job WHERE name = 'purge'`).toHaveLength(1);

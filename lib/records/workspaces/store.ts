@@ -1,5 +1,6 @@
 import "server-only";
 import type { Context } from "../../platform/context";
+import type { Database } from "../../platform/database/transaction";
 import { invalid, notFound } from "../../platform/api-error";
 
 /** Resolves a request's workspace: the given one in the caller's organization (404 otherwise), or the caller's own. */
@@ -9,11 +10,41 @@ export async function resolveWorkspaceId(context: Context, workspaceId: string |
   return found;
 }
 
-/** Resolves the workspace that a body names for a new object: an unknown one is an invalid field (400). */
-export async function resolveWorkspaceIdOfBody(context: Context, workspaceId: string | undefined): Promise<string> {
-  const found = await findWorkspaceId(context, workspaceId);
+/** Resolves and locks the workspace of a preset to be written: 404 if it is missing, foreign or deleted. */
+export async function lockedWorkspaceId(
+  db: Database,
+  context: Context,
+  workspaceId: string | undefined,
+): Promise<string> {
+  const found = await lockWorkspaceAgainstDeletion(db, context, workspaceId);
+  if (found === null) throw notFound({ workspace_id: workspaceId });
+  return found;
+}
+
+/** Resolves and locks the workspace that a body names for a new object: an unknown one is an invalid field (400). */
+export async function lockedWorkspaceIdOfBody(
+  db: Database,
+  context: Context,
+  workspaceId: string | undefined,
+): Promise<string> {
+  const found = await lockWorkspaceAgainstDeletion(db, context, workspaceId);
   if (found === null) throw invalid([{ path: ["workspace_id"], message: "is not a workspace of the organization" }]);
   return found;
+}
+
+/**
+ * Locks a workspace until the transaction ends, so that a concurrent deletion sees what is created in it; null once it is deleted. The
+ * lock of a foreign key isn't enough: a deleted workspace stays in the table until its history is purged.
+ */
+export async function lockWorkspaceAgainstDeletion(
+  db: Database,
+  { caller }: Context,
+  workspaceId: string = caller.workspaceId,
+): Promise<string | null> {
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM workspaces
+    WHERE id = ${workspaceId}::uuid AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL FOR KEY SHARE`;
+  return found[0]?.id ?? null;
 }
 
 async function findWorkspaceId({ caller, db }: Context, workspaceId: string | undefined): Promise<string | null> {
