@@ -80,16 +80,22 @@ const AFTER_HOUSE = setOf(" \t\n\r\v\f,");
 /** True for a character beyond ASCII that words have; surrogates may be one. */
 const isForeignLetter = (unit: number) => isSurrogate(unit) || (classOf(unit) & (LETTER | MARK)) !== 0;
 
-/** True when one of the words of a part of a text may be in a filter, or has letters beyond ASCII. */
+/** Number of other characters for each word, such as the point of an abbreviation, that the words before a street's type can have. */
+const MARKS_PER_WORD = 4;
+
+/** True when one of the words of a part of a text may be in a filter, or has letters beyond ASCII. `most` bounds the words read. */
 export function leadsTo(filter: WordFilter, units: Uint16Array, from: number, to: number, most = Infinity): boolean {
   let chunks = 0;
+  let marks = 0;
   for (let at = from; at < to;) {
     let unit = units[at] as number;
     let kind = KINDS[unit] as number;
     if (kind === LINE && most < Infinity) return false;
     if (kind === FOREIGN && isForeignLetter(unit)) return true;
     if (kind !== LETTERS) {
-      if (kind === BLANKS && KINDS[units[at + 1] as number] !== BLANKS && (chunks += 1) > most) return false;
+      if (kind !== BLANKS) {
+        if ((marks += 1) > most * MARKS_PER_WORD) return false;
+      } else if (KINDS[units[at + 1] as number] !== BLANKS && (chunks += 1) > most) return false;
       at += 1;
       continue;
     }

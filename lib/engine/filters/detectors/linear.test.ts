@@ -12,7 +12,7 @@ import { detectPhone } from "./phone";
 import { detectPromptInjection } from "./prompt-injection";
 import { detectSecrets } from "./secrets";
 import { detectSsn } from "./ssn";
-import { growth } from "../../../testing/processor-time";
+import { growth, processorTime } from "../../../testing/processor-time";
 
 const OWN =
   /^(?:email|phone.*|ssn|credit-card|ip-address|surroundings|secrets|secret-formats|prompt-injection.*|person-name.*|address.*|.*view|encodings|look-alikes)\.ts$/;
@@ -120,6 +120,8 @@ const HOSTILE = [
   ",",
   "a-",
   "1\n",
+  "1,",
+  "0x61,",
   "PO Box 1 ",
   "A, 12345 B ",
   "12 A B C D ",
@@ -133,6 +135,8 @@ const HOSTILE = [
   "secret",
   "token = ",
   "api_key_a",
+  "passwd",
+  "authorization_",
   "://a:",
   "a://b:cccc",
   "QWxsIHRl\n",
@@ -168,3 +172,14 @@ describe.each(Object.entries(DETECTORS))("%s", (_, detect) => {
     expect(growthOfDetect).toBeLessThan(10);
   });
 });
+
+const PROSE = "The quarterly report lists every team with its goals, and the reviewers read it on Monday. ";
+
+it.each(["passwd", "token", "secrettoken", "api_key_a"])(
+  "secrets take at most a hundred times as long for repeated %j as for prose",
+  async (unit) => {
+    const timeOf = (text: string) => processorTime(() => detectSecrets(text.repeat(Math.ceil(40_000 / text.length))));
+    const [hostile, prose] = [await timeOf(unit), await timeOf(PROSE)];
+    expect(hostile / prose).toBeLessThan(100);
+  },
+);

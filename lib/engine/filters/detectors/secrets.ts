@@ -164,7 +164,7 @@ const LONGEST_KIND = 11;
  * `"name": "token", "value": "…"`, `| password | … |`, `--password …`, `ENV API_KEY …`.
  */
 const ASSIGNED =
-  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)(?:[_.-]?[A-Za-z0-9]{0,16}){0,2}["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=|(?<=["']\s{0,4}),\s{0,40}["']value["']\s{0,4}:|(?<=\n\s{0,4})\s{0,40}value:|(?<=<[\w:.-]{1,60})>|(?<=\|[^|\n]{1,60})\|(?=\s[^|\n]{6,200}\|)|(?<=(?:\s--[\w-]{1,40}|\b(?:env|setx)\s{1,4}\w{1,40})\s{1,4}))\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/iy;
+  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)[_.-]?(?:[A-Za-z0-9]{0,16}[_.-][A-Za-z0-9]{0,16}|[A-Za-z0-9]{0,32})(?=[^A-Za-z0-9]|is\b)["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=|(?<=["']\s{0,4}),\s{0,40}["']value["']\s{0,4}:|(?<=\n\s{0,4})\s{0,40}value:|>(?<=<[\w:.-]{1,60}>)|\|(?<=\|[^|\n]{1,60}\|)(?=\s[^|\n]{6,200}\|)|(?<=(?:\s--[\w-]{1,40}|\b(?:env|setx)\s{1,4}\w{1,40})\s{1,4}))\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/iy;
 const BEARER = /\b(?:bearer|basic) ([A-Za-z0-9+/_.=~-]{16,600})(?![\w.])/iy;
 const PASSWORD_WORD = /^(?:passw|pwd|passphrase|kennwort|passwort|contrase|mot de)/i;
 const OTHER_VALUE =
