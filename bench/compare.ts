@@ -1,19 +1,22 @@
 // npm run bench:compare -- ../other answers streams: this checkout beside another one, interleaved in one run.
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { openLab } from "./lab";
 import { measure } from "./measure";
 import { PROFILES } from "./scenarios";
 import { median } from "./statistics";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: "string", default: "15" },
-    seconds: { type: "string", default: "1" },
+const { values, positionals, fail } = scriptArguments(
+  "npm run bench:compare -- <folder of another checkout, built there> [scenario …]",
+  {
+    allowPositionals: true,
+    options: {
+      rounds: { type: "string", default: "15" },
+      seconds: { type: "string", default: "1" },
+    },
   },
-});
+);
 const [other, ...given] = positionals;
-if (other === undefined) throw new Error("name the folder of another checkout, built there");
+if (other === undefined) fail("The folder of another checkout is required");
 const names = (given.length > 0 ? given : ["answers"]) as (keyof typeof PROFILES)[];
 
 const lab = await openLab();

@@ -2,14 +2,14 @@
 // npm run bench:gateway -- answers streams --rounds 3 --seconds 2 --save
 import { execFileSync } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { barsTable, saveFigures, scenarioTable, type AllFigures } from "./figures";
 import { openLab } from "./lab";
 import { measure } from "./measure";
 import { FILLED_GENERATIONS } from "./large-install";
 import { SCENARIOS, sizeScenarios, type Scenario } from "./scenarios";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments("npm run bench:gateway -- [scenario …]", {
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "5" },

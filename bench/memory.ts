@@ -2,12 +2,12 @@
 // --per-second 200.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { openLab, type Lab } from "./lab";
 import { measureOnce, type Contender } from "./measure";
 import { chatOfSignalbox, IDLE_STREAM } from "./scenarios";
 
-const { values } = parseArgs({
+const { values } = scriptArguments("npm run bench:memory --", {
   options: {
     seconds: { type: "string", default: "10" },
     streams: { type: "string", default: "500" },

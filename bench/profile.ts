@@ -5,7 +5,7 @@ import { SourceMap, type SourceMapping } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { openLab } from "./lab";
 import { measureOnce, warmUp, type Round } from "./measure";
 import { PROFILES } from "./scenarios";
@@ -23,7 +23,7 @@ interface Profile {
   timeDeltas: number[];
 }
 
-const { positionals, values } = parseArgs({
+const { positionals, values } = scriptArguments("npm run bench:profile -- [scenario]", {
   allowPositionals: true,
   options: {
     seconds: { type: "string", default: "8" },

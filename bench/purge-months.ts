@@ -1,13 +1,15 @@
 // npm run bench:purge-months: how long it takes to delete months past retention as a whole, and how long others wait for its locks.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import pg from "pg";
 import { keepLog } from "../lib/features/retention/partitions-service";
 import { partitionsOf } from "../lib/platform/database/partitions";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { filledInstall } from "./filled-install";
 
-const { values } = parseArgs({ options: { generations: { type: "string", default: "960000" } } });
+const { values } = scriptArguments("npm run bench:purge-months --", {
+  options: { generations: { type: "string", default: "960000" } },
+});
 const DAY_MS = 24 * 60 * 60_000;
 const PING_MS = 1;
 

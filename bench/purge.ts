@@ -1,16 +1,16 @@
 // npm run bench:purge: how long inference requests take while contents past retention are deleted row by row.
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { largeInstall } from "../lib/demo/large-install";
 import { purgeExpired } from "../lib/features/retention/service";
 import { openPostgres } from "../lib/platform/database/open";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { openLab } from "./lab";
 import { generateLoad } from "./load";
 import { warmUp } from "./measure";
 import { PROFILES } from "./scenarios";
 import { median } from "./statistics";
 
-const { values } = parseArgs({
+const { values } = scriptArguments("npm run bench:purge --", {
   options: {
     generations: { type: "string", default: "600000" },
     connections: { type: "string", default: "4" },

@@ -1,6 +1,5 @@
 // npm run bench:queries: time in the database and rows read of the console's and the log's queries, in an install filled by `npm run seed:large`.
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import pg from "pg";
 import { getActivity } from "../lib/features/analytics/activity-contract";
 import { activity } from "../lib/features/analytics/activity-service";
@@ -21,10 +20,16 @@ import { listKeys } from "../lib/records/keys/contract";
 import { list as keys } from "../lib/records/keys/service";
 import { nodesOf, rowsReadBy, type Explained } from "../lib/testing/plan-nodes";
 import { contextOf } from "../lib/testing/context";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { filledInstall } from "./filled-install";
 
-const { values: options, positionals } = parseArgs({
+const {
+  values: options,
+  positionals,
+  fail,
+} = scriptArguments("npm run bench:queries -- [console] [pairs]", {
   allowPositionals: true,
+  note: "With --seed, or DATABASE_URL of an install filled by npm run seed:large",
   options: {
     rounds: { type: "string", default: "5" },
     /** Prints the plan of each statement. */
@@ -40,9 +45,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const seeded = options.seed === undefined ? null : await filledInstall(Number(options.seed));
-const connectionString = seeded?.url ?? process.env["DATABASE_URL"];
-if (!connectionString)
-  throw new Error("npm run bench:queries -- [console] [pairs], with --seed or DATABASE_URL of a filled install");
+const connectionString = seeded?.url ?? process.env["DATABASE_URL"] ?? fail("--seed or DATABASE_URL is required");
 
 interface Statement {
   text: string;

@@ -1,6 +1,5 @@
 // npm run bench:record: what recording a generation costs PostgreSQL and this process, without a gateway around it.
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { budgetOf } from "../lib/engine/budgets/budget-policy";
 import type { BudgetRule } from "../lib/engine/budgets/budget-rule";
 import { newGenerationId } from "../lib/platform/ids";
@@ -9,13 +8,14 @@ import { record } from "../lib/gateway/record/record-store";
 import { reserve } from "../lib/records/budgets/service";
 import { outcomeOf } from "../lib/testing/outcomes";
 import { startPostgres } from "../lib/testing/postgres";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { newContext } from "./context";
 import { postmasterOf } from "./lab";
 import { DIFFERENT_PROMPTS, PROMPT } from "./prompts";
 import { processorTime } from "./processor-time";
 import { median } from "./statistics";
 
-const { values } = parseArgs({
+const { values } = scriptArguments("npm run bench:record --", {
   options: {
     generations: { type: "string", default: "5000" },
     concurrent: { type: "string", default: "32" },

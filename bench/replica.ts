@@ -1,15 +1,15 @@
 // npm run bench:replica: reads of the log and the overview beside inference requests, with and without a standby for reads.
 import { randomBytes } from "node:crypto";
-import { parseArgs } from "node:util";
 import { startServer } from "../e2e/server";
 import { fillLargeInstall } from "../lib/demo/fill-large-install";
 import { startPostgres } from "../lib/testing/postgres";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { postmasterOf } from "./lab";
 import { generateLoad } from "./load";
 import { processorTime } from "./processor-time";
 import { median } from "./statistics";
 
-const { values } = parseArgs({
+const { values } = scriptArguments("npm run bench:replica --", {
   options: {
     generations: { type: "string", default: "200000" },
     rounds: { type: "string", default: "3" },

@@ -3,15 +3,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
-import { parseArgs } from "node:util";
 import { GenerationTrace } from "../lib/gateway/record/generation-trace-service";
 import { startTelemetry, stopTelemetry, telemetry } from "../lib/platform/telemetry/telemetry";
 import { NO_TRACE } from "../lib/platform/telemetry/trace-context";
 import { endpointOf } from "../lib/testing/endpoints";
 import { outcomeOf } from "../lib/testing/outcomes";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { median } from "./statistics";
 
-const { values } = parseArgs({
+const { values } = scriptArguments("npm run bench:telemetry --", {
   options: { rounds: { type: "string", default: "9" }, requests: { type: "string", default: "20000" } },
 });
 const REQUESTS = Number(values.requests);

@@ -1,12 +1,12 @@
 // npm run docs:images: takes the pictures of docs/images from a new installation filled by `npm run demo`.
 // It adds what the pictures show: an exception, policy tests, preset labels, webhooks and revisions.
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { chromium, request, type Locator, type Page } from "@playwright/test";
 import { createException } from "../lib/features/exceptions/contract";
 import { createPolicyTest } from "../lib/features/policy-tests/contract";
 import { connect } from "../lib/demo/api";
 import { createResponse } from "../lib/gateway/contract";
+import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { listGuardrails, updateGuardrail } from "../lib/records/guardrails/contract";
 import { bulkAssignKeys } from "../lib/records/guardrails/assignments-contract";
 import { createKey, listKeys } from "../lib/records/keys/contract";
@@ -14,7 +14,7 @@ import { setPresetLabel } from "../lib/records/presets/labels-contract";
 import { createWebhook } from "../lib/records/webhooks/contract";
 import { browserOptions } from "./browser";
 
-const { values } = parseArgs({
+const { values } = scriptArguments("npm run docs:images --", {
   options: {
     url: { type: "string", default: "http://127.0.0.1:3000" },
     key: { type: "string", default: "" },

@@ -2,7 +2,11 @@
 import { checkRollups } from "../features/analytics/rollup-service";
 import { openEmbedded, openPostgres } from "../platform/database/open";
 import { env } from "../platform/env";
+import { scriptArguments } from "../platform/script-arguments.mjs";
 
+scriptArguments("npm run rollups:check", {
+  note: "Compares the rollups in DATABASE_URL or SIGNALBOX_DATA_DIR with the generations they were made of",
+});
 const { databaseUrl, dataDir } = env();
 const { client, close } = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(dataDir);
 let differing = 0;

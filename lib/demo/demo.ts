@@ -1,26 +1,24 @@
 // npm run demo: fills a running install with sample data through the API. Running it again adds only what is missing.
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../platform/script-arguments.mjs";
 import { connect } from "./api";
 import { fillOrganization } from "./organization";
 import { fillPresets } from "./preset-history";
 import { sendTraffic } from "./traffic";
 
-const USAGE =
-  "npm run demo -- --key <management key> [--url http://127.0.0.1:3000]; the key may also be in SIGNALBOX_MANAGEMENT_KEY";
-
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const { values } = parseArgs({
+const { values, fail } = scriptArguments("npm run demo --", {
   options: {
     url: { type: "string", default: `http://127.0.0.1:${process.env["PORT"] ?? 3000}` },
-    key: { type: "string", default: process.env["SIGNALBOX_MANAGEMENT_KEY"] },
+    key: { type: "string" },
   },
+  note: "The management key may also be in SIGNALBOX_MANAGEMENT_KEY",
 });
+const key = values.key ?? process.env["SIGNALBOX_MANAGEMENT_KEY"] ?? fail("A management key is required");
 
 try {
-  if (!values.key) throw new Error(`Missing management key. ${USAGE}`);
   const url = values.url.replace(/\/+$/, "");
-  const api = connect(url, values.key);
+  const api = connect(url, key);
   const organization = await fillOrganization(api, say);
   say(`preset versions: ${await fillPresets(api)} new`);
   let shown = 0;

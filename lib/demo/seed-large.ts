@@ -1,17 +1,15 @@
 // npm run seed:large: fills an install on PostgreSQL with as much data as years of use leave, by SQL. For measurements; never for an install in use.
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../platform/script-arguments.mjs";
 import { fillLargeInstall } from "./fill-large-install";
 
-const USAGE =
-  "npm run seed:large -- [--generations 1000000] [--keys 5000] [--guardrails 1000] [--contents 1], with DATABASE_URL of a database that Signalbox has started on once";
-
-const { values } = parseArgs({
+const { values, fail } = scriptArguments("npm run seed:large --", {
   options: {
     generations: { type: "string", default: "1000000" },
     keys: { type: "string", default: "5000" },
     guardrails: { type: "string", default: "1000" },
     contents: { type: "string", default: "1" },
   },
+  note: "DATABASE_URL names a database that Signalbox has started on once",
 });
 const size = {
   generations: Number(values.generations),
@@ -19,11 +17,8 @@ const size = {
   guardrails: Number(values.guardrails),
   contents: Number(values.contents),
 };
-const connectionString = process.env["DATABASE_URL"];
-if (!connectionString || Object.values(size).some((value) => !(value >= 0))) {
-  process.stderr.write(`${USAGE}\n`);
-  process.exit(1);
-}
+for (const [name, value] of Object.entries(size)) if (!(value >= 0)) fail(`--${name} must be a number`);
+const connectionString = process.env["DATABASE_URL"] ?? fail("DATABASE_URL is required");
 const started = performance.now();
 await fillLargeInstall(connectionString, size, (step) =>
   process.stdout.write(`${step} (${((performance.now() - started) / 1000).toFixed(0)} s)\n`),

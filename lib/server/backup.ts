@@ -2,9 +2,9 @@
 import "server-only";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { backUp, restore, type Install } from "../platform/database/backup";
 import { parseEnv } from "../platform/env";
+import { scriptArguments } from "../platform/script-arguments.mjs";
 import { secretKeyId } from "../platform/secrets";
 import { StartError } from "../platform/start-error";
 
@@ -17,11 +17,14 @@ function configuredInstall(): Install {
   return { databaseUrl, dataDir, secretKeyIds: secretKeys.map(secretKeyId), environment: process.env };
 }
 
+const { values, fail } = scriptArguments("npm run backup|restore --", {
+  options: { to: { type: "string" }, from: { type: "string" } },
+  note: "npm run backup takes --to with a new folder, npm run restore takes --from with the folder of a backup",
+});
+const { to, from } = values;
+if ((to === undefined) === (from === undefined)) fail("Either --to or --from is required");
+
 try {
-  const { values } = parseArgs({ options: { to: { type: "string" }, from: { type: "string" } } });
-  const { to, from } = values;
-  if ((to === undefined) === (from === undefined))
-    throw new StartError("npm run backup -- --to <new folder>, or npm run restore -- --from <folder of a backup>");
   const install = configuredInstall();
   const { tables } = to
     ? await backUp(install, resolve(to), new Date())

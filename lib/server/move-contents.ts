@@ -3,7 +3,11 @@ import "server-only";
 import { markContents, moveContents } from "../records/contents/move-store";
 import { openEmbedded, openPostgres } from "../platform/database/open";
 import { env } from "../platform/env";
+import { scriptArguments } from "../platform/script-arguments.mjs";
 
+scriptArguments("npm run contents:move", {
+  note: "Moves contents from the database into the bucket of SIGNALBOX_CONTENT_STORE=s3",
+});
 const settings = env();
 if (settings.contentStore === "s3") {
   const { databaseUrl, dataDir } = settings;

@@ -4,7 +4,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { moveToPostgres } from "../platform/database/move";
 import { env } from "../platform/env";
+import { scriptArguments } from "../platform/script-arguments.mjs";
 import { StartError } from "../platform/start-error";
+
+scriptArguments("npm run move-to-postgres", {
+  note: "Copies the embedded database of SIGNALBOX_DATA_DIR to the empty PostgreSQL database of DATABASE_URL",
+});
 
 try {
   const { databaseUrl, dataDir, secretKey, previousSecretKeys } = env();

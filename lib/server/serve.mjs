@@ -132,8 +132,9 @@ async function stop() {
   await runtime?.database.close();
   process.exit(0);
 }
-process.once("SIGTERM", () => void stop());
-process.once("SIGINT", () => void stop());
+// npm and the terminal may both send one: a second one must not cut the first short.
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());
 // The first process of SIGNALBOX_WORKERS has ended.
 process.once("disconnect", () => void stop());
 

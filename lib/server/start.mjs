@@ -1,18 +1,21 @@
 #!/usr/bin/env node
 // npm start: builds if the current build is outdated, then serves. With --dev, serves with live reload.
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { scriptArguments } from "../platform/script-arguments.mjs";
 import { GENERATORS } from "./generate.mjs";
 import { compressStaticFiles } from "./static-files.mjs";
+import { endWithParent, runNode } from "./step.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const isDev = process.argv.includes("--dev");
-const buildOnly = process.argv.includes("--build");
+const { values } = scriptArguments("npm start", {
+  options: { dev: { type: "boolean", default: false }, build: { type: "boolean", default: false } },
+  note: "Settings such as PORT are environment variables: docs/configuration.md. --dev serves with live reload, --build only builds",
+});
+const { dev: isDev, build: buildOnly } = values;
 const stamp = join(root, ".next/source-sha256");
 /** Folders of `.next` whose files have other names after each build. */
 const BUILT = ["build", "cache", "node_modules", "server", "standalone", "static"].map((name) =>
@@ -41,27 +44,22 @@ function sourceHash() {
 }
 
 /** Runs a step and says that it is going on. @param {string} label @param {string[]} command */
-function step(label, command) {
+async function step(label, command) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   process.stdout.write(`${label} …\n`);
   const ticker = setInterval(() => process.stdout.write(`  still working (${seconds()})\n`), 10_000);
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", SIGNALBOX_PAGES_ONLY: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    const collect = (/** @type {Buffer} */ chunk) => (output += chunk.toString());
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    child.on("close", (code) => {
-      clearInterval(ticker);
-      if (code === 0) resolve(process.stdout.write(`  done in ${seconds()}\n`));
-      else reject(new Error(`${label} failed:\n${output}`));
-    });
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", SIGNALBOX_PAGES_ONLY: "1" };
+  let output = "";
+  const collect = (/** @type {Buffer} */ chunk) => (output += chunk.toString());
+  const code = await runNode(command, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] }, ({ stdout, stderr }) => {
+    stdout?.on("data", collect);
+    stderr?.on("data", collect);
   });
+  clearInterval(ticker);
+  if (code !== 0) throw new Error(`${label} failed:\n${output}`);
+  process.stdout.write(`  done in ${seconds()}\n`);
 }
 
 async function generate() {
@@ -92,12 +90,15 @@ async function build() {
 
 /** Builds in a process of its own, because one that has built doesn't return the memory. */
 async function buildApart() {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), "--build"], { cwd: root, stdio: "inherit" });
-  const [code] = await once(child, "close");
+  const code = await runNode([fileURLToPath(import.meta.url), "--build"], {
+    cwd: root,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
   if (code !== 0) process.exit(1);
 }
 
 process.chdir(root);
+endWithParent(process.env);
 try {
   const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
   if (buildOnly) await build();

@@ -5,10 +5,10 @@ import { mkdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { arch, platform } from "node:process";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../platform/script-arguments.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments("npm run test:node-versions -- [unit] [service] [api]", {
   allowPositionals: true,
   options: { versions: { type: "string", default: "20,22,24" } },
 });
