@@ -38,6 +38,13 @@ const fullWidth = (text: string) =>
 const units = (text: string, write: (code: string) => string) =>
   Array.from(text, (character) => write(character.charCodeAt(0).toString(16).padStart(4, "0"))).join("");
 
+const pairs = (text: string, between = " ", before = "") =>
+  Array.from(Buffer.from(text), (byte) => before + byte.toString(16).padStart(2, "0")).join(between);
+const base32 = (text: string) =>
+  Array.from(Buffer.from(text), (byte) => byte.toString(2).padStart(8, "0"))
+    .join("")
+    .replace(/.{1,5}/g, (bits) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".charAt(parseInt(bits.padEnd(5, "0"), 2)));
+
 const ABOUT = base64(`about ${SECRET}`).replace(/=+$/, "");
 /** The secret in base64 over several lines, across each line break. */
 const wrapped = (columns: number, separator = "\n") => {
@@ -85,6 +92,21 @@ const DISGUISES: [name: string, text: string, match?: string][] = [
   ["hexadecimal", Buffer.from(SECRET).toString("hex")],
   ["hexadecimal lines before prose", `${HEXADECIMAL_LINES}\n\nand more`, HEXADECIMAL_LINES],
   ["hexadecimal lines behind prose", `these\n${HEXADECIMAL_LINES}`, HEXADECIMAL_LINES],
+  ["hexadecimal in pairs", pairs(SECRET)],
+  ["hexadecimal in pairs with colons", pairs(SECRET, ":")],
+  ["hexadecimal in pairs behind a number", `10 ${pairs(SECRET)}`],
+  ["hexadecimal in pairs over lines", pairs(SECRET).replace(/(.{23}) /, "$1\n")],
+  ["an array of bytes", pairs(SECRET, ", ", "0x")],
+  [
+    "hexadecimal in groups of four digits",
+    Buffer.from(`${SECRET}s.`)
+      .toString("hex")
+      .replace(/.{4}(?=.)/g, "$& "),
+  ],
+  ["base32", base32(SECRET)],
+  ["quoted-printable", "PROJECT=2DFALCON caf=C3=A9", "PROJECT=2DFALCON"],
+  ["a soft line break", "PROJECT-=\nFALCON"],
+  ["a soft line break of mail", "PROJ=\r\nECT-FALCON"],
   ["full-width letters", fullWidth(SECRET)],
   ["mathematical letters", "𝗣𝗥𝗢𝗝𝗘𝗖𝗧-𝗙𝗔𝗟𝗖𝗢𝗡"],
   ["enclosed letters", "ⓅⓇⓄⒿⒺⒸⓉ-ⒻⒶⓁⒸⓄⓃ"],

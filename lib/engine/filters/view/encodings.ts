@@ -3,6 +3,7 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { unitsOf } from "../code-units";
 import { longRuns } from "../long-runs";
 import { base64In } from "./base64";
+import { base32In, hexadecimalGroupsIn } from "./digits";
 import type { View } from "./view";
 
 /** A view of readable text that is encoded in a part of a text. */
@@ -174,13 +175,30 @@ const wholeOf = (start: number, end: number, text: string): View => ({ text, spa
 const SHORT_WORD = 16;
 const ASCII = /^[\n -~]*$/;
 
-/** Decodes words of base64 and hexadecimal, one level deep. */
+const HAS_LETTER = /\p{L}/u;
+const OTHER_BYTES = /[^\t\n\r -~]+/g;
+const HAS_TEXT = /[ -~]{8}/;
+
+/** Returns the decoded text, with a line break for bytes among which it is: a number before the digits, or binary data. */
+function textAmong(bytes: Uint8Array): string | null {
+  const whole = readable(bytes);
+  if (whole !== null) return whole;
+  const text = Buffer.from(bytes).toString("latin1").replace(OTHER_BYTES, "\n");
+  return HAS_TEXT.test(text) ? text : null;
+}
+
+/** Decodes words of base64 and base32, and hexadecimal digits in words and groups, one level deep. */
 export function packings(text: string): View[] {
   const found: View[] = [];
   for (const { start, end, hexadecimal, texts } of base64In(text)) {
     const decoded = hexadecimal === null ? null : hex(hexadecimal.replace(/^0x/, ""));
     if (decoded !== null) found.push(wholeOf(start, end, decoded));
     else if (texts && hexadecimal === null && (end - start >= SHORT_WORD || ASCII.test(texts.text))) found.push(texts);
+  }
+  for (const { start, end, bytes } of [...base32In(text), ...hexadecimalGroupsIn(text)]) {
+    const decoded = textAmong(bytes);
+    // Numbers in a row decode to other digits.
+    if (decoded !== null && HAS_LETTER.test(decoded)) found.push(wholeOf(start, end, decoded));
   }
   return found;
 }

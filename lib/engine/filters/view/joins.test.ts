@@ -28,6 +28,10 @@ describe("joinsOf", () => {
   it("joins values over markup and line breaks beside other tags", () => {
     const joined = (text: string) => joinsOf(text).values.map(({ view }) => view.text);
     expect(joined("<i>x</i> call 030 12<b>34</b>56 now")).toContain("<i>x</i> call 030 123456 now");
+    expect(joined("the key ghp**_**16C7e and")).toContain("the key ghp_16C7e and");
+    expect(joined("the key ghp\\_16C7e and")).toContain("the key ghp_16C7e and");
+    expect(joined("the key ghp<b>_</b>16C7e and")).toContain("the key ghp_16C7e and");
+    expect(joined("ali**_ce_**@example.com")).toContain("alice@example.com");
     expect(joined("“call” 030 12\n3456")).toContain("“call” 030 123456");
   });
 });

@@ -7,8 +7,12 @@ export const REACH = 160;
 /** Characters of a word that tell whether a value may be split there. */
 export const NEAR = 32;
 
-/** Inline Markdown and HTML; the number of repetitions is what V8's stack is enough for. */
-const MARKUP = /(?:[*`~]{1,3}|_{1,3}|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->){1,1000}/y;
+/**
+ * Inline Markdown and HTML, without underscores that are escaped or alone in their emphasis: sk\_live, sk**_**live. The number of
+ * repetitions is what V8's stack is enough for.
+ */
+const MARKUP =
+  /(?:[*`~]{1,3}|(?<!\\)(?:(?<![*`~>])_{1,3}|_{1,3}(?![*`~<_]))|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->){1,1000}/y;
 const HAS_SITE = /[*`~_\\<\n]/;
 const WORD = /[\p{L}\p{N}]/u;
 const UNDERSCORES = /^_+$/;

@@ -1,6 +1,7 @@
 import { packings } from "./encodings";
 import { joinsOf, type Counts, type Joined } from "./joins";
 import { plainView, taggedView } from "./plain-view";
+import { quotedPrintableView } from "./quoted-printable";
 import { composed, type View } from "./view";
 
 /** Detectors of values also read text without markup and line breaks; detectors of prose need its sentences. */
@@ -54,17 +55,18 @@ function packed(text: string, depth: number): View[] {
 
 /** Returns the ways to read a text: as it is, and each form in which it differs. Most texts have a single reading. */
 export function readingsOf(text: string): Reading[] {
-  const tagged = taggedView(text);
-  if (tagged === null) return readingsIn(text);
-  const throughTags = readingsIn(tagged.text).map((reading): Reading => ({
+  const others = [taggedView(text), quotedPrintableView(text)].filter((view) => view !== null);
+  return [...readingsIn(text), ...others.flatMap(readingsThrough)];
+}
+
+const readingsThrough = (view: View): Reading[] =>
+  readingsIn(view.text).map((reading): Reading => ({
     ...reading,
     place: (start, end) => {
       const span = reading.place(start, end);
-      return span && tagged.span(span.start, span.end);
+      return span && view.span(span.start, span.end);
     },
   }));
-  return [...readingsIn(text), ...throughTags];
-}
 
 function readingsIn(text: string): Reading[] {
   const plain = plainView(text);
