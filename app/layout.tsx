@@ -29,7 +29,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: `(${repeatEarlyPresses.toString()})()` }}
         />
+        {/* Painted in parts, headers and table columns would move while the rest of the page arrives. */}
+        <link rel="expect" href="#page-end" blocking="render" />
         <Providers nonce={nonce}>{children}</Providers>
+        <div id="page-end" hidden />
       </body>
     </html>
   );

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { FormSkeleton } from "@/components/form/form-skeleton";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useTheme } from "@/components/layout/theme";
@@ -7,18 +8,19 @@ import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Segmented } from "@/components/ui/segmented";
-import { Skeleton } from "@/components/ui/skeleton";
 import { OwnSessions } from "./own-sessions";
+import { securitySkeleton } from "./security-skeleton";
 
 const PasswordForm = lazyComponent(() => import("./password-form").then((file) => file.PasswordForm), {
-  loading: () => <Skeleton className="h-28 w-full" />,
+  loading: () => <FormSkeleton hints={["", "At least 8 characters."]} className="max-w-2xl gap-4" />,
 });
+const namesSkeleton = () => <FormSkeleton hints={["", ""]} className="max-w-2xl gap-4" />;
 const NamesForm = lazyComponent(() => import("./names-form").then((file) => file.NamesForm), {
-  loading: () => <Skeleton className="h-28 w-full" />,
+  loading: namesSkeleton,
 });
 
 const SecuritySection = lazyComponent(() => import("./security-section").then((file) => file.SecuritySection), {
-  loading: () => <Skeleton className="h-40 w-full" />,
+  loading: securitySkeleton,
 });
 
 const THEME_OPTIONS = [
@@ -40,7 +42,7 @@ export function AccountPage() {
       />
       <div className="grid gap-4">
         <Card id="names" title="Your name" description="Shown to other members and in the audit log.">
-          <DataState query={session} subject="your account" skeleton={<Skeleton className="h-28 w-full" />}>
+          <DataState query={session} subject="your account" skeleton={namesSkeleton()}>
             {({ user }) => <NamesForm user={user} />}
           </DataState>
         </Card>

@@ -130,7 +130,7 @@ export function versionColumns({
     {
       header: "Created",
       cell: ({ created_at, creator_name }) => (
-        <span className="grid md:min-w-28">
+        <span className="grid">
           <span className="line-clamp-1 break-all">{creator_name ?? "Unknown"}</span>
           <span className="text-[13px] text-muted">
             <RelativeTime at={created_at} />

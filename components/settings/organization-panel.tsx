@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { FormSkeleton } from "@/components/form/form-skeleton";
 import { DataState } from "@/components/layout/data-state";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
@@ -12,15 +13,17 @@ import { toFailure } from "@/lib/browser/api-failure";
 import { DatabaseCard } from "./database-card";
 import { organizationQuery, useUpdateOrganization } from "./settings-queries";
 
+const WARNINGS_HINT = "Percent of a budget's limit. Leave blank for no warnings.";
+
 const ThresholdsForm = lazyComponent(
   () => import("@/components/budgets/thresholds-form").then((file) => file.ThresholdsForm),
-  { loading: () => <Skeleton className="h-24 w-full max-w-md" /> },
+  { loading: () => <FormSkeleton hints={[WARNINGS_HINT]} className="max-w-md gap-3" /> },
 );
 const SelfServiceForm = lazyComponent(() => import("./self-service-form").then((file) => file.SelfServiceForm), {
-  loading: () => <Skeleton className="h-24 w-full max-w-md" />,
+  loading: () => <Skeleton className="h-16 w-full max-w-md" />,
 });
 const OrganizationForm = lazyComponent(() => import("./organization-form").then((file) => file.OrganizationForm), {
-  loading: () => <Skeleton className="h-24 w-full max-w-md" />,
+  loading: () => <FormSkeleton hints={[""]} className="max-w-md gap-3" />,
 });
 
 export function OrganizationPanel() {
@@ -66,7 +69,7 @@ function Warnings({ percents }: { percents: readonly number[] }) {
   return (
     <ThresholdsForm
       percents={percents}
-      hint="Percent of a budget's limit. Leave blank for no warnings."
+      hint={WARNINGS_HINT}
       isPending={change.isPending}
       failure={change.error && toFailure(change.error)}
       onSave={save}

@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import { Component, type ComponentType, type ReactNode } from "react";
+import { Component, memo, type ComponentType, type ReactNode } from "react";
 import { whenReady } from "@/lib/browser/reach";
 import { Alert } from "./alert";
 import { Button } from "./button";
@@ -52,7 +52,8 @@ export function lazyComponent<Props extends object>(
       reloadOnce();
       throw new LoadError("a script of the page couldn't be loaded", { cause });
     });
-  const Loaded = dynamic(loadOrReload, { ssr, loading });
+  // Rendered again before it is hydrated, it would be replaced by its placeholder.
+  const Loaded = memo(dynamic(loadOrReload, { ssr, loading }));
   return function Lazy(props: Props) {
     return (
       <LoadBoundary>
