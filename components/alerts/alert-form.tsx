@@ -71,7 +71,12 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
   const error = creation.error ?? update.error;
   return (
     <form noValidate aria-label="Alert" onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", maxLength: 100 }} />
+      <TextField
+        control={control}
+        name="name"
+        label="Name"
+        input={{ autoComplete: "off", maxLength: 100, autoFocus: !alert }}
+      />
       {!alert && (
         <Field label="Condition" errors={[]}>
           {(wiring) => <Select {...wiring} value={kind} onValueChange={changeKind} options={KIND_OPTIONS} />}

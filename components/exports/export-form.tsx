@@ -50,7 +50,7 @@ export function NewExportForm({ onCreated }: { onCreated: (id: string) => void }
   return (
     <form noValidate aria-label="Export destination" onSubmit={(event) => void submit(event)} className="grid gap-4">
       <Field label="Kind" errors={[]}>
-        {(wiring) => <Select {...wiring} value={kind} onValueChange={chooseKind} options={KIND_OPTIONS} />}
+        {(wiring) => <Select {...wiring} autoFocus value={kind} onValueChange={chooseKind} options={KIND_OPTIONS} />}
       </Field>
       <ExportFields key={kind} control={control as unknown as Control<ExportValues>} kind={kind} />
       <SelectField control={control} name="start" label="Export" options={START_OPTIONS} />

@@ -92,7 +92,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
         name="slug"
         label="Slug"
         hint="Identifier used in requests and guardrails, e.g. openai/gpt-5. Can't be changed later."
-        input={{ autoComplete: "off", placeholder: "acme/large" }}
+        input={{ autoComplete: "off", placeholder: "acme/large", autoFocus: true }}
       />
       <ModelFields control={form.control as unknown as Control<ModelValues>} isNew />
       {creation.error && <FailureAlert failure={toFailure(creation.error)} control={form.control} />}

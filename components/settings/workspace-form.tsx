@@ -86,7 +86,7 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
   return (
     <form noValidate aria-label="Workspace" onSubmit={(event) => void submit(event)} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
+        <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", autoFocus: !workspace }} />
         <TextField
           control={control}
           name="slug"

@@ -18,6 +18,7 @@ interface SelectProps<Value extends string> {
   id?: string;
   className?: string;
   disabled?: boolean;
+  autoFocus?: boolean;
   "aria-label"?: string;
   "aria-describedby"?: string;
   "aria-invalid"?: boolean;

@@ -64,7 +64,12 @@ export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
         name="url"
         label="URL"
         hint="Receives events as JSON POST requests. Redirects aren't followed."
-        input={{ type: "url", placeholder: "https://hooks.example.com/signalbox", autoComplete: "off" }}
+        input={{
+          type: "url",
+          placeholder: "https://hooks.example.com/signalbox",
+          autoComplete: "off",
+          autoFocus: !webhook,
+        }}
       />
       <TextField control={control} name="description" label="Description" isNullable input={{ autoComplete: "off" }} />
       <EventsField control={control} />

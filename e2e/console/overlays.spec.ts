@@ -101,3 +101,20 @@ test("palette, shortcuts, bulk bar and sheets are accessible", async ({ page, ap
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page, "shortcuts");
 });
+
+for (const [path, create, field] of [
+  ["/settings?tab=webhooks", "New webhook", "URL"],
+  ["/settings?tab=exports", "New destination", "Kind"],
+  ["/settings?tab=workspaces", "New workspace", "Name"],
+  ["/alerts", "New alert", "Name"],
+  ["/providers?tab=models", "Add model", "Slug"],
+] as const)
+  test(`${create} opens with the focus in the first field, and returns it`, async ({ page }) => {
+    await page.goto(path);
+    const button = page.getByRole("button", { name: create }).first();
+    await button.press("Enter");
+    await expect(page.getByRole("dialog").getByLabel(field, { exact: true })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(button).toBeFocused();
+  });
