@@ -25,15 +25,16 @@ const BUCKET = { bucket: "log", access_key_id: "a", secret_access_key: "s" };
 test.each<[string, z.ZodType<unknown, FieldValues>, object, string]>([
   ["an empty name", CreateAlertBody, { ...ALERT, name: " " }, "Name is required"],
   ["an empty URL", CreateWebhookBody, { ...WEBHOOK, url: "" }, "URL is required"],
-  ["a URL without a scheme", CreateWebhookBody, { ...WEBHOOK, url: "example.com" }, "Must be an http or https URL"],
-  ["a fraction", CreateAlertBody, { ...ALERT, window_minutes: 7.5 }, "Must be a whole number"],
+  ["a URL without a scheme", CreateWebhookBody, { ...WEBHOOK, url: "example.com" }, "must be an http or https URL"],
+  ["a fraction", CreateAlertBody, { ...ALERT, window_minutes: 7.5 }, "must be a whole number"],
   [
     "a fraction in an object",
     CreateExportBody,
     { name: "Lake", kind: "s3_jsonl", s3: { ...BUCKET, interval_minutes: 1.5 } },
-    "Must be a whole number",
+    "must be a whole number",
   ],
-  ["no number", CreateAlertBody, { ...ALERT, threshold: null }, "Must be a number"],
+  ["a blank number", CreateAlertBody, { ...ALERT, threshold: null }, "A value is required"],
+  ["no number", CreateAlertBody, { ...ALERT, threshold: Number.NaN }, "must be a number"],
   ["more than the kind allows", CreateAlertBody, { ...ALERT, threshold: 250 }, "must be at most 100"],
 ])("%s", async (_, schema, values, message) => {
   expect(await errorsOf(schema, values)).toEqual([message]);

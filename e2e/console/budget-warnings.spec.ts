@@ -14,7 +14,7 @@ test("a guardrail gets custom warnings and shows the thresholds reached", async 
   await percents.fill("500");
   await percents.press("Enter");
   await warnings.getByRole("button", { name: "Save warnings" }).click();
-  await expect(percents).toHaveAccessibleDescription(/Must be at most 100/);
+  await expect(percents).toHaveAccessibleDescription(/must be at most 100/);
   // The list starts with the organization's thresholds, whatever they are.
   const remove = warnings.getByRole("button", { name: /^Remove \d+$/ });
   for (let left = await remove.count(); left > 0; left--) await remove.first().click();

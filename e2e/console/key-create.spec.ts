@@ -104,7 +104,7 @@ test("errors appear on their fields, input is kept, and no key is created", asyn
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("a lot");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/is required/);
-  await expect(dialog.getByRole("textbox", { name: "Limit (USD)" })).toHaveAccessibleDescription(/Must be a number/);
+  await expect(dialog.getByRole("textbox", { name: "Limit (USD)" })).toHaveAccessibleDescription(/must be a number/);
 
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("1");

@@ -77,7 +77,7 @@ test("choosing a vendor fills in the form; errors appear on their fields", async
   await page.getByRole("textbox", { name: "Slug" }).fill("sandbox");
   await page.getByRole("button", { name: "Add provider" }).click();
   await expect(page.getByRole("textbox", { name: "Base URL" })).toHaveAccessibleDescription(
-    /Must be an http or https URL/,
+    /must be an http or https URL/,
   );
   await page.getByRole("textbox", { name: "Base URL" }).fill("https://api.example.com/v1");
   await page.getByRole("button", { name: "Add provider" }).click();

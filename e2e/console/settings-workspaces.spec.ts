@@ -11,7 +11,7 @@ test("a workspace is created with a retention period, found, and deleted by its 
   await dialog.getByRole("textbox", { name: "Delete content after (days)" }).fill("0");
   await dialog.getByRole("button", { name: "Create workspace" }).click();
   await expect(dialog.getByRole("textbox", { name: "Delete content after (days)" })).toHaveAccessibleDescription(
-    /Must be at least 1/,
+    /must be at least 1/,
   );
   await dialog.getByRole("textbox", { name: "Delete content after (days)" }).fill("30");
   await dialog.getByRole("button", { name: "Create workspace" }).click();
