@@ -1,7 +1,8 @@
 "use client";
-import { useEffect, useEffectEvent, useRef, type ComponentProps, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, type ChangeEvent, type ComponentProps, type ReactNode } from "react";
 import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
 import { Input, Textarea } from "@/components/ui/input";
+import { SuggestedInput, type Suggestion } from "@/components/ui/suggested-input";
 import { Field } from "./field";
 import { fieldErrors } from "./field-errors";
 
@@ -20,6 +21,8 @@ interface TextFieldProps<Values extends FieldValues> {
   /** Converts empty text to undefined. */
   isOptional?: boolean;
   input?: Omit<ComponentProps<"input">, "value" | "onChange" | "name">;
+  /** Values to choose from; any other text is allowed too. */
+  suggestions?: readonly Suggestion[];
 }
 
 export function TextField<Values extends FieldValues>({
@@ -33,6 +36,7 @@ export function TextField<Values extends FieldValues>({
   isNullable,
   isOptional,
   input,
+  suggestions,
 }: TextFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name });
   const change = (text: string) =>
@@ -56,16 +60,21 @@ export function TextField<Values extends FieldValues>({
           onBlur: field.onBlur,
           value: (field.value as string | null | undefined) ?? "",
         };
-        return rows ? (
-          <Textarea
-            {...props}
-            rows={rows}
-            className={grows ? "field-sizing-content max-h-48 min-h-8" : undefined}
-            placeholder={input?.placeholder}
-            onChange={(event) => change(event.target.value)}
-          />
+        const onChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value);
+        if (rows)
+          return (
+            <Textarea
+              {...props}
+              rows={rows}
+              className={grows ? "field-sizing-content max-h-48 min-h-8" : undefined}
+              placeholder={input?.placeholder}
+              onChange={onChange}
+            />
+          );
+        return suggestions ? (
+          <SuggestedInput {...props} {...input} suggestions={suggestions} onChange={onChange} />
         ) : (
-          <Input {...props} {...input} onChange={(event) => change(event.target.value)} />
+          <Input {...props} {...input} onChange={onChange} />
         );
       }}
     </Field>

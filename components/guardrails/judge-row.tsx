@@ -5,6 +5,7 @@ import { TextField } from "@/components/form/text-field";
 import { JUDGE_ACTIONS } from "@/lib/records/guardrails/vocabulary";
 import { DIRECTION_OPTIONS } from "./filter-options";
 import type { GuardrailValues } from "./guardrail-values";
+import { useModelOptions } from "./routing-options";
 import { RowHead } from "./row-list";
 import { useIsUnused } from "./use-rows";
 
@@ -30,7 +31,8 @@ export function JudgeRow({ form, index, onRemove }: JudgeRowProps) {
           control={control}
           name={`judges.${index}.model`}
           label="Model"
-          input={{ autoComplete: "off", placeholder: "openai/gpt-5-mini" }}
+          suggestions={useModelOptions()}
+          input={{ placeholder: "openai/gpt-5-mini" }}
         />
       </RowHead>
       <TextField

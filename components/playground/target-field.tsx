@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { Field } from "@/components/form/field";
 import { RecordSelect } from "@/components/layout/record-select";
 import { presetVersionsQuery } from "@/components/presets/preset-queries";
-import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
+import { SuggestedInput, type Suggestion } from "@/components/ui/suggested-input";
 import { modelOptionsQuery, presetOptionsQuery, usablePresets } from "./playground-queries";
 import { modelOf, toTarget, type Target } from "./playground-state";
 
@@ -47,7 +46,7 @@ export function TargetField({ label, model, workspace, onChange }: TargetFieldPr
         <ModelInput
           label={label}
           slug={target.slug}
-          models={models.map(({ slug, name }) => ({ slug, name }))}
+          models={models.map(({ slug, name }) => ({ value: slug, label: name }))}
           onChange={(slug) => set({ kind: "model", slug })}
         />
       ) : (
@@ -60,33 +59,21 @@ export function TargetField({ label, model, workspace, onChange }: TargetFieldPr
 interface ModelInputProps {
   label: string;
   slug: string;
-  models: readonly { slug: string; name: string }[];
+  models: readonly Suggestion[];
   onChange: (slug: string) => void;
 }
 
 function ModelInput({ label, slug, models, onChange }: ModelInputProps) {
-  const id = useId();
   return (
     <Field label={`${label} slug`} isLabelHidden errors={slug.trim() === "" ? ["Model is required"] : []}>
       {(control) => (
-        <>
-          <Input
-            {...control}
-            list={`${id}-models`}
-            value={slug}
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono text-[13px]"
-            onChange={({ target }) => onChange(target.value.trim())}
-          />
-          <datalist id={`${id}-models`}>
-            {models.map((model) => (
-              <option key={model.slug} value={model.slug}>
-                {model.name}
-              </option>
-            ))}
-          </datalist>
-        </>
+        <SuggestedInput
+          {...control}
+          suggestions={models}
+          value={slug}
+          className="font-mono text-[13px]"
+          onChange={({ target }) => onChange(target.value.trim())}
+        />
       )}
     </Field>
   );

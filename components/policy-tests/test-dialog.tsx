@@ -122,15 +122,8 @@ function RequestFields({ control, isJson }: { control: Control<TestValues>; isJs
         control={control}
         name="model"
         label="Model"
-        input={{ list: "policy-test-models", autoComplete: "off", spellCheck: false }}
+        suggestions={models.map(({ slug, name }) => ({ value: slug, label: name }))}
       />
-      <datalist id="policy-test-models">
-        {models.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </datalist>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { useId } from "react";
 import { Field } from "@/components/form/field";
-import { Input, Textarea } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
+import { SuggestedInput } from "@/components/ui/suggested-input";
 import { MessageFields } from "./test-panel-messages";
 import { StoredPrompts } from "./test-panel-stored";
 import type { Message, Protocol } from "./test-request";
@@ -38,31 +38,21 @@ interface TestRequestFieldsProps {
 
 /** Fields for a request to check, and for a response to it. */
 export function TestRequestFields({ value, model, models, onChange }: TestRequestFieldsProps) {
-  const modelsId = useId();
   return (
     <>
       <MessageFields messages={value.messages} onChange={(messages) => onChange({ messages })} />
       <StoredPrompts onPick={onChange} />
       <Field label="Model" errors={[]}>
         {(control) => (
-          <Input
+          <SuggestedInput
             {...control}
-            list={modelsId}
+            suggestions={models.map(({ slug, name }) => ({ value: slug, label: name }))}
             value={model}
-            autoComplete="off"
-            spellCheck={false}
             className="font-mono text-[13px]"
             onChange={({ target }) => onChange({ model: target.value })}
           />
         )}
       </Field>
-      <datalist id={modelsId}>
-        {models.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </datalist>
       <Field label="Response (optional)" hint="Checked by filters and checks of responses." errors={[]}>
         {(control) => (
           <Textarea

@@ -1,9 +1,10 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Field } from "@/components/form/field";
 import { CodeEditor } from "@/components/ui/code-editor";
 import { Input, Textarea } from "@/components/ui/input";
 import { Picker, type PickerOption } from "@/components/ui/picker";
 import { Select } from "@/components/ui/select";
+import { SuggestedInput } from "@/components/ui/suggested-input";
 import type { Body, BodyField } from "./body-fields";
 import { parseBody } from "./request-text";
 
@@ -108,27 +109,17 @@ export function ModelControl({
   options,
   onChange,
 }: ControlProps & { options: readonly PickerOption[] }) {
-  const id = useId();
   return (
     <Field label={field.label} errors={errors}>
       {(control) => (
-        <>
-          <Input
-            {...control}
-            list={`${id}-models`}
-            className="font-mono text-[13px]"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="Chosen by the request"
-            value={writeScalar(value)}
-            onChange={({ target }) => onChange(target.value.trim() || undefined)}
-          />
-          <datalist id={`${id}-models`}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value} />
-            ))}
-          </datalist>
-        </>
+        <SuggestedInput
+          {...control}
+          suggestions={options}
+          className="font-mono text-[13px]"
+          placeholder="Chosen by the request"
+          value={writeScalar(value)}
+          onChange={({ target }) => onChange(target.value.trim() || undefined)}
+        />
       )}
     </Field>
   );

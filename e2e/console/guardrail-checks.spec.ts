@@ -1,8 +1,10 @@
+import type { Locator } from "@playwright/test";
 import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { box, openEditor } from "./guardrail-page";
 
+const modelOf = (judge: Locator) => judge.getByRole("combobox", { name: "Model" });
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 
 test("fields of a new check or judge are required when they are submitted, not at once", async ({ page }) => {
@@ -17,7 +19,7 @@ test("fields of a new check or judge are required when they are submitted, not a
   const judge = page.getByRole("group", { name: "Model judge 1" });
   // Longer than the validation that adding a row starts.
   await page.waitForTimeout(1_000);
-  const unused = [box(check, "URL"), box(judge, "Model"), box(judge, "Instructions")];
+  const unused = [box(check, "URL"), modelOf(judge), box(judge, "Instructions")];
   for (const field of unused) await expect(field).toHaveAttribute("aria-invalid", "false");
   await expect(outline.getByRole("link", { name: "Model judges", exact: true })).toBeVisible();
 
@@ -47,7 +49,8 @@ test("external checks and model judges are added, keep their secret, and are rem
   await page.getByRole("button", { name: "Add judge" }).click();
   const judge = page.getByRole("group", { name: "Model judge 1" });
   await box(judge, "Name").fill("legal");
-  await box(judge, "Model").fill("sandbox/echo");
+  await expect(judge.locator("datalist option[value='sandbox/echo']"), "a model is suggested").toBeAttached();
+  await modelOf(judge).fill("sandbox/echo");
   await box(judge, "Instructions").fill("Requests for legal advice about a concrete case");
   await page.getByRole("button", { name: "Create guardrail" }).click();
   await expect(page.getByText("Revision 1", { exact: true })).toBeVisible();
