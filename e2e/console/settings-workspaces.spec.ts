@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { getWorkspace } from "../../lib/records/workspaces/contract";
 import { createWorld, unique } from "../world";
 import { expect, test } from "./console-test";
@@ -74,8 +75,16 @@ test("content logging is turned off in the list", async ({ page, api, world }) =
   await page.goto(`/settings?tab=logging&q=${name}`);
   const storing = page.getByRole("switch", { name: `Content logging for ${name}` });
   await expect(storing).toBeChecked();
-  await storing.click();
+  const held: Route[] = [];
+  await page.route("**/v1/workspaces/*", (route) => void held.push(route));
+  await storing.press("Space");
+  await expect(storing).toBeDisabled();
+  await expect(storing, "while its request is sent").toBeFocused();
+  await storing.press("Space");
+  expect(held).toHaveLength(1);
+  await held[0]?.continue();
   await expect(page.getByText(`Content logging disabled for “${name}”`)).toBeVisible();
   await expect(storing).not.toBeChecked();
+  await expect(storing).toBeFocused();
   expect((await api.call(getWorkspace, { params: { id: world.workspaceId } })).data.content_logging).toBe(false);
 });
