@@ -40,7 +40,7 @@ export function EventsField({ control }: { control: Control<WebhookValues> }) {
                 key={type}
                 checked={chosen.has(type)}
                 onChange={(isOn) => toggle(type, isOn)}
-                label={<span className="first-letter:uppercase">{wordsOf(type)}</span>}
+                label={<span className="inline-block first-letter:uppercase">{wordsOf(type)}</span>}
               />
             ))}
           </div>
