@@ -25,7 +25,7 @@ export function GuardrailHistory({ id }: { id: string }) {
         title={current ? `History of ${current.name}` : "History"}
         badge={current && <Badge>Revision {current.revision}</Badge>}
         description="Every change creates a revision. Restoring an old one creates a new revision."
-        action={<LinkButton href={`/guardrails/${id}`}>Back to guardrail</LinkButton>}
+        action={current && <LinkButton href={`/guardrails/${id}`}>Back to guardrail</LinkButton>}
       />
       <DataState query={guardrail} subject="this guardrail" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data }) => <Revisions guardrail={data} />}

@@ -5,6 +5,6 @@ import { expect } from "./console-test";
 export async function expectNoActions(page: Page): Promise<void> {
   const main = page.getByRole("main");
   await expect(main.getByRole("button", { name: /Export|Filter|Search|Add|New/ })).toHaveCount(0);
-  await expect(main.getByRole("link", { name: /Export|Add|New/ })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: /Export|Add|New|Back to/ })).toHaveCount(0);
   await expect(main.getByRole("searchbox")).toHaveCount(0);
 }

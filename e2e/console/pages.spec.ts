@@ -210,6 +210,7 @@ const NEW_MEMBER_PAGES: readonly ConsolePage[] = [
 
 const FORBIDDEN_PAGES: readonly ConsolePage[] = [
   forbidden("guardrails", "/guardrails", "Guardrails", "guardrails"),
+  forbidden("guardrail-history", `/guardrails/${NO_ID}/history`, "History", "this guardrail"),
   forbidden("members", "/members", "Members", "members"),
   forbidden("providers", "/providers", "Providers & models", "providers"),
   forbidden("coverage", "/coverage", "Coverage", "coverage"),
