@@ -25,6 +25,9 @@ let choices: {
 beforeAll(async () => {
   world = await testWorld();
   const { context, workspaceId, adminId } = world;
+  // What other tests recorded, before the property adds up in batches of a few.
+  await rollUp(context.db);
+  await addBusySubjects(context.db, NOW);
   const guardrails = [uuidv7(NOW), uuidv7(NOW)];
   for (const [index, id] of guardrails.entries())
     await context.db.guardrail.create({ data: { id, workspaceId, name: `G${index}`, createdAt: NOW } });
