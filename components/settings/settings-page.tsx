@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import { WebhooksPanel } from "@/components/webhooks/webhooks-panel";
 import { LimitsPanel } from "./limits-panel";
 import { OrganizationPanel } from "./organization-panel";
 import { SessionsPanel } from "./sessions-panel";
@@ -18,6 +17,10 @@ import { WorkspacesPanel } from "./workspaces-panel";
 const loading = () => <Skeleton className="h-64 w-full" />;
 const ExportsPanel = lazyComponent(
   () => import("@/components/exports/exports-panel").then((file) => file.ExportsPanel),
+  { loading },
+);
+const WebhooksPanel = lazyComponent(
+  () => import("@/components/webhooks/webhooks-panel").then((file) => file.WebhooksPanel),
   { loading },
 );
 const PolicyFilePanel = lazyComponent(() => import("./policy-file-panel").then((file) => file.PolicyFilePanel), {
