@@ -125,7 +125,7 @@ describe("checks", () => {
   });
 });
 
-it("recording a generation evaluates no function in SQL: PostgreSQL parses and plans it in each statement", async () => {
+it("no table's expressions call a function in SQL: PostgreSQL would parse and plan it in each statement", async () => {
   const { query } = await testDatabase();
   const { rows } = await query(`
     WITH expressions AS (
@@ -134,7 +134,6 @@ it("recording a generation evaluates no function in SQL: PostgreSQL parses and p
       UNION ALL SELECT indrelid, indexrelid::regclass::text, concat(indexprs, indpred) FROM pg_index
     )
     SELECT relation::regclass, name, proname FROM expressions, regexp_matches(tree, ':(?:op)?funcid (\\d+)', 'g') AS called
-    JOIN pg_proc ON pg_proc.oid = called[1]::oid JOIN pg_language ON pg_language.oid = prolang
-    WHERE lanname = 'sql' AND relation = ANY('{generations,generation_contents,decisions,budgets,key_spend_days}'::regclass[])`);
+    JOIN pg_proc ON pg_proc.oid = called[1]::oid JOIN pg_language ON pg_language.oid = prolang WHERE lanname = 'sql'`);
   expect(rows).toEqual([]);
 });
