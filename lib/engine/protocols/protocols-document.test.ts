@@ -69,6 +69,8 @@ ${listed(OWN_FIELDS, Object.keys(OWN_FIELDS))}
 
 ## The same protocol on both sides
 
+Numbers are doubles, in requests and answers: integers beyond 2^53 are rounded. Send long IDs as strings, also in \`tool_use\` inputs.
+
 ### Requests
 
 Every other field is sent as it is, with nulls and unknown fields, except:
