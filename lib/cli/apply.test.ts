@@ -1,14 +1,20 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import type { Api } from "./api";
-import { apply } from "./apply";
 import type { Printer } from "./printer";
-import * as runTests from "./run-tests";
-import * as state from "./state";
-import * as steps from "./steps";
+import type { Planned } from "./state";
 
 vi.mock("./run-tests", { spy: true });
 vi.mock("./state", { spy: true });
 vi.mock("./steps", { spy: true });
+// Other files of this process may have imported these modules before, and may do so afterwards.
+vi.resetModules();
+afterAll(() => void vi.resetModules());
+const [{ apply }, runTests, state, steps] = await Promise.all([
+  import("./apply"),
+  import("./run-tests"),
+  import("./state"),
+  import("./steps"),
+]);
 
 const FAILED = { workspace: "default", guardrail: "Production", test: "No address leaves", why: "was allowed" };
 
@@ -18,7 +24,7 @@ it.each([
   ["nothing", [], 0],
 ])("runs the file's tests when it changes %s", async (_name, kinds, code) => {
   const changes = kinds.map((kind) => ({ kind, name: kind, workspace: null, action: "create", fields: [] }));
-  vi.mocked(state.planFile).mockResolvedValue({ changes, wanted: {}, install: {} } as unknown as state.Planned);
+  vi.mocked(state.planFile).mockResolvedValue({ changes, wanted: {}, install: {} } as unknown as Planned);
   vi.mocked(runTests.testResults).mockImplementation(async function* () {
     yield await Promise.resolve(FAILED);
   });
