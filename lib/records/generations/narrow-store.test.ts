@@ -25,7 +25,7 @@ let choices: {
 beforeAll(async () => {
   world = await testWorld();
   const { context, workspaceId, adminId } = world;
-  // What other tests recorded, before the property adds up in batches of a few.
+  // Adds up the records of other tests first: the property adds up in small batches.
   await rollUp(context.db);
   await addBusySubjects(context.db, NOW);
   const guardrails = [uuidv7(NOW), uuidv7(NOW)];

@@ -197,7 +197,7 @@ export function packings(text: string): View[] {
   }
   for (const { start, end, bytes } of [...base32In(text), ...hexadecimalGroupsIn(text)]) {
     const decoded = textAmong(bytes);
-    // Numbers in a row decode to other digits.
+    // A series of numbers decodes to digits, without letters.
     if (decoded !== null && HAS_LETTER.test(decoded)) found.push(wholeOf(start, end, decoded));
   }
   return found;

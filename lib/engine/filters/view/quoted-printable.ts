@@ -1,8 +1,8 @@
 import { edited, Edits, type View } from "./view";
 
 /**
- * Condition on texts that are quoted-printable: a soft line break within a line of text, an `@` before a domain, or a letter of UTF-8.
- * Code has line breaks behind `=` before other signs or indented, and numbers such as 404.
+ * Matches quoted-printable text: a soft line break within a line of text, an encoded `@` before a domain, or an encoded letter in UTF-8.
+ * In code, a line that ends with `=` goes on indented or with another sign, and `=404` is a number.
  */
 const QUOTED = /[ \w@.,+-]=\r?\n[\w@.+-]|[\w.+-]=40[A-Za-z\d-]{1,63}(?:\.|=2E)[A-Za-z]|=C[2-9A-F]=[89AB][0-9A-F]/;
 /** Parts of such a text, which are faster to look for. */
