@@ -40,4 +40,6 @@ export interface AnswerReader {
   end: (isMarked: boolean) => AnswerChunk[];
   /** True once no further event can belong to the answer. */
   readonly isComplete: boolean;
+  /** True while the answer can be complete, although more of it may follow; the wait for that is short. */
+  readonly isEnding?: boolean;
 }

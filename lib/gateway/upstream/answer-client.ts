@@ -5,16 +5,17 @@ import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
 import { ConverseAnswerReader } from "../../engine/protocols/converse/answer-reader";
 import { GenerateContentAnswerReader } from "../../engine/protocols/generate-content/answer-reader";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
+import { isKeepAlive } from "../../engine/protocols/server-sent-events";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import { isBinaryEventStream } from "../../platform/outbound/is-event-stream";
 import { readBinaryEvents } from "./binary-event-client";
 import { readEvents, readText, type OnFirstByte } from "./event-client";
-import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
+import { PhasedAnswerReader } from "../../engine/protocols/responses/phased-answer-reader";
 
 /** Readers of the answers of each protocol. */
 const READERS: Readonly<Record<UpstreamProtocol, () => AnswerReader>> = {
   chat_completions: () => new ChatAnswerReader(),
-  responses: () => new ResponsesAnswerReader(),
+  responses: () => new PhasedAnswerReader(),
   messages: () => new MessagesAnswerReader(),
   generate_content: () => new GenerateContentAnswerReader(),
   converse: () => new ConverseAnswerReader(),
@@ -41,14 +42,17 @@ export async function* readStream(
 ): AsyncGenerator<AnswerChunk[], void> {
   const reader = READERS[protocol]();
   let isMarked = false;
-  const isBinary = isBinaryEventStream(response.headers);
-  for await (const events of isBinary ? readBinaryEvents(response, onFirstByte) : readEvents(response, onFirstByte)) {
+  const events = isBinaryEventStream(response.headers)
+    ? readBinaryEvents(response, onFirstByte)
+    : readEvents(response, onFirstByte, () => reader.isEnding === true);
+  for await (const batch of events) {
     const chunks: AnswerChunk[] = [];
     try {
-      for (const data of events) {
+      for (const data of batch) {
         isMarked = data === "[DONE]";
         if (isMarked || reader.isComplete) break;
-        chunks.push(...reader.read(answerJson(data)));
+        const event = answerJson(data);
+        if (protocol === "messages" || !isKeepAlive(event)) chunks.push(...reader.read(event));
       }
     } catch (error) {
       if (chunks.length > 0) yield chunks;

@@ -2,13 +2,14 @@ import "server-only";
 import { createParser } from "eventsource-parser";
 import { partsOf } from "../../platform/http/direct-response";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import { eventData } from "../../engine/protocols/server-sent-events";
 
 /** Maximum length of a stream event in characters: enough for an image, but bounded. */
 export const MAX_EVENT_CHARACTERS = 8 * 1024 * 1024;
 /** Maximum size of an answer that isn't streamed, in bytes. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Maximum number of bytes read after the last event so that the connection can be reused. */
+/** Maximum number of bytes read after the last event so that the connection can be reused, and the wait for them. */
 const MAX_REST_BYTES = 65_536;
 const MAX_REST_MS = 1000;
 
@@ -19,14 +20,21 @@ export type OnFirstByte = () => void;
 
 /**
  * Yields the data of server-sent events, those together that arrived together. Throws `BrokenAnswer` when an event exceeds
- * MAX_EVENT_CHARACTERS.
+ * MAX_EVENT_CHARACTERS. While `isEnding`, the stream also ends when it breaks or pauses.
  */
-export async function* readEvents(response: Response, onFirstByte?: OnFirstByte): AsyncGenerator<string[], void> {
+export async function* readEvents(
+  response: Response,
+  onFirstByte?: OnFirstByte,
+  isEnding: () => boolean = () => false,
+): AsyncGenerator<string[], void> {
   const ready: string[] = [];
   let isTooLong = false as boolean;
   const parser = createParser({
     maxBufferSize: MAX_EVENT_CHARACTERS,
-    onEvent: ({ data }) => ready.push(data),
+    onEvent: ({ event, data: given }) => {
+      const data = eventData(event, given);
+      if (data !== null) ready.push(data);
+    },
     onError: ({ type }) => (isTooLong ||= type === "max-buffer-size-exceeded"),
   });
   const decoder = new TextDecoder();
@@ -34,7 +42,7 @@ export async function* readEvents(response: Response, onFirstByte?: OnFirstByte)
   let isFirst = true;
   try {
     for (;;) {
-      const part = await parts.next();
+      const part = await (isEnding() ? nextSoon(parts) : parts.next());
       if (isFirst) onFirstByte?.();
       isFirst = false;
       if (part.done) parser.feed(`${decoder.decode()}\n\n`);
@@ -49,6 +57,18 @@ export async function* readEvents(response: Response, onFirstByte?: OnFirstByte)
     }
   } finally {
     void finish(parts);
+  }
+}
+
+/** Returns the next part; the end if none comes within MAX_REST_MS. */
+async function nextSoon(parts: Parts): Promise<Awaited<ReturnType<Parts["next"]>>> {
+  const end = { done: true as const, value: undefined };
+  let timer: NodeJS.Timeout | undefined;
+  const pause = new Promise<typeof end>((resolve) => (timer = setTimeout(resolve, MAX_REST_MS, end)));
+  try {
+    return await Promise.race([parts.next().catch(() => end), pause]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

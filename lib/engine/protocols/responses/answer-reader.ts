@@ -6,12 +6,13 @@ import { itemEvents } from "./item-events";
 import { readResponseUsage } from "../read-usage";
 import { OutputItem } from "../contracts/responses-result-contract";
 import { mergeDeltas, DeltaDeduplicator } from "./delta-deduplicator";
+import { ItemPlaces, typeOfPiece } from "./item-places";
 
 /**
  * Events that repeat the request; they are regenerated here, and as long as only these have arrived another endpoint
  * can be tried.
  */
-const PREAMBLE = new Set(["response.created", "response.in_progress", "response.queued"]);
+export const PREAMBLE: ReadonlySet<string> = new Set(["response.created", "response.in_progress", "response.queued"]);
 const TERMINAL = new Set(["response.completed", "response.incomplete"]);
 const FAILED = new Set(["response.failed", "response.cancelled"]);
 
@@ -22,6 +23,7 @@ export class ResponsesAnswerReader implements AnswerReader {
   isComplete = false;
   #id: string | null = null;
   #deltas = new DeltaDeduplicator();
+  #places = new ItemPlaces();
 
   read(value: unknown): AnswerChunk[] {
     const event = answerObject(value);
@@ -31,13 +33,28 @@ export class ResponsesAnswerReader implements AnswerReader {
     const response = asObject(event["response"]);
     this.#id ??= asText(response?.["id"]);
     if (FAILED.has(type)) throw reportedError(response?.["error"], event);
+    if (type === "response.created") this.#places.startPhase();
     if (PREAMBLE.has(type)) return [];
     if (TERMINAL.has(type)) return [this.#last({ ...event, type }, response ?? {})];
-    const delta = this.#delta(type, event);
+    const place = this.#placeOf(type, event);
+    const delta = place === null ? {} : this.#delta(type, place, event);
     const logprobs = toChatLogprobs(event["logprobs"]);
     const choices =
       Object.keys(delta).length > 0 ? [{ index: 0, delta, finish_reason: null, ...(logprobs && { logprobs }) }] : [];
-    return [{ id: this.#id, choices, responseEvent: { ...event, type } }];
+    return [
+      { id: this.#id, choices, responseEvent: { ...event, ...(place !== null && { output_index: place }), type } },
+    ];
+  }
+
+  /** Returns the place of the item that an event is about; null for events about none. */
+  #placeOf(type: string, event: JsonObject): number | null {
+    const { output_index, item_id } = event;
+    const item = asObject(event["item"]);
+    if (type === "response.output_item.added") return this.#places.added(output_index, item ?? {});
+    if (type === "response.output_item.done") return this.#places.done(output_index, item ?? {});
+    return output_index === undefined && item_id === undefined && typeOfPiece(type) === null
+      ? null
+      : this.#places.piece(output_index, item_id, type);
   }
 
   readWhole(value: unknown): AnswerChunk[] {
@@ -57,9 +74,9 @@ export class ResponsesAnswerReader implements AnswerReader {
 
   #last(event: ResponseEvent, response: JsonObject): AnswerChunk {
     this.isComplete = true;
-    const delta = outputOf(response)
-      .map((item, index) => this.#deltas.item(index, item))
-      .reduce(mergeDeltas, {});
+    const output = outputOf(response);
+    const places = this.#places.final(output);
+    const delta = output.map((item, index) => this.#deltas.item(places[index] ?? index, item)).reduce(mergeDeltas, {});
     const reason = asText(asObject(response["incomplete_details"])?.["reason"]);
     const isIncomplete = event.type === "response.incomplete";
     const finish_reason = !isIncomplete
@@ -80,29 +97,30 @@ export class ResponsesAnswerReader implements AnswerReader {
     };
   }
 
-  #delta(type: string, { output_index: item, content_index, summary_index, ...event }: JsonObject): Delta {
+  #delta(type: string, item: number, { content_index, summary_index, ...event }: JsonObject): Delta {
     const deltas = this.#deltas;
+    const part = indexOf(content_index);
     const delta = asText(event["delta"]);
     const text = asText(event["text"]);
     switch (type) {
       case "response.output_text.delta":
-        return deltas.text("content", item, content_index, delta, "delta");
+        return deltas.text("content", item, part, delta, "delta");
       case "response.output_text.done":
-        return deltas.text("content", item, content_index, text, "complete");
+        return deltas.text("content", item, part, text, "complete");
       case "response.refusal.delta":
-        return deltas.text("refusal", item, content_index, delta, "delta");
+        return deltas.text("refusal", item, part, delta, "delta");
       case "response.refusal.done":
-        return deltas.text("refusal", item, content_index, asText(event["refusal"]), "complete");
+        return deltas.text("refusal", item, part, asText(event["refusal"]), "complete");
       case "response.output_text.annotation.added":
-        return deltas.annotation(item, content_index, event["annotation_index"], event["annotation"]);
+        return deltas.annotation(item, part, event["annotation_index"], event["annotation"]);
       case "response.reasoning_summary_text.delta":
-        return deltas.reasoning("summary", item, summary_index, delta, "delta");
+        return deltas.reasoning("summary", item, indexOf(summary_index), delta, "delta");
       case "response.reasoning_summary_text.done":
-        return deltas.reasoning("summary", item, summary_index, text, "complete");
+        return deltas.reasoning("summary", item, indexOf(summary_index), text, "complete");
       case "response.reasoning_text.delta":
-        return deltas.reasoning("content", item, content_index, delta, "delta");
+        return deltas.reasoning("content", item, part, delta, "delta");
       case "response.reasoning_text.done":
-        return deltas.reasoning("content", item, content_index, text, "complete");
+        return deltas.reasoning("content", item, part, text, "complete");
       case "response.output_item.added":
         return CALLS.has(String(asObject(event["item"])?.["type"]))
           ? deltas.call(item, asObject(event["item"]) ?? {})
@@ -122,6 +140,9 @@ export class ResponsesAnswerReader implements AnswerReader {
     }
   }
 }
+
+/** Index of a part; some upstreams leave out the index of the only one. */
+const indexOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
 function outputOf(response: JsonObject): OutputItem[] {
   const { data } = OutputItem.array().safeParse(response["output"]);

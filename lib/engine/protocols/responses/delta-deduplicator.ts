@@ -2,8 +2,8 @@ import type { Delta } from "../answer-chunk";
 import { toChatAnnotation, toReasoningDetails } from "../answer-details";
 import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
-/** Index of an item or part, as sent by the upstream. */
-type Index = unknown;
+/** Place of an item in the answer (`ItemPlaces`). */
+type Place = number;
 
 /** Form of a received text: what is added to a part, or all of a part. */
 type Form = "delta" | "complete";
@@ -14,31 +14,32 @@ type Form = "delta" | "complete";
  */
 export class DeltaDeduplicator {
   #lengths = new Map<string, number>();
-  #calls = new Map<Index, number>();
+  #calls = new Map<Place, number>();
+  #completeCalls = new Set<string>();
   /** The field used for an item's reasoning, summary or content: the first one received. */
-  #reasoningFields = new Map<Index, "summary" | "content">();
+  #reasoningFields = new Map<Place, "summary" | "content">();
 
   get hasCalls(): boolean {
     return this.#calls.size > 0;
   }
 
-  text(field: "content" | "refusal", item: Index, part: Index, words: string | null, form: Form): Delta {
-    const next = this.#next(`${field} ${String(item)} ${String(part)}`, words, form);
+  text(field: "content" | "refusal", item: Place, part: number, words: string | null, form: Form): Delta {
+    const next = this.#next(`${field} ${item} ${part}`, words, form);
     return next === "" ? {} : { [field]: next };
   }
 
   /** Parts of an item's reasoning are separate paragraphs. */
-  reasoning(field: "summary" | "content", item: Index, part: Index, words: string | null, form: Form): Delta {
+  reasoning(field: "summary" | "content", item: Place, part: number, words: string | null, form: Form): Delta {
     if (!this.#reasoningFields.has(item)) this.#reasoningFields.set(item, field);
     if (this.#reasoningFields.get(item) !== field) return {};
-    const place = `reasoning ${String(item)} ${String(part)}`;
+    const place = `reasoning ${item} ${part}`;
     const isFirst = !this.#lengths.has(place);
     const next = this.#next(place, words, form);
     if (next === "") return {};
     return { reasoning: isFirst && part !== 0 ? `\n\n${next}` : next };
   }
 
-  call(item: Index, { type, call_id, id, name }: JsonObject): Delta {
+  call(item: Place, { type, call_id, id, name }: JsonObject): Delta {
     if (this.#calls.has(item)) return {};
     const index = this.#calls.size;
     this.#calls.set(item, index);
@@ -53,53 +54,53 @@ export class DeltaDeduplicator {
     };
   }
 
-  callInput(item: Index, words: string | null, form: Form): Delta {
+  callInput(item: Place, words: string | null, form: Form): Delta {
     const index = this.#calls.get(item);
-    const next = index === undefined ? "" : this.#next(`input ${String(item)}`, words, form);
+    const next = index === undefined ? "" : this.#nextOfCall(`input ${item}`, words, form);
     return index === undefined || next === "" ? {} : { tool_calls: [{ index, custom: { input: next } }] };
   }
 
-  callArguments(item: Index, words: string | null, form: Form): Delta {
+  callArguments(item: Place, words: string | null, form: Form): Delta {
     const index = this.#calls.get(item);
-    const next = index === undefined ? "" : this.#next(`arguments ${String(item)}`, words, form);
+    const next = index === undefined ? "" : this.#nextOfCall(`arguments ${item}`, words, form);
     return index === undefined || next === "" ? {} : { tool_calls: [{ index, function: { arguments: next } }] };
   }
 
-  annotation(item: Index, part: Index, index: Index, annotation: unknown): Delta {
-    return this.#isNew(`annotation ${String(item)} ${String(part)} ${String(index)}`)
+  annotation(item: Place, part: number, index: unknown, annotation: unknown): Delta {
+    return this.#isNew(`annotation ${item} ${part} ${String(index)}`)
       ? { annotations: [toChatAnnotation(annotation)] }
       : {};
   }
 
   /** Returns the parts of an item not returned before. */
-  item(index: Index, item: JsonObject): Delta {
+  item(place: Place, item: JsonObject): Delta {
     switch (item["type"]) {
       case "message":
         return asObjects(item["content"])
-          .map((part, place) => this.#part(index, place, part))
+          .map((part, index) => this.#part(place, index, part))
           .reduce(mergeDeltas, {});
       case "reasoning":
         return [
-          ...asObjects(item["summary"]).map(({ text }, place) =>
-            this.reasoning("summary", index, place, asText(text), "complete"),
+          ...asObjects(item["summary"]).map(({ text }, index) =>
+            this.reasoning("summary", place, index, asText(text), "complete"),
           ),
-          ...asObjects(item["content"]).map(({ text }, place) =>
-            this.reasoning("content", index, place, asText(text), "complete"),
+          ...asObjects(item["content"]).map(({ text }, index) =>
+            this.reasoning("content", place, index, asText(text), "complete"),
           ),
-          this.#sealed(index, item),
+          this.#sealed(place, item),
         ].reduce(mergeDeltas, {});
       case "function_call":
-        return mergeDeltas(this.call(index, item), this.callArguments(index, asText(item["arguments"]), "complete"));
+        return mergeDeltas(this.call(place, item), this.callArguments(place, asText(item["arguments"]), "complete"));
       case "custom_tool_call":
-        return mergeDeltas(this.call(index, item), this.callInput(index, asText(item["input"]), "complete"));
+        return mergeDeltas(this.call(place, item), this.callInput(place, asText(item["input"]), "complete"));
       case "image_generation_call":
-        return this.#image(index, item);
+        return this.#image(place, item);
       default:
         return {};
     }
   }
 
-  #part(item: Index, part: number, { text, refusal, annotations }: JsonObject): Delta {
+  #part(item: Place, part: number, { text, refusal, annotations }: JsonObject): Delta {
     const cited = asObjects(annotations).map((annotation, index) => this.annotation(item, part, index, annotation));
     return [
       this.text("content", item, part, asText(text), "complete"),
@@ -108,13 +109,13 @@ export class DeltaDeduplicator {
     ].reduce(mergeDeltas, {});
   }
 
-  #sealed(index: Index, item: JsonObject): Delta {
+  #sealed(place: Place, item: JsonObject): Delta {
     const details = toReasoningDetails(item);
-    return details.length > 0 && this.#isNew(`sealed ${String(index)}`) ? { reasoning_details: details } : {};
+    return details.length > 0 && this.#isNew(`sealed ${place}`) ? { reasoning_details: details } : {};
   }
 
-  #image(index: Index, { result, output_format }: JsonObject): Delta {
-    if (!asText(result) || !this.#isNew(`image ${String(index)}`)) return {};
+  #image(place: Place, { result, output_format }: JsonObject): Delta {
+    if (!asText(result) || !this.#isNew(`image ${place}`)) return {};
     return {
       images: [
         {
@@ -130,6 +131,13 @@ export class DeltaDeduplicator {
     const next = (form === "complete" ? words?.slice(length) : words) ?? "";
     if (next !== "") this.#lengths.set(place, length + next.length);
     return next;
+  }
+
+  /** A call that is complete has no further pieces: an upstream that sends some repeats it. */
+  #nextOfCall(place: string, words: string | null, form: Form): string {
+    if (form === "delta" && this.#completeCalls.has(place)) return "";
+    if (form === "complete" && words) this.#completeCalls.add(place);
+    return this.#next(place, words, form);
   }
 
   #isNew(place: string): boolean {

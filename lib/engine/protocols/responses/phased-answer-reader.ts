@@ -1,0 +1,75 @@
+import type { AnswerChunk, AnswerReader } from "../answer-chunk";
+import { summedUsage } from "../completions/summed-usage";
+import type { ChatUsage } from "../contracts/chat-result-contract";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { PREAMBLE, ResponsesAnswerReader } from "./answer-reader";
+
+/**
+ * Reads the answer of an upstream that speaks Responses. Some upstreams answer in phases, each a response of its own in the same
+ * stream, so that an answer is complete only when its stream ends or no other phase begins.
+ */
+export class PhasedAnswerReader implements AnswerReader {
+  readonly isComplete = false;
+  readonly #phase = new ResponsesAnswerReader();
+  /** The end of the latest phase, until a piece of another one arrives. */
+  #ending: AnswerChunk | null = null;
+  #hasNext = false;
+  /** Items of the output of phases before, and usage by the id of the response. */
+  #output: JsonObject[] = [];
+  readonly #usages = new Map<string | null, ChatUsage>();
+
+  get isEnding(): boolean {
+    return this.#ending !== null && !this.#hasNext;
+  }
+
+  read(event: unknown): AnswerChunk[] {
+    const isPreamble = PREAMBLE.has(asText(asObject(event)?.["type"]) ?? "");
+    if (this.isEnding && !isPreamble) return [];
+    this.#hasNext ||= this.#ending !== null;
+    const [chunk] = this.#phase.read(event);
+    if (!chunk) return [];
+    const before = this.#continued();
+    if (!this.#phase.isComplete) return [...before, chunk];
+    this.#phase.isComplete = false;
+    this.#ending = this.#joined(chunk);
+    return before;
+  }
+
+  readWhole(body: unknown): AnswerChunk[] {
+    return this.#phase.readWhole(body);
+  }
+
+  end(): AnswerChunk[] {
+    return this.#ending ? [this.#ending] : this.#phase.end();
+  }
+
+  /** Returns what the end of a phase adds to the answer when another phase follows. */
+  #continued(): AnswerChunk[] {
+    const ending = this.#ending;
+    this.#ending = null;
+    this.#hasNext = false;
+    if (!ending) return [];
+    this.#output = asObjects(asObject(ending.responseEvent?.["response"])?.["output"]);
+    return ending.choices
+      .filter(({ delta }) => Object.keys(delta).length > 0)
+      .map(({ delta }) => ({ id: ending.id, choices: [{ index: 0, delta, finish_reason: null }] }));
+  }
+
+  /** Adds the output and the usage of the phases before to the end of one. */
+  #joined(ending: AnswerChunk): AnswerChunk {
+    const response = asObject(ending.responseEvent?.["response"]) ?? {};
+    if (ending.usage) this.#usages.set(asText(response["id"]), ending.usage);
+    const usages = [...this.#usages.values()];
+    const own = asObjects(response["output"]);
+    const earlier = this.#output.filter((item) => !own.some((other) => isSame(item, other)));
+    if (usages.length < 2 && earlier.length === 0) return ending;
+    const responseEvent = ending.responseEvent && {
+      ...ending.responseEvent,
+      response: { ...response, output: [...earlier, ...own] },
+    };
+    return { ...ending, usage: summedUsage(usages) ?? null, ...(responseEvent && { responseEvent }) };
+  }
+}
+
+const isSame = (item: JsonObject, other: JsonObject): boolean =>
+  ["call_id", "id"].some((name) => asText(item[name]) !== null && item[name] === other[name]);
