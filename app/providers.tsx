@@ -40,10 +40,9 @@ export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   useEffect(allowDialogStyles, []);
   useEffect(watchPageLoads, []);
-  useEffect(
-    () => onlineManager.setEventListener((setOnline) => onReachChange(() => setOnline(currentReach() === "online"))),
-    [],
-  );
+  useEffect(() => {
+    onlineManager.setEventListener((setOnline) => onReachChange(() => setOnline(currentReach() === "online")));
+  }, []);
   return (
     // "system" is a theme like the others: the style sheet follows the device without a script.
     <ThemeProvider

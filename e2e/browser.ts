@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { LaunchOptions } from "@playwright/test";
 import { ROOT } from "./server";
@@ -8,13 +9,16 @@ const isRoot = process.getuid?.() === 0;
 /** Chromium's sandbox doesn't work as root. */
 const args = isRoot ? ["--no-sandbox"] : [];
 
+const systemBrowser = SYSTEM_BROWSERS.find((path) => existsSync(path));
+
 /**
- * The browser bundled in an npm package, pinned by the lock file. `E2E_BROWSER` selects Playwright's or the system's.
+ * The system's Chromium, which is current, or else the one of an npm package, pinned by the lock file.
+ * `E2E_BROWSER` (`system`, `package` or `playwright`) selects another.
  */
 export async function browserOptions(): Promise<LaunchOptions> {
-  const wanted = process.env["E2E_BROWSER"];
+  const wanted = process.env["E2E_BROWSER"] ?? (systemBrowser ? "system" : "package");
   if (wanted === "playwright") return { args };
-  if (wanted === "system") return { executablePath: SYSTEM_BROWSERS.find((path) => existsSync(path)), args };
+  if (wanted === "system") return { executablePath: systemBrowser, args };
   const executablePath = await unpackBrowser();
   const libraries = join(dirname(executablePath), "al2023/lib");
   const fonts = join(dirname(executablePath), "fonts");
@@ -24,6 +28,16 @@ export async function browserOptions(): Promise<LaunchOptions> {
     env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: fonts },
   };
 }
+
+/** The versions of the system's browser and of the pinned one, for the output of a test run. */
+export function browserVersions(): string {
+  const system = systemBrowser && spawnSync(systemBrowser, ["--version"], { encoding: "utf8" }).stdout.trim();
+  const pinned = `Chromium ${packageVersion("@sparticuz/chromium")} of the npm package`;
+  return system ? `Browsers: ${system} of the system; ${pinned}` : `Browsers: none of the system; ${pinned}`;
+}
+
+const packageVersion = (name: string): string =>
+  (JSON.parse(readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8")) as { version: string }).version;
 
 /** Unpacks the bundled browser with libraries and fonts, atomically and once per installation. */
 async function unpackBrowser(): Promise<string> {

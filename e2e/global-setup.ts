@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../lib/testing/postgres";
+import { browserVersions } from "./browser";
 import { ADMIN, MANAGEMENT_KEY, startServer } from "./server";
 
 /** The first start builds if there is no current build. */
@@ -29,6 +30,7 @@ const variables = {
 
 /** Starts two production servers, on the embedded database and on PostgreSQL. */
 export default async function setup(): Promise<() => Promise<void>> {
+  process.stdout.write(`${browserVersions()}\n`);
   const stops: (() => unknown)[] = [];
   const teardown = async () => {
     for (const stop of stops.reverse()) await stop();

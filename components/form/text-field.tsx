@@ -46,7 +46,9 @@ export function TextField<Values extends FieldValues>({
   const adoptText = useEffectEvent(() => {
     if (!field.value && element.current?.value) change(element.current.value);
   });
-  useEffect(() => adoptText(), []);
+  useEffect(() => {
+    adoptText();
+  }, []);
   return (
     <Field label={label} hint={hint} className={className} errors={fieldErrors(fieldState.error)}>
       {(wiring) => {

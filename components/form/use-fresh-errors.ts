@@ -6,18 +6,17 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
  * broke. Errors of the server stay until their own field changes.
  */
 export function useFreshErrors<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>): void {
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: () => {
-          const { errors } = form.control._formState;
-          const broken = Object.entries(errors).filter(
-            ([, error]) => error?.type !== "server" && error?.type !== "custom",
-          );
-          if (broken.length > 0) void form.trigger(broken.map(([name]) => name as FieldPath<Values>));
-        },
-      }),
-    [form],
-  );
+  useEffect(() => {
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        const { errors } = form.control._formState;
+        const broken = Object.entries(errors).filter(
+          ([, error]) => error?.type !== "server" && error?.type !== "custom",
+        );
+        if (broken.length > 0) void form.trigger(broken.map(([name]) => name as FieldPath<Values>));
+      },
+    });
+    return unsubscribe;
+  }, [form]);
 }

@@ -54,7 +54,9 @@ export const GenerationTable = memo(function GenerationTable({
 }: GenerationTableProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop(ref.current?.offsetTop ?? 0), []);
+  useLayoutEffect(() => {
+    setTop(ref.current?.offsetTop ?? 0);
+  }, []);
   const chooser = useColumns(columns);
   const resize = useColumnWidths("signalbox.generation-widths");
   const open = useOpenGeneration();

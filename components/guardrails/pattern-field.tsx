@@ -31,7 +31,9 @@ export function PatternField({ form, index }: { form: UseFormReturn<GuardrailVal
   const [message] = isUnused ? [] : fieldErrors(fieldState.error);
   return (
     <div
-      ref={(place) => field.ref(place && { focus: () => focusTextbox(place) })}
+      ref={(place) => {
+        field.ref(place && { focus: () => focusTextbox(place) });
+      }}
       onBlur={leave}
       className="grid gap-1.5"
     >

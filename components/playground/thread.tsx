@@ -33,7 +33,9 @@ export function Thread({
 }: ThreadProps) {
   const calls = openCalls(turns);
   const place = useRef<HTMLLIElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [turns.length, isBusy]);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, [turns.length, isBusy]);
   const numberOf = (index: number) => turns.slice(0, index).filter(({ role }) => role === "user").length;
   return (
     <section aria-label={`Conversation with ${title}`} aria-busy={isBusy} className="grid min-w-0 content-start gap-4">

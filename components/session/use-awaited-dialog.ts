@@ -12,17 +12,16 @@ export function useAwaitedDialog(subscribe: (handler: () => Promise<boolean>) =>
 } {
   const [isOpen, setOpen] = useState(false);
   const waiting = useRef<Resolve[]>([]);
-  useEffect(
-    () =>
-      subscribe(
-        () =>
-          new Promise((resolve) => {
-            waiting.current.push(resolve);
-            setOpen(true);
-          }),
-      ),
-    [subscribe],
-  );
+  useEffect(() => {
+    const unsubscribe = subscribe(
+      () =>
+        new Promise((resolve) => {
+          waiting.current.push(resolve);
+          setOpen(true);
+        }),
+    );
+    return unsubscribe;
+  }, [subscribe]);
   return {
     isOpen,
     close: (isDone) => {

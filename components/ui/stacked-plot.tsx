@@ -114,7 +114,9 @@ function isLonely(data: readonly ChartPoint[], key: string) {
 /** Reports the active point, which only the chart knows. */
 function Reached({ onReach }: Pick<StackedPlotProps, "onReach">) {
   const label = useActiveTooltipLabel();
-  useEffect(() => onReach(typeof label === "string" ? label : null), [label, onReach]);
+  useEffect(() => {
+    onReach(typeof label === "string" ? label : null);
+  }, [label, onReach]);
   return null;
 }
 

@@ -62,6 +62,16 @@ const isHydrated = () => {
 /** Waits for the hydration of a page that wasn't opened by `goto`, such as the one after signing in. */
 export const hydrated = (page: Page) => page.waitForFunction(isHydrated);
 
+/** Has scrolling return a promise, as current browsers do, in every browser. */
+export const scrollWithPromises = (page: Page) =>
+  page.addInitScript(() => {
+    const scroll = Element.prototype.scrollIntoView;
+    Element.prototype.scrollIntoView = function (options) {
+      scroll.call(this, options);
+      return Promise.resolve();
+    };
+  });
+
 /** Has a page count as opened when it is hydrated. */
 function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);

@@ -3,7 +3,7 @@ import { createGuardrail } from "../../lib/records/guardrails/contract";
 import { createResponse } from "../../lib/gateway/contract";
 import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
-import { expect, test } from "./console-test";
+import { expect, scrollWithPromises, test } from "./console-test";
 import { addValues, box, openEditor, openTool } from "./guardrail-page";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Try it" });
@@ -85,11 +85,14 @@ test("an edited guardrail can be tried with Chat Completions and shows which fie
   await expect(result(page).getByRole("region", { name: "Decisions" })).toContainText("excluded");
 });
 
-test("a result comes into view", async ({ page }) => {
+test("a result comes into view, and the page can be left", async ({ page }) => {
+  await scrollWithPromises(page);
   await page.setViewportSize({ width: 1280, height: 500 });
   await openEditor(page, "/guardrails/new");
   await check(page, "Hello");
   await expect(result(page)).toBeInViewport();
+  await page.getByRole("link", { name: "Presets", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Presets", level: 1 })).toBeVisible();
 });
 
 test("a failed check shows its error and keeps the prompt", async ({ page }) => {

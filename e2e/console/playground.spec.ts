@@ -7,7 +7,7 @@ import { getPreset } from "../../lib/records/presets/contract";
 import { listPolicyTests } from "../../lib/features/policy-tests/contract";
 import type { Api } from "../api-client";
 import { unique } from "../world";
-import { createPerson, expect, signIn, test } from "./console-test";
+import { createPerson, expect, scrollWithPromises, signIn, test } from "./console-test";
 import { createPreset } from "./preset-world";
 
 const CARD = "Charge 4242 4242 4242 4242";
@@ -67,6 +67,17 @@ test("a chat is streamed without a key to paste, sent by keyboard, and recorded 
     await thread.getByRole("button", { name: "Try again" }).click();
     await expect(thread.getByText("You said: Other words")).toBeVisible();
   });
+});
+
+test("a playground with a conversation can be left", async ({ page, api }) => {
+  await scrollWithPromises(page);
+  const key = await newKey(api);
+  await page.goto(`/playground?key=${key.hash}&model=sandbox/echo`);
+  await page.getByRole("textbox", { name: "Message" }).fill("Hello");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("You said: Hello")).toBeVisible();
+  await page.getByRole("link", { name: "Presets", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Presets", level: 1 })).toBeVisible();
 });
 
 test("a blocked request shows why, and becomes a policy test", async ({ page, api }) => {
