@@ -1,5 +1,6 @@
 import "server-only";
-import { upstreamRequest } from "../engine/protocols/upstream-request";
+import { honouredBatches } from "../engine/protocols/honour";
+import { honourOf, upstreamRequest } from "../engine/protocols/upstream-request";
 import type { Context } from "../platform/context";
 import { failWithoutAnswer } from "./answer-errors-service";
 import { setWarnings, type AcceptedRequest } from "./decide-and-reserve-service";
@@ -33,5 +34,5 @@ export async function callCandidates(
   );
   trace.answered();
   setWarnings(headers, verdict, answer.endpoint);
-  return answer;
+  return { ...answer, chunks: honouredBatches(answer.chunks, honourOf(request, answer.endpoint)) };
 }

@@ -4,7 +4,7 @@ import { ResponsesBody } from "../engine/protocols/contracts/responses-request-c
 import { MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
 import type { Protocol } from "../engine/endpoint";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
-import { unconvertible, upstreamRequest } from "../engine/protocols/upstream-request";
+import { unconvertible, unsupportedFields, upstreamRequest } from "../engine/protocols/upstream-request";
 import { endpointOf } from "./endpoints";
 import { StrictMessagesBody } from "./strict-messages";
 
@@ -37,6 +37,9 @@ export function converted(fields: object, model?: string, protocol?: Protocol): 
   expect(problems(body)).toEqual([]);
   return body;
 }
+/** Returns the places of the fields that a Messages upstream isn't sent. */
+export const droppedOf = (fields: object, protocol?: Protocol) =>
+  unsupportedFields(requestOf(fields, protocol), messagesEndpoint());
 export const refusedOf = (fields: object, protocol?: Protocol) => refusals(requestOf(fields, protocol));
 
 export const call = (id: string, name = "f", args = "{}") => ({

@@ -119,7 +119,6 @@ it("reasoning of other models isn't sent to a Messages upstream", () => {
 });
 
 it.each([
-  ["stop_sequences", { stop_sequences: ["x"] }, "responses", "stop_sequences"],
   [
     "a server tool",
     { tools: [{ type: "code_execution_20250825", name: "code_execution" }] },
@@ -150,12 +149,6 @@ it.each([
     { messages: [{ role: "user", content: [{ type: "novel" }] }] },
     "responses",
     "messages.0.content.0",
-  ],
-  [
-    "compaction",
-    { context_management: { edits: [{ type: "compact_20260112" }] } },
-    "chat_completions",
-    "context_management.edits.0",
   ],
   ["an unknown field", { novel: 1 }, "chat_completions", "novel"],
 ] as const)("refuses %s by the caller's own path", (_name, fields, protocol, path) => {

@@ -17,7 +17,7 @@ import type { InferenceRequest } from "./inference-request";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
 import { OWN_FIELDS, SAME_PROTOCOL } from "./same-protocol";
 import { warningsOf } from "./warnings";
-import { leftOutTools, unconvertible, upstreamRequest } from "./upstream-request";
+import { honourOf, leftOutTools, unconvertible, unsupportedFields, upstreamRequest } from "./upstream-request";
 
 type Body = Record<string, unknown>;
 
@@ -55,6 +55,12 @@ const refusedPaths = (request: InferenceRequest, supported: string[] | null = nu
     endpointOf({ provider: { protocol: OTHER[request.protocol] }, supportedParameters: supported }),
   ).map(({ path }) => path.join("."));
 
+const droppedPlaces = (request: InferenceRequest) =>
+  unsupportedFields(
+    request,
+    endpointOf({ provider: { protocol: OTHER[request.protocol] }, supportedParameters: null }),
+  );
+
 /** Fields that a field needs beside it. */
 const BESIDE: Body = {
   tool_choice: ["tools"],
@@ -63,8 +69,12 @@ const BESIDE: Body = {
   top_logprobs: ["logprobs", "include"],
 };
 
-/** Values of a field that a converted request leaves out, by the place of what is refused of them. */
-const REFUSED_PARTS: Body = { modalities: "modalities", context_management: "context_management.edits.1" };
+/** Values of a field that a converted request leaves out, by the place of what is refused or dropped of them. */
+const REFUSED_PARTS: Body = { modalities: "modalities" };
+const DROPPED_PARTS: Body = {
+  context_management: "context_management.edits[]",
+  stop_server_tools_when: "stop_server_tools_when",
+};
 
 describe.each(PROTOCOLS)("%s", (protocol) => {
   const fields = Object.keys(CONTRACT[protocol].shape).sort();
@@ -84,17 +94,22 @@ describe.each(PROTOCOLS)("%s", (protocol) => {
       const refused = refusedPaths(request);
       if (rule?.is === "refused" || REFUSED_PARTS[field]) {
         expect(refused).toEqual([REFUSED_PARTS[field] ?? field]);
-        if (field !== "store" && field !== "context_management")
+        if (field !== "store")
           expect(sent(request, OTHER[protocol], [field])[field]).toEqual(FIELD_VALUES[protocol][field]);
         return;
       }
       expect(refused).toEqual([]);
+      const place = DROPPED_PARTS[field] ?? (rule?.is === "dropped" ? field : null);
+      expect(droppedPlaces(request)).toEqual(place === null ? [] : [place]);
+      if (rule?.is === "dropped" && field !== "store")
+        expect(sent(request, OTHER[protocol], [field])[field]).toEqual(FIELD_VALUES[protocol][field]);
       const body = sent(request, OTHER[protocol]);
       expect(STRICT[OTHER[protocol]].safeParse(body).error?.issues ?? []).toEqual([]);
       if (rule?.is === "ours" && !["model", "store"].includes(field)) expect(body).not.toHaveProperty(field);
       if (rule?.is === "carried") expect(body).toHaveProperty(field);
       if (rule?.is === "carried" && !rule.note) expect(body[field]).toEqual(FIELD_VALUES[protocol][field]);
-      if (rule?.is === "mapped") {
+      if (rule?.is === "honoured") expect(body).toEqual(sent(requestOf(protocol, {}), OTHER[protocol]));
+      if (rule?.is === "mapped" && !DROPPED_PARTS[field]) {
         const without = Object.fromEntries(Object.entries(given).filter(([name]) => name !== field));
         expect(body).not.toEqual(sent(requestOf(protocol, without), OTHER[protocol]));
       }
@@ -221,7 +236,6 @@ describe("what Codex and others send to a chat completions upstream", () => {
     ],
     ["a reference to an item", { input: [{ type: "item_reference", id: "x" }] }, "input.0"],
     ["an unknown part", { input: [{ role: "user", content: [{ type: "brand_new" }] }] }, "input.0.content.0"],
-    ["a budget for reasoning", { reasoning: { max_tokens: 5 } }, "reasoning.max_tokens"],
     ["a stored template", { prompt: { id: "p" } }, "prompt"],
   ])("%s is refused", (_name, fields, path) => {
     expect(toChat(fields).refused).toEqual([path]);
@@ -376,13 +390,42 @@ describe("a document by address", () => {
 });
 
 describe("what chat completions clients send to a Responses upstream", () => {
-  it.each<[string, object, string[]]>([
-    ["a stop sequence", { stop: ["x"] }, ["stop"]],
-    ["a seed", { seed: 1 }, ["seed"]],
-    ["penalties", { presence_penalty: 1, frequency_penalty: 0 }, ["presence_penalty"]],
+  it.each<[string, object, string[], string[]?]>([
+    ["a stop sequence", { stop: ["x"] }, []],
+    ["a seed", { seed: 1 }, [], ["seed"]],
+    ["penalties", { presence_penalty: 1, frequency_penalty: 0 }, [], ["presence_penalty"]],
     ["several choices", { n: 2 }, ["n"]],
     ["defaults", { n: 1, presence_penalty: 0, repetition_penalty: 1, store: false, logit_bias: {}, stop: [] }, []],
-    ["a participant's name", { messages: [{ role: "user", content: "hi", name: "ada" }] }, ["messages.0.name"]],
+    ["a participant's name", { messages: [{ role: "user", content: "hi", name: "ada" }] }, [], ["messages[].name"]],
+    [
+      "what SDKs send back of answers",
+      {
+        messages: [
+          {
+            role: "assistant",
+            name: "model",
+            content: "hi",
+            reasoning_content: "hm",
+            extra_content: {},
+            tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" }, extra_content: {} }],
+          },
+          { role: "tool", tool_call_id: "a", content: "1", name: "f" },
+        ],
+      },
+      [],
+      ["messages[].name", "messages[].extra_content"],
+    ],
+    [
+      "a stop condition",
+      { stop_server_tools_when: [{ type: "step_count_is", step_count: 1 }] },
+      [],
+      ["stop_server_tools_when"],
+    ],
+    [
+      "a stop condition of a hosted tool",
+      { tools: [{ type: "web_search" }], stop_server_tools_when: [{ type: "step_count_is", step_count: 1 }] },
+      ["stop_server_tools_when"],
+    ],
     [
       "an earlier spoken answer",
       { messages: [{ role: "assistant", content: null, audio: { id: "a" } }] },
@@ -394,14 +437,27 @@ describe("what chat completions clients send to a Responses upstream", () => {
       { messages: [{ role: "user", content: [{ type: "text", text: "a", cache_control: { type: "ephemeral" } }] }] },
       [],
     ],
-  ])("%s", (_name, fields, refused) => {
-    expect(refusedPaths(requestOf("chat_completions", fields))).toEqual(refused);
+  ])("%s", (_name, fields, refused, dropped = []) => {
+    const request = requestOf("chat_completions", fields);
+    expect(refusedPaths(request)).toEqual(refused);
+    expect(droppedPlaces(request)).toEqual(dropped);
   });
 
   it("an endpoint's known parameters decide", () => {
-    const request = requestOf("chat_completions", { stop: ["x"], seed: 1 });
-    expect(refusedPaths(request, ["stop"])).toEqual([]);
-    expect(sent(request, "responses", ["stop"])).toMatchObject({ stop: ["x"] });
-    expect(sent(request, "responses", ["stop"])).not.toHaveProperty("seed");
+    const request = requestOf("chat_completions", { top_k: 3, seed: 1 });
+    expect(refusedPaths(request, ["top_k"])).toEqual([]);
+    expect(sent(request, "responses", ["top_k"])).toMatchObject({ top_k: 3 });
+    expect(sent(request, "responses", ["top_k"])).not.toHaveProperty("seed");
   });
+
+  it.each([null, [], ["stop"]])(
+    "stop sequences are cut by Signalbox, without a warning, with parameters %j",
+    (supported) => {
+      const request = requestOf("chat_completions", { stop: ["x"] });
+      const endpoint = endpointOf({ provider: { protocol: "responses" }, supportedParameters: supported });
+      expect(sent(request, "responses", supported)).not.toHaveProperty("stop");
+      expect(honourOf(request, endpoint)).toEqual({ stop: ["x"] });
+      expect(warningsOf(request, [], endpoint)).toBeNull();
+    },
+  );
 });

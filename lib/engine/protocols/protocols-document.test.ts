@@ -10,7 +10,14 @@ import { CHAT_TO_RESPONSES } from "./responses/from-chat";
 import { OWN_FIELDS, SAME_PROTOCOL } from "./same-protocol";
 import { EFFECTIVE_SETTINGS, OWN_OF_COMPLETION, OWN_OF_MESSAGE, OWN_OF_RESPONSE } from "./vocabulary";
 
-const OUTCOME = { carried: "carried", mapped: "mapped", refused: "refused", ours: "not sent" } as const;
+const OUTCOME = {
+  carried: "carried",
+  mapped: "mapped",
+  honoured: "honoured",
+  dropped: "dropped",
+  refused: "refused",
+  ours: "not sent",
+} as const;
 
 const code = (names: Iterable<string>) => [...names].map((name) => `\`${name}\``).join(", ");
 /** A table with one row for each rule, and all fields that it applies to. */
@@ -113,10 +120,24 @@ Every field of an answer passes, whole and streamed. Signalbox sets:
 |---|---|
 | carried | sent under its name and with its value |
 | mapped | sent in another form |
+| honoured | not sent; Signalbox applies it to the answer |
 | not sent | without effect on the endpoint |
-| refused | excludes the endpoint, unless its \`supported_parameters\` name the field: then it is sent as it is. Fields that Signalbox doesn't know are refused too |
+| dropped | a hint that isn't sent, unless the endpoint's \`supported_parameters\` name the field: then it is sent as it is. \`X-Signalbox-Warnings\` names it: \`unsupported-field=seed\` |
+| refused | changes what is requested: excludes the endpoint, unless its \`supported_parameters\` name the field. Fields of a request that Signalbox doesn't know are refused too |
 
-Null, and the values that a table names after "only", are left out. Tuning parameters aren't sent to an endpoint whose \`supported_parameters\` lack them.
+A conversion refuses only what changes the meaning of a request. Decoration of the history and of tools, such as a message's \`name\` and every field that Signalbox doesn't know there, is dropped, and
+named by its place: \`unsupported-field=messages[].name\`. So are calls of tools that another upstream ran, and their results.
+
+Null, and values that ask for nothing (0, 1 for \`n\` and \`repetition_penalty\`, false), are left out. Tuning parameters aren't sent to an endpoint whose \`supported_parameters\` lack them.
+
+### Honoured by Signalbox
+
+- **\`stop\`**: the text ends before the first sequence, with the finish reason \`stop\`. The upstream goes on to its own end, which is billed.
+- **\`parallel_tool_calls: false\`**: the first call is kept.
+- **\`response_format: json_object\`**: an instruction is added to \`system\`. Text and code fences around the first JSON object are removed; an answer that ends without one fails with status 502.
+- **Custom tools** become functions whose argument \`input\` is one string; a grammar is described in words. Their calls come back as calls of custom tools, whole at the end of a stream.
+- **\`tool_choice: none\`**, and calls in a history without \`tools\`, towards Converse: tools are left out, or declared if the history has calls, because Converse demands them; then an instruction rules calls
+  out, and a call that comes nevertheless is left out.
 
 ### Responses requests to a Chat Completions upstream
 

@@ -26,17 +26,18 @@ export function throughChat(request: InferenceRequest, { rules, convert }: FromC
   const { draft, refused } = toChat(request);
   const chat = { ...draft };
   const first = refused.filter(({ unless, leftOut }) => {
-    if (leftOut !== undefined) return true;
+    if (leftOut !== undefined && leftOut !== "field") return true;
     const rule = unless && Object.hasOwn(rules, unless.parameter) ? rules[unless.parameter]?.is : undefined;
     if (rule !== "carried" && rule !== "mapped") return true;
     unless?.write(chat);
     return false;
   });
-  const second = convert(chat as ChatCompletionsBody);
+  const { draft: converted, refused: refusals, honour } = convert(chat as ChatCompletionsBody);
   const callersPath = (path: FieldPath) =>
     request.protocol === "messages" ? messagesPath(path, request.body) : responsesPath(path, request.body);
   return {
-    draft: second.draft,
-    refused: [...first, ...second.refused.map((one) => ({ ...one, path: callersPath(one.path) }))],
+    draft: converted,
+    honour,
+    refused: [...first, ...refusals.map((one) => ({ ...one, path: callersPath(one.path) }))],
   };
 }

@@ -7,7 +7,8 @@ import { CHAT_TO_CONVERSE, chatToConverse } from "./converse/from-chat";
 import { withModelFields } from "./converse/model-fields";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import type { Endpoint } from "../endpoint";
-import type { Conversion, Draft, Fields, Unconvertible } from "./field-rules";
+import type { Conversion, Draft, FieldPath, Fields, Unconvertible } from "./field-rules";
+import type { Honour } from "./honour";
 import { generateContentBody, generateContentPath } from "./generate-content/body";
 import { CHAT_TO_GENERATE_CONTENT, chatToGenerateContent, withoutExceptions } from "./generate-content/from-chat";
 import type { InferenceRequest } from "./inference-request";
@@ -96,7 +97,7 @@ const SENT_AS: Readonly<
 /** Conversions to an upstream protocol, from a caller's other protocol. */
 const CONVERSIONS: Readonly<Record<UpstreamProtocol, (request: InferenceRequest) => Conversion>> = {
   chat_completions: (request) =>
-    request.protocol === "chat_completions" ? { draft: request.body, refused: [] } : toChat(request),
+    request.protocol === "chat_completions" ? { draft: request.body, refused: [], honour: {} } : toChat(request),
   responses: (request) => throughChat(request, { rules: CHAT_TO_RESPONSES, convert: chatToResponses }),
   messages: (request) => throughChat(request, { rules: CHAT_TO_MESSAGES, convert: chatToMessages }),
   generate_content: (request) =>
@@ -108,14 +109,23 @@ const CONVERSIONS: Readonly<Record<UpstreamProtocol, (request: InferenceRequest)
 const isLeftOut = (name: string, from: UpstreamProtocol, endpoint: Target): boolean =>
   endpoint.provider.protocol === "messages" && from !== "messages" && isRejected(name, endpoint);
 
-/** Returns the request's fields that aren't sent, by an endpoint's list of supported parameters or by its model. */
-export const unsupportedFields = ({ protocol, body }: InferenceRequest, endpoint: Target): string[] => {
+/**
+ * Returns the places of a request's fields that aren't sent: by an endpoint's list of supported parameters, by its model, or
+ * because the conversion leaves them out.
+ */
+export const unsupportedFields = (request: InferenceRequest, endpoint: Target): string[] => {
+  const { protocol, body } = request;
   const { supportedParameters: supported } = endpoint;
-  return Object.keys(body).filter(
+  const { dropped, honour } = leftOutOf(request, endpoint);
+  const isHonoured = (name: string): boolean =>
+    (name === "stop" && honour.stop !== undefined) || (name === "parallel_tool_calls" && honour.calls !== undefined);
+  const names = Object.keys(body).filter(
     (name) =>
       ((body as Fields)[name] ?? null) !== null &&
+      !isHonoured(name) &&
       (supported ? TUNING_PARAMETERS.has(name) && !supported.includes(name) : isLeftOut(name, protocol, endpoint)),
   );
+  return [...new Set([...names, ...dropped])];
 };
 
 const conversions = new WeakMap<object, Map<UpstreamProtocol, Conversion>>();
@@ -137,6 +147,31 @@ const isDecided = ({ path, unless }: Unconvertible, from: UpstreamProtocol, endp
   return TUNING_PARAMETERS.has(name) && (unless !== undefined || !supported.includes(name));
 };
 
+/** Returns what a conversion leaves out for an endpoint, and what Signalbox applies to the answer; nothing in the same protocol. */
+function leftOutOf(
+  request: InferenceRequest,
+  { provider: { protocol }, supportedParameters: supported }: Target,
+): { tools: string[]; dropped: string[]; honour: Honour } {
+  if (protocol === request.protocol) return { tools: [], dropped: [], honour: {} };
+  const { refused, honour } = conversionOf(request, protocol);
+  const left = refused.filter(({ unless }) => !(unless && supported?.includes(unless.parameter)));
+  return {
+    tools: left.flatMap(({ leftOut }) => (typeof leftOut === "object" ? [leftOut.tool] : [])),
+    dropped: left.flatMap(({ path, leftOut }) => (leftOut === "field" ? [placeOf(path)] : [])),
+    honour,
+  };
+}
+
+/** Names a place for a warning, whichever item of a list it is in: `messages[].name`. */
+const placeOf = (path: FieldPath): string =>
+  path.reduce<string>(
+    (place, part) => (typeof part === "number" ? `${place}[]` : `${place}${place && "."}${part}`),
+    "",
+  );
+
+/** Returns what Signalbox applies to the answer of an endpoint. */
+export const honourOf = (request: InferenceRequest, endpoint: Target): Honour => leftOutOf(request, endpoint).honour;
+
 /** Returns what an endpoint of another protocol can't be sent of a request. */
 export const unconvertible = (request: InferenceRequest, endpoint: Target): Unconvertible[] =>
   conversionOf(request, endpoint.provider.protocol).refused.filter(
@@ -144,13 +179,8 @@ export const unconvertible = (request: InferenceRequest, endpoint: Target): Unco
   );
 
 /** Returns the tools that an endpoint of another protocol isn't sent because it can do without them. */
-export const leftOutTools = (request: InferenceRequest, endpoint: Target): string[] => {
-  const { protocol } = endpoint.provider;
-  if (protocol === request.protocol) return [];
-  return conversionOf(request, protocol).refused.flatMap((one) =>
-    one.leftOut === undefined || isDecided(one, request.protocol, endpoint) ? [] : [one.leftOut],
-  );
-};
+export const leftOutTools = (request: InferenceRequest, endpoint: Target): string[] =>
+  leftOutOf(request, endpoint).tools;
 
 function convertedFor({ draft, refused }: Conversion, supported: readonly string[] | null): Draft {
   const sent = { ...draft };

@@ -6,6 +6,9 @@ import { asObject, asObjects, asText, type JsonObject } from "../../../platform/
 import {
   carried,
   convertFields,
+  drop,
+  dropOthers,
+  dropped,
   mapped,
   ours,
   refused,
@@ -18,6 +21,7 @@ import {
 } from "../field-rules";
 import { foreignReasoning } from "../messages/sealed-thinking";
 import { THINKING_FORMAT } from "../messages/thinking-details";
+import { effortOfBudget } from "../reasoning-effort";
 import { OWN_FIELDS } from "../same-protocol";
 import { toChatTools, toChatToolChoice } from "./tools-from-messages";
 
@@ -29,11 +33,11 @@ export const MESSAGES_TO_CHAT: FieldRules = {
   cache_control: ours("a hint about caching"),
   container: refused(VENDOR),
   context_management: mapped(
-    "clearing of earlier thinking is left out; other edits are refused",
+    "clearing of earlier thinking is left out; other edits are dropped",
     (value, _draft, _body, refuse) => {
       for (const [index, { type }] of asObjects((value as JsonObject)["edits"]).entries())
-        if (!String(type).startsWith("clear_thinking_")) refuse(["context_management", "edits", index], VENDOR);
-      refuseOthers(value as JsonObject, CONTEXT, ["context_management"], refuse);
+        if (!String(type).startsWith("clear_thinking_")) drop(["context_management", "edits", index], refuse);
+      dropOthers(value as JsonObject, CONTEXT, ["context_management"], refuse);
     },
   ),
   inference_geo: refused(VENDOR),
@@ -62,7 +66,7 @@ export const MESSAGES_TO_CHAT: FieldRules = {
   service_tier: mapped("`standard_only` becomes `default`", (value, draft) => {
     if (value === "standard_only") draft["service_tier"] = "default";
   }),
-  speed: refused("only `standard`", "standard"),
+  speed: dropped(undefined, "standard"),
   stop_sequences: mapped("`stop`", (value, draft) => {
     if ((value as string[]).length > 0) draft["stop"] = value;
   }),
@@ -76,7 +80,7 @@ export const MESSAGES_TO_CHAT: FieldRules = {
   thinking: mapped(
     "`reasoning_effort`, if `output_config` names none: `none` if disabled; `low` up to 4,096 `budget_tokens`, `medium` up to 16,384 or without a budget, else `high`",
     (value, draft, { output_config }) => {
-      if (!asObject(output_config)?.["effort"]) draft["reasoning_effort"] = effortOf(value as Thinking);
+      if (!asObject(output_config)?.["effort"]) draft["reasoning_effort"] = effortOfThinking(value as Thinking);
     },
   ),
   tool_choice: mapped(
@@ -95,7 +99,7 @@ export const MESSAGES_TO_CHAT: FieldRules = {
       if (tools.length > 0) draft["tools"] = tools;
     },
   ),
-  top_k: refused(),
+  top_k: dropped(),
   top_p: carried,
 };
 
@@ -116,14 +120,10 @@ export function chatMessagesOfMessages({ system, messages }: Pick<MessagesBody, 
   return [...first, ...chatMessages(messages, IGNORE)];
 }
 
-/** Budgets up to which reasoning counts as low, and as medium. */
-const LOW_BUDGET = 4096;
-const MEDIUM_BUDGET = 16_384;
-
-function effortOf({ type, budget_tokens: budget }: Thinking): string {
+function effortOfThinking({ type, budget_tokens: budget }: Thinking): string {
   if (type === "disabled") return "none";
   if (type !== "enabled" || !budget) return "medium";
-  return budget <= LOW_BUDGET ? "low" : budget <= MEDIUM_BUDGET ? "medium" : "high";
+  return effortOfBudget(budget);
 }
 
 const chatMessages = (messages: readonly MessagesMessage[], refuse: Refuse): ChatMessage[] =>
@@ -133,7 +133,7 @@ const MESSAGE: ReadonlySet<string> = new Set(["role", "content"]);
 
 function toMessages(message: MessagesMessage, path: FieldPath, refuse: Refuse): ChatMessage[] {
   const { role, content } = message;
-  refuseOthers(message, MESSAGE, path, refuse);
+  dropOthers(message, MESSAGE, path, refuse);
   const at = [...path, "content"];
   if (typeof content === "string") return [{ role, content }];
   if (role === "assistant") return [said(content, at, refuse)];
@@ -175,7 +175,7 @@ function returned(
   refuse: Refuse,
 ): { message: ChatMessage; others: ChatContentPart[] } {
   const { tool_use_id, content, is_error } = block;
-  refuseOthers(block, RESULT, path, refuse);
+  dropOthers(block, RESULT, path, refuse);
   const parts =
     typeof content === "string"
       ? [{ type: "text" as const, text: content }]
@@ -202,11 +202,13 @@ function toParts(block: MessagesBlock, path: FieldPath, refuse: Refuse): ChatCon
       return documentParts(block as DocumentBlock, path, refuse);
     case "search_result": {
       const { source, title, content } = block as JsonObject;
-      refuseOthers(block, SEARCH_RESULT, path, refuse);
+      dropOthers(block, SEARCH_RESULT, path, refuse);
       refuseCitations(block, path, refuse);
       const texts = asObjects(content).map(({ text }) => String(text));
       return [{ type: "text", text: [title, source, ...texts].join("\n") }];
     }
+    case "tool_reference":
+      return [{ type: "text", text: String(block["tool_name"]) }];
     default:
       refuse(path, `blocks of type \`${block.type}\` aren't supported`);
       return [];
@@ -214,12 +216,12 @@ function toParts(block: MessagesBlock, path: FieldPath, refuse: Refuse): ChatCon
 }
 
 function textParts(block: MessagesBlock, path: FieldPath, refuse: Refuse): ChatContentPart[] {
-  refuseOthers(block, TEXT, path, refuse);
+  dropOthers(block, TEXT, path, refuse);
   return [{ type: "text", text: String(block["text"]) }];
 }
 
 function imageParts(block: ImageBlock, path: FieldPath, refuse: Refuse): ChatContentPart[] {
-  refuseOthers(block, IMAGE, path, refuse);
+  dropOthers(block, IMAGE, path, refuse);
   const { type, media_type, data, url } = block.source as JsonObject;
   if (type === "base64") return [imagePart(`data:${String(media_type)};base64,${String(data)}`)];
   if (type === "url") return [imagePart(String(url))];
@@ -235,7 +237,7 @@ function documentParts(block: DocumentBlock, path: FieldPath, refuse: Refuse): C
   const about = [title, context]
     .filter((text) => asText(text))
     .map((text): ChatContentPart => ({ type: "text", text: String(text) }));
-  refuseOthers(block, DOCUMENT, path, refuse);
+  dropOthers(block, DOCUMENT, path, refuse);
   refuseCitations(block, path, refuse);
   if (type === "text") return [...about, { type: "text", text: String(data) }];
   if (type === "content") {
@@ -267,6 +269,9 @@ function refuseCitations({ citations }: JsonObject, path: FieldPath, refuse: Ref
 
 const CALL: ReadonlySet<string> = new Set(["type", "id", "name", "input", "caller"]);
 
+/** True for calls of tools that the upstream ran, and their results, which the answer's text goes by. */
+const isServerBlock = (type: string): boolean => type === "server_tool_use" || type.endsWith("_tool_result");
+
 /** Converts an assistant's turn. Reasoning that was signed or encrypted goes back to where it came from. */
 function said(blocks: readonly MessagesBlock[], path: FieldPath, refuse: Refuse): ChatMessage {
   const texts: string[] = [];
@@ -292,7 +297,7 @@ function said(blocks: readonly MessagesBlock[], path: FieldPath, refuse: Refuse)
         break;
       }
       case "tool_use":
-        refuseOthers(block, CALL, at, refuse);
+        dropOthers(block, CALL, at, refuse);
         calls.push({
           id: String(block["id"]),
           type: "function",
@@ -300,7 +305,8 @@ function said(blocks: readonly MessagesBlock[], path: FieldPath, refuse: Refuse)
         });
         break;
       default:
-        refuse(at, `blocks of type \`${block.type}\` aren't supported in an assistant message`);
+        if (isServerBlock(block.type)) drop(at, refuse);
+        else refuse(at, `blocks of type \`${block.type}\` aren't supported in an assistant message`);
     }
   }
   const text = texts.join("\n");
@@ -319,7 +325,7 @@ function toResponseFormat(format: JsonObject, path: FieldPath, draft: JsonObject
     refuse([...path, "type"], `\`${String(type)}\` isn't supported`);
     return;
   }
-  refuseOthers(rest, new Set(), path, refuse);
+  dropOthers(rest, new Set(), path, refuse);
   draft["response_format"] = { type, json_schema: { name: "answer", schema: asObject(schema) ?? {}, strict: true } };
 }
 

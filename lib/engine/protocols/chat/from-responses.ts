@@ -18,6 +18,9 @@ import { mergeTurns } from "./merge-turns";
 import {
   carried,
   convertFields,
+  drop,
+  dropOthers,
+  dropped,
   leavingOut,
   mapped,
   ours,
@@ -30,36 +33,47 @@ import {
   type Refuse,
   UNLESS_CHAT,
 } from "../field-rules";
+import { effortOf } from "../reasoning-effort";
 import { namespacedName } from "../tool-names";
 import { isWebSearch, toChatToolChoice, toChatTools } from "./tools-from-responses";
 import { OWN_FIELDS } from "../same-protocol";
 
+const SERVER_TOOLS = "bounds server tools, which such an upstream doesn't run";
 const ANSWER_ONLY = "concerns items that a Chat Completions upstream doesn't return";
 
 /** Conversion of each field of a Responses request for a Chat Completions upstream. */
 export const RESPONSES_TO_CHAT: FieldRules = {
   ...OWN_FIELDS,
   background: ours("must be false"),
-  cache_control: refused(),
+  cache_control: dropped("a hint about caching"),
   client_metadata: ours("describes the client to a Responses upstream"),
   conversation: ours("must be null"),
   frequency_penalty: carried,
-  image_config: refused(),
+  image_config: dropped(),
   include: mapped(`\`message.output_text.logprobs\` becomes \`logprobs\`; the rest ${ANSWER_ONLY}`, (value, draft) => {
     if ((value as string[]).includes("message.output_text.logprobs")) draft["logprobs"] = true;
   }),
-  input: mapped("`messages`; unsupported items are refused", (value, draft, _body, refuse) => {
-    const before = (draft["messages"] as ChatMessage[] | undefined) ?? [];
-    draft["messages"] = [...before, ...messagesOfInput(value as ResponsesBody["input"], refuse)];
-  }),
+  input: mapped(
+    "`messages`; unsupported items are refused, calls of hosted tools dropped",
+    (value, draft, _body, refuse) => {
+      const before = (draft["messages"] as ChatMessage[] | undefined) ?? [];
+      draft["messages"] = [...before, ...messagesOfInput(value as ResponsesBody["input"], refuse)];
+    },
+  ),
   instructions: mapped("the first message, of role `system`", (value, draft) => {
     const after = (draft["messages"] as ChatMessage[] | undefined) ?? [];
     draft["messages"] = value === "" ? after : [{ role: "system", content: value }, ...after];
   }),
   max_output_tokens: renamed("`max_tokens`, or `max_completion_tokens` if only that is supported", "max_tokens"),
-  max_tool_calls: ours("bounds server tools, which such an upstream doesn't run"),
+  max_tool_calls: ours(SERVER_TOOLS),
   metadata: ours("recorded; sent only to endpoints known to support it"),
-  modalities: refused("only `text`"),
+  modalities: mapped("only `text`", (value, _draft, _body, refuse) => {
+    const write = (target: JsonObject) => {
+      target["modalities"] = value;
+    };
+    if ((value as string[]).some((modality) => modality !== "text"))
+      refuse(["modalities"], "only `text` is supported", { parameter: "modalities", write });
+  }),
   parallel_tool_calls: mapped("sent with tools", (value, draft, { tools }) => {
     if (Array.isArray(tools) && tools.length > 0) draft["parallel_tool_calls"] = value;
   }),
@@ -67,14 +81,15 @@ export const RESPONSES_TO_CHAT: FieldRules = {
   previous_response_id: ours("must be null"),
   prompt: refused("templates are stored at a Responses upstream"),
   prompt_cache_key: carried,
-  prompt_cache_options: refused(),
+  prompt_cache_options: dropped("a hint about caching"),
   prompt_cache_retention: carried,
-  reasoning: mapped("`reasoning_effort`; `max_tokens` and `enabled: true` are refused", (value, draft, _body, refuse) =>
-    effortOf(value as JsonObject, draft, refuse),
+  reasoning: mapped(
+    "`reasoning_effort`: `low` up to 4,096 `max_tokens`, `medium` up to 16,384 or for `enabled: true` alone, else `high`",
+    (value, draft, _body, refuse) => writeReasoning(value as JsonObject, draft, refuse),
   ),
   safety_identifier: { is: "carried", note: "as a SHA-256" },
   service_tier: { is: "carried", note: "`fast` as `priority`" },
-  stop_server_tools_when: refused(),
+  stop_server_tools_when: dropped(SERVER_TOOLS),
   store: ours("always false"),
   stream: carried,
   stream_options: { is: "carried", note: "with `include_usage: true`" },
@@ -101,14 +116,14 @@ export const RESPONSES_TO_CHAT: FieldRules = {
       if (tools.length > 0) draft["tools"] = tools;
     },
   ),
-  top_k: refused(),
+  top_k: dropped(),
   top_logprobs: mapped("with `logprobs: true`", (value, draft) => {
     if (value === 0) return;
     draft["logprobs"] = true;
     draft["top_logprobs"] = value;
   }),
   top_p: carried,
-  truncation: refused("only `disabled`", "disabled"),
+  truncation: dropped("a prompt that is too long fails", "disabled"),
   user: carried,
 };
 
@@ -185,7 +200,7 @@ export function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): Ch
     case undefined:
     case "message": {
       const { role, content } = item as MessageItem;
-      refuseOthers(item, MESSAGE, path, refuse);
+      dropOthers(item, MESSAGE, path, refuse);
       return [
         role === "assistant"
           ? said(content ?? "", path, refuse)
@@ -202,30 +217,40 @@ export function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): Ch
     }
     case "function_call": {
       const { call_id, name, arguments: args, namespace } = item as FunctionCallItem;
-      refuseOthers(item, CALL, path, refuse);
+      dropOthers(item, CALL, path, refuse);
       const calling = { name: namespacedName(asText(namespace), name), arguments: args };
       return [called({ id: call_id, type: "function", function: calling })];
     }
     case "custom_tool_call": {
       const { call_id, name, input, namespace } = item;
-      refuseOthers(item, CALL, path, refuse);
+      dropOthers(item, CALL, path, refuse);
       const custom = { name: namespacedName(asText(namespace), String(name)), input: String(input) };
       return [called({ id: String(call_id), type: "custom", custom })];
     }
     case "function_call_output":
     case "custom_tool_call_output": {
       const { call_id, output } = item as FunctionCallOutputItem;
-      refuseOthers(item, OUTPUT, path, refuse);
+      dropOthers(item, OUTPUT, path, refuse);
       const content = toContent(output, path, refuse, "output");
       if (typeof content !== "string")
         refuse([...path, "output"], "must be text for a Chat Completions upstream", UNLESS_CHAT);
       return [{ role: "tool", tool_call_id: call_id, content }];
     }
     default:
-      refuse(path, `items of type \`${item.type}\` aren't supported`);
+      if (HOSTED_CALLS.has(item.type)) drop(path, refuse);
+      else refuse(path, `items of type \`${item.type}\` aren't supported`);
       return [];
   }
 }
+
+/** Calls of tools that an upstream ran, whose results are in the answer that follows. */
+const HOSTED_CALLS: ReadonlySet<string> = new Set([
+  "web_search_call",
+  "file_search_call",
+  "code_interpreter_call",
+  "mcp_list_tools",
+  "mcp_call",
+]);
 
 const called = (call: ToolCall): ChatMessage => ({ role: "assistant", content: null, tool_calls: [call] });
 
@@ -263,7 +288,7 @@ const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 function toPart(part: ContentPart, path: FieldPath, refuse: Refuse): ChatContentPart {
   const known = PARTS[part.type];
-  if (known) refuseOthers(part, known, path, refuse);
+  if (known) dropOthers(part, known, path, refuse);
   switch (part.type) {
     case "input_text":
     case "output_text":
@@ -302,21 +327,22 @@ function toPart(part: ContentPart, path: FieldPath, refuse: Refuse): ChatContent
 
 const REASONING: ReadonlySet<string> = new Set(["effort", "enabled", "max_tokens", "summary", "generate_summary"]);
 
-/** An effort is sent under the name of OpenAI's API; what else `reasoning` asks for is an extension of it. */
-function effortOf(reasoning: JsonObject, draft: JsonObject, refuse: Refuse): void {
-  const { enabled, max_tokens, effort = enabled === false ? "none" : null } = reasoning;
-  if (effort !== null && effort !== undefined) draft["reasoning_effort"] = effort;
-  const isMore = typeof max_tokens === "number" || (enabled === true && !effort);
+/** An effort is sent under the name of OpenAI's API; endpoints that know the `reasoning` object are sent it. */
+function writeReasoning(reasoning: JsonObject, draft: JsonObject, refuse: Refuse): void {
+  const { enabled, max_tokens } = reasoning;
+  const effort = effortOf(reasoning);
+  if (effort !== null) draft["reasoning_effort"] = effort;
+  const isMore = typeof max_tokens === "number" || (enabled === true && !reasoning["effort"]);
   const write = (target: JsonObject) => {
     delete target["reasoning_effort"];
     target["reasoning"] = reasoning;
   };
   if (isMore)
-    refuse(["reasoning", typeof max_tokens === "number" ? "max_tokens" : "enabled"], "isn't supported", {
+    drop(["reasoning", typeof max_tokens === "number" ? "max_tokens" : "enabled"], refuse, {
       parameter: "reasoning",
       write,
     });
-  refuseOthers(reasoning, REASONING, ["reasoning"], refuse);
+  dropOthers(reasoning, REASONING, ["reasoning"], refuse);
 }
 
 function toResponseFormat(format: z.output<typeof TextFormat>): ChatCompletionsBody["response_format"] {

@@ -1,7 +1,7 @@
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
 import type { MessagesTool, MessagesToolChoice } from "../contracts/messages-tools-contract";
 import { asObject, asText, type JsonObject } from "../../../platform/json-values";
-import { leavingOut, refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { dropOthers, leavingOut, type FieldPath, type Refuse } from "../field-rules";
 import { MAX_NAME } from "../tool-names";
 
 /** Fields of a function; streaming its input eagerly is a hint. */
@@ -55,7 +55,7 @@ function toChatTool(tool: MessagesTool, path: FieldPath, refuse: Refuse): ChatTo
     refuse(path, `tools of type \`${String(type)}\` need a Messages upstream`);
     return [];
   }
-  refuseOthers(tool, FUNCTION, path, refuse);
+  dropOthers(tool, FUNCTION, path, refuse);
   if (Array.isArray(allowed_callers) && allowed_callers.some((caller) => caller !== "direct"))
     refuse([...path, "allowed_callers"], "only `direct` is supported");
   if (String(name).length > MAX_NAME)

@@ -1,6 +1,6 @@
 import type { ChatTool, ChatToolChoice, FunctionTool, Tool, ToolChoice } from "../contracts/tools-contract";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
-import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { dropOthers, type FieldPath, type Refuse } from "../field-rules";
 import { isServiceTool, MAX_NAME, namespacedName } from "../tool-names";
 
 const FUNCTION: ReadonlySet<string> = new Set(["type", "name", "description", "parameters", "strict"]);
@@ -32,7 +32,7 @@ export function toChatTools(tool: Tool, path: FieldPath, refuse: Refuse): ChatTo
   switch (tool.type) {
     case "function": {
       const { name, description, parameters, strict } = tool as FunctionTool;
-      refuseOthers(tool, FUNCTION, path, refuse);
+      dropOthers(tool, FUNCTION, path, refuse);
       return [
         {
           type: "function",
@@ -47,7 +47,7 @@ export function toChatTools(tool: Tool, path: FieldPath, refuse: Refuse): ChatTo
     }
     case "custom": {
       const { name, description, format } = tool as JsonObject;
-      refuseOthers(tool, CUSTOM, path, refuse);
+      dropOthers(tool, CUSTOM, path, refuse);
       const { type, ...grammar } = asObject(format) ?? {};
       return [
         {

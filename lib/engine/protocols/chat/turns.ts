@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../contracts/chat-messages-contract";
-import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { dropOthers, type FieldPath, type Refuse } from "../field-rules";
 
 /** Role of a message's turn; developer messages are instructions like system messages. */
 type Speaker = "system" | "user" | "assistant" | "tool";
@@ -9,7 +9,7 @@ export type SaidBy<Of extends Speaker> = Extract<
   { role: Of extends "system" | "user" ? "developer" | "system" | "user" : Of }
 >;
 
-/** Converts the messages of each speaker; fields that no protocol takes have been refused. */
+/** Converts the messages of each speaker; fields that no protocol takes are left out. */
 export type TurnReaders<Item> = {
   [Of in Speaker]: (message: SaidBy<Of>, path: FieldPath) => Item[];
 };
@@ -22,6 +22,9 @@ export interface Turn<Item> {
 }
 
 const SAID: ReadonlySet<string> = new Set(["role", "content"]);
+/** Earlier answers that a message has in place of text: spoken ones by their id, and calls of the deprecated kind. */
+const UNSAID = ["audio", "function_call"];
+
 /** Fields of an assistant's message; those that only describe an earlier answer aren't part of the prompt. */
 const ANSWERED: ReadonlySet<string> = new Set([
   "role",
@@ -33,6 +36,7 @@ const ANSWERED: ReadonlySet<string> = new Set([
   "reasoning_details",
   "annotations",
   "images",
+  ...UNSAID,
 ]);
 /** `name` repeats the name of the called function. */
 const RETURNED: ReadonlySet<string> = new Set(["role", "content", "tool_call_id", "name"]);
@@ -48,16 +52,18 @@ export function readTurns<Item>(
     switch (message.role) {
       case "system":
       case "developer":
-        refuseOthers(message, SAID, path, refuse);
+        dropOthers(message, SAID, path, refuse);
         return [{ speaker: "system", path, items: readers.system(message, path) }];
       case "user":
-        refuseOthers(message, SAID, path, refuse);
+        dropOthers(message, SAID, path, refuse);
         return [{ speaker: "user", path, items: readers.user(message, path) }];
       case "assistant":
-        refuseOthers(message, ANSWERED, path, refuse);
+        for (const name of message.content ? [] : UNSAID)
+          if ((message[name] ?? null) !== null) refuse([...path, name], "isn't supported");
+        dropOthers(message, ANSWERED, path, refuse);
         return [{ speaker: "assistant", path, items: readers.assistant(message, path) }];
       case "tool":
-        refuseOthers(message, RETURNED, path, refuse);
+        dropOthers(message, RETURNED, path, refuse);
         return [{ speaker: "tool", path, items: readers.tool(message, path) }];
       case "function":
         refuse(path, "messages of role `function` aren't supported: use role `tool`");

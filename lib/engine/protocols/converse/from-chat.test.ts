@@ -4,7 +4,7 @@ import { ResponsesBody } from "../contracts/responses-request-contract";
 import { endpointOf } from "../../../testing/endpoints";
 import { StrictConverseBody } from "../../../testing/strict-converse";
 import type { InferenceRequest } from "../inference-request";
-import { unconvertible, upstreamRequest } from "../upstream-request";
+import { honourOf, unconvertible, unsupportedFields, upstreamRequest } from "../upstream-request";
 import { CHAT_TO_CONVERSE } from "./from-chat";
 
 const MINIMAL = { model: "m/m", messages: [{ role: "user", content: "hi" }] };
@@ -94,10 +94,11 @@ describe.each(Object.entries(CHAT_TO_CONVERSE))("%s", (name, { is }) => {
 
   it(is, () => {
     expect(refusedPaths(request)).toEqual(is === "refused" ? [name] : []);
-    if (is === "ours") expect(sent(request)).toEqual(without);
+    expect(unsupportedFields(request, endpoint(NOVA))).toEqual(is === "dropped" ? [name] : []);
+    if (is === "ours" || is === "dropped" || is === "honoured") expect(sent(request)).toEqual(without);
     if (is === "mapped" && name !== "modalities") expect(sent(request)).not.toEqual(without);
   });
-  if (is === "refused")
+  if (is === "refused" || is === "dropped")
     it("is sent as a field of the model to an endpoint that is known to support it", () => {
       expect(refusedPaths(request, [name])).toEqual([]);
       expect(sent(request, NOVA, [name]).additionalModelRequestFields).toEqual({ [name]: value });
@@ -198,8 +199,6 @@ describe("messages", () => {
       ],
       "messages.1.content.0",
     ],
-    ["a name", [{ role: "user", content: "hi", name: "bob" }], "messages.0.name"],
-    ["a late instruction", [MINIMAL.messages[0] ?? {}, { role: "system", content: "x" }], "messages.1"],
     ["an answer first", [{ role: "assistant", content: "x" }], "messages"],
     ["only an instruction", [{ role: "system", content: "x" }], "messages"],
     [
@@ -210,31 +209,79 @@ describe("messages", () => {
       ],
       "messages.1.tool_calls.0.function.arguments",
     ],
-    [
-      "a custom call",
-      [
-        MINIMAL.messages[0] ?? {},
-        { role: "assistant", tool_calls: [{ id: "a", type: "custom", custom: { name: "f", input: "x" } }] },
-      ],
-      "messages.1.tool_calls.0",
-    ],
   ])("refuses %s", (_, list, path) => expect(refusedPaths(messages(...list))).toContain(path));
 
-  it("refuses calls without tools", () => {
-    const list = [
-      { role: "user", content: "a" },
-      { role: "assistant", tool_calls: [call] },
-      { role: "tool", tool_call_id: "call 1", content: "1" },
-    ];
-    expect(refusedPaths(chat({ messages: list }))).toEqual(["tools"]);
+  it("are sent without names and images of earlier answers, and the warnings name both", () => {
+    const request = messages(
+      { role: "user", content: "a", name: "bob" },
+      { role: "assistant", content: "b", name: "model", images: [{ type: "image_url", image_url: { url: "data:," } }] },
+      { role: "user", content: "c", name: "bob" },
+    );
+    expect(refusedPaths(request)).toEqual([]);
+    expect(unsupportedFields(request, endpoint(NOVA))).toEqual(["messages[].name", "messages[].images"]);
+    expect(sent(request).messages).toHaveLength(3);
+  });
+
+  it("have instructions in the middle as text of the user, after results of tools", () => {
+    const { system, messages: turns } = sent(
+      messages(
+        { role: "system", content: "first" },
+        { role: "user", content: "a" },
+        { role: "system", content: "second" },
+        { role: "assistant", tool_calls: [call] },
+        { role: "system", content: "third" },
+        { role: "tool", tool_call_id: "call 1", content: "1" },
+        { role: "developer", content: " " },
+      ),
+    );
+    expect(system).toEqual([{ text: "first" }]);
+    expect(turns.map(({ content }) => content)).toEqual([
+      [{ text: "a" }, { text: "<system>\nsecond\n</system>" }],
+      [{ toolUse: { toolUseId: "call_1", name: "weather", input: { city: "Bern" } } }],
+      [{ toolResult: { toolUseId: "call_1", content: [{ text: "1" }] } }, { text: "<system>\nthird\n</system>" }],
+    ]);
+  });
+
+  it.each([{}, { tools: [] }, { tools: [weather], tool_choice: "none" }])(
+    "that call tools are sent with a declaration of the tools, and no call may come back, with %j",
+    (fields) => {
+      const list = [
+        { role: "user", content: "a" },
+        { role: "assistant", tool_calls: [call] },
+        { role: "tool", tool_call_id: "call 1", content: "1" },
+      ];
+      const request = chat({ messages: list, ...fields });
+      expect(refusedPaths(request)).toEqual([]);
+      expect(sent(request)).toMatchObject({
+        toolConfig: { tools: [{ toolSpec: { name: "weather" } }] },
+        system: [{ text: "Answer in text. Don't call a tool." }],
+      });
+      expect(honourOf(request, endpoint(NOVA))).toEqual({ calls: 0 });
+    },
+  );
+
+  it("without calls have no tools if none may be called", () => {
+    expect(sent(chat({ tools: [weather], tool_choice: "none" })).toolConfig).toBeUndefined();
+  });
+
+  it("have only the tools that the choice allows", () => {
+    const other = { type: "function", function: { name: "other" } };
+    const allowed = { type: "allowed_tools", allowed_tools: { mode: "required", tools: [other] } };
+    expect(sent(chat({ tools: [weather, other], tool_choice: allowed })).toolConfig).toMatchObject({
+      toolChoice: { any: {} },
+      tools: [{ toolSpec: { name: "other" } }],
+    });
+  });
+
+  it("ask for a JSON object by an instruction", () => {
+    const request = chat({ response_format: { type: "json_object" } });
+    expect(sent(request).system).toHaveLength(1);
+    expect(honourOf(request, endpoint(NOVA))).toEqual({ isJsonObject: true });
   });
 });
 
 it.each<[object, string[]]>([
-  [{ tools: [{ type: "custom", custom: { name: "f" } }] }, ["tools.0"]],
-  [{ tools: [weather], tool_choice: "none" }, ["tool_choice"]],
-  [{ response_format: { type: "json_object" } }, ["response_format"]],
-  [{ service_tier: "scale" }, ["service_tier"]],
+  [{ tools: [{ type: "web_search" }] }, ["tools.0"]],
   [{ modalities: ["text", "audio"] }, ["modalities"]],
   [{ unknown_field: 1 }, ["unknown_field"]],
 ])("%j is refused at %j", (fields, paths) => expect(refusedPaths(chat(fields))).toEqual(paths));
@@ -264,11 +311,15 @@ describe("a Responses request", () => {
   });
 
   it.each<[object, string[]]>([
-    [{ text: { format: { type: "json_object" } } }, ["text.format"]],
     [{ tools: [{ type: "web_search" }] }, ["tools.0"]],
     [{ input: [{ role: "assistant", content: "x" }] }, ["input"]],
-    [{ frequency_penalty: 1, truncation: "auto" }, ["frequency_penalty", "truncation"]],
   ])("%j is refused at %j, by its own names", (fields, paths) =>
     expect(refusedPaths(responses(fields)).sort()).toEqual(paths),
   );
+
+  it("has its hints dropped by its own names", () => {
+    const request = responses({ frequency_penalty: 1, truncation: "auto" });
+    expect(refusedPaths(request)).toEqual([]);
+    expect(unsupportedFields(request, endpoint(NOVA)).sort()).toEqual(["frequency_penalty", "truncation"]);
+  });
 });

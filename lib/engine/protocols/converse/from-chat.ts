@@ -1,19 +1,25 @@
 import type { ChatCompletionsBody } from "../contracts/chat-request-contract";
-import { asObject, asText, type JsonObject } from "../../../platform/json-values";
+import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import type { ChatMessage } from "../contracts/chat-messages-contract";
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
 import {
   convertFields,
+  drop,
+  dropOthers,
+  dropped,
+  honoured,
   mapped,
   ours,
   refused,
-  refuseOthers,
   type Conversion,
   type Draft,
   type FieldPath,
   type FieldRules,
   type Refuse,
 } from "../field-rules";
+import { withoutCustomTools } from "../chat/custom-tools";
+import type { Honour } from "../honour";
+import { JSON_INSTRUCTION, NO_CALL_INSTRUCTION } from "../instructions";
 import { OWN_FIELDS } from "../same-protocol";
 import { cachePointOf, toConversation } from "./messages-from-chat";
 
@@ -30,12 +36,12 @@ const inference = (name: string) =>
 /** Conversion of each field of a Chat Completions request for a Converse upstream. */
 export const CHAT_TO_CONVERSE: FieldRules = {
   ...OWN_FIELDS,
-  audio: refused(),
-  cache_control: refused("only on parts of messages and tools"),
-  frequency_penalty: refused("only 0", 0),
+  audio: dropped("`modalities` ask for audio"),
+  cache_control: dropped("only on parts of messages and tools"),
+  frequency_penalty: dropped(undefined, 0),
   function_call: refused(FUNCTIONS),
   functions: refused(FUNCTIONS),
-  image_config: refused(),
+  image_config: dropped(),
   logit_bias: refused(),
   logprobs: refused("only false", false),
   max_completion_tokens: inference("maxTokens"),
@@ -43,20 +49,22 @@ export const CHAT_TO_CONVERSE: FieldRules = {
     into(draft, "inferenceConfig", { maxTokens: max_completion_tokens ?? value }),
   ),
   messages: mapped(
-    "`messages` in turns, and `system` for leading system messages; unsupported parts are refused",
-    (value, draft, body, refuse) => {
-      Object.assign(draft, toConversation(value as ChatMessage[], (body["tools"] ?? null) !== null, refuse));
+    "`messages` in turns, and `system` for leading system messages; later ones are sent in place, as the user's; unsupported parts are refused",
+    (value, draft, _body, refuse) => {
+      Object.assign(draft, toConversation(value as ChatMessage[], refuse));
     },
   ),
   metadata: ours("recorded"),
-  min_p: refused("only 0", 0),
+  min_p: dropped(undefined, 0),
   modalities: mapped("only `text`", (value, _draft, _body, refuse) => {
     if ((value as string[]).some((modality) => modality !== "text")) refuse(["modalities"], "only `text` is supported");
   }),
   n: refused("only 1", 1),
-  parallel_tool_calls: refused("only true", true),
-  prediction: refused(),
-  presence_penalty: refused("only 0", 0),
+  parallel_tool_calls: honoured("if false, Signalbox keeps one call", (value, _draft, _body, _refuse, honour) => {
+    if (value === false) honour.calls = 1;
+  }),
+  prediction: dropped("a hint about speed"),
+  presence_penalty: dropped(undefined, 0),
   prompt_cache_key: ours(HINT),
   prompt_cache_options: ours(HINT),
   prompt_cache_retention: ours(HINT),
@@ -64,7 +72,7 @@ export const CHAT_TO_CONVERSE: FieldRules = {
     "`thinking` for Claude, with an effort as tokens; `reasoning_effort` for other models, with tokens as an effort",
     (value, draft, _body, refuse) => {
       const { effort, max_tokens, enabled, summary: _, ...rest } = value as JsonObject;
-      refuseOthers(rest, new Set(), ["reasoning"], refuse);
+      dropOthers(rest, new Set(), ["reasoning"], refuse);
       const given = enabled === false ? "none" : (effort ?? (enabled === true ? "medium" : undefined));
       if ((given ?? max_tokens ?? null) !== null)
         into(draft, "reasoning", {
@@ -76,16 +84,20 @@ export const CHAT_TO_CONVERSE: FieldRules = {
   reasoning_effort: mapped("like `reasoning.effort`", (value, draft) => {
     draft["reasoning"] = { effort: value, ...asObject(draft["reasoning"]) };
   }),
-  repetition_penalty: refused("only 1", 1),
-  response_format: mapped("`outputConfig.textFormat`; `json_object` is refused", (value, draft, _body, refuse) => {
-    const { type, json_schema } = value as JsonObject;
-    if (type === "json_schema") draft["outputConfig"] = { textFormat: toTextFormat(asObject(json_schema) ?? {}) };
-    else if (type !== "text") refuse(["response_format"], `\`${String(type)}\` isn't supported`);
-  }),
+  repetition_penalty: dropped(undefined, 1),
+  response_format: mapped(
+    "`outputConfig.textFormat`; `json_object` is requested in `system`, and checked",
+    (value, draft, _body, refuse, honour) => {
+      const { type, json_schema } = value as JsonObject;
+      if (type === "json_schema") draft["outputConfig"] = { textFormat: toTextFormat(asObject(json_schema) ?? {}) };
+      else if (type === "json_object") honour.isJsonObject = true;
+      else if (type !== "text") refuse(["response_format"], `\`${String(type)}\` isn't supported`);
+    },
+  ),
   safety_identifier: ours("recorded"),
-  seed: refused(),
-  service_tier: mapped("`serviceTier`; `scale` is refused", (value, draft, _body, refuse) => {
-    if (value === "scale") refuse(["service_tier"], "`scale` isn't supported");
+  seed: dropped(),
+  service_tier: mapped("`serviceTier`; `scale` is dropped", (value, draft, _body, refuse) => {
+    if (value === "scale") drop(["service_tier"], refuse);
     else if (value === "flex" || value === "priority" || value === "fast")
       draft["serviceTier"] = { type: value === "flex" ? "flex" : "priority" };
   }),
@@ -93,30 +105,33 @@ export const CHAT_TO_CONVERSE: FieldRules = {
     const texts = [value].flat().filter((text) => text !== "");
     if (texts.length > 0) into(draft, "inferenceConfig", { stopSequences: texts });
   }),
-  stop_server_tools_when: refused(),
-  store: refused("only false", false),
+  stop_server_tools_when: dropped("bounds hosted tools"),
+  store: dropped("always false", false),
   stream: ours("decides the operation: Converse or ConverseStream"),
   stream_options: ours("every stream reports usage"),
   temperature: inference("temperature"),
   tool_choice: mapped(
-    "`toolConfig.toolChoice`; `none` and `allowed_tools` are refused",
+    "`toolConfig.toolChoice`; with `none`, tools are left out; with `allowed_tools`, the others",
     (value, draft, { tools }, refuse) => {
       const choice = toToolChoice(value as ChatToolChoice, refuse);
       if (choice && Array.isArray(tools) && tools.length > 0) into(draft, "toolConfig", { toolChoice: choice });
     },
   ),
-  tools: mapped("functions as `toolConfig.tools`; other tools are refused", (value, draft, _body, refuse) => {
-    const tools = (value as ChatTool[]).flatMap((tool, index) => toTool(tool, ["tools", index], refuse));
-    if (tools.length > 0) into(draft, "toolConfig", { tools });
-  }),
-  top_a: refused("only 0", 0),
+  tools: mapped(
+    "functions as `toolConfig.tools`, also for custom tools, with one string; other tools are refused",
+    (value, draft, _body, refuse) => {
+      const tools = (value as ChatTool[]).flatMap((tool, index) => toTool(tool, ["tools", index], refuse));
+      if (tools.length > 0) into(draft, "toolConfig", { tools });
+    },
+  ),
+  top_a: dropped(undefined, 0),
   top_k: mapped("`additionalModelRequestFields.top_k`", (value, draft) =>
     into(draft, "additionalModelRequestFields", { top_k: value }),
   ),
-  top_logprobs: refused("only 0", 0),
+  top_logprobs: dropped("needs `logprobs`", 0),
   top_p: inference("topP"),
   user: ours("recorded"),
-  verbosity: refused("only `medium`", "medium"),
+  verbosity: dropped(undefined, "medium"),
   web_search_options: refused(),
 };
 
@@ -124,10 +139,14 @@ export const CHAT_TO_CONVERSE: FieldRules = {
  * Converts a Chat Completions request to the fields of Converse. Refused fields that an endpoint is known to support are
  * sent as fields of its model.
  */
-export function chatToConverse(body: ChatCompletionsBody): Conversion {
-  const { draft, refused: refusals } = convertFields(CHAT_TO_CONVERSE, body);
+export function chatToConverse(given: ChatCompletionsBody): Conversion {
+  const { body, customTools } = withoutCustomTools(given) ?? { body: given, customTools: null };
+  const { draft, refused: refusals, honour } = convertFields(CHAT_TO_CONVERSE, body);
+  writeToolConfig(draft, body.tool_choice, honour);
+  if (honour.isJsonObject) instruct(draft, JSON_INSTRUCTION);
   return {
     draft,
+    honour: { ...honour, ...(customTools && { customTools }) },
     refused: refusals.map((one) => {
       if (!one.unless) return one;
       const { parameter } = one.unless;
@@ -136,6 +155,50 @@ export function chatToConverse(body: ChatCompletionsBody): Conversion {
     }),
   };
 }
+
+const instruct = (draft: Draft, text: string): void => {
+  draft["system"] = [...asObjects(draft["system"]), { text }];
+};
+
+/**
+ * Completes the tools: those that the choice allows. Converse demands tools if the history has calls, so that a request
+ * which rules out calls declares them, and its answer has none.
+ */
+function writeToolConfig(draft: Draft, choice: ChatCompletionsBody["tool_choice"], honour: Honour): void {
+  const config = asObject(draft["toolConfig"]);
+  const tools = asObjects(config?.["tools"]);
+  if (choice !== "none" && tools.length > 0) {
+    const allowed = allowedNames(choice);
+    const isAllowed = ({ toolSpec }: JsonObject) => !toolSpec || allowed?.has(asObject(toolSpec)?.["name"]) !== false;
+    draft["toolConfig"] = { ...config, tools: tools.filter(isAllowed) };
+    return;
+  }
+  const called = calledNames(draft["messages"]);
+  delete draft["toolConfig"];
+  if (called.length === 0) return;
+  honour.calls = 0;
+  draft["toolConfig"] = { tools: tools.length > 0 ? tools : called.map(toDeclaration) };
+  instruct(draft, NO_CALL_INSTRUCTION);
+}
+
+function allowedNames(choice: ChatCompletionsBody["tool_choice"]): ReadonlySet<unknown> | null {
+  const { type, allowed_tools } = asObject(choice) ?? {};
+  if (type !== "allowed_tools") return null;
+  return new Set(asObjects(asObject(allowed_tools)?.["tools"]).map((tool) => asObject(tool["function"])?.["name"]));
+}
+
+/** Returns the names of the tools that the history calls. */
+const calledNames = (messages: unknown): string[] => [
+  ...new Set(
+    asObjects(messages).flatMap(({ content }) =>
+      asObjects(content).flatMap(({ toolUse }) => asText(asObject(toolUse)?.["name"]) ?? []),
+    ),
+  ),
+];
+
+const toDeclaration = (name: string): JsonObject => ({
+  toolSpec: { name, inputSchema: { json: { type: "object", properties: {} } } },
+});
 
 function toTextFormat({ name, description, schema }: JsonObject): JsonObject {
   const jsonSchema = {
@@ -156,8 +219,8 @@ function toTool(tool: ChatTool, path: FieldPath, refuse: Refuse): JsonObject[] {
     refuse(path, `tools of type \`${String(type)}\` aren't supported`);
     return [];
   }
-  refuseOthers(tool, TOOL, path, refuse);
-  refuseOthers(asObject(defined) ?? {}, FUNCTION, [...path, "function"], refuse);
+  dropOthers(tool, TOOL, path, refuse);
+  dropOthers(asObject(defined) ?? {}, FUNCTION, [...path, "function"], refuse);
   const toolSpec = {
     name,
     ...(asText(description) && { description }),
@@ -170,7 +233,9 @@ function toTool(tool: ChatTool, path: FieldPath, refuse: Refuse): JsonObject[] {
 function toToolChoice(choice: ChatToolChoice, refuse: Refuse): JsonObject | null {
   if (choice === "auto") return { auto: {} };
   if (choice === "required") return { any: {} };
-  const { type, function: named } = asObject(choice) ?? { type: choice };
+  if (choice === "none") return null;
+  const { type, function: named, allowed_tools } = choice as JsonObject;
+  if (type === "allowed_tools") return asObject(allowed_tools)?.["mode"] === "required" ? { any: {} } : { auto: {} };
   if (type === "function") return { tool: { name: asObject(named)?.["name"] } };
   refuse(["tool_choice"], `\`${String(type)}\` isn't supported`);
   return null;

@@ -2,7 +2,7 @@ import { asObject, asObjects, asText, objectIn, type JsonObject } from "../../..
 import { isOneRole, joinTurns, readTurns, roleOf, type SaidBy } from "../chat/turns";
 import type { ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { readDataUrl } from "../data-url";
-import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { drop, dropOthers, type FieldPath, type Refuse } from "../field-rules";
 import { toReasoningBlocks } from "./reasoning-details";
 
 /** Fields of a Converse request that messages become. */
@@ -11,12 +11,15 @@ interface Conversation {
   messages: { role: "user" | "assistant"; content: JsonObject[] }[];
 }
 
-/** Converts messages to turns that alternate, as Converse requires. */
-export function toConversation(messages: readonly ChatMessage[], hasTools: boolean, report: Refuse): Conversation {
+/**
+ * Converts messages to turns that alternate, as Converse requires. Instructions in the middle of them, which Converse has no
+ * place for, become text of the user's turn, marked as what they are.
+ */
+export function toConversation(messages: readonly ChatMessage[], report: Refuse): Conversation {
   let isRefused = false as boolean;
-  const refuse: Refuse = (path, message) => {
-    isRefused = true;
-    report(path, message);
+  const refuse: Refuse = (path, message, unless, leftOut) => {
+    isRefused ||= leftOut === undefined;
+    report(path, message, unless, leftOut);
   };
   const said = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
   const leading = new Set(messages.slice(0, said === -1 ? messages.length : said));
@@ -24,9 +27,8 @@ export function toConversation(messages: readonly ChatMessage[], hasTools: boole
     messages,
     {
       system: (message, path) => {
-        if (leading.has(message)) return toBlocks(message.content, path, refuse, INSTRUCTIONS);
-        refuse(path, "system messages must come before all other messages");
-        return [];
+        const blocks = toBlocks(message.content, path, refuse, INSTRUCTIONS);
+        return leading.has(message) ? blocks : blocks.map(marked);
       },
       user: ({ content }, path) => toBlocks(content, path, refuse, EVERY),
       assistant: (message, path) => toAnswer(message, path, refuse),
@@ -34,20 +36,32 @@ export function toConversation(messages: readonly ChatMessage[], hasTools: boole
     },
     refuse,
   );
-  const { instructions: system, conversation } = joinTurns(turns, isOneRole);
+  const placed = turns.map((turn) =>
+    turn.speaker === "system" && Number(turn.path[1]) >= leading.size ? { ...turn, speaker: "user" as const } : turn,
+  );
+  const { instructions: system, conversation } = joinTurns(placed, isOneRole);
   if (conversation[0]?.speaker !== "user" && !isRefused)
     refuse(["messages"], "must begin with a user message that has content");
-  if (!hasTools && conversation.some(({ items }) => items.some((block) => block["toolUse"] ?? block["toolResult"])))
-    refuse(["tools"], "is required with messages that call tools");
   return {
     ...(system.length > 0 && { system }),
-    messages: conversation.map((turn) => ({ role: roleOf(turn), content: turn.items })),
+    messages: conversation.map((turn) => ({ role: roleOf(turn), content: resultsFirst(turn.items) })),
   };
+}
+
+const marked = (block: JsonObject): JsonObject =>
+  "text" in block ? { ...block, text: `<system>\n${String(block["text"])}\n</system>` } : block;
+
+/** Results of tools, with their cache points, come before everything else in their turn. */
+function resultsFirst(blocks: readonly JsonObject[]): JsonObject[] {
+  const isResult = (block: JsonObject | undefined): boolean => block !== undefined && "toolResult" in block;
+  const belongs = (block: JsonObject, index: number): boolean =>
+    isResult(block) || (isCachePoint(block) && isResult(blocks[index - 1]));
+  return [...blocks.filter(belongs), ...blocks.filter((block, index) => !belongs(block, index))];
 }
 
 function toAnswer(message: SaidBy<"assistant">, path: FieldPath, refuse: Refuse): JsonObject[] {
   const { content, refusal, tool_calls, images, reasoning_details } = message;
-  if ((images ?? null) !== null) refuse([...path, "images"], "isn't supported");
+  if ((images ?? null) !== null) drop([...path, "images"], refuse);
   return [
     ...toReasoningBlocks(reasoning_details),
     ...toBlocks(content ?? "", path, refuse, ANSWERS),
@@ -110,7 +124,7 @@ function toBlocks(
       refuse(at, `parts of type \`${type}\` aren't supported here`);
       return [];
     }
-    refuseOthers(part, new Set(["type", type, "cache_control"]), at, refuse);
+    dropOthers(part, new Set(["type", type, "cache_control"]), at, refuse);
     const block = toBlock(type, part[type], at, refuse);
     return [...(block ? [block] : []), ...cachePointOf(part["cache_control"])];
   });

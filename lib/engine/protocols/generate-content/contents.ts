@@ -1,7 +1,7 @@
 import { asObject, asObjects, asText, jsonIn, type JsonObject } from "../../../platform/json-values";
 import { joinTurns, readTurns } from "../chat/turns";
 import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
-import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { dropOthers, type FieldPath, type Refuse } from "../field-rules";
 import { textOf } from "../message-text";
 import { mediaPart } from "./media";
 import { imageId, signatureOfCall, signaturesIn } from "./signatures";
@@ -91,7 +91,7 @@ function toFunctionCall(call: ToolCall, path: FieldPath, calls: Map<string, stri
     refuse(path, `calls of type \`${String(type)}\` aren't supported`);
     return {};
   }
-  refuseOthers(call, CALL, path, refuse);
+  dropOthers(call, CALL, path, refuse);
   const { name, arguments: words } = asObject(called) ?? {};
   calls.set(String(id), String(name));
   const args = argumentsOf(asText(words) ?? "");
@@ -139,23 +139,25 @@ const RESOLUTIONS: Readonly<Record<string, string>> = {
 
 function toPart(part: ChatContentPart, path: FieldPath, refuse: Refuse): Part {
   const known = PARTS[part.type];
-  if (known) refuseOthers(part, known, path, refuse);
+  if (known) dropOthers(part, known, path, refuse);
   switch (part.type) {
     case "text":
       return { text: String(part["text"]) };
     case "image_url": {
       const image = asObject(part["image_url"]) ?? {};
-      refuseOthers(image, IMAGE, [...path, "image_url"], refuse);
+      dropOthers(image, IMAGE, [...path, "image_url"], refuse);
       const level = RESOLUTIONS[asText(image["detail"]) ?? ""];
       const media = mediaPart(image["url"], [...path, "image_url", "url"], refuse);
       return level === undefined ? media : { ...media, mediaResolution: { level } };
     }
     case "file": {
       const file = asObject(part["file"]) ?? {};
-      refuseOthers(file, FILE, [...path, "file"], refuse);
-      return asText(file["file_id"]) !== null && !file["file_data"]
-        ? {}
-        : mediaPart(file["file_data"], [...path, "file", "file_data"], refuse);
+      dropOthers(file, FILE, [...path, "file"], refuse);
+      if (asText(file["file_id"]) !== null && !file["file_data"]) {
+        refuse([...path, "file", "file_id"], "isn't supported: send the file's data");
+        return {};
+      }
+      return mediaPart(file["file_data"], [...path, "file", "file_data"], refuse);
     }
     case "video_url":
       return mediaPart(asObject(part["video_url"])?.["url"], [...path, "video_url", "url"], refuse);

@@ -4,6 +4,10 @@ import type { ChatMessage } from "../contracts/chat-messages-contract";
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
 import {
   convertFields,
+  drop,
+  dropOthers,
+  dropped,
+  honoured,
   mapped,
   ours,
   refused,
@@ -14,11 +18,13 @@ import {
   type FieldRules,
   type Refuse,
 } from "../field-rules";
+import { withoutCustomTools } from "../chat/custom-tools";
 import { OWN_FIELDS } from "../same-protocol";
 import { toContents } from "./contents";
 import { toTools, toToolConfig } from "./tools";
 
 const FUNCTIONS = "use `tools`";
+const HINT = "a hint about caching";
 
 /** Fields of `generationConfig` by the request's own; the draft has them under these until the endpoint is known. */
 export const GENERATION_CONFIG = {
@@ -48,14 +54,14 @@ const configure = (draft: Draft, fields: JsonObject): void => {
 /** Conversion of each field of a Chat Completions request for an upstream that speaks `generateContent`. */
 export const CHAT_TO_GENERATE_CONTENT: FieldRules = {
   ...OWN_FIELDS,
-  audio: refused(),
-  cache_control: refused(),
+  audio: dropped("`modalities` ask for audio"),
+  cache_control: dropped(HINT),
   frequency_penalty: configured("frequency_penalty"),
   function_call: refused(FUNCTIONS),
   functions: refused(FUNCTIONS),
   image_config: mapped("`generationConfig.imageConfig`: `aspect_ratio` and `image_size`", (value, draft, _, refuse) => {
     const { aspect_ratio, image_size, ...rest } = value as JsonObject;
-    refuseOthers(rest, NONE, ["image_config"], refuse);
+    dropOthers(rest, NONE, ["image_config"], refuse);
     configure(draft, {
       imageConfig: {
         ...(aspect_ratio !== undefined && { aspectRatio: aspect_ratio }),
@@ -72,29 +78,31 @@ export const CHAT_TO_GENERATE_CONTENT: FieldRules = {
     draft["max_tokens"] = max_completion_tokens ?? value;
   }),
   messages: mapped(
-    "`contents`, and `systemInstruction` for messages of role `system` and `developer`; `name` and unsupported parts are refused",
+    "`contents`, and `systemInstruction` for messages of role `system` and `developer`; unsupported parts are refused",
     (value, draft, _, refuse) => {
       Object.assign(draft, toContents(value as ChatMessage[], refuse));
     },
   ),
   metadata: ours("recorded"),
-  min_p: refused("only 0", 0),
+  min_p: dropped(undefined, 0),
   modalities: mapped("`generationConfig.responseModalities`; `audio` is refused", (value, draft, _, refuse) => {
     const modalities = value as string[];
     if (modalities.includes("audio")) refuse(["modalities"], "`audio` isn't supported");
     configure(draft, { responseModalities: modalities.map((modality) => modality.toUpperCase()) });
   }),
   n: configured("n"),
-  parallel_tool_calls: refused("only true", true),
-  prediction: refused(),
+  parallel_tool_calls: honoured("if false, Signalbox keeps one call", (value, _draft, _body, _refuse, honour) => {
+    if (value === false) honour.calls = 1;
+  }),
+  prediction: dropped("a hint about speed"),
   presence_penalty: configured("presence_penalty"),
   prompt_cache_key: ours("prompts are cached without a key"),
-  prompt_cache_options: refused(),
-  prompt_cache_retention: refused(),
+  prompt_cache_options: dropped(HINT),
+  prompt_cache_retention: dropped(HINT),
   reasoning: mapped(
     "`generationConfig.thinkingConfig`: thoughts are included; `max_tokens` is the `thinkingBudget`, an effort the `thinkingLevel`, or a budget for models before Gemini 3",
     (value, draft, _, refuse) => {
-      refuseOthers(value as JsonObject, REASONING, ["reasoning"], refuse);
+      dropOthers(value as JsonObject, REASONING, ["reasoning"], refuse);
       const given = Object.entries(value as JsonObject).filter(([, one]) => one !== null);
       draft["reasoning"] = { ...asObject(draft["reasoning"]), ...Object.fromEntries(given) };
     },
@@ -102,25 +110,28 @@ export const CHAT_TO_GENERATE_CONTENT: FieldRules = {
   reasoning_effort: mapped("as `reasoning.effort`", (value, draft) => {
     draft["reasoning"] = { effort: value, ...asObject(draft["reasoning"]) };
   }),
-  repetition_penalty: refused("only 1", 1),
+  repetition_penalty: dropped(undefined, 1),
   response_format: mapped(
     "`generationConfig.responseMimeType` and `responseJsonSchema`, without the schema's name",
     (value, draft, _, refuse) => writeFormat(value as JsonObject, draft, refuse),
   ),
-  safety_identifier: refused(),
+  safety_identifier: ours("recorded"),
   seed: configured("seed"),
-  service_tier: mapped("`serviceTier`: `flex`, `standard` for `default`, `priority`", (value, draft, _, refuse) => {
-    if (value === "auto") return;
-    const tier = TIERS[String(value)];
-    if (tier === undefined) refuse(["service_tier"], `\`${String(value)}\` isn't supported`);
-    else draft["serviceTier"] = tier;
-  }),
+  service_tier: mapped(
+    "`serviceTier`: `flex`, `standard` for `default`, `priority`; others are dropped",
+    (value, draft, _, refuse) => {
+      if (value === "auto") return;
+      const tier = TIERS[String(value)];
+      if (tier === undefined) drop(["service_tier"], refuse);
+      else draft["serviceTier"] = tier;
+    },
+  ),
   stop: configured("stop", (value) => {
     const texts = [value].flat().filter((text) => text !== "");
     return texts.length > 0 ? texts : undefined;
   }),
-  stop_server_tools_when: refused(),
-  store: refused("only false", false),
+  stop_server_tools_when: dropped("bounds hosted tools"),
+  store: dropped("always false", false),
   stream: ours("chooses `:streamGenerateContent`"),
   stream_options: ours("usage is part of every stream"),
   temperature: configured("temperature"),
@@ -128,24 +139,29 @@ export const CHAT_TO_GENERATE_CONTENT: FieldRules = {
     writeToolConfig(value as ChatToolChoice, tools, draft, refuse),
   ),
   tools: mapped(
-    "`functionDeclarations` for functions, `googleSearch` for `web_search`; with a strict function, arguments are validated. Other tools are refused",
+    "`functionDeclarations` for functions, also for custom tools, with one string; `googleSearch` for `web_search`; with a strict function, arguments are validated. Other tools are refused",
     (value, draft, { tool_choice }, refuse) => {
       const tools = [...toTools(value as ChatTool[], refuse), ...asObjects(draft["tools"])];
       if (tools.length > 0) draft["tools"] = tools;
       if ((tool_choice ?? null) === null) writeToolConfig(null, value, draft, refuse);
     },
   ),
-  top_a: refused("only 0", 0),
+  top_a: dropped(undefined, 0),
   top_k: configured("top_k"),
   top_logprobs: configured("top_logprobs"),
   top_p: configured("top_p"),
   user: ours("recorded"),
-  verbosity: refused(),
-  web_search_options: mapped("the tool `googleSearch`; its fields are refused", (value, draft, _, refuse) => {
-    refuseOthers(value as JsonObject, NONE, ["web_search_options"], refuse);
-    const tools = asObjects(draft["tools"]);
-    draft["tools"] = tools.some((tool) => "googleSearch" in tool) ? tools : [...tools, { googleSearch: {} }];
-  }),
+  verbosity: dropped(),
+  web_search_options: mapped(
+    "the tool `googleSearch`; its fields are dropped, but for filters",
+    (value, draft, _, refuse) => {
+      const { search_context_size, user_location, ...rest } = value as JsonObject;
+      dropOthers({ search_context_size, user_location }, NONE, ["web_search_options"], refuse);
+      refuseOthers(rest, NONE, ["web_search_options"], refuse);
+      const tools = asObjects(draft["tools"]);
+      draft["tools"] = tools.some((tool) => "googleSearch" in tool) ? tools : [...tools, { googleSearch: {} }];
+    },
+  ),
 };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -158,12 +174,16 @@ const TIERS: Readonly<Record<string, string>> = {
 };
 
 /** Converts a Chat Completions request to a draft that `generateContentBody` completes. */
-export const chatToGenerateContent = (body: ChatCompletionsBody): Conversion =>
-  convertFields(CHAT_TO_GENERATE_CONTENT, body);
+export function chatToGenerateContent(given: ChatCompletionsBody): Conversion {
+  const { body, customTools } = withoutCustomTools(given) ?? { body: given, customTools: null };
+  const { honour, ...conversion } = convertFields(CHAT_TO_GENERATE_CONTENT, body);
+  return { ...conversion, honour: { ...honour, ...(customTools && { customTools }) } };
+}
 
 /** Refuses what has no counterpart whatever an endpoint is said to support: these upstreams reject unknown fields. */
-export const withoutExceptions = ({ draft, refused: refusals }: Conversion): Conversion => ({
+export const withoutExceptions = ({ draft, refused: refusals, honour }: Conversion): Conversion => ({
   draft,
+  honour,
   refused: refusals.map(({ unless: _, ...refusal }) => refusal),
 });
 

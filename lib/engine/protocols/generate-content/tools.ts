@@ -1,10 +1,12 @@
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
-import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { drop, dropOthers, refuseOthers, type FieldPath, type Refuse } from "../field-rules";
 
 const FUNCTION: ReadonlySet<string> = new Set(["name", "description", "parameters", "strict"]);
 const TOOL: ReadonlySet<string> = new Set(["type", "function"]);
-const SEARCH: ReadonlySet<string> = new Set(["type"]);
+/** Settings of a search that its answer can do without. */
+const SEARCH_HINTS = ["search_context_size", "user_location", "max_results"];
+const SEARCH: ReadonlySet<string> = new Set(["type", ...SEARCH_HINTS]);
 
 /** Converts functions to declarations, and web search to Google Search. */
 export function toTools(tools: readonly ChatTool[], refuse: Refuse): JsonObject[] {
@@ -20,6 +22,7 @@ const isSearch = (type: string): boolean => /^web_search(?:_preview)?(?:_\d{4}_\
 
 function toDeclaration(tool: ChatTool, path: FieldPath, refuse: Refuse): JsonObject[] {
   if (isSearch(tool.type)) {
+    for (const hint of SEARCH_HINTS) if ((tool[hint] ?? null) !== null) drop([...path, hint], refuse);
     refuseOthers(tool, SEARCH, path, refuse);
     return [];
   }
@@ -28,8 +31,8 @@ function toDeclaration(tool: ChatTool, path: FieldPath, refuse: Refuse): JsonObj
     refuse(path, `tools of type \`${tool.type}\` aren't supported`);
     return [];
   }
-  refuseOthers(tool, TOOL, path, refuse);
-  refuseOthers(declared, FUNCTION, [...path, "function"], refuse);
+  dropOthers(tool, TOOL, path, refuse);
+  dropOthers(declared, FUNCTION, [...path, "function"], refuse);
   const { name, description, parameters } = declared;
   return [
     {

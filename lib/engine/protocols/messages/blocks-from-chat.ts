@@ -1,7 +1,7 @@
 import type { ChatContentPart } from "../contracts/chat-messages-contract";
 import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 import { readDataUrl } from "../data-url";
-import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { dropOthers, type FieldPath, type Refuse } from "../field-rules";
 
 const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   text: new Set(["type", "text"]),
@@ -24,7 +24,7 @@ export const textBlock = (text: string, more: JsonObject = {}): JsonObject[] =>
 
 export function toBlock(part: ChatContentPart, path: FieldPath, refuse: Refuse): JsonObject[] {
   const known = PARTS[part.type];
-  if (known) refuseOthers(part, known, path, refuse);
+  if (known) dropOthers(part, known, path, refuse);
   const cached = cacheControlOf(part);
   switch (part.type) {
     case "text":
@@ -66,7 +66,7 @@ function toImage(url: string, path: FieldPath, refuse: Refuse): JsonObject {
 const FILE: ReadonlySet<string> = new Set(["filename", "file_data", "file_id"]);
 
 function toDocument(file: JsonObject, path: FieldPath, refuse: Refuse): JsonObject {
-  refuseOthers(file, FILE, [...path, "file"], refuse);
+  dropOthers(file, FILE, [...path, "file"], refuse);
   const title = asText(file["filename"]);
   const id = asText(file["file_id"]);
   const source = id === null ? toSource(asText(file["file_data"]) ?? "", path, refuse) : { type: "file", file_id: id };

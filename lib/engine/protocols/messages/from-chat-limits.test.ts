@@ -7,6 +7,7 @@ import {
   BUDGET_MODEL,
   call,
   converted,
+  droppedOf,
   LATEST_MODEL,
   messagesEndpoint,
   PNG,
@@ -19,7 +20,7 @@ import {
   type Body,
 } from "../../../testing/messages-conversion";
 import { hashedUser } from "../upstream-fields";
-import { leftOutTools, unsupportedFields, upstreamRequest } from "../upstream-request";
+import { honourOf, leftOutTools, unsupportedFields, upstreamRequest } from "../upstream-request";
 
 /** A format, and a choice of tools. */
 const SCHEMA = { type: "json_schema", json_schema: { name: "n", schema: { type: "object" }, strict: true } };
@@ -62,7 +63,6 @@ describe("tools", () => {
   it.each<[string, object, string[]]>([
     ["a call without tools", { tool_choice: "required" }, ["tool_choice"]],
     ["an unknown function", { tools, tool_choice: tool("h") }, ["tool_choice.function.name"]],
-    ["a custom tool", { tools: [{ type: "custom", custom: { name: "g" } }] }, ["tools.0"]],
     ["a hosted tool", { tools: [tools[0], { type: "openrouter:web_search" }] }, ["tools.1"]],
     ["a name twice", { tools: [tools[0], tools[0]] }, ["tools.1.function.name"]],
     ["another name", { tools: [tool("a.b")] }, ["tools.0.function.name"]],
@@ -145,11 +145,12 @@ describe("reasoning", () => {
     [{ reasoning_effort: "low", top_p: 0.5 }, ["top_p"]],
     [{ reasoning_effort: "low", top_k: 5 }, ["top_k"]],
     [{ reasoning_effort: "low", verbosity: "high" }, ["verbosity"]],
-    [{ reasoning_effort: "low", tools: [tool("f")], tool_choice: "required" }, ["tool_choice"]],
+    [{ reasoning_effort: "low", tools: [tool("f")], tool_choice: "required" }, ["reasoning_effort"]],
     [{ reasoning_effort: "none", temperature: 0.5, top_p: 0.5, top_k: 5 }, []],
     [{ reasoning_effort: "low", temperature: 1, top_p: 0.95 }, []],
-  ])("%j is refused at %j", (fields, paths) => {
-    expect(refusedOf(fields)).toEqual(paths);
+  ])("%j is sent without %j", (fields, paths) => {
+    converted(fields);
+    expect(droppedOf(fields)).toEqual(paths);
   });
 });
 
@@ -172,8 +173,6 @@ describe("limits of the API", () => {
     [{ temperature: 1.5 }, ["temperature"]],
     [{ top_p: -1 }, ["top_p"]],
     [{ top_k: 0 }, ["top_k"]],
-    [{ stop: ["x", "\n\n"] }, ["stop"]],
-    [{ response_format: { type: "json_object" } }, ["response_format"]],
     [{ service_tier: "flex" }, ["service_tier"]],
     [
       {
@@ -194,8 +193,20 @@ describe("limits of the API", () => {
       },
       [],
     ],
-  ])("%j is refused at %j", (fields, paths) => {
-    expect(refusedOf(fields)).toEqual(paths);
+  ])("%j is sent without %j", (fields, paths) => {
+    converted(fields);
+    expect(droppedOf(fields)).toEqual(paths);
+  });
+
+  it("stop sequences of white space, which the API rejects, are cut by Signalbox", () => {
+    const request = requestOf({ stop: ["x", "\n\n"] });
+    expect(sent(request)["stop_sequences"]).toEqual(["x"]);
+    expect(honourOf(request, messagesEndpoint())).toEqual({ stop: ["\n\n"] });
+    expect(droppedOf({ stop: ["x", "\n\n"] })).toEqual([]);
+  });
+
+  it("a temperature that is too high is the highest", () => {
+    expect(converted({ temperature: 1.5 })["temperature"]).toBe(1);
   });
 
   it("models that reject sampling aren't sent it, and callers are warned", () => {
@@ -212,7 +223,7 @@ describe("limits of the API", () => {
       "claude-opus-4@20250514",
       "glm-4.7",
     ])
-      expect(refusals(request, model)).toEqual(["temperature", "top_p", "top_k"]);
+      expect(unsupportedFields(request, messagesEndpoint(model))).toEqual(["temperature", "top_p", "top_k"]);
     expect(sent(requestOf({ temperature: 0.5 }), LATEST_MODEL, ["temperature"])).toMatchObject({ temperature: 0.5 });
   });
 
@@ -276,13 +287,9 @@ describe("Responses requests", () => {
 
   it.each<[string, object, string[]]>([
     ["an unknown field", { temprature: 1 }, ["temprature"]],
+    ["a template and a format", { prompt: { id: "p" }, text: { format: { type: "json_object" } } }, ["prompt"]],
     [
-      "a template and a format",
-      { prompt: { id: "p" }, text: { format: { type: "json_object" } } },
-      ["prompt", "text.format"],
-    ],
-    [
-      "a custom tool behind a namespace",
+      "a hosted tool behind a namespace",
       {
         tools: [
           {
@@ -294,14 +301,12 @@ describe("Responses requests", () => {
               { type: "function", name: "b" },
             ],
           },
-          { type: "custom", name: "g" },
+          { type: "openrouter:web_search" },
         ],
       },
       ["tools.1"],
     ],
     ["a tool's name", { tools: [{ type: "function", name: "a b" }] }, ["tools.0.name"]],
-    ["a tier and a temperature", { service_tier: "flex", temperature: 2 }, ["temperature", "service_tier"]],
-    ["verbosity beside an effort", { reasoning: { effort: "low" }, text: { verbosity: "high" } }, ["text.verbosity"]],
     [
       "parts of an answer's turn",
       {
@@ -326,6 +331,14 @@ describe("Responses requests", () => {
     ],
   ])("with %s are refused by the caller's own names", (_name, fields, paths) => {
     expect(refusedOf(fields, "responses")).toEqual(paths);
+  });
+
+  it.each<[string, object, string[]]>([
+    ["a tier and a temperature", { service_tier: "flex", temperature: 2 }, ["temperature", "service_tier"]],
+    ["verbosity beside an effort", { reasoning: { effort: "low" }, text: { verbosity: "high" } }, ["text.verbosity"]],
+  ])("with %s are sent without, named by the caller's own names", (_name, fields, paths) => {
+    expect(refusedOf(fields, "responses")).toEqual([]);
+    expect(droppedOf(fields, "responses").sort()).toEqual(paths.sort());
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ChatCompletionsBody } from "../contracts/chat-request-contract";
-import { call, converted, PNG, refusedOf, tool, type Body } from "../../../testing/messages-conversion";
+import { call, converted, droppedOf, PNG, refusedOf, tool, type Body } from "../../../testing/messages-conversion";
 import { CHAT_TO_MESSAGES } from "./from-chat";
 
 /** A value of every field that asks for something. */
@@ -81,7 +81,9 @@ describe("each field of Chat Completions", () => {
       expect(refusedOf(given)).toEqual([field]);
       return;
     }
+    if (rule?.is === "dropped") expect(droppedOf(given)).toEqual([field]);
     const body = converted(given);
+    if (rule?.is === "dropped") expect(body).toEqual(converted({}));
     if (rule?.is === "ours" && !["model", "metadata"].includes(field)) expect(body).not.toHaveProperty(field);
     if (rule?.is === "carried") expect(body[field]).toEqual(VALUES[field]);
     if (rule?.is !== "mapped") return;
@@ -237,7 +239,6 @@ describe("messages", () => {
     ["only the system", [{ role: "system", content: "hi" }], ["messages"]],
     ["an answer first", [{ role: "assistant", content: "hi" }], ["messages.0"]],
     ["nothing but blanks", [{ role: "user", content: "\n" }], ["messages"]],
-    ["a name", [{ role: "user", content: "hi", name: "ada" }], ["messages.0.name"]],
     [
       "a result without a call",
       [
@@ -329,7 +330,7 @@ describe("messages", () => {
       "an earlier spoken answer",
       [
         { role: "user", content: "a" },
-        { role: "assistant", content: "b", audio: { id: "a" } },
+        { role: "assistant", content: null, audio: { id: "a" } },
       ],
       ["messages.1.audio"],
     ],

@@ -1,6 +1,6 @@
 import type { ChatTool, ChatToolChoice } from "../contracts/tools-contract";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
-import { refuseOthers, type FieldPath, type Refuse } from "../field-rules";
+import { dropOthers, type FieldPath, type Refuse } from "../field-rules";
 import { cacheControlOf } from "./blocks-from-chat";
 
 /** Names of tools that the API takes. */
@@ -20,8 +20,8 @@ export function toTools(tools: readonly ChatTool[], refuse: Refuse): JsonObject[
       refuse(path, `tools of type \`${tool.type}\` aren't supported`);
       return [];
     }
-    refuseOthers(tool, TOOL, path, refuse);
-    refuseOthers(called, FUNCTION, [...path, "function"], refuse);
+    dropOthers(tool, TOOL, path, refuse);
+    dropOthers(called, FUNCTION, [...path, "function"], refuse);
     const { description, parameters, strict } = called;
     const name = String(called["name"]);
     if (!TOOL_NAME.test(name)) refuse([...path, "function", "name"], TOOL_NAME_RULE);

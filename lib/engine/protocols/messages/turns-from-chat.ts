@@ -1,6 +1,6 @@
 import type { ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
 import { asObject, asText, objectIn, type JsonObject } from "../../../platform/json-values";
-import { refuseOthers, type Draft, type FieldPath, type Refuse } from "../field-rules";
+import { dropOthers, type Draft, type FieldPath, type Refuse } from "../field-rules";
 import { isOneRole, joinTurns, readTurns, roleOf, type SaidBy } from "../chat/turns";
 import { textBlock, toBlock, toBlocks } from "./blocks-from-chat";
 import { CallIds } from "./call-ids";
@@ -13,9 +13,9 @@ import { TOOL_NAME, TOOL_NAME_RULE } from "./tools-from-chat";
  */
 export function toMessages(messages: readonly ChatMessage[], report: Refuse): Draft {
   let isRefused = false as boolean;
-  const refuse: Refuse = (path, message) => {
-    isRefused = true;
-    report(path, message);
+  const refuse: Refuse = (path, message, unless, leftOut) => {
+    isRefused ||= leftOut === undefined;
+    report(path, message, unless, leftOut);
   };
   const ids = new CallIds();
   const turns = readTurns<JsonObject>(
@@ -95,7 +95,7 @@ function toToolUse(call: ToolCall, path: FieldPath, ids: CallIds, refuse: Refuse
     refuse(path, `calls of type \`${call.type}\` aren't supported`);
     return [];
   }
-  refuseOthers(call, CALL, path, refuse);
+  dropOthers(call, CALL, path, refuse);
   const { id, function: called } = call as JsonObject;
   const { name, arguments: args } = asObject(called) ?? {};
   if (!TOOL_NAME.test(String(name))) refuse([...path, "function", "name"], TOOL_NAME_RULE);

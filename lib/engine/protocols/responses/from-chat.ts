@@ -10,6 +10,10 @@ import type { ChatTool, ChatToolChoice, Tool, ToolChoice } from "../contracts/to
 import {
   carried,
   convertFields,
+  drop,
+  dropOthers,
+  dropped,
+  honoured,
   mapped,
   refused,
   refuseOthers,
@@ -19,19 +23,21 @@ import {
   type FieldRules,
   type Refuse,
 } from "../field-rules";
+import { effortOf } from "../reasoning-effort";
 import { OWN_FIELDS } from "../same-protocol";
 
 const FUNCTIONS = "use `tools`";
+const HINT = "a hint about caching";
 
 /** Conversion of each field of a Chat Completions request for a Responses upstream. */
 export const CHAT_TO_RESPONSES: FieldRules = {
   ...OWN_FIELDS,
-  audio: refused(),
-  cache_control: refused(),
-  frequency_penalty: refused("only 0", 0),
+  audio: dropped("`modalities` ask for audio"),
+  cache_control: dropped(HINT),
+  frequency_penalty: dropped(undefined, 0),
   function_call: refused(FUNCTIONS),
   functions: refused(FUNCTIONS),
-  image_config: refused(),
+  image_config: dropped(),
   logit_bias: refused(),
   logprobs: mapped("`include: message.output_text.logprobs`", (value, draft) => {
     if (value === true) draft["include"] = ["message.output_text.logprobs"];
@@ -41,13 +47,13 @@ export const CHAT_TO_RESPONSES: FieldRules = {
     draft["max_output_tokens"] = max_completion_tokens ?? value;
   }),
   messages: mapped(
-    "`input`, and `instructions` for a leading system message; `name` and unsupported parts are refused",
+    "`input`, and `instructions` for a leading system message; unsupported parts are refused",
     (value, draft, _body, refuse) => {
       Object.assign(draft, toInput(value as ChatMessage[], refuse));
     },
   ),
   metadata: carried,
-  min_p: refused("only 0", 0),
+  min_p: dropped(undefined, 0),
   modalities: mapped("only `text`", (value, draft, _body, refuse) => {
     const write = (target: JsonObject) => {
       target["modalities"] = value;
@@ -57,27 +63,42 @@ export const CHAT_TO_RESPONSES: FieldRules = {
   }),
   n: refused("only 1", 1),
   parallel_tool_calls: carried,
-  prediction: refused(),
-  presence_penalty: refused("only 0", 0),
+  prediction: dropped("a hint about speed"),
+  presence_penalty: dropped(undefined, 0),
   prompt_cache_key: carried,
-  prompt_cache_options: refused(),
+  prompt_cache_options: dropped(HINT),
   prompt_cache_retention: carried,
-  reasoning: mapped("`max_tokens` and `enabled: true` are refused", (value, draft, _body, refuse) =>
-    writeReasoning(value as JsonObject, draft, refuse),
+  reasoning: mapped(
+    "`reasoning`, a number of tokens as an effort like that of Responses requests",
+    (value, draft, _body, refuse) => writeReasoning(value as JsonObject, draft, refuse),
   ),
   reasoning_effort: mapped("`reasoning.effort`", (value, draft) => {
     draft["reasoning"] = { effort: value, ...asObject(draft["reasoning"]) };
   }),
-  repetition_penalty: refused("only 1", 1),
+  repetition_penalty: dropped(undefined, 1),
   response_format: mapped("`text.format`", (value, draft) => {
     draft["text"] = { ...asObject(draft["text"]), format: toTextFormat(value as JsonObject) };
   }),
   safety_identifier: { is: "carried", note: "as a SHA-256" },
-  seed: refused(),
+  seed: dropped(),
   service_tier: { is: "carried", note: "`fast` as `priority`" },
-  stop: refused(undefined, ""),
-  stop_server_tools_when: refused(),
-  store: refused("only false", false),
+  stop: honoured(
+    "Signalbox cuts the text; what the model writes after it is billed",
+    (value, _draft, _body, _refuse, honour) => {
+      const sequences = [value].flat().filter((sequence): sequence is string => Boolean(sequence));
+      if (sequences.length > 0) honour.stop = sequences;
+    },
+  ),
+  stop_server_tools_when: mapped("dropped without hosted tools, else refused", (value, _draft, { tools }, refuse) => {
+    const write = (target: JsonObject) => {
+      target["stop_server_tools_when"] = value;
+    };
+    const isHosted = asObjects(tools).some(({ type }) => type !== "function" && type !== "custom");
+    const unless = { parameter: "stop_server_tools_when", write };
+    if (isHosted) refuse(["stop_server_tools_when"], "isn't supported with hosted tools", unless);
+    else drop(["stop_server_tools_when"], refuse, unless);
+  }),
+  store: dropped("always false", false),
   stream: carried,
   stream_options: mapped("`include_usage` always applies", (value, draft, { stream }) => {
     const { include_usage: _, ...rest } = value as JsonObject;
@@ -91,8 +112,8 @@ export const CHAT_TO_RESPONSES: FieldRules = {
     const own = (value as ChatTool[]).map((tool, index) => toResponsesTool(tool, ["tools", index], refuse));
     draft["tools"] = [...own, ...asObjects(draft["tools"])];
   }),
-  top_a: refused("only 0", 0),
-  top_k: refused(),
+  top_a: dropped(undefined, 0),
+  top_k: dropped(),
   top_logprobs: carried,
   top_p: carried,
   user: carried,
@@ -169,7 +190,7 @@ function toAnswer(
 const CALL: ReadonlySet<string> = new Set(["id", "type", "index", "function", "custom", "extra_content"]);
 
 function toCall(call: ToolCall, path: FieldPath, customCalls: Set<string>, refuse: Refuse): InputItem[] {
-  refuseOthers(call, CALL, path, refuse);
+  dropOthers(call, CALL, path, refuse);
   const { id, type, function: called, custom } = call as JsonObject;
   const call_id = String(id);
   if (type === "function") {
@@ -207,7 +228,7 @@ const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 function toPart(part: ChatContentPart, path: FieldPath, refuse: Refuse): ContentPart {
   const known = PARTS[part.type];
-  if (known) refuseOthers(part, known, path, refuse);
+  if (known) dropOthers(part, known, path, refuse);
   switch (part.type) {
     case "text":
       return { type: "input_text", text: String(part["text"]) };
@@ -239,15 +260,15 @@ const REASONING: ReadonlySet<string> = new Set(["effort", "enabled", "max_tokens
 
 function writeReasoning(reasoning: JsonObject, draft: JsonObject, refuse: Refuse): void {
   const { enabled, max_tokens, ...rest } = reasoning;
-  const effort = enabled === false ? { effort: "none" } : {};
-  const converted = { ...asObject(draft["reasoning"]), ...rest, ...effort };
+  const effort =
+    enabled === false ? "none" : effortOf({ ...asObject(draft["reasoning"]), effort: rest["effort"], max_tokens });
+  const converted = { ...asObject(draft["reasoning"]), ...rest, ...(effort !== null && { effort }) };
   if (Object.keys(converted).length > 0) draft["reasoning"] = converted;
   const write = (target: JsonObject) => {
     target["reasoning"] = { ...asObject(target["reasoning"]), ...reasoning };
   };
-  if (typeof max_tokens === "number")
-    refuse(["reasoning", "max_tokens"], "isn't supported", { parameter: "reasoning", write });
-  refuseOthers(reasoning, REASONING, ["reasoning"], refuse);
+  if (typeof max_tokens === "number") drop(["reasoning", "max_tokens"], refuse, { parameter: "reasoning", write });
+  dropOthers(reasoning, REASONING, ["reasoning"], refuse);
 }
 
 function toTextFormat(format: JsonObject): NonNullable<ResponsesBody["text"]>["format"] {
@@ -260,7 +281,7 @@ function toTextFormat(format: JsonObject): NonNullable<ResponsesBody["text"]>["f
 function toResponsesTool(tool: ChatTool, path: FieldPath, refuse: Refuse): Tool {
   const nested = asObject(tool[tool.type]);
   if ((tool.type !== "function" && tool.type !== "custom") || !nested) return tool;
-  refuseOthers(tool, new Set(["type", tool.type]), path, refuse);
+  dropOthers(tool, new Set(["type", tool.type]), path, refuse);
   if (tool.type === "function") {
     const { name, ...definition } = nested;
     return { type: "function", name: String(name), parameters: null, strict: false, ...definition };

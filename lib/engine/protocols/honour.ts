@@ -1,0 +1,148 @@
+import type { AnswerChunk } from "./answer-chunk";
+import { BrokenAnswer } from "./broken-answer";
+import { isWhole, type AnswerBatches } from "./chunk-batches";
+import { customInput } from "./chat/custom-tools";
+import { JsonObjectText } from "./json-object-text";
+import { StopText } from "./stop-text";
+
+/** What Signalbox applies to an answer, because the upstream's protocol has no field for it. */
+export interface Honour {
+  /** Texts that end the answer. */
+  stop?: readonly string[];
+  /** Maximum number of tool calls that are kept. */
+  calls?: number;
+  /** Set if the text must be one JSON object. */
+  isJsonObject?: true;
+  /** Names of custom tools that were sent as functions. */
+  customTools?: ReadonlySet<string>;
+}
+
+type Choice = AnswerChunk["choices"][number];
+type Call = NonNullable<Choice["delta"]["tool_calls"]>[number];
+
+/** Returns the chunks of a converted answer in the form that the request demands. Throws `BrokenAnswer` when that fails. */
+export function honouredBatches(batches: AnswerBatches, honour: Honour): AnswerBatches {
+  if (Object.keys(honour).length === 0) return batches;
+  const choices = new Map<number, HonouredChoice>();
+  const apply = (chunks: readonly AnswerChunk[]): AnswerChunk[] =>
+    chunks.map(({ responseEvent: _r, messageEvent: _m, ...chunk }) => ({
+      ...chunk,
+      choices: chunk.choices.map((choice) => {
+        const state = choices.get(choice.index) ?? new HonouredChoice(honour);
+        choices.set(choice.index, state);
+        return state.apply(choice);
+      }),
+    }));
+  if (isWhole(batches)) return wholeBatches(batches, apply);
+  return {
+    [Symbol.asyncIterator]: () => {
+      const source: AsyncIterator<readonly AnswerChunk[], unknown> = batches[Symbol.asyncIterator]();
+      return {
+        next: async () => {
+          const result = await source.next();
+          return result.done ? { done: true, value: undefined } : { done: false, value: apply(result.value) };
+        },
+        return: async () => {
+          await source.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+/** A whole answer that can't be honoured fails where it is read, like a stream. */
+function wholeBatches(
+  batches: Extract<AnswerBatches, readonly unknown[]>,
+  apply: (chunks: readonly AnswerChunk[]) => AnswerChunk[],
+): AnswerBatches {
+  try {
+    return batches.map(apply);
+  } catch (error) {
+    return { [Symbol.asyncIterator]: () => ({ next: async () => raised(error) }) };
+  }
+}
+
+const raised = (error: unknown): never => {
+  throw error;
+};
+
+class HonouredChoice {
+  readonly #honour: Honour;
+  readonly #stop: StopText | null;
+  readonly #json: JsonObjectText | null;
+  /** Indexes of the calls that are kept. */
+  readonly #kept = new Set<number>();
+  readonly #custom = new Map<number, { call: Call; words: string }>();
+
+  constructor(honour: Honour) {
+    this.#honour = honour;
+    this.#stop = honour.stop ? new StopText(honour.stop) : null;
+    this.#json = honour.isJsonObject ? new JsonObjectText() : null;
+  }
+
+  apply(choice: Choice): Choice {
+    const { delta, finish_reason } = choice;
+    const { content: given, tool_calls: calls, ...rest } = delta;
+    const isEnd = Boolean(finish_reason);
+    const content = this.#text(given, isEnd);
+    const tool_calls = [...this.#calls(calls ?? []), ...(isEnd ? this.#customCalls() : [])];
+    if (isEnd) this.#check(finish_reason);
+    const { logprobs, ...about } = choice;
+    return {
+      ...about,
+      ...(logprobs !== undefined && content === (given ?? undefined) && { logprobs }),
+      delta: {
+        ...rest,
+        ...(content !== undefined && { content }),
+        ...(tool_calls.length > 0 && { tool_calls }),
+      },
+      ...(isEnd && { finish_reason: this.#finish(String(finish_reason)) }),
+    };
+  }
+
+  #text(given: string | null | undefined, isEnd: boolean): string | null | undefined {
+    if (!this.#stop && !this.#json) return given;
+    let text = given ?? "";
+    if (this.#stop) text = this.#stop.add(text) + (isEnd ? this.#stop.end() : "");
+    if (this.#json) text = this.#json.add(text);
+    return text === "" ? (given === null ? null : undefined) : text;
+  }
+
+  #calls(calls: readonly Call[]): Call[] {
+    const { calls: most, customTools } = this.#honour;
+    if (this.#stop?.isStopped) return [];
+    return calls.flatMap((call) => {
+      const { index } = call;
+      if (!this.#kept.has(index)) {
+        if (most !== undefined && this.#kept.size >= most) return [];
+        this.#kept.add(index);
+      }
+      const words = call.function?.arguments ?? "";
+      const held = this.#custom.get(index);
+      if (held) held.words += words;
+      else if (customTools?.has(call.function?.name ?? "")) this.#custom.set(index, { call, words });
+      else return [call];
+      return [];
+    });
+  }
+
+  #customCalls(): Call[] {
+    return [...this.#custom.values()].map(({ call: { function: called, ...call }, words }) => ({
+      ...call,
+      type: "custom",
+      custom: { name: called?.name ?? "", input: customInput(words) },
+    }));
+  }
+
+  /** An answer that was cut, or whose calls were all left out, ended by itself. */
+  #finish(reason: string): string {
+    if (this.#stop?.isStopped) return "stop";
+    return reason === "tool_calls" && this.#kept.size === 0 ? "stop" : reason;
+  }
+
+  #check(reason: string | null | undefined): void {
+    if (!this.#json || this.#json.isComplete || reason !== "stop" || this.#kept.size > 0) return;
+    throw new BrokenAnswer("The model's answer is not a JSON object, as `response_format` asks for", "");
+  }
+}
