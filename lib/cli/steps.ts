@@ -7,9 +7,8 @@ import {
 import { createGuardrail, deleteGuardrail, updateGuardrail } from "../records/guardrails/contract";
 import { updateKey } from "../records/keys/contract";
 import { createModel, deleteModel, updateModel } from "../records/models/contract";
-import { vendorOf } from "../records/models/policy";
 import { UNRESTRICTED_FIELDS } from "../records/guardrails/contract";
-import { ENDPOINT_DEFAULTS, providerDefaults } from "../features/policy-file/canonical-policy";
+import { defaultVendor, ENDPOINT_DEFAULTS, providerDefaults } from "../features/policy-file/canonical-policy";
 import type { FileProvider, FileWorkspace, Reference } from "../features/policy-file/contract";
 import type { Change, Kind } from "../features/policy-file/diff-policy";
 import { updatePolicyTests } from "../features/policy-tests/contract";
@@ -94,7 +93,7 @@ async function makeModel({ api, change, wanted }: Step): Promise<void> {
   const body = {
     canonical_slug: slug,
     name: slug,
-    vendor: vendorOf(slug),
+    vendor: defaultVendor(slug, endpoints),
     context_length: null,
     distillable: null,
     ...fields,

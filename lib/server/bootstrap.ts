@@ -99,6 +99,7 @@ export async function createSandbox(db: Database, organizationId: string, now: D
         canonicalSlug: slug,
         name,
         vendor: SANDBOX_PROVIDER.slug,
+        vendorSource: "catalogue",
         contextLength,
         createdAt: now,
       },

@@ -1,4 +1,5 @@
 import { ZDR_FIELDS } from "./zdr";
+import { canonicalVendor } from "../vendors";
 import { DATA_REGIONS, type DataRegion } from "../../records/models/vocabulary";
 import { isZdr, type RoutableEndpoint } from "../endpoint";
 import type { Exception } from "./exception";
@@ -35,7 +36,8 @@ export function isListed(list: List | undefined, ...aliases: readonly string[]):
 
 /** Returns the ZDR switch for a vendor's models; the three configured vendors have separate ones. */
 export function zdrFieldOf(vendor: string, zdrVendors: ZdrVendors): (typeof ZDR_FIELDS)[number] {
-  return ZDR_FIELDS[zdrVendors.indexOf(vendor.toLowerCase())] ?? "enforce_zdr_other";
+  const canonical = canonicalVendor(vendor);
+  return ZDR_FIELDS[zdrVendors.findIndex((named) => canonicalVendor(named) === canonical)] ?? "enforce_zdr_other";
 }
 
 /** The reasons of layers to exclude an endpoint: those in force, and those that active exceptions lift. */

@@ -1,7 +1,8 @@
 import { Judge } from "../../records/guardrails/checks-contract";
 import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
 import { EndpointFields } from "../../records/models/contract";
-import { defaultUpstreamModel, vendorOf } from "../../records/models/policy";
+import { defaultUpstreamModel } from "../../records/models/policy";
+import { vendorOf } from "../../records/models/vendor-policy";
 import { PROTOCOLS_OF } from "../../records/providers/vocabulary";
 import { ALERT_DEFAULTS } from "../alerts/vocabulary";
 import {
@@ -139,6 +140,19 @@ const provider = ({ headers, credentials, settings, ...fields }: FileProvider): 
     providerDefaults(fields),
   );
 
+/** Returns the vendor that the server derives from the names. */
+export const defaultVendor = (
+  slug: string,
+  endpoints: readonly Pick<EndpointFields, "provider" | "upstream_model">[],
+): string =>
+  vendorOf({
+    slug,
+    endpoints: endpoints.map(({ provider, upstream_model }) => ({
+      provider,
+      upstreamModel: upstream_model ?? defaultUpstreamModel(slug, { slug: provider, isBuiltIn: provider === BUILT_IN }),
+    })),
+  }).vendor;
+
 function model({ endpoints, ...fields }: FileModel): FileModel {
   const { slug } = fields;
   const written = endpoints.map(({ price, upstream_model, ...endpoint }) => ({
@@ -154,7 +168,7 @@ function model({ endpoints, ...fields }: FileModel): FileModel {
   return compact(
     FileModel,
     { ...fields, endpoints: ordered },
-    { canonical_slug: slug, name: slug, vendor: vendorOf(slug) },
+    { canonical_slug: slug, name: slug, vendor: defaultVendor(slug, written) },
   );
 }
 

@@ -270,7 +270,7 @@ describe("the canonical file", () => {
         {
           slug: "acme/one",
           name: "acme/one",
-          vendor: "acme",
+          vendor: "unknown",
           endpoints: [{ provider: "acme", price: { prompt: "2.50", completion: "10", request: "0" } }],
         },
       ],

@@ -151,6 +151,12 @@ export function vendorOf(baseUrl: string): string | null {
   return (named.find(({ kind }) => (kind === "vertex") === isVertex) ?? named[0])?.slug ?? null;
 }
 
+/** Returns the vendor whose own API a base URL is; null for clouds, aggregators and unknown addresses. */
+export function makerOfApi(baseUrl: string): string | null {
+  const slug = vendorOf(baseUrl);
+  return VENDORS.find((vendor) => vendor.slug === slug)?.isMaker ? slug : null;
+}
+
 /** Returns a vendor's model by its API name; null when it isn't in the catalogue. */
 export function catalogueModel(vendor: string, id: string, now: Date): CatalogueModel | null {
   const providerId = priceListOf(vendor);

@@ -8,15 +8,33 @@ interface Vendor {
   /** Base URL of the vendor's API, which the price list lacks. */
   baseUrl: string;
   kind: ProviderKind;
+  /** Whether its API serves only its own models. */
+  isMaker: boolean;
   /** Replaces the name in the price list. */
   name?: string;
 }
+
+/** Vendors whose API serves only models they made. */
+const MAKERS: ReadonlySet<string> = new Set([
+  "anthropic",
+  "cohere",
+  "deepseek",
+  "google",
+  "minimax",
+  "mistral",
+  "moonshotai",
+  "openai",
+  "perplexity",
+  "xai",
+  "zai",
+]);
 
 const vendor = (slug: string, baseUrl: string, priceList = slug, kind: ProviderKind = "openai"): Vendor => ({
   slug,
   priceList,
   baseUrl,
   kind,
+  isMaker: MAKERS.has(slug),
 });
 
 /** Vendors with an API that Signalbox speaks and prices in @pydantic/genai-prices. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp } from "../../platform/http/operation";
 import { integerParam, listQuery } from "../../platform/http/pagination";
-import { DATA_REGIONS, QUANTIZATIONS } from "./vocabulary";
+import { DATA_REGIONS, FACT_SOURCES, QUANTIZATIONS } from "./vocabulary";
 
 export const MAX_MODELS_PER_PAGE = 1000;
 
@@ -100,7 +100,9 @@ export type EndpointFields = z.output<typeof EndpointFields>;
 const ModelFields = z.object({
   canonical_slug: ModelSlug,
   name: z.string().trim().min(1).max(200),
-  vendor: Vendor,
+  vendor: Vendor.meta({
+    description: "Who made the model, whichever provider serves it; defaults to the maker that the names imply",
+  }),
   context_length: z.number().int().min(1).max(1_000_000_000).nullable(),
   max_output_tokens: z.number().int().min(1).max(1_000_000_000).nullable().meta({
     description: "Reserved by requests without an output limit; defaults to the known maximum of the upstream model",
@@ -138,7 +140,8 @@ export const Model = z
     slug: z.string(),
     canonical_slug: z.string(),
     name: z.string(),
-    vendor: z.string(),
+    vendor: z.string().meta({ description: "Who made the model; unknown if nobody says" }),
+    vendor_source: z.enum(FACT_SOURCES),
     context_length: z.number().int().nullable(),
     max_output_tokens: z.number().int().nullable(),
     distillable: z.boolean().nullable(),

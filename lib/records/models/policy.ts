@@ -1,9 +1,6 @@
 import type { Issue } from "../../platform/api-error";
 import type { EndpointFields } from "./contract";
 
-/** Returns the default vendor: `openai/gpt-5` → `openai`. Lowercase, because guardrails compare it. */
-export const vendorOf = (slug: string): string => (slug.split("/", 1)[0] ?? slug).toLowerCase();
-
 /** Returns the default upstream name: the slug without the provider's prefix, except for the sandbox. */
 export function defaultUpstreamModel(slug: string, provider: { slug: string; isBuiltIn: boolean }): string {
   const own = `${provider.slug}/`;

@@ -145,6 +145,7 @@ export function toModel(row: ModelRow): Model {
     canonical_slug: row.canonicalSlug,
     name: row.name,
     vendor: row.vendor,
+    vendor_source: row.vendorSource ?? "unknown",
     context_length: row.contextLength,
     max_output_tokens: row.maxOutputTokens,
     distillable: row.distillable,

@@ -6,8 +6,9 @@ import { fieldConflict, invalid, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
-import { resolveEndpoints, vendorOf } from "./policy";
+import { resolveEndpoints } from "./policy";
 import { settingsOf, toColumns, toEndpointColumns, toModel, WITH_ENDPOINTS, type ModelRow } from "./rows";
+import { statedVendor, vendorOf, type VendorFact } from "./vendor-policy";
 import { visibleModels } from "./visible-store";
 
 /** Returns the organization's model; 404 when missing or foreign. */
@@ -23,8 +24,16 @@ async function lockModel(db: Database, context: Context, slug: string): Promise<
   return findModel(db, context, slug);
 }
 
-/** Resolves the endpoints of a body with the organization's providers; 400 for unknown ones. */
-async function endpointsOf(db: Database, { caller }: Context, slug: string, given: readonly contract.EndpointFields[]) {
+/**
+ * Resolves the endpoints of a body with the organization's providers, and the vendor that their names imply; 400 for
+ * unknown providers.
+ */
+async function endpointsOf(
+  db: Database,
+  { caller, settings }: Context,
+  slug: string,
+  given: readonly contract.EndpointFields[],
+) {
   const named = { in: given.map(({ provider }) => provider) };
   const providers = await db.provider.findMany({
     where: { organizationId: caller.organizationId, slug: named },
@@ -33,7 +42,15 @@ async function endpointsOf(db: Database, { caller }: Context, slug: string, give
   const known = new Map(providers.map(({ id, slug: name, baseUrl }) => [name, { id, isBuiltIn: baseUrl === null }]));
   const { endpoints, issues } = resolveEndpoints(slug, given, known);
   if (issues.length > 0) throw invalid(issues);
-  return endpoints.map(toEndpointColumns);
+  const slugs = new Map(providers.map(({ id, slug: name }) => [id, name]));
+  const names = endpoints.map(({ providerId, upstreamModel }) => ({
+    provider: slugs.get(providerId) ?? "",
+    upstreamModel,
+  }));
+  return {
+    endpoints: endpoints.map(toEndpointColumns),
+    derived: vendorOf({ slug, endpoints: names }, settings.zdrVendors),
+  };
 }
 
 /** Replaces a model's endpoints; remaining ones keep their id, and thus their measurements. */
@@ -41,7 +58,7 @@ async function replaceEndpoints(
   db: Database,
   { now }: Context,
   before: ModelRow,
-  endpoints: Awaited<ReturnType<typeof endpointsOf>>,
+  endpoints: Awaited<ReturnType<typeof endpointsOf>>["endpoints"],
 ): Promise<void> {
   const identityOf = ({ providerId, upstreamModel }: { providerId: string; upstreamModel: string }) =>
     `${providerId} ${upstreamModel}`;
@@ -87,12 +104,14 @@ export async function create(
     if (await db.model.findUnique({ where: { organizationId_slug: { organizationId, slug } }, select: { id: true } })) {
       throw fieldConflict("slug", `A model with the slug ${slug} already exists`);
     }
-    const endpoints = await endpointsOf(db, context, slug, body.endpoints);
+    const { endpoints, derived } = await endpointsOf(db, context, slug, body.endpoints);
+    const { vendor, source } = body.vendor === undefined ? derived : statedVendor(body.vendor, derived);
     const columns = {
       ...toColumns(body),
+      vendor,
+      vendorSource: source,
       canonicalSlug: body.canonical_slug ?? slug,
       name: body.name ?? slug,
-      vendor: body.vendor ?? vendorOf(slug),
     };
     const id = uuidv7(now);
     await db.model.create({ data: { ...columns, id, organizationId, slug, createdAt: now } });
@@ -111,9 +130,13 @@ export async function update(
 ): Promise<Result<typeof contract.updateModel>> {
   return inTransaction(context.db, async (db) => {
     const before = await lockModel(db, context, params.slug);
-    if (body.endpoints)
-      await replaceEndpoints(db, context, before, await endpointsOf(db, context, before.slug, body.endpoints));
-    await db.model.update({ where: { id: before.id }, data: { ...toColumns(body), updatedAt: context.now } });
+    const given = body.endpoints && (await endpointsOf(db, context, before.slug, body.endpoints));
+    if (given) await replaceEndpoints(db, context, before, given.endpoints);
+    const { vendor, source } = changedVendor(before, body.vendor, given?.derived);
+    await db.model.update({
+      where: { id: before.id },
+      data: { ...toColumns(body), vendor, vendorSource: source, updatedAt: context.now },
+    });
     const model = toModel(await findModel(db, context, params.slug));
     await recordChange(db, context, {
       action: "model.update",
@@ -124,6 +147,19 @@ export async function update(
     return { data: model };
   });
 }
+
+/** Returns the vendor after a change: as stated, as new endpoints imply unless an admin stated it, or as before. */
+function changedVendor(before: ModelRow, stated: string | undefined, derived: VendorFact | undefined): VendorFact {
+  const current: VendorFact = { vendor: before.vendor, source: before.vendorSource ?? "unknown" };
+  const implied = current.source !== "admin" && derived?.source === "catalogue" ? derived : current;
+  return stated === undefined || stated === before.vendor ? implied : statedVendor(stated, derived ?? ownNames(before));
+}
+
+const ownNames = ({ slug, endpoints }: ModelRow): VendorFact =>
+  vendorOf({
+    slug,
+    endpoints: endpoints.map(({ provider, upstreamModel }) => ({ provider: provider.slug, upstreamModel })),
+  });
 
 export async function remove(
   context: Context,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { envelope, operation } from "../../platform/http/operation";
 import { ModelSlug, ShownPrices } from "../models/contract";
+import { FACT_SOURCES } from "../models/vocabulary";
 import { ProviderSlug } from "./contract";
 
 export const MAX_IMPORTED_MODELS = 2000;
@@ -38,6 +39,8 @@ const ImportedModel = z.object({
   slug: z.string(),
   upstream_model: z.string(),
   name: z.string(),
+  vendor: z.string().meta({ description: "Who made the model; unknown if nobody says" }),
+  vendor_source: z.enum(FACT_SOURCES),
   context_length: z.number().int().nullable(),
   price: ShownPrices.nullable().meta({ description: "null when unknown; imported as 0" }),
 });
@@ -48,6 +51,9 @@ const ImportReport = z
     catalogue_provider: z.string().nullable(),
     imported: z.array(ImportedModel),
     skipped: z.array(z.object({ upstream_model: z.string(), reason: z.enum(SKIP_REASONS) })),
+    unknown_vendor: z.array(z.string()).meta({
+      description: "Slugs of imported models whose vendor is unknown; zero data retention counts them to other vendors",
+    }),
     unpriced: z.array(z.string()).meta({
       description: "Slugs of imported models with an unknown price; they are free until a price is set",
     }),

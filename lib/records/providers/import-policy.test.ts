@@ -9,6 +9,8 @@ const wanted = (given: Partial<ImportOptions> = {}): ImportOptions => ({
   providerSlug: "acme",
   models: null,
   prefix: null,
+  ownVendor: null,
+  zdrVendors: [],
   lookUp: () => null,
   ...given,
 });
@@ -48,9 +50,10 @@ describe("planImport", () => {
       ],
       wanted({ lookUp }),
     );
+    const vendor = { vendor: "unknown", source: "unknown" };
     expect(planned).toEqual([
-      { slug: "acme/large", upstreamModel: "large", name: "Large", contextLength: 1000, price: PRICE },
-      { slug: "acme/own", upstreamModel: "own", name: "acme/own", contextLength: 5, price: null },
+      { slug: "acme/large", upstreamModel: "large", name: "Large", vendor, contextLength: 1000, price: PRICE },
+      { slug: "acme/own", upstreamModel: "own", name: "acme/own", vendor, contextLength: 5, price: null },
     ]);
     expect(skipped).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { CatalogueModel, CataloguePrice } from "../catalogue/policy";
 import { ModelSlug } from "../models/contract";
+import { importedVendor, type VendorFact } from "../models/vendor-policy";
 import type { SkipReason } from "./import-contract";
 
 /** A model as listed by an upstream. */
@@ -12,6 +13,7 @@ export interface PlannedModel {
   slug: string;
   upstreamModel: string;
   name: string;
+  vendor: VendorFact;
   contextLength: number | null;
   /** Null when unknown. */
   price: CataloguePrice | null;
@@ -22,6 +24,9 @@ export interface ImportOptions {
   /** Upstream names of the models to import; null for all chat models. */
   models: readonly string[] | null;
   prefix: string | null;
+  /** The vendor whose own API the provider is; null for others. */
+  ownVendor: string | null;
+  zdrVendors: readonly string[];
   /** Looks up a name in the catalogue. */
   lookUp: (id: string) => CatalogueModel | null;
 }
@@ -52,7 +57,7 @@ export function slugOf(id: string, providerSlug: string, prefix: string | null):
 /** Plans an import: models to add, with unique slugs, and skipped ones with reasons. */
 export function planImport(
   listed: readonly ListedModel[],
-  { providerSlug, models, prefix, lookUp }: ImportOptions,
+  { providerSlug, models, prefix, ownVendor, zdrVendors, lookUp }: ImportOptions,
 ): { planned: PlannedModel[]; skipped: Skipped[] } {
   const byId = new Map(listed.map((model) => [model.id, model]));
   const planned = new Map<string, PlannedModel>();
@@ -70,6 +75,11 @@ export function planImport(
         slug,
         upstreamModel: id,
         name: known?.name ?? slug,
+        vendor: importedVendor(
+          { slug, endpoints: [{ provider: providerSlug, upstreamModel: id }] },
+          ownVendor,
+          zdrVendors,
+        ),
         contextLength,
         price: known?.price ?? null,
       });

@@ -42,6 +42,8 @@ describe("importing models", () => {
           slug: "acme/gpt-4o",
           upstream_model: "gpt-4o",
           name: "gpt 4o",
+          vendor: "openai",
+          vendor_source: "catalogue",
           context_length: 100,
           price: {
             prompt: "2.5",
@@ -55,18 +57,22 @@ describe("importing models", () => {
           slug: "acme/own-model",
           upstream_model: "own-model",
           name: "acme/own-model",
+          vendor: "unknown",
+          vendor_source: "unknown",
           context_length: null,
           price: null,
         },
       ],
       skipped: [{ upstream_model: "text-embedding-3-small", reason: "not_chat" }],
+      unknown_vendor: ["acme/own-model"],
       unpriced: ["acme/own-model"],
     });
     const [gpt, own] = await modelsOf(world);
     expect(gpt).toMatchObject({
       slug: "acme/gpt-4o",
       canonicalSlug: "acme/gpt-4o",
-      vendor: "acme",
+      vendor: "openai",
+      vendorSource: "catalogue",
       contextLength: 100,
       endpoints: [{ providerId, upstreamModel: "gpt-4o" }],
     });

@@ -1,13 +1,12 @@
 import "server-only";
 import type { Provider as ProviderRow } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
-import { catalogueModel, catalogueModels, vendorOf as catalogueVendorOf } from "../catalogue/policy";
+import { catalogueModel, catalogueModels, makerOfApi, vendorOf as catalogueVendorOf } from "../catalogue/policy";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { ApiError, conflict, invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
-import { vendorOf } from "../models/policy";
 import { toPriceColumns } from "../models/rows";
 import { MAX_IMPORTED_MODELS, type importModels as operation } from "./import-contract";
 import { planImport, type ListedModel, type PlannedModel } from "./import-policy";
@@ -34,6 +33,8 @@ export async function importModels(
     providerSlug: provider.slug,
     models: body.models ?? null,
     prefix: body.prefix ?? null,
+    ownVendor: makerOfApi(baseUrl),
+    zdrVendors: context.settings.zdrVendors,
     lookUp: (id) => (vendor === null ? null : catalogueModel(vendor, id, context.now)),
   });
   if (planned.length > MAX_IMPORTED_MODELS) {
@@ -68,12 +69,15 @@ export async function importModels(
     data: {
       dry_run: body.dry_run,
       catalogue_provider: vendor,
-      imported: added.map(({ upstreamModel, contextLength, ...rest }) => ({
+      imported: added.map(({ upstreamModel, contextLength, vendor: { vendor, source }, ...rest }) => ({
         ...rest,
+        vendor,
+        vendor_source: source,
         upstream_model: upstreamModel,
         context_length: contextLength,
       })),
       skipped: [...skipped, ...existing],
+      unknown_vendor: added.filter(({ vendor: { source } }) => source === "unknown").map(({ slug }) => slug),
       unpriced: added.filter(({ price }) => price === null).map(({ slug }) => slug),
     },
   };
@@ -127,13 +131,14 @@ async function insert(
 ): Promise<void> {
   const { organizationId } = caller;
   await db.model.createMany({
-    data: models.map(({ slug, name, contextLength }) => ({
+    data: models.map(({ slug, name, vendor: { vendor, source }, contextLength }) => ({
       id: uuidv7(now),
       organizationId,
       slug,
       canonicalSlug: slug,
       name,
-      vendor: vendorOf(slug),
+      vendor,
+      vendorSource: source,
       contextLength,
       createdAt: now,
     })),
