@@ -10,7 +10,7 @@ import { completeMessage, messagesStreamEncoder } from "../../engine/protocols/m
 import { relay } from "../../engine/protocols/observe";
 import { responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
 import { OutputWriter } from "../../engine/protocols/responses/output-writer";
-import { unconvertible, upstreamRequest } from "../../engine/protocols/upstream-request";
+import { unconvertible, unsupportedFields, upstreamRequest } from "../../engine/protocols/upstream-request";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
 import { endpointOf } from "../../testing/endpoints";
 import { StrictGenerateContentBody } from "../../testing/strict-generate-content";
@@ -328,24 +328,21 @@ it.each<[string, object, string]>([
     { input: [{ role: "user", content: [{ type: "input_image", image_url: "https://a.example/i" }] }] },
     "input.0.content.0",
   ],
-  [
-    "a custom tool",
-    {
-      input: "hi",
-      tools: [
-        { type: "function", name: "f" },
-        { type: "custom", name: "g" },
-      ],
-    },
-    "tools.1",
-  ],
   ["a template", { input: "hi", prompt: { id: "p" } }, "prompt"],
-  ["a verbosity", { input: "hi", text: { verbosity: "low" } }, "text.verbosity"],
-  ["a hint about caching", { input: "hi", cache_control: { type: "ephemeral" } }, "cache_control"],
 ])("%s of a Responses request is refused by its own name", (_name, fields, path) => {
   const request: InferenceRequest = { protocol: "responses", body: ResponsesBody.parse(fields) };
   const endpoint = endpointOf({ provider: { protocol: "generate_content" } });
   expect(unconvertible(request, endpoint).map((one) => one.path.join("."))).toEqual([path]);
+});
+
+it.each<[string, object, string]>([
+  ["a verbosity", { input: "hi", text: { verbosity: "low" } }, "text.verbosity"],
+  ["a hint about caching", { input: "hi", cache_control: { type: "ephemeral" } }, "cache_control"],
+])("%s of a Responses request is dropped, and named as the caller does", (_name, fields, path) => {
+  const request: InferenceRequest = { protocol: "responses", body: ResponsesBody.parse(fields) };
+  const endpoint = endpointOf({ provider: { protocol: "generate_content" } });
+  expect(unconvertible(request, endpoint)).toEqual([]);
+  expect(unsupportedFields(request, endpoint)).toEqual([path]);
 });
 
 it("a Responses request is sent with what only a Chat Completions upstream doesn't take", () => {
