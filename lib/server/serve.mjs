@@ -2,6 +2,7 @@
 // framework's request path costs several times the work of an operation.
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processSettings } from "../platform/process-settings.mjs";
 import { logAccess } from "./access-log.mjs";
@@ -34,7 +35,9 @@ const root = process.cwd();
 let pages;
 const preparePages = async () => {
   const { default: next } = await import("next");
-  const app = next({ dev: isDev, dir: root, hostname, port });
+  // Next adds an upgrade listener to the server of its first page, and Node.js then passes every request that offers an
+  // upgrade to that listener alone. Only live reload needs it; without one, offers are ignored and requests are answered.
+  const app = next({ dev: isDev, dir: root, hostname, port, ...(!isDev && { httpServer: createServer() }) });
   await app.prepare();
   return app.getRequestHandler();
 };
