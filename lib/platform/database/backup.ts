@@ -195,7 +195,7 @@ async function run(
 
 async function copyFolder(dataDir: string, copy: string): Promise<Contents> {
   if (!existsSync(join(dataDir, DATA))) throw new StartError(`${dataDir} has no embedded database`);
-  const unlock = lockDataFolder(dataDir);
+  const unlock = await lockDataFolder(dataDir);
   try {
     cpSync(join(dataDir, DATA), copy, { recursive: true });
   } finally {
@@ -206,7 +206,7 @@ async function copyFolder(dataDir: string, copy: string): Promise<Contents> {
 
 async function restoreFolder(dataDir: string, copy: string, manifest: Manifest): Promise<void> {
   const folder = join(dataDir, DATA);
-  const unlock = lockDataFolder(dataDir);
+  const unlock = await lockDataFolder(dataDir);
   try {
     if (existsSync(folder)) throw new StartError(`${dataDir} has a database already. Restore into a new data folder`);
     const restoring = join(dataDir, "pgdata-restoring");

@@ -44,7 +44,7 @@ const EMBEDDED_PARAMETERS = ["-c", "shared_buffers=32MB"];
 
 /** Opens the embedded database of a data folder; `prepare` creates and migrates it. */
 export async function openEmbedded(dataDir: string, prepare: Prepare = prepareDatabase): Promise<EmbeddedDatabase> {
-  const unlock = lockDataFolder(dataDir);
+  const unlock = await lockDataFolder(dataDir);
   try {
     const { PGlite } = await loadPGlite();
     const startParams = [...PGlite.defaultStartParams, ...EMBEDDED_PARAMETERS];

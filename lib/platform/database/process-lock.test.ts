@@ -1,10 +1,21 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { lockFolder } from "../process-lock.mjs";
 import { StartError } from "../start-error";
 import { lockDataFolder } from "./process-lock";
 
@@ -32,7 +43,7 @@ async function end(child: ChildProcess): Promise<void> {
 /** Starts another process that tries to lock the folder and keeps the lock; returns its result. */
 async function contender(): Promise<{ child: ChildProcess; holds: boolean }> {
   const script = `import { lockDataFolder } from "./lib/platform/database/process-lock";
-    try { lockDataFolder(process.argv[1]); console.log("holds"); setInterval(() => {}, 1000); } catch { console.log("refused"); }`;
+    try { await lockDataFolder(process.argv[1]); console.log("holds"); setInterval(() => {}, 1000); } catch { console.log("refused"); }`;
   const options = ["--conditions=react-server", "--import", "tsx", "--input-type=module", "--eval", script, folder];
   const child = spawn(process.execPath, options, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
@@ -49,7 +60,7 @@ async function race(startAt: number): Promise<number[]> {
     const [folder, startAt, rounds] = process.argv.slice(1);
     for (let round = 0; round < Number(rounds); round++) {
       while (Date.now() < Number(startAt) + round * 20);
-      try { lockDataFolder(folder + "/" + round); console.log(round); } catch {}
+      try { await lockDataFolder(folder + "/" + round); console.log(round); } catch {}
     }
     console.log("end");
     setInterval(() => {}, 1000);`;
@@ -75,33 +86,85 @@ async function race(startAt: number): Promise<number[]> {
 }
 
 describe("the lock of a data folder", () => {
-  it("names its owner, rejects a second process, and can be taken again after release", () => {
-    const unlock = lockDataFolder(folder);
+  it("names its owner, rejects a second process, and can be taken again after release", async () => {
+    const unlock = await lockDataFolder(folder);
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid });
-    expect(() => lockDataFolder(folder)).toThrow(StartError);
-    expect(() => lockDataFolder(folder)).toThrow(`process ${process.pid}`);
+    await expect(lockDataFolder(folder)).rejects.toThrow(StartError);
+    await expect(lockDataFolder(folder)).rejects.toThrow(`process ${process.pid}`);
     unlock();
-    lockDataFolder(folder)();
+    (await lockDataFolder(folder))();
     expect(readdirSync(folder)).toEqual(["process-2.lock"]);
   });
 
   it("is kept while its process lives, and taken over after it was killed", async () => {
     const { child, holds } = await contender();
     expect(holds).toBe(true);
-    expect(() => lockDataFolder(folder)).toThrow(`process ${child.pid}`);
+    await expect(lockDataFolder(folder)).rejects.toThrow(`process ${child.pid}`);
     await end(child);
     expect(existsSync(path)).toBe(true);
-    lockDataFolder(folder)();
+    (await lockDataFolder(folder))();
   });
 
-  it("isn't attributed to an unrelated process that reuses the process id", () => {
+  it("isn't attributed to an unrelated process that reuses the process id", async () => {
     writeFileSync(path, JSON.stringify({ pid: process.pid, started: "1" }));
-    lockDataFolder(folder)();
+    (await lockDataFolder(folder))();
   });
 
-  it.each(["", "{", "null", '"text"', "{}"])("that contains %j has no owner", (text) => {
+  it.each(["", "{", "null", '"text"', "{}"])("that contains %j has no owner", async (text) => {
     writeFileSync(path, text);
-    lockDataFolder(folder)();
+    (await lockDataFolder(folder))();
+  });
+
+  it("of a killed process that its parent hasn't reaped (a zombie) is taken over", async () => {
+    // The shell starts a child, tells its id, and becomes a program that never asks how children ended.
+    const shell = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "inherit"] });
+    children.push(shell);
+    const [said] = (await once(shell.stdout, "data")) as [Buffer];
+    const pid = Number(said);
+    const stateOf = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.[0];
+    await vi.waitUntil(() => stateOf() === "Z", { timeout: 60_000 });
+    writeFileSync(path, JSON.stringify({ pid, started: null }));
+    (await lockDataFolder(folder))();
+  });
+
+  describe("of a container or machine whose processes can't be seen", () => {
+    const foreign = JSON.stringify({ pid: process.pid, started: "1", host: "other-container", space: "other" });
+
+    it("refuses a second process while the heartbeat goes on, and names its host", async () => {
+      writeFileSync(path, foreign);
+      const beating = setInterval(() => utimesSync(path, new Date(), new Date()), 10);
+      try {
+        await expect(lockDataFolder(folder, { beatMs: 10, silentMs: 60_000 })).rejects.toThrow(
+          `in use by process ${process.pid} on other-container`,
+        );
+      } finally {
+        clearInterval(beating);
+      }
+    });
+
+    it("is taken over when the heartbeat has ended", async () => {
+      writeFileSync(path, foreign);
+      (await lockDataFolder(folder, { beatMs: 10, silentMs: 50 }))();
+      expect(readdirSync(folder)).toEqual(["process-2.lock"]);
+    });
+
+    it("is taken over as soon as it is released", async () => {
+      writeFileSync(path, foreign);
+      const locking = lockDataFolder(folder, { beatMs: 10, silentMs: 60_000 });
+      writeFileSync(path, "");
+      (await locking)();
+    });
+  });
+
+  it("has a heartbeat, and tells a holder that was suspended that another process has taken it over", async () => {
+    const lost = vi.fn();
+    const { release } = await lockFolder(folder, { beatMs: 10, onLost: lost });
+    const before = statSync(path).mtimeMs;
+    await vi.waitUntil(() => statSync(path).mtimeMs > before, { timeout: 60_000 });
+    expect(lost).not.toHaveBeenCalled();
+    writeFileSync(join(folder, "process-2.lock"), "{}");
+    await vi.waitUntil(() => lost.mock.calls.length === 1, { timeout: 60_000 });
+    release?.();
   });
 
   it("left behind is taken over by one of four processes started together", async () => {
