@@ -88,14 +88,14 @@ const BUILTINS: ScanRule[] = BUILTIN_SLUGS.map((slug) => ({
   detector: { kind: "builtin", slug },
   action: "redact",
   label: BUILTIN_LABELS[slug],
-  userOnly: false,
+  scanScope: "all_messages" as const,
 }));
 const EIGHT = BUILTINS.filter(({ detector }) => detector.kind !== "builtin" || detector.slug !== "secrets");
 const CUSTOM: ScanRule[] = PATTERNS.map((pattern) => ({
   detector: { kind: "pattern", pattern },
   action: "redact",
   label: "[REDACTED]",
-  userOnly: false,
+  scanScope: "all_messages" as const,
 }));
 
 function scanner(rules: readonly ScanRule[]) {

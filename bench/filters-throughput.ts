@@ -47,7 +47,7 @@ const rule = (detector: FilterRule["detector"], label: string): FilterRule => ({
   detector,
   action: "redact",
   label,
-  userOnly: false,
+  scanScope: "all_messages" as const,
   sources: [],
 });
 const BUILTINS = BUILTIN_SLUGS.map((slug) => rule({ kind: "builtin", slug }, BUILTIN_LABELS[slug]));

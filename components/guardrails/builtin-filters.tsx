@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/class-names";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import type { BuiltinFilter } from "@/lib/records/guardrails/contract";
-import { PROMPT_INJECTION_BUILTIN } from "@/lib/records/guardrails/vocabulary";
+import { defaultScanScope, PROMPT_INJECTION_BUILTIN } from "@/lib/records/guardrails/vocabulary";
 import {
   actionsOf,
   BUILTIN_COPY,
@@ -75,7 +75,7 @@ function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
           <Select
             aria-label="Scanned messages"
             className="w-40"
-            value={entry.scan_scope ?? "all_messages"}
+            value={entry.scan_scope ?? defaultScanScope(slug)}
             onValueChange={(scan_scope) => onChange({ ...entry, scan_scope })}
             options={SCOPE_OPTIONS}
           />

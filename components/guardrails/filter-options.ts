@@ -1,6 +1,8 @@
+import type { BuiltinFilter } from "@/lib/records/guardrails/contract";
 import {
   acceptsAction,
   BUILTIN_NAMES,
+  defaultScanScope,
   FILTER_ACTIONS,
   FILTER_SCOPES,
   PERSONAL_DATA_BUILTINS,
@@ -8,12 +10,12 @@ import {
   SECRETS_BUILTIN,
   SCAN_SCOPES,
   type BUILTIN_SLUGS,
+  type ScanScope,
 } from "@/lib/records/guardrails/vocabulary";
 
 export type FilterAction = (typeof FILTER_ACTIONS)[number];
 export type BuiltinSlug = (typeof BUILTIN_SLUGS)[number];
 export type FilterScope = (typeof FILTER_SCOPES)[number];
-export type ScanScope = (typeof SCAN_SCOPES)[number];
 
 const ACTION_LABELS = { block: "Block", redact: "Redact", flag: "Flag" } as const satisfies Record<
   FilterAction,
@@ -26,10 +28,11 @@ export const ACTION_OPTIONS = FILTER_ACTIONS.toReversed().map((value) => ({ valu
 /** Actions the API accepts for a built-in filter. */
 export const actionsOf = (slug: BuiltinSlug) => ACTION_OPTIONS.filter(({ value }) => acceptsAction(slug, value));
 
-const SCOPE_LABELS = { all_messages: "All messages", user_only: "User messages" } as const satisfies Record<
-  ScanScope,
-  string
->;
+const SCOPE_LABELS = {
+  all_messages: "All messages",
+  untrusted: "All but instructions",
+  user_only: "User messages",
+} as const satisfies Record<ScanScope, string>;
 export const SCOPE_OPTIONS = SCAN_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
 
 const DIRECTION_LABELS = { request: "Request", response: "Response", both: "Both" } as const satisfies Record<
@@ -37,6 +40,12 @@ const DIRECTION_LABELS = { request: "Request", response: "Response", both: "Both
   string
 >;
 export const DIRECTION_OPTIONS = FILTER_SCOPES.map((value) => ({ value, label: DIRECTION_LABELS[value] }));
+
+/** Completes a filter's description; empty for the detector's default. */
+export const scanScopeSuffix = ({ slug, scan_scope, scope }: BuiltinFilter) =>
+  scan_scope === undefined || scope === "response" || scan_scope === defaultScanScope(slug)
+    ? ""
+    : `, ${SCOPE_LABELS[scan_scope].toLowerCase()}`;
 
 /** Completes a filter's description; empty for requests, the default. */
 export const scopeSuffix = (scope: FilterScope | undefined) =>

@@ -1,7 +1,7 @@
 import { formatUsd } from "@/components/ui/usd";
 import { CHECK_TIMEOUT_MS, JUDGE_DEFAULTS } from "@/lib/records/guardrails/vocabulary";
 import { CHECK_FORMAT_LABELS } from "./check-options";
-import { BUILTIN_COPY, scopeSuffix } from "./filter-options";
+import { BUILTIN_COPY, scanScopeSuffix, scopeSuffix } from "./filter-options";
 import { FIELD_LABELS } from "./field-labels";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { zdrGroups } from "./zdr-groups";
@@ -10,8 +10,8 @@ import { zdrGroups } from "./zdr-groups";
 export function valueLines(field: GuardrailField, values: GuardrailValues): string[] {
   if (field === "content_filter_builtins") {
     return (values[field] ?? []).map(
-      ({ slug, action, scan_scope, scope }) =>
-        `${BUILTIN_COPY[slug].title}: ${action}${scan_scope === "user_only" ? ", user messages only" : ""}${scopeSuffix(scope)}`,
+      (filter) =>
+        `${BUILTIN_COPY[filter.slug].title}: ${filter.action}${scanScopeSuffix(filter)}${scopeSuffix(filter.scope)}`,
     );
   }
   if (field === "content_filters")

@@ -98,5 +98,5 @@ test("built-in filters offer only allowed actions, show an example, and mark sta
   await expect(itemOf("Email addresses")).not.toContainText("Statistical");
   await expect(filters.getByRole("combobox", { name: "Scanned messages" })).toHaveCount(0);
   await actions("Prompt injection").getByRole("radio", { name: "Block" }).check();
-  await expect(filters.getByRole("combobox", { name: "Scanned messages" })).toHaveText("All messages");
+  await expect(filters.getByRole("combobox", { name: "Scanned messages" })).toHaveText("All but instructions");
 });

@@ -87,7 +87,7 @@ function rulesOf(layers: readonly Layer[]): FilterRule[] {
     detector: builtinDetector(slug, regions),
     action: "flag" as const,
     label: slug,
-    userOnly: false,
+    scanScope: "all_messages" as const,
     sources: sourcesOf(slug),
   }));
   const patterns = inForce.filter(({ detector }) => detector.kind === "pattern");

@@ -12,7 +12,7 @@ const RULE = {
   detector: { kind: "pattern" as const, pattern: SECRET },
   action: "redact" as const,
   label: "[P]",
-  userOnly: false,
+  scanScope: "all_messages" as const,
 };
 
 type Body = Record<string, unknown>;

@@ -21,7 +21,7 @@ const RULE = {
   detector: { kind: "pattern" as const, pattern: MARKER },
   action: "block" as const,
   label: "[X]",
-  userOnly: false,
+  scanScope: "all_messages" as const,
 };
 
 type Body = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contract";
 import type { Exception } from "../policy/exception";
+import type { ScanScope } from "../../records/guardrails/vocabulary";
 import type { Source } from "../policy/layers";
 
 export type FilterAction = "block" | "redact" | "flag";
@@ -12,8 +13,7 @@ export interface FilterRule {
   action: FilterAction;
   /** The literal replacement used by redaction. */
   label: string;
-  /** Scans only messages of role `user`. */
-  userOnly: boolean;
+  scanScope: ScanScope;
   /** The layers that set this action, broadest first. */
   sources: readonly Source[];
   /** An exception that lifts the rule: matches are recorded without further action. */

@@ -15,7 +15,7 @@ const finding = (rule: Partial<FilterRule>, families: string[] = []): FilterFind
     detector: { kind: "builtin", slug: "email" },
     action: "redact",
     label: "[EMAIL]",
-    userOnly: false,
+    scanScope: "all_messages",
     sources: [source("Base", "workspace")],
     ...rule,
   },

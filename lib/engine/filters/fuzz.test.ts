@@ -24,7 +24,7 @@ const RULE = {
   detector: { kind: "pattern" as const, pattern: SECRET },
   action: "redact" as const,
   label: "[P]",
-  userOnly: false,
+  scanScope: "all_messages" as const,
 };
 const ALL_RULES = [
   RULE,

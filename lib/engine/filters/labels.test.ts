@@ -9,7 +9,7 @@ const rules = (["secrets", "phone", "ssn"] as const).map((slug) => ({
   detector: { kind: "builtin" as const, slug },
   action: "redact" as const,
   label: "[X]",
-  userOnly: false,
+  scanScope: "all_messages" as const,
 }));
 const redacted = (leaves: readonly ScanLeaf[]) => {
   const finders = { builtins: BUILTIN_DETECTORS, patterns: compilePatterns([]) };

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../platform/json-values";
 import type { Protocol } from "../endpoint";
 import { MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
+import { isTrusted } from "./trusted";
 import { fieldsInRequest, isMediaPlace, isOpaque, isSealField, type LeafPath } from "./places";
 
 /**
@@ -17,6 +18,8 @@ export interface Leaf {
   form: LeafForm;
   /** True when it belongs to a message of role `user`. */
   isUser: boolean;
+  /** True when the application wrote it: its instructions, and definitions of tools and formats. */
+  isTrusted?: true;
   /** True when the request breaks if it is rewritten: a name, an id, a URL, a grammar. */
   isFixed: boolean;
   /** Ordinal of the message or item that it is a text of, which is read after the one before; null for other fields. */
@@ -82,6 +85,11 @@ const CONVERSATION = new Set([...INSTRUCTIONS, "messages", "input"]);
  * pause.
  */
 export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | null> {
+  for (const leaf of withoutTrust(protocol, body))
+    yield leaf && isTrusted(body, leaf.path) ? { ...leaf, isTrusted: true } : leaf;
+}
+
+function* withoutTrust(protocol: Protocol, body: Fields): Generator<Leaf | null> {
   const vocabulary = requestVocabulary();
   let turn = 0;
   for (const key of keysOf(body)) {

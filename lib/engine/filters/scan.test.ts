@@ -29,10 +29,14 @@ const rule = (
   detector: ScanRule["detector"],
   action: ScanRule["action"],
   label = "[X]",
-  userOnly = false,
-): ScanRule => ({ detector, action, label, userOnly });
-const builtin = (slug: keyof typeof builtins, action: ScanRule["action"], label?: string, userOnly?: boolean) =>
-  rule({ kind: "builtin", slug }, action, label, userOnly);
+  scanScope: ScanRule["scanScope"] = "all_messages",
+): ScanRule => ({ detector, action, label, scanScope });
+const builtin = (
+  slug: keyof typeof builtins,
+  action: ScanRule["action"],
+  label?: string,
+  scanScope?: ScanRule["scanScope"],
+) => rule({ kind: "builtin", slug }, action, label, scanScope);
 const pattern = (source: string, action: ScanRule["action"], label?: string) =>
   rule({ kind: "pattern", pattern: source }, action, label);
 const leaf = (text: string, isUser = true, form: ScanLeaf["form"] = "text", turn: number | null = null): ScanLeaf => ({
@@ -87,7 +91,7 @@ describe("scan", () => {
   });
 
   it("applies a user-only rule to user messages only, beside an unrestricted rule on the same detector", () => {
-    const rules = [builtin("phone", "block", "[U]", true), builtin("phone", "flag", "[A]")];
+    const rules = [builtin("phone", "block", "[U]", "user_only"), builtin("phone", "flag", "[A]")];
     const found = run(rules, [leaf("555-0100", false), leaf("555-0100", true)]).findings;
     expect(found.map(({ rule: index, spans }) => [index, spans.map((span) => span.leaf)])).toEqual([
       [0, [1]],
@@ -174,7 +178,9 @@ describe("scan", () => {
 
     it("is left alone by a user-only rule when a part is another role's", () => {
       const leaves = parts(["PROJECT-", 0, true], ["FALCON", 1, false]);
-      expect(written(leaves, [{ ...pattern("PROJECT-FALCON", "redact"), userOnly: true }]).spans).toEqual([]);
+      expect(
+        written(leaves, [{ ...pattern("PROJECT-FALCON", "redact"), scanScope: "user_only" as const }]).spans,
+      ).toEqual([]);
     });
 
     it("is found beside a batch", () => {

@@ -14,13 +14,19 @@ export const MAX_SPANS = 100;
 /** Length up to which texts without a match are remembered: names and descriptions of tools come with every request. */
 const SHORT = 256;
 
-export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "userOnly">;
+export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "scanScope">;
 
 export interface ScanLeaf
-  extends Pick<Leaf, "text" | "form" | "isUser">, Partial<Pick<Leaf, "isFixed" | "turn" | "label">> {
+  extends Pick<Leaf, "text" | "form" | "isUser">, Partial<Pick<Leaf, "isTrusted" | "isFixed" | "turn" | "label">> {
   /** True for the beginning or end of a text beside this batch, scanned in its own. */
   isContext?: true;
 }
+
+/** True when a rule reads a text. */
+export const isInScope = (
+  { scanScope }: Pick<ScanRule, "scanScope">,
+  leaf: Pick<ScanLeaf, "isUser" | "isTrusted"> | undefined,
+): boolean => scanScope === "all_messages" || (scanScope === "user_only" ? leaf?.isUser === true : !leaf?.isTrusted);
 
 /** Matches of a rule by its index: the index of the leaf and offsets in its text. */
 interface Finding {
@@ -72,7 +78,7 @@ export function scan(
     if (leaf.isContext) continue;
     const known =
       leaf.text.length <= SHORT && !split.has(index)
-        ? `${leaf.form} ${leaf.isUser} ${leaf.isFixed} ${leaf.label?.length} ${leaf.label} ${leaf.text}`
+        ? `${leaf.form} ${leaf.isUser} ${leaf.isTrusted} ${leaf.isFixed} ${leaf.label?.length} ${leaf.label} ${leaf.text}`
         : null;
     if (known !== null && finders.clean?.has(known)) continue;
     const before = found;
@@ -137,18 +143,12 @@ function byPhrase(hit: Hit, text: string, phrases: readonly string[], stop: () =
 }
 
 /** Finds each rule's matches in a text. An identifier of one word is no person's name or address. */
-function search(
-  text: string,
-  { isUser, isFixed }: ScanLeaf,
-  rules: readonly ScanRule[],
-  finders: Finders,
-  stop: () => void,
-): Hit[] {
+function search(text: string, leaf: ScanLeaf, rules: readonly ScanRule[], finders: Finders, stop: () => void): Hit[] {
   const find = searchIn(text, finders, stop);
-  const isWord = isFixed === true && !/\s/.test(text);
+  const isWord = leaf.isFixed === true && !/\s/.test(text);
   return rules.flatMap((rule, index) => {
-    const { detector, userOnly } = rule;
-    const isRead = (isUser || !userOnly) && !(isWord && detector.kind === "builtin" && PLACES.has(detector.slug));
+    const { detector } = rule;
+    const isRead = isInScope(rule, leaf) && !(isWord && detector.kind === "builtin" && PLACES.has(detector.slug));
     const detections = isRead ? find(detector) : [];
     return detections.length > 0 ? [{ index, rule, phrase: null, detections }] : [];
   });
@@ -182,7 +182,8 @@ function splitMatches(
   };
   for (const seam of seamsOf(leaves)) {
     const find = searchIn(seam.text, finders, stop);
-    for (const [index, { detector, userOnly }] of rules.entries()) {
+    for (const [index, rule] of rules.entries()) {
+      const { detector } = rule;
       // Sentences of different messages don't belong together.
       if (!seam.isOneTurn && detector.kind === "builtin" && PROSE.has(detector.slug)) continue;
       const isLabelled = detector.kind === "builtin" && LABELLED.has(detector.slug);
@@ -190,7 +191,7 @@ function splitMatches(
         const split = seam.partsOf(match);
         const labelled = isLabelled && split.length === 0 ? seam.labelled(match) : null;
         const parts = labelled ? [labelled] : split;
-        if (userOnly && !parts.every(({ leaf }) => leaves[leaf]?.isUser)) continue;
+        if (!parts.every(({ leaf }) => isInScope(rule, leaves[leaf]))) continue;
         // A value that is complete in one text isn't continued by the next.
         if (parts.some((part) => isWithin(detector, part))) continue;
         for (const { leaf, start, end } of parts) {
@@ -211,17 +212,18 @@ const LONGEST_LABELLED = 256;
 /** Finds the matches in a property's value that its name shows. */
 function searchByName(
   { text, label: own }: Fragment,
-  { isUser, isFixed, label = own }: ScanLeaf,
+  leaf: ScanLeaf,
   rules: readonly ScanRule[],
   finders: Finders,
   stop: () => void,
 ): Hit[] {
-  if (label === undefined || isFixed || text.length > LONGEST_LABELLED || text.includes('"')) return [];
+  const { label = own } = leaf;
+  if (label === undefined || leaf.isFixed || text.length > LONGEST_LABELLED || text.includes('"')) return [];
   const before = `${JSON.stringify(label)}: "`;
   let find: Search | undefined;
   return rules.flatMap((rule, index) => {
-    const { detector, userOnly } = rule;
-    if (detector.kind !== "builtin" || !LABELLED.has(detector.slug) || (userOnly && !isUser)) return [];
+    const { detector } = rule;
+    if (detector.kind !== "builtin" || !LABELLED.has(detector.slug) || !isInScope(rule, leaf)) return [];
     find ??= searchIn(`${before}${text}"`, finders, stop);
     const detections = find(detector).flatMap(({ start, end, ...match }) =>
       start < before.length || end > before.length + text.length

@@ -13,7 +13,7 @@ const redacting = (detector: ScanRule["detector"]): ScanRule => ({
   detector,
   action: "redact",
   label: `[${detector.kind === "builtin" ? detector.slug : "X"}]`,
-  userOnly: false,
+  scanScope: "all_messages",
 });
 const builtins = (...slugs: (typeof BUILTIN_SLUGS)[number][]) =>
   slugs.map((slug) => redacting({ kind: "builtin", slug }));

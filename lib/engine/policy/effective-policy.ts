@@ -101,13 +101,13 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
     ignored_providers: ignored(listsOf(layers, "ignored_providers"), provider),
     allowed_data_regions: allowed(listsOf(layers, "allowed_data_regions"), (region) => region),
     ...(Object.fromEntries(zdr) as Pick<Fields, (typeof ZDR_FIELDS)[number]>),
-    content_filter_builtins: rules.flatMap(({ detector, action, userOnly, label, scope, sources }) =>
+    content_filter_builtins: rules.flatMap(({ detector, action, scanScope, label, scope, sources }) =>
       detector.kind === "builtin"
         ? [
             {
               slug: detector.slug,
               action,
-              scan_scope: userOnly ? ("user_only" as const) : ("all_messages" as const),
+              scan_scope: scanScope,
               ...(scope && { scope }),
               label,
               sources,

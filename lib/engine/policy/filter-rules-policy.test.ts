@@ -10,9 +10,9 @@ const custom = (scope: LayerScope, ...filters: CustomFilter[]) => layerOf({ cont
 
 /** Formats rules as `block email (user) [label] by workspace+key`. */
 const inWords = (layers: Parameters<typeof filterRules>[0]) =>
-  filterRules(layers).map(({ action, detector, userOnly, label, sources }) => {
+  filterRules(layers).map(({ action, detector, scanScope, label, sources }) => {
     const what = detector.kind === "builtin" ? detector.slug : `/${detector.pattern}/`;
-    return `${action} ${what}${userOnly ? " of users" : ""} ${label} by ${sources.map(({ scope }) => scope).join("+")}`;
+    return `${action} ${what}${scanScope === "all_messages" ? "" : ` of ${scanScope}`} ${label} by ${sources.map(({ scope }) => scope).join("+")}`;
   });
 
 describe("filterRules", () => {
@@ -39,7 +39,7 @@ describe("filterRules", () => {
         builtin("workspace", { slug: "regex-prompt-injection", action: "flag" }),
         builtin("key", { slug: "regex-prompt-injection", action: "redact" }),
       ],
-      ["redact regex-prompt-injection [PROMPT_INJECTION] by key"],
+      ["redact regex-prompt-injection of untrusted [PROMPT_INJECTION] by key"],
     ],
     [
       "every layer that sets the action is a source, broadest first",
@@ -56,7 +56,7 @@ describe("filterRules", () => {
         builtin("workspace", { slug: "email", action: "block", scan_scope: "user_only" }),
         builtin("key", { slug: "email", action: "redact" }),
       ],
-      ["block email of users [EMAIL] by workspace", "redact email [EMAIL] by key"],
+      ["block email of user_only [EMAIL] by workspace", "redact email [EMAIL] by key"],
     ],
     [
       "a rule for user messages is dropped when the rule for all messages is as strong",
@@ -65,6 +65,19 @@ describe("filterRules", () => {
         builtin("key", { slug: "email", action: "redact", scan_scope: "all_messages" }),
       ],
       ["redact email [EMAIL] by key"],
+    ],
+    [
+      "prompt injection isn't read for in the application's own texts unless a guardrail says so",
+      [builtin("key", { slug: "regex-prompt-injection", action: "block" })],
+      ["block regex-prompt-injection of untrusted [PROMPT_INJECTION] by key"],
+    ],
+    [
+      "prompt injection in all messages covers the default of another guardrail that is as strong",
+      [
+        builtin("workspace", { slug: "regex-prompt-injection", action: "flag" }),
+        builtin("key", { slug: "regex-prompt-injection", action: "block", scan_scope: "all_messages" }),
+      ],
+      ["block regex-prompt-injection [PROMPT_INJECTION] by key"],
     ],
     [
       "equal patterns are the same entry, with the label of the broadest layer that redacts",
@@ -111,17 +124,17 @@ it("selects and merges the filters of requests and of answers separately", () =>
     layerOf({ content_filter_builtins: [{ slug: "email", action: "block", scope: "response" }] }, "key"),
   ];
   const rules = (direction: "request" | "response") =>
-    filterRules(layers, direction).map(({ detector, action, userOnly, sources }) => [
+    filterRules(layers, direction).map(({ detector, action, scanScope, sources }) => [
       detector.kind === "builtin" ? detector.slug : detector.pattern,
       action,
-      userOnly,
+      scanScope,
       sources.map(({ scope }) => scope).join(),
     ]);
   expect(rules("request")).toEqual([
-    ["email", "redact", true, "workspace"],
-    ["ssn", "block", false, "workspace"],
+    ["email", "redact", "user_only", "workspace"],
+    ["ssn", "block", "all_messages", "workspace"],
   ]);
-  expect(rules("response")).toEqual([["email", "block", false, "key"]]);
+  expect(rules("response")).toEqual([["email", "block", "all_messages", "key"]]);
 });
 
 describe("regions", () => {

@@ -1,6 +1,6 @@
 import type { FilterAction, FilterRule } from "../filters/filter-rule";
 import type { BuiltinFilter } from "../../records/guardrails/contract";
-import { BUILTIN_LABELS, scans, type Direction } from "../../records/guardrails/vocabulary";
+import { BUILTIN_LABELS, defaultScanScope, isAsWide, scans, type Direction } from "../../records/guardrails/vocabulary";
 import { detectorName } from "./detector-name";
 import type { Exception } from "./exception";
 import { liftOf } from "./exception-policy";
@@ -38,7 +38,7 @@ function filtersOf(layer: Layer, direction: Direction): LayerFilter[] {
     detector: builtinDetector(slug, layer.regions),
     action,
     label: BUILTIN_LABELS[slug],
-    userOnly: direction === "request" && scan_scope === "user_only",
+    scanScope: direction === "request" ? (scan_scope ?? defaultScanScope(slug)) : "all_messages",
     source,
     lifted: liftOf(layer, "content_filter_builtins", slug),
   }));
@@ -46,7 +46,7 @@ function filtersOf(layer: Layer, direction: Direction): LayerFilter[] {
     detector: { kind: "pattern", pattern },
     action,
     label: label ?? null,
-    userOnly: false,
+    scanScope: "all_messages",
     source,
     lifted: liftOf(layer, "content_filters", pattern),
   }));
@@ -60,12 +60,12 @@ function strongest(filters: readonly [LayerFilter, ...LayerFilter[]]): FilterRul
     filters[0].action,
   );
   const deciding = filters.filter((one) => one.action === action);
-  const { detector, userOnly, lifted } = filters[0];
+  const { detector, scanScope, lifted } = filters[0];
   return {
     detector,
     action,
     label: deciding.find(({ label }) => label !== null)?.label ?? (action === "block" ? "[BLOCKED]" : "[REDACTED]"),
-    userOnly,
+    scanScope,
     sources: deciding.map(({ source }) => source).filter((source, index, all) => all.indexOf(source) === index),
     ...(lifted && { lifted }),
   };
@@ -75,7 +75,7 @@ function strongest(filters: readonly [LayerFilter, ...LayerFilter[]]): FilterRul
  * The content filters of all layers for requests or answers (docs/content-filters.md#how-filters-act): on the same detector and scope
  * `block` > `redact` > `flag`.
  * A rule lifted by an exception stays separate and only records matches.
- * A rule for user messages stays beside one for all messages when it is the stronger: both must hold.
+ * A rule with a narrower scan scope stays beside a wider one when it is the stronger: both must hold.
  * Returns the same list for the same list of layers.
  */
 export function filterRules(layers: readonly Layer[], direction: Direction = "request"): readonly FilterRule[] {
@@ -95,19 +95,16 @@ const compiled: Readonly<Record<Direction, WeakMap<readonly Layer[], readonly Fi
 function compile(layers: readonly Layer[], direction: Direction): FilterRule[] {
   const groups = new Map<string, [LayerFilter, ...LayerFilter[]]>();
   for (const filter of layers.flatMap((layer) => filtersOf(layer, direction))) {
-    const key = `${filter.userOnly} ${filter.lifted?.id ?? ""} ${detectorName(filter.detector)}`;
+    const key = `${filter.scanScope} ${filter.lifted?.id ?? ""} ${detectorName(filter.detector)}`;
     const group = groups.get(key);
     if (group) group.push(filter);
     else groups.set(key, [filter]);
   }
   const rules = [...groups.values()].map(strongest);
-  const everywhere = new Map(
-    rules
-      .filter(({ userOnly, lifted }) => !userOnly && !lifted)
-      .map((rule) => [detectorName(rule.detector), rule.action]),
-  );
-  return rules.filter((rule) => {
-    const covering = rule.userOnly && !rule.lifted ? everywhere.get(detectorName(rule.detector)) : undefined;
-    return !covering || !isAtLeast(covering, rule.action);
-  });
+  const covers = (wider: FilterRule, rule: FilterRule) =>
+    wider.scanScope !== rule.scanScope &&
+    isAsWide(wider.scanScope, rule.scanScope) &&
+    isAtLeast(wider.action, rule.action) &&
+    detectorName(wider.detector) === detectorName(rule.detector);
+  return rules.filter((rule) => rule.lifted || !rules.some((other) => !other.lifted && covers(other, rule)));
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { budgetRules } from "../budgets/budget-policy";
 import type { FilterAction } from "../filters/filter-rule";
+import { SCAN_SCOPES, type ScanScope } from "../../records/guardrails/vocabulary";
 import { DATA_REGIONS } from "../../records/models/vocabulary";
 import { ZDR_FIELDS } from "./zdr";
 import type { Endpoint } from "../endpoint";
@@ -28,7 +29,7 @@ const filters = fc.record({
       fc.record({
         slug: fc.constantFrom("email", "ssn"),
         action,
-        scan_scope: fc.constantFrom("all_messages", "user_only"),
+        scan_scope: fc.constantFrom(...SCAN_SCOPES),
       }),
       { selector: ({ slug }) => slug, maxLength: 2 },
     ),
@@ -114,14 +115,21 @@ const expectWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) =>
   expect([...some].filter((id) => !all.has(id))).toEqual([]);
 
 const STRENGTH = { flag: 1, redact: 2, block: 3 };
+/** The scan scopes that read messages of a role. */
+const SCOPES_OF: Record<"user" | "assistant" | "system", readonly ScanScope[]> = {
+  user: ["all_messages", "untrusted", "user_only"],
+  assistant: ["all_messages", "untrusted"],
+  system: ["all_messages"],
+};
 /** Returns the strength of the action on a match: the strongest of the matching rules, 0 for none. */
 const strengthsOf = (under: readonly Layer[]) =>
   Object.fromEntries(
     ["email", "ssn", "a+", "b"].flatMap((what) =>
-      ["user", "assistant"].map((role) => {
+      (Object.keys(SCOPES_OF) as (keyof typeof SCOPES_OF)[]).map((role) => {
         const rules = filterRules(under).filter(
-          ({ detector, userOnly }) =>
-            (detector.kind === "builtin" ? detector.slug : detector.pattern) === what && (!userOnly || role === "user"),
+          ({ detector, scanScope }) =>
+            (detector.kind === "builtin" ? detector.slug : detector.pattern) === what &&
+            SCOPES_OF[role].includes(scanScope),
         );
         return [`${what} ${role}`, Math.max(0, ...rules.map((rule) => STRENGTH[rule.action]))];
       }),
@@ -131,25 +139,27 @@ const strengthsOf = (under: readonly Layer[]) =>
 /** Returns the same computed naively: the strongest action that any guardrail sets for the match. */
 const naiveStrengths = (under: readonly Layer[]) => {
   const strongest = Object.fromEntries(
-    ["email", "ssn", "a+", "b"].flatMap((what) => [`${what} user`, `${what} assistant`]).map((place) => [place, 0]),
+    ["email", "ssn", "a+", "b"]
+      .flatMap((what) => Object.keys(SCOPES_OF).map((role) => `${what} ${role}`))
+      .map((place) => [place, 0]),
   );
   for (const { guardrail } of under) {
     const requested = [
       ...(guardrail.content_filter_builtins ?? []).map(({ slug, scan_scope, ...rest }) => ({
         what: slug,
-        isUserOnly: scan_scope === "user_only",
+        scanned: scan_scope ?? "all_messages",
         ...rest,
       })),
       ...(guardrail.content_filters ?? []).map(({ pattern, ...rest }) => ({
         what: pattern,
-        isUserOnly: false,
+        scanned: "all_messages" as const,
         ...rest,
       })),
     ];
-    for (const { what, isUserOnly, action: done } of requested) {
-      for (const place of isUserOnly ? [`${what} user`] : [`${what} user`, `${what} assistant`])
-        strongest[place] = Math.max(strongest[place] ?? 0, STRENGTH[done]);
-    }
+    for (const { what, scanned, action: done } of requested)
+      for (const [role, scopes] of Object.entries(SCOPES_OF))
+        if (scopes.includes(scanned))
+          strongest[`${what} ${role}`] = Math.max(strongest[`${what} ${role}`] ?? 0, STRENGTH[done]);
   }
   return strongest;
 };

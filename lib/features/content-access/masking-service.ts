@@ -17,7 +17,7 @@ const ruleOf = (kind: PersonalData, regions: readonly string[]): FilterRule => (
   detector: builtinDetector(kind, regions),
   action: "redact",
   label: maskOf(kind),
-  userOnly: false,
+  scanScope: "all_messages" as const,
   sources: [],
 });
 

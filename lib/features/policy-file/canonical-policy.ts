@@ -1,5 +1,5 @@
 import { Judge } from "../../records/guardrails/checks-contract";
-import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
+import { CHECK_DEFAULTS, defaultScanScope, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
 import { EndpointFields } from "../../records/models/contract";
 import { defaultUpstreamModel } from "../../records/models/policy";
 import { vendorOf } from "../../records/models/vendor-policy";
@@ -196,7 +196,7 @@ function guardrail({
       content_filter_builtins: content_filter_builtins?.map(({ slug, action, scan_scope, scope }) => ({
         slug,
         action,
-        ...(scan_scope === "user_only" && { scan_scope }),
+        ...(scan_scope && scope !== "response" && scan_scope !== defaultScanScope(slug) && { scan_scope }),
         ...(scope && scope !== "request" && { scope }),
       })),
       content_filters: content_filters?.map(({ pattern, label, action, scope }) => ({

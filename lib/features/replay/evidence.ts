@@ -6,7 +6,7 @@ import type { Exception } from "../../engine/policy/exception";
 import { phrasesOf } from "../../engine/policy/exception-policy";
 import { filterRules } from "../../engine/policy/filter-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
-import type { Direction } from "../../records/guardrails/vocabulary";
+import { isAsWide, SCAN_SCOPES, type Direction, type ScanScope } from "../../records/guardrails/vocabulary";
 import type { Obstacle } from "./vocabulary";
 
 /** The recorded facts about a request's content. */
@@ -86,10 +86,15 @@ function matchesOf({ matched, decisions }: RecordedContent, { rules, identities 
   });
 }
 
-const USER_ONLY = "user_only:";
-/** Returns the same detector's identity on the other scope. */
-const otherScope = (identity: string) =>
-  identity.startsWith(USER_ONLY) ? identity.slice(USER_ONLY.length) : `${USER_ONLY}${identity}`;
+/** Splits a rule's identity. */
+function scopeOf(identity: string): { scope: ScanScope; detector: string } {
+  const scope = SCAN_SCOPES.find((name) => identity.startsWith(`${name}:`));
+  return scope ? { scope, detector: identity.slice(scope.length + 1) } : { scope: "all_messages", detector: identity };
+}
+
+const isSameDetector = (identity: string, other: string) => scopeOf(identity).detector === scopeOf(other).detector;
+/** True when one rule reads all texts that another rule of the same detector reads. */
+const includes = (identity: string, other: string) => isAsWide(scopeOf(identity).scope, scopeOf(other).scope);
 
 /**
  * Derives findings from a record: a rule in force at the time has its recorded matches, even without content. Other
@@ -114,7 +119,7 @@ export function evidenceOf(
     if (!found) unknown.push(place);
     else if (
       found.length > 0 &&
-      ((hasNewPhrase && !rule.lifted) || found.every(({ rule: by }) => by !== identity && rule.userOnly))
+      ((hasNewPhrase && !rule.lifted) || found.every(({ rule: by }) => by !== identity && includes(by, identity)))
     ) {
       // A new phrase or a narrower scope may exclude some matches, which only the text can show.
       if (found.some((match) => match.isHidden)) isHidden = true;
@@ -123,9 +128,7 @@ export function evidenceOf(
   }
   const labels = new Set(matches.filter((match) => match.isHidden).map(({ label }) => label));
   const isUncovered = matches.some(
-    (match) =>
-      match.isHidden &&
-      !now.identities.some((identity) => identity === match.rule || identity === otherScope(match.rule)),
+    (match) => match.isHidden && !now.identities.some((identity) => isSameDetector(identity, match.rule)),
   );
   const isBlocked = [...findings.values()].flat().some(({ rule, exception }) => rule.action === "block" && !exception);
   const obstacle =
@@ -139,13 +142,13 @@ export function evidenceOf(
 
 /** Returns a rule's recorded matches, possibly none; null when it was not in force. */
 function recordedOf(identity: string, matches: readonly Match[], inForce: readonly string[]): Match[] | null {
-  const own = matches.filter(({ rule }) => rule === identity);
-  if (inForce.includes(identity)) return own;
-  const other = otherScope(identity);
-  if (!inForce.includes(other)) return null;
-  const found = matches.filter(({ rule }) => rule === other);
-  // Matches in user messages are also matches in all messages, but the absence of matches doesn't carry over.
-  return identity.startsWith(USER_ONLY) || found.length > 0 ? found : null;
+  const foundBy = (by: string) => matches.filter(({ rule }) => rule === by);
+  if (inForce.includes(identity)) return foundBy(identity);
+  const others = inForce.filter((other) => isSameDetector(other, identity));
+  const wider = others.filter((other) => includes(other, identity)).map(foundBy);
+  if (wider.length > 0) return wider.find(({ length }) => length === 0) ?? wider[0] ?? null;
+  // Matches of a narrower scope are also matches of a wider one, but the absence of matches doesn't carry over.
+  return others.map(foundBy).find(({ length }) => length > 0) ?? null;
 }
 
 /** Groups matches like filterInput: counted ones first, then those inside each phrase. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { filterInput } from "../../gateway/filters/filter-service";
 import { outcomeOf } from "../../engine/filters/findings";
+import { SCAN_SCOPES } from "../../records/guardrails/vocabulary";
 import type { Decision } from "../../records/generations/contract";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import { combineDecisions } from "../../engine/decision/combine-decisions";
@@ -34,7 +35,7 @@ const action = fc.constantFrom("block", "redact", "flag");
 const builtin = fc.record({
   slug: fc.constantFrom("email", "ssn"),
   action,
-  scan_scope: fc.constantFrom("all_messages", "user_only"),
+  scan_scope: fc.constantFrom(...SCAN_SCOPES),
 });
 const custom = fc.record({
   pattern: fc.constantFrom("XYZ-[0-9]+", "QQ+", "(?i)email"),

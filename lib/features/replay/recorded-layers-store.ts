@@ -2,10 +2,11 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import { revisionFields } from "../../records/guardrails/policy";
+import { PROMPT_INJECTION_BUILTIN, type ScanScope } from "../../records/guardrails/vocabulary";
 import type { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { Layer } from "../../engine/policy/layers";
 
-type Facts = Pick<PolicyFacts, "layers">;
+type Facts = Pick<PolicyFacts, "layers" | "default_scan_scope">;
 
 interface RevisionRow {
   guardrail_id: string;
@@ -38,24 +39,40 @@ export async function loadRecordedLayers(context: Context, all: readonly Facts[]
       { ...revisionFields(row.fields), id: row.guardrail_id, revision: row.revision },
     ]),
   );
-  const layerOf = (layer: PolicyFacts["layers"][number]): Layer[] => {
+  const layerOf = (layer: PolicyFacts["layers"][number], scanScope: ScanScope): Layer[] => {
     const guardrail = guardrails.get(keyOf(layer));
     const held = exceptions.filter(({ id }) => layer.exceptions?.includes(id));
     if (!guardrail) return [];
     const { scope, regions } = layer;
-    return [{ scope, guardrail, ...(regions && { regions }), ...(held.length > 0 && { exceptions: held }) }];
+    return [
+      {
+        scope,
+        guardrail: withScanScope(guardrail, scanScope),
+        ...(regions && { regions }),
+        ...(held.length > 0 && { exceptions: held }),
+      },
+    ];
   };
   const known = new Map<string, readonly Layer[] | null>();
-  return ({ layers }) => {
-    const key = JSON.stringify(layers);
+  return ({ layers, default_scan_scope = "all_messages" }) => {
+    const key = JSON.stringify([layers, default_scan_scope]);
     let found = known.get(key);
     if (found === undefined) {
-      const loaded = layers.flatMap(layerOf);
+      const loaded = layers.flatMap((layer) => layerOf(layer, default_scan_scope));
       known.set(key, (found = loaded.length === layers.length ? loaded : null));
     }
     return found;
   };
 }
+
+/** Writes out the scan scope that prompt injection filters had when they set none. */
+const withScanScope = (guardrail: Layer["guardrail"], scan_scope: ScanScope): Layer["guardrail"] => ({
+  ...guardrail,
+  content_filter_builtins:
+    guardrail.content_filter_builtins?.map((filter) =>
+      filter.slug === PROMPT_INJECTION_BUILTIN ? { scan_scope, ...filter } : filter,
+    ) ?? null,
+});
 
 /** Raw SQL matches pairs of columns, for which the client would send one condition each. */
 const findRevisions = (

@@ -44,7 +44,13 @@ const ENCODERS = {
 const filterOf = (action: FilterAction, isStreamed: boolean) =>
   new AnswerFilter({
     rules: [
-      { detector: { kind: "pattern", pattern: MARKER }, action, label: "[REMOVED]", userOnly: false, sources: [] },
+      {
+        detector: { kind: "pattern", pattern: MARKER },
+        action,
+        label: "[REMOVED]",
+        scanScope: "all_messages",
+        sources: [],
+      },
     ],
     phrases: [],
     limits: { timeoutMs: 60_000, workers: 1, signal, owner: { organizationId: "organization", subject: "key" } },

@@ -48,7 +48,7 @@ export class AnswerScan {
       detector,
       action: lifted ? ("flag" as const) : action,
       label,
-      userOnly: false,
+      scanScope: "all_messages",
     }));
     this.allowed = settings.phrases.map(({ phrase }) => phrase ?? "");
   }

@@ -15,7 +15,7 @@ const rulesOf = (action: FilterAction): FilterRule[] =>
     detector: { kind: "builtin", slug },
     action,
     label: LABELS[slug],
-    userOnly: false,
+    scanScope: "all_messages",
     sources: [],
   }));
 const filterOf = (action: FilterAction, isStreamed: boolean) =>

@@ -20,7 +20,7 @@ const rule = (detector: FilterRule["detector"], action: FilterAction, label: str
   detector,
   action,
   label,
-  userOnly: false,
+  scanScope: "all_messages",
   sources: [],
 });
 const email = (action: FilterAction) => rule({ kind: "builtin", slug: "email" }, action, "[EMAIL]");

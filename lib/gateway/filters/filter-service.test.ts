@@ -18,14 +18,14 @@ const rule = (
   detector: FilterRule["detector"],
   action: FilterRule["action"],
   label: string,
-  userOnly = false,
-): FilterRule => ({ detector, action, label, userOnly, sources: [] });
+  scanScope: FilterRule["scanScope"] = "all_messages",
+): FilterRule => ({ detector, action, label, scanScope, sources: [] });
 const builtin = (
   slug: "email" | "phone" | "credit-card" | "regex-prompt-injection" | "person-name",
   action: FilterRule["action"],
   label: string,
-  userOnly?: boolean,
-) => rule({ kind: "builtin", slug }, action, label, userOnly);
+  scanScope?: FilterRule["scanScope"],
+) => rule({ kind: "builtin", slug }, action, label, scanScope);
 const pattern = (source: string, action: FilterRule["action"], label: string) =>
   rule({ kind: "pattern", pattern: source }, action, label);
 
@@ -97,7 +97,11 @@ describe("filterInput", () => {
         { role: "user", content: "eve@example.com" },
       ],
     });
-    const { findings, outcome } = await filterInput(input, [builtin("email", "block", "[EMAIL]", true)], limits());
+    const { findings, outcome } = await filterInput(
+      input,
+      [builtin("email", "block", "[EMAIL]", "user_only")],
+      limits(),
+    );
     expect(outcome).toBe("blocked");
     expect(findings[0]?.spans.map(({ path }) => path)).toEqual([["input", 1, "content"]]);
   });

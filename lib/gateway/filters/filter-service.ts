@@ -7,7 +7,8 @@ import { outcomeOf, withoutNames, type FilterFinding, type FilterOutcome } from 
 import { leavesOf, type Leaf } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
 import { MAX_MATCHES } from "../../engine/filters/pattern-set";
-import { MAX_SPANS, type ScanLeaf, type ScanRule } from "../../engine/filters/scan";
+import { SCAN_SCOPES } from "../../records/guardrails/vocabulary";
+import { isInScope, MAX_SPANS, type ScanLeaf, type ScanRule } from "../../engine/filters/scan";
 import { ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
 import { runScan, type ScanLimits } from "./scan-service";
 import { REACH } from "../../engine/filters/view/joins";
@@ -46,7 +47,6 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   if (rules.length === 0) return { outcome: "allowed", findings: [], body };
   let leftMs = limits.timeoutMs;
   const scanRules = scanRulesOf(rules);
-  const isUserOnly = rules.every(({ userOnly }) => userOnly);
   const allowed = phrases.map(({ phrase }) => phrase ?? "");
   const found = new Map<number, FilterFinding>();
   const copy = new CopyOnWrite<Of>(body);
@@ -54,7 +54,7 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
 
   const names = new Set<string | number>();
   const renamed: { path: LeafPath; name: string }[] = [];
-  const leaves = await gathered(leavesOf(protocol, body), isUserOnly);
+  const leaves = await gathered(leavesOf(protocol, body), rules);
   for (const batch of batchesOf(leaves)) {
     limits.signal.throwIfAborted();
     if (leftMs <= 0) throw new ScanTimeout(limits.timeoutMs);
@@ -97,11 +97,11 @@ const prepared = new WeakMap<readonly FilterRule[], ScanRule[]>();
 function scanRulesOf(rules: readonly FilterRule[]): ScanRule[] {
   const known = prepared.get(rules);
   if (known) return known;
-  const scanRules = rules.map(({ detector, action, label, userOnly, lifted }) => ({
+  const scanRules = rules.map(({ detector, action, label, scanScope, lifted }) => ({
     detector,
     action: lifted ? ("flag" as const) : action,
     label,
-    userOnly,
+    scanScope,
   }));
   prepared.set(rules, scanRules);
   return scanRules;
@@ -114,13 +114,14 @@ const begun = (rule: FilterRule, phrase: Exception | undefined, isFixed: boolean
 };
 
 /** Collects the leaves that rules apply to, giving way to other requests between values. */
-async function gathered(leaves: Iterable<Leaf | null>, isUserOnly: boolean): Promise<Leaf[]> {
+async function gathered(leaves: Iterable<Leaf | null>, rules: readonly FilterRule[]): Promise<Leaf[]> {
+  const widest = SCAN_SCOPES.find((scope) => rules.some(({ scanScope }) => scanScope === scope)) ?? "all_messages";
   const found: Leaf[] = [];
   let looked = 0;
   for (const leaf of leaves) {
     looked += 1;
     if (looked % VALUES_AT_ONCE === 0) await setImmediate();
-    if (leaf?.text && (!isUserOnly || leaf.isUser)) found.push(leaf);
+    if (leaf?.text && isInScope({ scanScope: widest }, leaf)) found.push(leaf);
   }
   return found;
 }
@@ -130,8 +131,16 @@ interface BatchLeaf extends Leaf {
 }
 
 /** Returns what a scan needs of a leaf. */
-const scanLeafOf = ({ text, form, isUser, isFixed, turn, label, isContext }: BatchLeaf): ScanLeaf =>
-  isContext ? { text, form, isUser, isFixed, turn, label, isContext } : { text, form, isUser, isFixed, turn, label };
+const scanLeafOf = ({ text, form, isUser, isTrusted, isFixed, turn, label, isContext }: BatchLeaf): ScanLeaf => ({
+  text,
+  form,
+  isUser,
+  isFixed,
+  turn,
+  label,
+  ...(isTrusted && { isTrusted }),
+  ...(isContext && { isContext }),
+});
 
 /** Cuts leaves into batches, each with the texts beside it, so that a value split between batches is found. */
 function* batchesOf(leaves: readonly Leaf[]): Generator<BatchLeaf[]> {

@@ -10,7 +10,15 @@ import { AnswerFilter } from "./answer-service";
 
 const filterOf = (pattern: string, isStreamed = true) =>
   new AnswerFilter({
-    rules: [{ detector: { kind: "pattern", pattern }, action: "redact", label: "[S]", userOnly: false, sources: [] }],
+    rules: [
+      {
+        detector: { kind: "pattern", pattern },
+        action: "redact",
+        label: "[S]",
+        scanScope: "all_messages",
+        sources: [],
+      },
+    ],
     phrases: [],
     limits: {
       timeoutMs: 20_000,

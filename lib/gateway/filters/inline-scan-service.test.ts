@@ -6,7 +6,7 @@ const rule = (detector: ScanRule["detector"]): ScanRule => ({
   detector,
   action: "redact",
   label: "[X]",
-  userOnly: false,
+  scanScope: "all_messages",
 });
 const pattern = (source: string) => rule({ kind: "pattern", pattern: source });
 const EMAIL = rule({ kind: "builtin", slug: "email" });

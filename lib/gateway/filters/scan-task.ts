@@ -29,7 +29,7 @@ const names = new WeakMap<ScanTask["rules"], string>();
 function nameOf(rules: ScanTask["rules"]): string {
   const known = names.get(rules);
   if (known !== undefined) return known;
-  const name = JSON.stringify(rules.map(({ detector, userOnly }) => [detector, userOnly]));
+  const name = JSON.stringify(rules.map(({ detector, scanScope }) => [detector, scanScope]));
   names.set(rules, name);
   return name;
 }

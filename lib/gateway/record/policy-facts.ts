@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { defaultScanScope, PROMPT_INJECTION_BUILTIN, SCAN_SCOPES } from "../../records/guardrails/vocabulary";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { detectorName } from "../../engine/policy/detector-name";
 import type { CheckResult } from "../../engine/checks/check-result";
@@ -60,6 +61,8 @@ export const PolicyFacts = z.looseObject({
   left_out_tools: z.array(z.string()).optional(),
   /** True when an unsaved guardrail applied in addition. It isn't stored. */
   draft: z.boolean().optional(),
+  /** Scan scope of prompt injection filters that set none; missing in records from when it was `all_messages`. */
+  default_scan_scope: z.enum(SCAN_SCOPES).optional(),
   /** Random numbers in [0, 1) used to order the endpoints. */
   draws: z.array(z.number()),
   /** Hashes of the models' endpoint snapshots. */
@@ -76,16 +79,21 @@ export const PolicyFacts = z.looseObject({
 export type PolicyFacts = z.output<typeof PolicyFacts>;
 
 /**
- * Identifies a filter independently of its guardrail: a detector with its regions, and whether it scans user messages
- * only.
+ * Identifies a filter independently of its guardrail: a detector with its regions, and its scan scope if that isn't
+ * `all_messages`.
  */
-export function ruleIdentity({ detector, userOnly }: Pick<FilterRule, "detector" | "userOnly">): string {
+export function ruleIdentity({ detector, scanScope }: Pick<FilterRule, "detector" | "scanScope">): string {
   const name =
     detector.kind === "builtin"
       ? detectorName(detector)
       : `pattern:${createHash("sha256").update(detector.pattern).digest("base64url").slice(0, 22)}`;
-  return userOnly ? `user_only:${name}` : name;
+  return scanScope === "all_messages" ? name : `${scanScope}:${name}`;
 }
+
+const hasDefaultScope = ({ guardrail }: Layer): boolean =>
+  guardrail.content_filter_builtins?.some(
+    ({ slug, scan_scope }) => slug === PROMPT_INJECTION_BUILTIN && scan_scope === undefined,
+  ) === true;
 
 const toRecorded = ({
   scope,
@@ -141,6 +149,7 @@ export function policyFacts(
     ...(route && { route }),
     ...(isStored && { stored: true }),
     ...(layers.some(({ scope }) => scope === "draft") && { draft: true }),
+    ...(layers.some(hasDefaultScope) && { default_scan_scope: defaultScanScope(PROMPT_INJECTION_BUILTIN) }),
     ...(unconvertible && { unconvertible: unconvertible as Record<string, string[]> }),
     ...(unknown.length > 0 && !hidesContent(denial) && { unknown_fields: named(unknown) }),
     ...(answer.leftOut.length > 0 && { left_out_tools: named(answer.leftOut) }),

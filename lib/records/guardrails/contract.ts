@@ -20,7 +20,10 @@ export const ZDR_VENDOR_FIELD = /^enforce_zdr_[a-z0-9][a-z0-9-]*$/;
 
 const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).max(1000).nullable();
 const slugList = listOf(z.string().trim().min(1).max(200));
-const scanScope = z.enum(SCAN_SCOPES);
+const scanScope = z.enum(SCAN_SCOPES).optional().meta({
+  description:
+    "What is scanned of requests: all texts, all but the application's own instructions and tool definitions (untrusted), or user messages. Default: untrusted for regex-prompt-injection, all_messages for others",
+});
 const filterScope = z
   .enum(FILTER_SCOPES)
   .optional()
@@ -30,7 +33,7 @@ export const BuiltinFilter = z
   .strictObject({
     slug: z.enum(BUILTIN_SLUGS),
     action: z.enum(FILTER_ACTIONS),
-    scan_scope: scanScope.optional(),
+    scan_scope: scanScope,
     scope: filterScope,
     label: z.string().max(100).optional().meta({ description: "Read-only: replaces a redacted span", readOnly: true }),
   })
@@ -38,9 +41,9 @@ export const BuiltinFilter = z
     path: ["action"],
     message: `flag is accepted only with slug ${PROMPT_INJECTION_BUILTIN}`,
   })
-  .refine(({ scope, scan_scope }) => scope !== "response" || scan_scope !== "user_only", {
+  .refine(({ scope, scan_scope = "all_messages" }) => scope !== "response" || scan_scope === "all_messages", {
     path: ["scan_scope"],
-    message: "user_only selects messages of a request; with scope response it must be all_messages",
+    message: "selects texts of a request; with scope response it must be all_messages",
   });
 export type BuiltinFilter = z.output<typeof BuiltinFilter>;
 

@@ -10,7 +10,7 @@ import {
   type GuardrailField,
 } from "./contract";
 import { ExternalChecks, type ExternalCheck } from "./checks-contract";
-import { BUILTIN_LABELS, MAX_CUSTOM_FILTERS } from "./vocabulary";
+import { BUILTIN_LABELS, defaultScanScope, MAX_CUSTOM_FILTERS } from "./vocabulary";
 import { urlProblem } from "../../platform/outbound/address-policy";
 import { patternProblem } from "../../engine/filters/pattern";
 import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "./vocabulary";
@@ -103,6 +103,6 @@ export function guardrailChanges(body: GuardrailDraft, vendors: Vendors): Guardr
 export const withLabels = (filters: readonly BuiltinFilter[] | null): BuiltinFilter[] | null =>
   filters?.map((filter) => ({
     ...filter,
-    scan_scope: filter.scan_scope ?? "all_messages",
+    scan_scope: filter.scan_scope ?? (filter.scope === "response" ? "all_messages" : defaultScanScope(filter.slug)),
     label: BUILTIN_LABELS[filter.slug],
   })) ?? null;

@@ -14,7 +14,9 @@ export const SECRETS_BUILTIN = "secrets";
 export const MASKED_BUILTINS = [SECRETS_BUILTIN, ...PERSONAL_DATA_BUILTINS] as const;
 export const BUILTIN_SLUGS = [PROMPT_INJECTION_BUILTIN, ...MASKED_BUILTINS] as const;
 export const FILTER_ACTIONS = ["block", "redact", "flag"] as const;
-export const SCAN_SCOPES = ["all_messages", "user_only"] as const;
+/** Texts of a request that a built-in filter reads, widest first; each scope includes those after it. */
+export const SCAN_SCOPES = ["all_messages", "untrusted", "user_only"] as const;
+export type ScanScope = (typeof SCAN_SCOPES)[number];
 /** The texts that a content filter, external check or judge applies to. */
 export const FILTER_SCOPES = ["request", "response", "both"] as const;
 /** The texts of one inference that a filter can scan. */
@@ -24,6 +26,14 @@ export type Direction = (typeof DIRECTIONS)[number];
 /** True when a filter or check applies to a direction: docs/content-filters.md#how-filters-act. */
 export const scans = (scope: (typeof FILTER_SCOPES)[number] | undefined, direction: Direction): boolean =>
   scope === "both" || (scope ?? "request") === direction;
+
+/** Scan scope of a filter that sets none. The application's own instructions look like attempts to instruct the model. */
+export const defaultScanScope = (slug: (typeof BUILTIN_SLUGS)[number]): ScanScope =>
+  slug === PROMPT_INJECTION_BUILTIN ? "untrusted" : "all_messages";
+
+/** True when a scan scope reads every text that another one reads. */
+export const isAsWide = (scope: ScanScope, other: ScanScope): boolean =>
+  SCAN_SCOPES.indexOf(scope) <= SCAN_SCOPES.indexOf(other);
 
 export const MAX_CUSTOM_FILTERS = 100;
 export const CHECK_FORMATS = ["signalbox", "litellm"] as const;
