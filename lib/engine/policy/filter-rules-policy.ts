@@ -106,5 +106,7 @@ function compile(layers: readonly Layer[], direction: Direction): FilterRule[] {
     isAsWide(wider.scanScope, rule.scanScope) &&
     isAtLeast(wider.action, rule.action) &&
     detectorName(wider.detector) === detectorName(rule.detector);
-  return rules.filter((rule) => rule.lifted || !rules.some((other) => !other.lifted && covers(other, rule)));
+  return rules.filter(
+    (rule) => rule.lifted !== undefined || !rules.some((other) => !other.lifted && covers(other, rule)),
+  );
 }

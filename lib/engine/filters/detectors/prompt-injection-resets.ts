@@ -86,7 +86,7 @@ export const RESET_FAMILIES: readonly Family[] = [
     `(?:stay|remain|stays|remains)(?: [a-z]{1,8}){0,2} in (?:their|your|his|her) roles?(?: [^ .:]{1,12}){0,10} (?:second|moment|characters?|camera|breaking)`,
     `(?:hypothetical|theoretical|fictional|imaginary|parallel) (?:world|scenario|universe|situation)(?: [a-z]{1,8}){0,2} where you (?:are|can|would|have|were)(?: [^ .:]{1,24}){0,3} (?:no|not|without|free|unrestricted|ruthless|rutheless|able)`,
     `act as two entities`,
-    `from now on(?: [.:])? you (?:are|will)(?: [^ .:]{1,24}){0,6} (?:no|without|unrestricted|unfiltered|uncensored|anything)`,
+    `from now on(?: [.:])? you (?:are|will)(?: [^ .:]{1,24}){0,6} (?:(?:no|without)(?: [^ .:]{1,24}){0,2} (?:restrictions?|limits?|limitations?|rules|ethics|morals?|filters?|guidelines|censorship|boundaries|polic(?:y|ies))|unrestricted|unfiltered|uncensored|anything)`,
     // German
     `(?:bose|unzensierte|uneingeschrankte|unmoralische|skrupellose) (?:ki|ai|chatbot|assistent|kunstliche intelligenz)`,
     `(?:ohne auch nur|nicht eine|auch nur fur)${gap(4)} (?:sekunde|augenblick|moment)${gap(5)} (?:figur|rolle|rollen|charakter|charakteren)`,

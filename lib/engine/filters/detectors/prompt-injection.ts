@@ -5,6 +5,7 @@ import type { View } from "../view/view";
 import { CHARACTER_FAMILIES, type CharacterFamily } from "./prompt-injection-families";
 import type { Family } from "./prompt-injection-phrases";
 import { familiesIn } from "./prompt-injection-gate";
+import { isWarnedOf } from "./prompt-injection-context";
 import { wordsOf, wordsView } from "./prompt-injection-view";
 import { matchesAt } from "./surroundings";
 
@@ -46,7 +47,9 @@ function find(text: string, depth: number): Detection[] {
   );
   const words = wordsOf(plain.text);
   const families = familiesIn(words);
-  const phrases = families.length > 0 ? matches(wordsView(plain, words), families) : [];
+  const phrases = (families.length > 0 ? matches(wordsView(plain, words), families) : []).filter(
+    ({ start }) => !isWarnedOf(text, start),
+  );
   const characters = CHARACTER_FAMILIES.filter(({ isPossible }) => isPossible(plain.text, words.spoken));
   return [...matches(plain, characters), ...phrases, ...encoded];
 }
