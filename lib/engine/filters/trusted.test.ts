@@ -7,9 +7,10 @@ import { filterRules } from "../policy/filter-rules-policy";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { detectPromptInjection } from "./detectors/prompt-injection";
 import { leavesOf } from "./leaves";
+import { compilePatterns } from "./pattern-set";
 import { scan } from "./scan";
 
-const finders = { builtins: BUILTIN_DETECTORS, patterns: () => new Map() };
+const finders = { builtins: BUILTIN_DETECTORS, patterns: compilePatterns([]) };
 const FOLDER = new URL("./corpora/agents/", import.meta.url);
 const PROMPTS = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".txt"))
