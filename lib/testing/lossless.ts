@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { readAnswer } from "./read-answer";
+import type { UpstreamProtocol } from "../records/providers/vocabulary";
 import type { Protocol } from "../engine/endpoint";
 import { collect, relay, type Report, type StreamEncoder } from "../engine/protocols/observe";
 
@@ -29,14 +30,22 @@ export const count = fc.nat({ max: 1_000_000 });
 export async function relayed(events: readonly Body[], encoder: StreamEncoder, protocol: Protocol): Promise<Body[]> {
   const text = [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"].join("");
   const answer = new Response(text, { headers: { "content-type": "text/event-stream" } });
-  let shown = "";
-  for await (const piece of relay(readAnswer(answer, protocol), encoder, never, report)) shown += piece;
-  return [...shown.matchAll(/^data: (\{.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as Body);
+  return shown(readAnswer(answer, protocol), encoder);
+}
+
+/** Returns the events that a caller receives of an upstream's whole answer. */
+export const relayedChunks = (answer: Body, encoder: StreamEncoder, protocol: UpstreamProtocol): Promise<Body[]> =>
+  shown(readAnswer(Response.json(answer), protocol), encoder);
+
+async function shown(batches: Parameters<typeof relay>[0], encoder: StreamEncoder): Promise<Body[]> {
+  let text = "";
+  for await (const piece of relay(batches, encoder, never, report)) text += piece;
+  return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json = ""]) => JSON.parse(json) as Body);
 }
 
 /** Fields of usage that Signalbox adds. */
 export const SET_IN_USAGE = ["cost", "cost_details", "is_byok"];
 
 /** Reads an upstream's whole answer. */
-export const collected = (answer: Body, protocol: Protocol) =>
+export const collected = (answer: Body, protocol: UpstreamProtocol) =>
   collect(readAnswer(Response.json(answer), protocol), never, report);

@@ -155,7 +155,7 @@ describe.each(PROTOCOLS)("%s", (protocol) => {
           expect({ model, stream }).toEqual({ model: "their-model", stream: given["stream"] ?? false });
           const passed = Object.entries({ ...MINIMAL[protocol], ...given }).filter(([name]) => !listed.has(name));
           const set = {
-            chat_completions: given["stream"] ? { stream_options: { include_usage: true } } : {},
+            chat_completions: { messages, ...(given["stream"] ? { stream_options: { include_usage: true } } : {}) },
             responses: { input: "hi", store: false },
             messages: { messages },
           }[protocol];

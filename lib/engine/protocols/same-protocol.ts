@@ -34,6 +34,9 @@ const SHARED: FieldRules = {
 export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
   chat_completions: {
     ...SHARED,
+    messages: described(
+      "earlier `reasoning` and `reasoning_details`, which Signalbox adds to answers, are sent to endpoints whose `supported_parameters` name `reasoning`; signatures of Gemini's calls to Google's models",
+    ),
     max_tokens: described("sent under one name: the one that the endpoint is known to support"),
     max_completion_tokens: described("sent under one name: the one that the endpoint is known to support"),
     reasoning: described("an effort alone is sent as `reasoning_effort`"),
@@ -42,7 +45,9 @@ export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
   },
   responses: {
     ...SHARED,
-    input: described("plain reasoning that Signalbox wrote for a Chat Completions upstream is removed"),
+    input: described(
+      "reasoning that the upstream can't resolve is removed: another vendor's, and items with neither `encrypted_content` nor `content`",
+    ),
     reasoning: described("`enabled: false` is sent as effort `none`; `enabled` itself isn't sent"),
     store: described("false in every request"),
     previous_response_id: ours("must be null"),

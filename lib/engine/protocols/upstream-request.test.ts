@@ -152,15 +152,27 @@ describe("upstreamRequest", () => {
       {
         input: [
           { type: "brand_new", a: 1 },
-          { type: "reasoning", id: "rs_1", summary: [] },
+          { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "abc" },
+          { type: "reasoning", id: "rs_2", summary: [], content: [{ type: "reasoning_text", text: "hm" }] },
         ],
       },
       {
         input: [
           { type: "brand_new", a: 1 },
-          { type: "reasoning", id: "rs_1", summary: [] },
+          { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "abc" },
+          { type: "reasoning", id: "rs_2", summary: [], content: [{ type: "reasoning_text", text: "hm" }] },
         ],
       },
+    ],
+    [
+      "no reasoning that only its id identifies, because nothing is stored",
+      {
+        input: [
+          { type: "reasoning", id: "rs_1", summary: [] },
+          { role: "user", content: "hi" },
+        ],
+      },
+      { input: [{ role: "user", content: "hi" }] },
     ],
     [
       "thinking of a Messages upstream",

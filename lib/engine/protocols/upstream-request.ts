@@ -1,6 +1,6 @@
 import type { ChatMessage } from "./contracts/chat-messages-contract";
 import type { InputItem } from "./contracts/input-items-contract";
-import { asObject } from "../../platform/json-values";
+import { asObject, asObjects } from "../../platform/json-values";
 import type { ChatCompletionsBody } from "./contracts/chat-request-contract";
 import type { ResponsesBody } from "./contracts/responses-request-contract";
 import { CHAT_TO_CONVERSE, chatToConverse } from "./converse/from-chat";
@@ -16,6 +16,7 @@ import { CHAT_TO_MESSAGES, chatToMessages } from "./messages/from-chat";
 import { ownMessages } from "./messages/own-messages";
 import { isRejected, messagesFields } from "./messages/sent-fields";
 import { isSealed } from "./messages/thinking-details";
+import { returnedMessages } from "./chat/returned-messages";
 import { sentLimit } from "./output-limit";
 import { TUNING_PARAMETERS } from "./parameters";
 import { CHAT_TO_RESPONSES, chatToResponses } from "./responses/from-chat";
@@ -219,12 +220,14 @@ function responsesFields(draft: Draft, request: InferenceRequest): Draft {
 }
 
 /**
- * Excludes reasoning of other protocols' upstreams: a Responses upstream would reject its unknown id, or what another
- * vendor encrypted.
+ * Excludes reasoning that a Responses upstream would reject: what another vendor encrypted, and items that it can only
+ * know by their id, because nothing is stored.
  */
-const isMeantForUpstream = (item: InputItem): boolean =>
-  item.type !== "reasoning" ||
-  (item["encrypted_content"] ? !isSealed(item["encrypted_content"]) : !String(item["id"]).startsWith("rs_gen-"));
+const isMeantForUpstream = (item: InputItem): boolean => {
+  if (item.type !== "reasoning") return true;
+  if (item["encrypted_content"]) return !isSealed(item["encrypted_content"]);
+  return asObjects(item["content"]).length > 0 && !String(item["id"]).startsWith("rs_gen-");
+};
 
 /** Maps a switch to an effort: Responses has none for reasoning. */
 function withoutSwitch(given: ResponsesBody["reasoning"]): ResponsesBody["reasoning"] | undefined {
@@ -235,7 +238,6 @@ function withoutSwitch(given: ResponsesBody["reasoning"]): ResponsesBody["reason
 
 function chatFields(draft: Draft, request: InferenceRequest, endpoint: Target): Draft {
   const { supportedParameters: supported } = endpoint;
-  const isConverted = request.protocol !== "chat_completions";
   return {
     ...sharedFields(draft, request),
     ...sentLimit(draft, endpoint),
@@ -244,21 +246,9 @@ function chatFields(draft: Draft, request: InferenceRequest, endpoint: Target): 
     ...(request.protocol === "responses" &&
       supported?.includes("metadata") &&
       request.body.metadata && { metadata: request.body.metadata }),
-    ...(isConverted && !supported?.includes("reasoning") && withoutReasoning(draft["messages"] as ChatMessage[])),
+    ...returnedMessages(draft["messages"] as ChatMessage[], endpoint),
   };
 }
-
-/** Earlier reasoning is an extension of the public API: other upstreams reject it. */
-const withoutReasoning = (messages: readonly ChatMessage[]): Draft =>
-  messages.some((message) => message["reasoning"] !== undefined || message["reasoning_details"] !== undefined)
-    ? {
-        messages: messages.flatMap((message) => {
-          const { reasoning: _, reasoning_details: __, ...rest } = message as JsonMessage;
-          return Object.keys(rest).length > 2 || rest.content !== null ? [rest] : [];
-        }),
-      }
-    : {};
-type JsonMessage = Record<string, unknown> & { content?: unknown };
 
 /**
  * Sends an effort alone as `reasoning_effort`; anything more, or an upstream that requires it, uses the `reasoning`

@@ -1,0 +1,45 @@
+import { asObject, type JsonObject } from "../../../platform/json-values";
+import type { Endpoint } from "../../endpoint";
+import type { ChatMessage } from "../contracts/chat-messages-contract";
+
+type Target = Pick<Endpoint, "upstreamModel" | "supportedParameters">;
+
+/** Models of Google, whose own Chat Completions API takes the signatures of calls back. */
+const OF_GOOGLE = /gemini|gemma/i;
+
+/**
+ * Returns the messages without what Signalbox adds to answers, if there is any: earlier reasoning, unless the endpoint is
+ * known to take it, and signatures of Gemini's calls for models of other vendors. Upstreams reject fields that they don't know.
+ */
+export function returnedMessages(
+  messages: readonly ChatMessage[],
+  { upstreamModel, supportedParameters }: Target,
+): { messages?: JsonObject[] } {
+  const hasReasoning = supportedParameters?.includes("reasoning") !== true;
+  const hasSignatures = !OF_GOOGLE.test(upstreamModel);
+  const isReturned = (message: JsonObject): boolean =>
+    message["role"] === "assistant" &&
+    ((hasReasoning && (message["reasoning"] !== undefined || message["reasoning_details"] !== undefined)) ||
+      (hasSignatures && callsOf(message).some(isSigned)));
+  if (!messages.some(isReturned)) return {};
+  return {
+    messages: messages.flatMap((message: JsonObject) => {
+      if (!isReturned(message)) return [message];
+      const { reasoning, reasoning_details, ...rest } = message;
+      const kept: JsonObject = hasReasoning ? rest : { ...rest, reasoning, reasoning_details };
+      if (hasSignatures && callsOf(message).some(isSigned)) kept["tool_calls"] = callsOf(message).map(withoutSignature);
+      return Object.keys(kept).length > 2 || kept["content"] !== null ? [kept] : [];
+    }),
+  };
+}
+
+const callsOf = ({ tool_calls: calls }: JsonObject): readonly unknown[] => (Array.isArray(calls) ? calls : []);
+
+const isSigned = (call: unknown): boolean => asObject(asObject(call)?.["extra_content"])?.["google"] !== undefined;
+
+function withoutSignature(call: unknown): unknown {
+  if (!isSigned(call)) return call;
+  const { extra_content, ...rest } = asObject(call) ?? {};
+  const { google: _, ...others } = asObject(extra_content) ?? {};
+  return Object.keys(others).length > 0 ? { ...rest, extra_content: others } : rest;
+}
