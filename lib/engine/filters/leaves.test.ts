@@ -218,8 +218,21 @@ describe("leavesOf a chat body", () => {
       "messages.3.content=o",
       "prediction.content=p",
       "stop.0=END",
+      "seed=1234567890 [number] |",
     ]);
   });
+
+  it.each(["responses", "chat_completions"] as const)(
+    "reads a long number in any field that the protocol defines (%s)",
+    (protocol) => {
+      const body = { seed: 4111111111111111, max_tokens: 4111111111111111, temperature: 1, top_k: 4111111111111111 };
+      expect(found(protocol, body)).toEqual([
+        "seed=4111111111111111 [number] |",
+        "max_tokens=4111111111111111 [number] |",
+        "top_k=4111111111111111 [number] |",
+      ]);
+    },
+  );
 
   it("numbers the texts of each message", () => {
     const content = [

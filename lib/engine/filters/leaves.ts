@@ -166,10 +166,10 @@ function leafOf(value: unknown, part: string | number, key: string, owner: Field
 function numberLeaf(value: number, part: string | number, key: string, place: Place): Leaf | null {
   if (Math.abs(value) < SHORT_NUMBER || !Number.isFinite(value)) return null;
   const { path, isUser, vocabulary } = place;
-  const isDefined = vocabulary.names.has(key) && path.length === 0;
-  if (isDefined) return null;
+  // A label in place of a number that the protocol defines would break the request.
+  const isFixed = vocabulary.names.has(key) && path.length === 0;
   const label = labelOf(key, vocabulary);
-  return { path: [...path, part], text: String(value), form: "number", isUser, isFixed: false, turn: null, label };
+  return { path: [...path, part], text: String(value), form: "number", isUser, isFixed, turn: null, label };
 }
 
 function stringLeaf(value: string, part: string | number, key: string, owner: Fields, place: Place): Leaf | null {
