@@ -366,7 +366,7 @@ it("neither the requested metadata nor the record has a text of an upstream's er
     raw: JSON.stringify({ error: { message: "Write to [EMAIL] today" } }),
   });
   expect(decisions.flatMap(({ spans }) => spans.map(({ path }) => path.join(".")))).toEqual([
-    "choices.0.message.[property name].a",
+    "choices.0.message.[property name].[property name]",
     "choices.0.message.[property name]",
   ]);
 });

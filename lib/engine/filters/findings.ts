@@ -3,6 +3,7 @@ import { PROMPT_INJECTION_BUILTIN, type Direction } from "../../records/guardrai
 import { ApiError } from "../../platform/api-error";
 import type { Exception } from "../policy/exception";
 import { asDecided } from "../policy/exception-policy";
+import type { Vocabulary } from "./coverage";
 import type { FilterRule } from "./filter-rule";
 
 /** Matches of one rule. */
@@ -18,20 +19,18 @@ export interface FilterFinding {
   exception?: Exception;
 }
 
-/** Stands for a matched property name in the path of its span. */
+/** Stands for a property name that no protocol defines in the path of a span. */
 const PROPERTY_NAME = "[property name]";
 
-/** Replaces matched property names in the paths of spans, which never contain a matched text. */
-export function withoutNames(findings: readonly FilterFinding[], names: ReadonlySet<string | number>): FilterFinding[] {
-  if (names.size === 0) return [...findings];
-  return findings.map((finding) => ({
+/** Masks property names that no protocol defines in the paths of spans: they may be a part of what was matched. */
+export const withoutNames = (findings: readonly FilterFinding[], { names }: Vocabulary): FilterFinding[] =>
+  findings.map((finding) => ({
     ...finding,
     spans: finding.spans.map((span) => ({
       ...span,
-      path: span.path.map((key) => (names.has(key) ? PROPERTY_NAME : key)),
+      path: span.path.map((key) => (typeof key === "number" || names.has(key) ? key : PROPERTY_NAME)),
     })),
   }));
-}
 
 export type FilterOutcome = "allowed" | "flagged" | "redacted" | "blocked";
 

@@ -2,6 +2,7 @@ import "server-only";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import { answerTexts, withoutLogprobs, type AnswerText } from "../../engine/filters/answer-texts";
 import type { FilterRule } from "../../engine/filters/filter-rule";
+import { answerVocabulary } from "../../engine/filters/coverage";
 import { contentBlock, withoutNames, type FilterFinding } from "../../engine/filters/findings";
 import type { LeafForm } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
@@ -40,8 +41,6 @@ export class AnswerScan {
   readonly #found = new Map<number, FilterFinding>();
   /** Texts scanned so far with their redacted form: a Responses stream repeats each text several times. */
   readonly #scanned = new Map<string, string>();
-  /** Matched property names. */
-  readonly #names = new Set<string | number>();
 
   constructor(private readonly settings: AnswerScanSettings) {
     this.rules = settings.rules.map(({ detector, action, label, lifted }) => ({
@@ -55,7 +54,7 @@ export class AnswerScan {
 
   get findings(): FilterFinding[] {
     const findings = [...this.#found.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
-    return withoutNames(findings, this.#names);
+    return withoutNames(findings, answerVocabulary());
   }
 
   /** Remembers a text's redacted form. Of two different ones of equal texts, the redacted one counts. */
@@ -101,8 +100,7 @@ export class AnswerScan {
       );
       for (const { rule, phrase, spans, families } of findings)
         for (const { leaf, start, end } of spans) {
-          const { path = [], form: found = null, text = "" } = unknown[leaf]?.[1] ?? {};
-          if (found === "name") this.#names.add(text);
+          const { path = [] } = unknown[leaf]?.[1] ?? {};
           this.report(typeof at === "function" ? at(path) : [...at, ...path], [
             { rule, phrase, families, start, end, replacement: null },
           ]);

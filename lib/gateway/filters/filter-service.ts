@@ -4,6 +4,7 @@ import type { Protocol } from "../../engine/endpoint";
 import type { Exception } from "../../engine/policy/exception";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { outcomeOf, withoutNames, type FilterFinding, type FilterOutcome } from "../../engine/filters/findings";
+import { requestVocabulary } from "../../engine/filters/coverage";
 import { leavesOf, type Leaf } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
 import { MAX_MATCHES } from "../../engine/filters/pattern-set";
@@ -52,7 +53,6 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   const copy = new CopyOnWrite<Of>(body);
   let count = 0;
 
-  const names = new Set<string | number>();
   const renamed: { path: LeafPath; name: string }[] = [];
   const leaves = await gathered(leavesOf(protocol, body), rules);
   for (const batch of batchesOf(leaves)) {
@@ -72,7 +72,6 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
       const place = 2 * (index * (phrases.length + 1) + (phrase === null ? 0 : phrase + 1)) + Number(isStopped);
       const known = found.get(place) ?? begun(rule, phrase === null ? undefined : phrases[phrase], isStopped);
       const placed = spans.map(({ leaf, start, end }) => ({ path: [...(batch[leaf]?.path ?? [])], start, end }));
-      for (const { leaf } of spans) if (batch[leaf]?.form === "name") names.add(batch[leaf].text);
       found.set(place, {
         ...known,
         spans: [...known.spans, ...placed].slice(0, MAX_SPANS),
@@ -88,7 +87,7 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   // Properties within renamed ones come first.
   for (const { path, name } of renamed.toSorted((a, b) => b.path.length - a.path.length)) copy.rename(path, name);
   const findings = [...found.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
-  return { outcome: outcomeOf(findings), findings: withoutNames(findings, names), body: copy.value };
+  return { outcome: outcomeOf(findings), findings: withoutNames(findings, requestVocabulary()), body: copy.value };
 }
 
 /** Rules as scans take them, so that a caller who keeps its rules has them prepared once. */
