@@ -3,6 +3,7 @@ import { requestFields } from "../engine/protocols/contracts/request-fields-cont
 import { ChatUsage } from "../engine/protocols/contracts/chat-result-contract";
 import { operation } from "../platform/http/operation";
 import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
+import { TEXT_FIELDS } from "./vocabulary";
 
 const { model, models, preset, provider, metadata, session_id, user, stream, service_tier } = requestFields;
 const { temperature, top_p, top_k, frequency_penalty, presence_penalty } = requestFields;
@@ -92,6 +93,7 @@ export const createCompletion = operation({
   summary: "Create a text completion, complete or streamed; each prompt is sent as a user message",
   body: CompletionsBody,
   bodySize: "large",
+  withNul: TEXT_FIELDS,
   result: TextCompletion,
   streams: TextCompletion,
   example: { body: { model: "sandbox/echo", prompt: "Hello", max_tokens: 50 } },

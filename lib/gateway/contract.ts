@@ -4,6 +4,7 @@ import { ChatCompletion, ChatCompletionChunk } from "../engine/protocols/contrac
 import { ResponseEvent } from "../engine/protocols/contracts/responses-events-contract";
 import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import { ResponseObject } from "../engine/protocols/contracts/responses-result-contract";
+import { TEXT_FIELDS } from "./vocabulary";
 
 const inference = {
   tag: "Inference",
@@ -22,6 +23,7 @@ export const createResponse = operation({
   summary: "Create a response, complete or streamed",
   body: ResponsesBody,
   bodySize: "large",
+  withNul: TEXT_FIELDS,
   result: ResponseObject,
   streams: ResponseEvent,
   example: { body: { model: "sandbox/echo", input: "Hello", max_output_tokens: 50 } },
@@ -34,6 +36,7 @@ export const createChatCompletion = operation({
   summary: "Create a chat completion, complete or streamed",
   body: ChatCompletionsBody,
   bodySize: "large",
+  withNul: TEXT_FIELDS,
   result: ChatCompletion,
   streams: ChatCompletionChunk,
   example: { body: { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] } },

@@ -12,6 +12,7 @@ import { ScanFailure } from "../engine/filters/scan-failure";
 import type { Context } from "../platform/context";
 import type { Decision } from "../records/generations/contract";
 import { invalid, type Issue } from "../platform/api-error";
+import { hasNul } from "../platform/json-values";
 import type { Exception } from "../engine/policy/exception";
 import { phrasesOf } from "../engine/policy/exception-policy";
 import { filterRules } from "../engine/policy/filter-rules-policy";
@@ -58,6 +59,8 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   connections: Connections;
   /** Names of the request's fields that Signalbox doesn't know. */
   unknown: readonly string[];
+  /** True when a text of the request contains NUL, which is replaced in the record. */
+  hasNul: boolean;
   denial: Denial | null;
   /** Durations in milliseconds. */
   timings: { policy: number; filters: number; checks: number };
@@ -121,6 +124,7 @@ export async function decide<A extends InferenceRequest>(
     plan: planned,
     connections,
     unknown: unknownFields(request.protocol, body),
+    hasNul: hasNul(body),
     timings: { policy: resolved - start, filters: ms, checks: checked.ms },
   };
 }

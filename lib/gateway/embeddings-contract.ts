@@ -2,6 +2,7 @@ import { z } from "zod";
 import { requestFields } from "../engine/protocols/contracts/request-fields-contract";
 import { ChatUsage } from "../engine/protocols/contracts/chat-result-contract";
 import { operation } from "../platform/http/operation";
+import { TEXT_FIELDS } from "./vocabulary";
 
 const { model, models, preset, metadata, provider, session_id, user } = requestFields;
 
@@ -52,6 +53,7 @@ export const createEmbeddings = operation({
   summary: "Create embeddings of texts",
   body: EmbeddingsBody,
   bodySize: "large",
+  withNul: TEXT_FIELDS,
   result: z.object({
     object: z.literal("list"),
     id: z.string().meta({ description: "The generation's ID" }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CountTokensBody, MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
 import { Message, MessageStreamEvent } from "../engine/protocols/contracts/messages-result-contract";
 import { operation } from "../platform/http/operation";
+import { TEXT_FIELDS } from "./vocabulary";
 
 /** `beta=true` is what Anthropic's clients add for features in beta; those are chosen by `anthropic-beta`. */
 const query = z.object({ beta: z.string().optional() });
@@ -24,6 +25,7 @@ export const createMessage = operation({
   query,
   body: MessagesBody,
   bodySize: "large",
+  withNul: TEXT_FIELDS,
   result: Message,
   example: {
     body: { model: "sandbox/echo", max_tokens: 50, messages: [{ role: "user", content: "Hello" }] },
@@ -43,6 +45,7 @@ export const countMessageTokens = operation({
   query,
   body: CountTokensBody,
   bodySize: "large",
+  withNul: TEXT_FIELDS,
   result: TokenCount,
   example: { body: { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] } },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "../platform/http/operation";
+import { TEXT_FIELDS } from "./vocabulary";
 
 /** Maximum number of inputs of one request; a judge is called for each. */
 const MAX_INPUTS = 32;
@@ -29,6 +30,7 @@ export const createModeration = operation({
   summary: "Check texts by content filters, external checks and judges",
   body: ModerationsBody,
   bodySize: "large",
+  withNul: TEXT_FIELDS,
   result: z.object({
     id: z.string(),
     model: z.literal("signalbox"),

@@ -20,3 +20,9 @@ export function jsonIn(text: string): unknown {
 
 /** Returns the JSON object of a text; null for any other text. */
 export const objectIn = (text: string): JsonObject | null => asObject(jsonIn(text));
+
+/** True when a text in a value contains NUL. */
+export const hasNul = (value: unknown): boolean =>
+  typeof value === "string"
+    ? value.includes("\0")
+    : typeof value === "object" && value !== null && Object.values(value).some(hasNul);

@@ -57,6 +57,8 @@ export const PolicyFacts = z.looseObject({
   stored: z.boolean().optional(),
   /** Names of fields that Signalbox doesn't know. */
   unknown_fields: z.array(z.string()).optional(),
+  /** True when NUL in the request's texts was replaced in the stored content. */
+  replaced_characters: z.literal(true).optional(),
   /** Tools that the endpoint wasn't sent. */
   left_out_tools: z.array(z.string()).optional(),
   /** True when an unsaved guardrail applied in addition. It isn't stored. */
@@ -134,7 +136,7 @@ const named = (names: readonly string[]): string[] =>
 
 /** Builds the facts of a verdict, with the hashes of its endpoint snapshots. */
 export function policyFacts(
-  { layers, routing, draws, findings, checks, denial, unknown }: Verdict,
+  { layers, routing, draws, findings, checks, denial, unknown, hasNul }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
   catalogue: string[],
   answer: { findings: readonly FilterFinding[]; checks: readonly CheckResult[]; leftOut: readonly string[] },
@@ -152,6 +154,7 @@ export function policyFacts(
     ...(layers.some(hasDefaultScope) && { default_scan_scope: defaultScanScope(PROMPT_INJECTION_BUILTIN) }),
     ...(unconvertible && { unconvertible: unconvertible as Record<string, string[]> }),
     ...(unknown.length > 0 && !hidesContent(denial) && { unknown_fields: named(unknown) }),
+    ...(hasNul && { replaced_characters: true as const }),
     ...(answer.leftOut.length > 0 && { left_out_tools: named(answer.leftOut) }),
     draws: [...draws],
     catalogue,

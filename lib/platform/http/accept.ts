@@ -23,6 +23,7 @@ export async function accept<O extends Operation>(
         request,
         bodyBounds(operation.bodySize ?? "small", settings.maxBodyBytes),
         operation.bodyOptional ?? false,
+        operation.withNul,
       )
     : undefined;
   const params = operation.params && validate(operation.params, routeParams);

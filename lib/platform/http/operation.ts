@@ -43,6 +43,8 @@ interface Declaration<
   readonly body?: Body;
   /** `small` if not given. */
   readonly bodySize?: BodySize;
+  /** Fields of the body whose texts may contain NUL, such as the output of a tool. It is sent upstream, and replaced in what is stored. */
+  readonly withNul?: readonly string[];
   /** A request may come without a body and content type; the service then gets the schema's defaults. */
   readonly bodyOptional?: true;
   /** The service receives the caller's body as it was sent: its contract has no transformation but defaults of fields. */

@@ -129,3 +129,22 @@ describe("no body", () => {
     await expect(readJsonObject(given(text({}), {}).request, BOUNDS, true)).rejects.toMatchObject({ status: 400 });
   });
 });
+
+describe("NUL in texts", () => {
+  const read = (value: object) =>
+    readJsonObject(given(Buffer.from(JSON.stringify(value)), JSON_TYPE).request, BOUNDS, false, ["messages"]);
+
+  it("passes as sent in fields that may have it, at any depth", async () => {
+    const body = { model: "m", messages: [{ role: "tool", content: [{ text: "ELF\0\0\u0001" }] }] };
+    expect(await read(body)).toEqual(body);
+  });
+
+  it.each([
+    ["another field", { model: "m\0", messages: [] }],
+    ["a nested field of that name", { metadata: { messages: "\0" } }],
+    ["a property's name", { messages: [{ "a\0": 1 }] }],
+    ["an unpaired surrogate", { messages: ["\ud800"] }],
+  ])("is refused in %s", async (_place, body) => {
+    await expect(read(body)).rejects.toMatchObject({ status: 400 });
+  });
+});

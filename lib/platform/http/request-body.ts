@@ -109,11 +109,12 @@ export function assertStorable(texts: Iterable<readonly [name: string, text: str
   }
 }
 
-function assertStorableValues(root: object): void {
-  const pending: unknown[] = [root];
-  while (pending.length > 0) {
-    const value = pending.pop();
-    if (typeof value === "string" && !isStorable(value)) {
+/** Checks a body's values; the texts of the fields `withNul` may contain NUL. */
+function assertStorableValues(root: object, withNul: readonly string[]): void {
+  const pending: [value: unknown, mayHaveNul: boolean][] = [[root, false]];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [value, mayHaveNul] = next;
+    if (typeof value === "string" && !(mayHaveNul ? value.isWellFormed() : isStorable(value))) {
       throw malformedBody("Text must not contain NUL or unpaired surrogate characters");
     }
     if (typeof value !== "object" || value === null) continue;
@@ -123,7 +124,7 @@ function assertStorableValues(root: object): void {
     for (const [key, child] of children) {
       if (!isStorable(key)) throw malformedBody("Field names must not contain NUL or unpaired surrogate characters");
       if (key === "__proto__") throw malformedBody("A field must not be named __proto__");
-      pending.push(child);
+      pending.push([child, mayHaveNul || (value === root && withNul.includes(key))]);
     }
   }
 }
@@ -153,6 +154,7 @@ export async function readJsonObject(
   request: ApiRequest,
   bounds: BodyBounds,
   isOptional: boolean,
+  withNul: readonly string[] = [],
 ): Promise<Record<string, unknown>> {
   if (Number(request.headers.get("content-length") ?? 0) > bounds.bytes) throw bodyTooLarge(bounds.bytes);
   const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
@@ -172,7 +174,7 @@ export async function readJsonObject(
     throw malformedBody("The body must be a JSON object");
   await yieldAfter(text.length);
   if (mayNeedCheck(text, values)) {
-    assertStorableValues(value);
+    assertStorableValues(value, withNul);
     await yieldAfter(text.length);
   }
   return value as Record<string, unknown>;

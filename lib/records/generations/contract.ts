@@ -123,6 +123,9 @@ export const Generation = z
       .array(z.string())
       .optional()
       .meta({ description: "Names of the request's fields that Signalbox doesn't know; absent when there are none" }),
+    replaced_characters: z.boolean().optional().meta({
+      description: "True when the request's texts contain NUL characters, which are stored as U+FFFD; absent otherwise",
+    }),
     draft_applied: z
       .boolean()
       .optional()

@@ -31,9 +31,11 @@ const NOT_COUNTED = {
   web_search_engine: null,
 } as const satisfies Partial<Generation>;
 
-/** Returns fields that Signalbox doesn't know, tools that weren't sent, and whether a draft applied, from the facts of the decision. */
-function factsOf(facts: Prisma.JsonValue): Pick<Generation, "unknown_fields" | "left_out_tools" | "draft_applied"> {
-  const { unknown_fields, left_out_tools, draft } =
+/** Returns what the facts of the decision say about the request beyond its columns. */
+function factsOf(
+  facts: Prisma.JsonValue,
+): Pick<Generation, "unknown_fields" | "left_out_tools" | "draft_applied" | "replaced_characters"> {
+  const { unknown_fields, left_out_tools, draft, replaced_characters } =
     typeof facts === "object" && facts !== null && !Array.isArray(facts) ? facts : {};
   const names = (value: unknown) =>
     Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : null;
@@ -42,6 +44,7 @@ function factsOf(facts: Prisma.JsonValue): Pick<Generation, "unknown_fields" | "
     ...(unknown && { unknown_fields: unknown }),
     ...(leftOut && { left_out_tools: leftOut }),
     ...(draft === true && { draft_applied: true }),
+    ...(replaced_characters === true && { replaced_characters: true }),
   };
 }
 
