@@ -19,6 +19,7 @@ const CHECKS = [
   ["dead code", [...bin("knip"), "--no-progress", "--no-config-hints"]],
   ["boundaries", [node, "lib/check/boundaries.mjs"]],
   ["format", [...bin("prettier"), "--check", "--log-level", "warn", "."]],
+  ["transactions", [node, "lib/check/transactions.mjs"]],
   ["shape", [node, "lib/check/shape.mjs"]],
   ["container", [node, "lib/check/container.mjs"]],
   ["document paths", [node, "lib/check/doc-paths.mjs"]],

@@ -51,10 +51,10 @@ export const conflict = (message = "Resource conflict. Please try again later.",
 /** 409 for the value of one field, such as a slug in use. */
 export const fieldConflict = (field: string, message: string) =>
   conflict(message, { issues: [{ path: [field], message }] });
-export const preconditionFailed = (currentRevision: number) =>
-  new ApiError(412, "The resource has changed since it was read: If-Match names an older revision", {
-    current_revision: currentRevision,
-  });
+export const preconditionFailed = (
+  currentRevision: number,
+  message = "The resource has changed since it was read: If-Match names an older revision",
+) => new ApiError(412, message, { current_revision: currentRevision });
 
 function formatPath(path: Issue["path"]): string {
   return path.map((part, index) => (typeof part === "number" ? `[${part}]` : index ? `.${part}` : part)).join("");

@@ -9,8 +9,9 @@ import type { ApiRequest } from "../platform/http/api-request";
 import { assertSameOrigin, authenticate, authorize } from "./authenticate";
 import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
-import { runOnce } from "../platform/http/idempotency-store";
+import { hasAnswer, runOnce } from "../platform/http/idempotency-store";
 import type { Inspected } from "../platform/http/inspected";
+import type { Preparing } from "../platform/http/prepared";
 import type { Access, Input, Operation, Result } from "../platform/http/operation";
 import { endTrace, startTrace } from "./trace";
 import { runFresh } from "./freshness";
@@ -30,10 +31,25 @@ type ContextOf<A extends Access> = A extends "public" ? PublicContext : Context;
 type Run<O extends Operation> = (
   context: ContextOf<O["access"]>,
   input: Input<O>,
+  ready?: never,
 ) => Promise<Result<O> | StreamedAnswer>;
 
 /** The service type for an operation: an inspected operation requires a service with an inspection. */
-type Service<O extends Operation> = Run<O> & (true extends O["inspected"] ? Inspected : Partial<Inspected>);
+type Service<O extends Operation> = Run<O> &
+  (true extends O["inspected"] ? Inspected : Partial<Inspected>) &
+  Partial<Preparing<ContextOf<O["access"]>, Input<O>, object>>;
+
+/** Does the slow work of a service, unless its response is stored. */
+async function prepare<O extends Operation>(
+  service: Service<O>,
+  context: ContextOf<O["access"]>,
+  input: Input<O>,
+  key: string | null,
+): Promise<object | undefined> {
+  if (!service.prepare) return undefined;
+  if (key !== null && "caller" in context && (await hasAnswer(context, key))) return undefined;
+  return service.prepare(context, input);
+}
 
 /**
  * Handles every operation: authenticate (401), rate limit (429), authorize (403), validate the input (400), run the
@@ -81,12 +97,14 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
       }
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);
+      const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
+      const ready = await prepare(service, context as ContextOf<O["access"]>, input, key);
       const answer = async (withContext: PublicContext | Context) => {
-        const run = (chosen: PublicContext | Context) => service(chosen as ContextOf<O["access"]>, input);
+        const run = (chosen: PublicContext | Context) =>
+          service(chosen as ContextOf<O["access"]>, input, ready as undefined);
         const value = await runFresh(operation, request, withContext, run);
         return value instanceof StreamedAnswer || operation.passesResult ? value : operation.result.parse(value);
       };
-      const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
       const body =
         key !== null && "caller" in context
           ? await runOnce(context, key, `${request.method} ${request.url}\n${JSON.stringify(raw)}`, answer)

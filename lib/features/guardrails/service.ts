@@ -6,10 +6,11 @@ import { json } from "../../platform/database/json";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { endAll } from "../../records/exceptions/active-store";
 import { inspected, type Inspect } from "../../platform/http/inspected";
+import { prepared } from "../../platform/http/prepared";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type { Guardrail as GuardrailRow, Prisma } from "../../../prisma/generated/client";
-import { assertTestsPass } from "../policy-tests/run-service";
+import { assertTested, testChanges, type Tested } from "../policy-tests/run-service";
 import { lockedWorkspaceIdOfBody, resolveWorkspaceId } from "../../records/workspaces/store";
 import type * as contract from "../../records/guardrails/contract";
 import { findPage } from "../../records/guardrails/page-store";
@@ -23,7 +24,7 @@ import {
   type GuardrailChanges,
 } from "../../records/guardrails/policy";
 import { sealedSecrets, toColumns, toGuardrail } from "../../records/guardrails/rows";
-import { findGuardrail, lockGuardrail } from "../../records/guardrails/store";
+import { findGuardrail, findMatching, lockGuardrail } from "../../records/guardrails/store";
 
 /** Introduction date of the per-vendor switches, which deprecated `enforce_zdr` (RFC 9745). */
 const ENFORCE_ZDR_DEPRECATION = "@1778198400";
@@ -94,21 +95,29 @@ export const create = inspected(
 
 export const update = inspected(
   inspect,
-  async (
-    context: Context,
-    { params, body }: Input<typeof contract.updateGuardrail>,
-  ): Promise<Result<typeof contract.updateGuardrail>> => {
-    warnOfDeprecation(context, body);
-    const changes = guardrailChanges(body, context.settings.zdrVendors);
-    return inTransaction(context.db, async (db) => {
-      const before = await lockGuardrail(db, context, params.id);
-      const { external_checks } = toGuardrail(before, context.settings.zdrVendors);
-      const issues = movedCheckSecrets(external_checks, body.external_checks);
-      if (issues.length > 0) throw invalid(issues);
-      return { data: await revise(db, context, before, changes, body.revision_message, body.external_checks) };
-    });
-  },
+  prepared(
+    async (context: Context, { params, body }: Input<typeof contract.updateGuardrail>): Promise<Tested> => {
+      warnOfDeprecation(context, body);
+      const row = await findMatching(context.db, context, params.id);
+      assertSecretsSent(context, row, body);
+      return testChanges(context, row, guardrailChanges(body, context.settings.zdrVendors));
+    },
+    async (context, { params, body }, tested): Promise<Result<typeof contract.updateGuardrail>> => {
+      const changes = guardrailChanges(body, context.settings.zdrVendors);
+      return inTransaction(context.db, async (db) => {
+        const before = await lockGuardrail(db, context, params.id);
+        assertSecretsSent(context, before, body);
+        await assertTested(db, before, tested);
+        return { data: await revise(db, context, before, changes, body.revision_message, body.external_checks) };
+      });
+    },
+  ),
 );
+
+function assertSecretsSent({ settings }: Context, row: GuardrailRow, body: contract.UpdateGuardrailBody): void {
+  const issues = movedCheckSecrets(toGuardrail(row, settings.zdrVendors).external_checks, body.external_checks);
+  if (issues.length > 0) throw invalid(issues);
+}
 
 const NO_CHECKS = { checks: [], sealed: {} };
 
@@ -124,10 +133,7 @@ function secretColumn(
   return json(Object.keys(sealed).length > 0 ? { ...sealed } : null);
 }
 
-/**
- * Writes the next revision of a locked guardrail; 409 if required tests would fail. `checks` are the changed external
- * checks with new secrets.
- */
+/** Writes the next revision of a locked guardrail. `checks` are the changed external checks with new secrets. */
 export async function revise(
   db: Database,
   context: Context,
@@ -148,7 +154,6 @@ export async function revise(
     },
   });
   const guardrail = toGuardrail(row, vendors);
-  if (before.testsRequired) await assertTestsPass({ ...context, db }, guardrail);
   await keepRevision(db, context, guardrail, message);
   await recordChange(db, context, {
     action: "guardrail.update",

@@ -4,11 +4,13 @@ import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
+import { prepared } from "../../platform/http/prepared";
 import { skipTake } from "../../platform/http/pagination";
 import { nameOf } from "../../records/members/policy";
 import { guardrailChanges, revisionFields } from "../../records/guardrails/policy";
+import { assertTested, testChanges } from "../policy-tests/run-service";
 import { revise } from "./service";
-import { findOfGuardrail, lockGuardrail } from "../../records/guardrails/store";
+import { findMatching, findOfGuardrail, lockGuardrail } from "../../records/guardrails/store";
 import type * as contract from "../../records/guardrails/versions-contract";
 import { changedFields } from "./versions-policy";
 
@@ -63,19 +65,21 @@ export async function get(
 }
 
 /** Writes the older fields as a new revision; the history is unchanged. */
-export async function restore(
-  context: Context,
-  { params, body }: Input<typeof contract.restoreGuardrailVersion>,
-): Promise<Result<typeof contract.restoreGuardrailVersion>> {
-  return inTransaction(context.db, async (db) => {
-    const before = await lockGuardrail(db, context, params.id);
-    const row = await db.guardrailRevision.findUnique({
-      where: { guardrailId_revision: { guardrailId: before.id, revision: params.n } },
+export const restore = prepared(
+  async (context: Context, { params }: Input<typeof contract.restoreGuardrailVersion>) => {
+    const row = await findMatching(context.db, context, params.id);
+    const revision = await context.db.guardrailRevision.findUnique({
+      where: { guardrailId_revision: { guardrailId: row.id, revision: params.n } },
     });
-    if (!row) throw notFound();
-    const message = body.revision_message ?? `Restored revision ${params.n}`;
-    return {
-      data: await revise(db, context, before, guardrailChanges(fieldsOf(row), context.settings.zdrVendors), message),
-    };
-  });
-}
+    if (!revision) throw notFound();
+    const changes = guardrailChanges(fieldsOf(revision), context.settings.zdrVendors);
+    return { changes, tested: await testChanges(context, row, changes) };
+  },
+  async (context, { params, body }, { changes, tested }): Promise<Result<typeof contract.restoreGuardrailVersion>> =>
+    inTransaction(context.db, async (db) => {
+      const before = await lockGuardrail(db, context, params.id);
+      await assertTested(db, before, tested);
+      const message = body.revision_message ?? `Restored revision ${params.n}`;
+      return { data: await revise(db, context, before, changes, message) };
+    }),
+);

@@ -1,8 +1,12 @@
 import "server-only";
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
-import type { Guardrail } from "../../records/guardrails/contract";
-import { ApiError, conflict } from "../../platform/api-error";
+import type { Guardrail as GuardrailRow } from "../../../prisma/generated/client";
+import type { Database } from "../../platform/database/transaction";
+import { draftLayer } from "../../records/guardrails/draft-policy";
+import type { GuardrailChanges } from "../../records/guardrails/policy";
+import { toGuardrail } from "../../records/guardrails/rows";
+import { ApiError, conflict, preconditionFailed } from "../../platform/api-error";
 import { evaluate } from "../policy-check/evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
 import type { PolicyTest, PolicyTestResult } from "./contract";
@@ -83,11 +87,38 @@ async function run(context: Context, workspaceId: string, layer: Layer, test: Po
   }
 }
 
-/** Rejects (409) a guardrail that fails one of its required tests. */
-export async function assertTestsPass(context: Context, guardrail: Guardrail): Promise<void> {
-  const failed = (await runTests(context, guardrail.workspace_id, guardrail.id, guardrail)).filter(
-    ({ passed }) => !passed,
-  );
+/** The state of a guardrail on which its required tests passed. */
+export interface Tested {
+  revision: number;
+  /** Versions of the tests; null if they weren't required. */
+  tests: string | null;
+}
+
+const versionsOf = async (db: Database, guardrailId: string): Promise<string> => {
+  const select = { id: true, updatedAt: true } as const;
+  return JSON.stringify(await db.policyTest.findMany({ where: { guardrailId }, select, orderBy: { id: "asc" } }));
+};
+
+/** Rejects (409) changes with which a guardrail fails one of its required tests. Runs outside transactions. */
+export async function testChanges(context: Context, row: GuardrailRow, changes: GuardrailChanges): Promise<Tested> {
+  const { id, revision, testsRequired, workspaceId } = row;
+  if (!testsRequired) return { revision, tests: null };
+  const tests = await versionsOf(context.db, id);
+  const vendors = context.settings.zdrVendors;
+  const { guardrail } = draftLayer(changes, vendors, toGuardrail(row, vendors));
+  assertPassed(await runTests(context, workspaceId, id, guardrail));
+  return { revision, tests };
+}
+
+/** Rejects (412) a save of a locked guardrail that changed, or whose tests did, since the tests ran. */
+export async function assertTested(db: Database, row: GuardrailRow, { revision, tests }: Tested): Promise<void> {
+  if (!row.testsRequired) return;
+  if (row.revision === revision && (await versionsOf(db, row.id)) === tests) return;
+  throw preconditionFailed(row.revision, "The guardrail or its tests changed while its tests ran. Try again");
+}
+
+function assertPassed(results: readonly PolicyTestResult[]): void {
+  const failed = results.filter(({ passed }) => !passed);
   if (failed.length === 0) return;
   const named = failed.slice(0, MAX_NAMED).map(({ name, why }) => `“${name}” (${why})`);
   const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : "";

@@ -188,6 +188,56 @@ describe("policy tests", () => {
     expect((await save({ content_filter_builtins: null })).data.revision).toBe(5);
   });
 
+  describe("that are required", () => {
+    /** Waits with `before` until a transaction is about to begin, and counts those that are open. */
+    const watched = (before: () => Promise<unknown> = () => Promise.resolve()) => {
+      const { db } = world.context;
+      const seen = { open: 0, evaluatedIn: [] as number[] };
+      const $transaction = async (...[work, options]: Parameters<NonNullable<typeof db.$transaction>>) => {
+        await before();
+        seen.open += 1;
+        return db.$transaction?.(work, options).finally(() => (seen.open -= 1));
+      };
+      const random = () => (seen.evaluatedIn.push(seen.open), 0.5);
+      const context = {
+        ...world.context,
+        random,
+        db: Object.create(db, { $transaction: { value: $transaction } }) as typeof db,
+      };
+      return { context, seen };
+    };
+    const saves = {
+      update: (context: World["context"]) =>
+        guardrails.update(context, { params: { id }, query: {}, body: { description: "Changed" } }),
+      restore: (context: World["context"]) => restore(context, { params: { id, n: 1 }, query: {}, body: {} }),
+    };
+
+    it.each(["update", "restore"] as const)("run before the transaction of a save: %s", async (save) => {
+      await create();
+      await require();
+      const { context, seen } = watched();
+      expect((await saves[save](context)).data.revision).toBe(2);
+      expect(seen).toEqual({ open: 0, evaluatedIn: [0] });
+    });
+
+    it.each(["update", "restore"] as const)(
+      "reject a save with 412 if the guardrail changed while they ran: %s",
+      async (name) => {
+        await create();
+        await require();
+        const { context } = watched(() => save({ name: "Moved" }));
+        expect(await failure(saves[name](context))).toMatchObject({ status: 412, metadata: { current_revision: 2 } });
+      },
+    );
+
+    it("reject a save with 412 if a test was added or became required while they ran", async () => {
+      await create();
+      expect(await failure(saves.update(watched(() => require()).context))).toMatchObject({ status: 412 });
+      expect(await failure(saves.update(watched(() => create(PASSES)).context))).toMatchObject({ status: 412 });
+      expect((await saves.update(world.context)).data.revision).toBe(2);
+    });
+  });
+
   it("reject requests that inference would reject, and more than a hundred tests", async () => {
     expect(await failure(create({ ...REDACTS, request: { model: "sandbox/echo" } }))).toMatchObject({
       status: 400,

@@ -14,6 +14,18 @@ const boundTo = (callerId: string, key: string) => `${callerId}\n${key}`;
 
 const callerId = (caller: Caller) => (caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`);
 
+/** Time before which records have expired. */
+const expiry = (now: Date) => new Date(now.getTime() - REPLAY_WINDOW_MS);
+
+/** True if `runOnce` will return a stored response. */
+export async function hasAnswer({ db, caller, now }: Context, key: string): Promise<boolean> {
+  const found = await db.idempotencyRecord.findUnique({
+    where: { callerId_key: { callerId: callerId(caller), key } },
+    select: { createdAt: true },
+  });
+  return found !== null && found.createdAt >= expiry(now);
+}
+
 /**
  * Runs `work` once per caller and Idempotency-Key within 24 hours, and returns the first response to repetitions. The
  * record is written in the transaction of the work: a parallel retry waits on its primary key, and a failure leaves
@@ -34,7 +46,7 @@ export async function runOnce<T>(
   const owner = callerId(context.caller);
   const fingerprint = sha256(request);
   const place = boundTo(owner, key);
-  const expired = new Date(context.now.getTime() - REPLAY_WINDOW_MS);
+  const expired = expiry(context.now);
   return inTransaction(context.db, async (db) => {
     const claimed = await db.$executeRaw`
       INSERT INTO idempotency_records (caller_id, key, fingerprint, answer_ciphertext, created_at)

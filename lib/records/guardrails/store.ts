@@ -9,6 +9,11 @@ import type { Database } from "../../platform/database/transaction";
 /** Locks and returns the organization's guardrail; 404 when missing or foreign. */
 export async function lockGuardrail(db: Database, context: Context, id: string) {
   await db.$queryRaw`SELECT 1 AS locked FROM guardrails WHERE id = ${id}::uuid FOR UPDATE`;
+  return findMatching(db, context, id);
+}
+
+/** Returns the organization's guardrail; 404 when missing or foreign, 412 when `If-Match` names another revision. */
+export async function findMatching(db: Database, context: Context, id: string): Promise<Guardrail> {
   const row = await findGuardrail(db, context, id);
   if (context.ifMatch && !context.ifMatch.includes(row.revision)) throw preconditionFailed(row.revision);
   return row;

@@ -7,6 +7,7 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { endAll } from "../exceptions/active-store";
 import { conflict, fieldConflict, notFound } from "../../platform/api-error";
 import { inspected } from "../../platform/http/inspected";
+import { prepared } from "../../platform/http/prepared";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { newUserId } from "../../platform/ids";
@@ -99,37 +100,38 @@ export async function get(
 
 export const create = inspected(
   inspectPassword("password"),
-  async (
-    context: Context,
-    { body }: Input<typeof contract.createMember>,
-  ): Promise<Result<typeof contract.createMember>> => {
-    const { now } = context;
-    const email = body.email.toLowerCase();
-    const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
-    return inTransaction(context.db, async (db) => {
-      if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {
-        throw fieldConflict("email", `A member with the email address ${email} already exists`);
-      }
-      const row = await db.member.create({
-        data: {
-          ...toColumns(body),
-          id: newUserId(),
-          organizationId: context.caller.organizationId,
-          email,
-          passwordHash,
-          mustChangePassword: passwordHash !== null,
-          createdAt: now,
-        },
+  prepared(
+    async (_context: Context, { body }: Input<typeof contract.createMember>) => ({
+      passwordHash: body.password === undefined ? null : await hashPassword(body.password),
+    }),
+    async (context, { body }, { passwordHash }): Promise<Result<typeof contract.createMember>> => {
+      const { now } = context;
+      const email = body.email.toLowerCase();
+      return inTransaction(context.db, async (db) => {
+        if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {
+          throw fieldConflict("email", `A member with the email address ${email} already exists`);
+        }
+        const row = await db.member.create({
+          data: {
+            ...toColumns(body),
+            id: newUserId(),
+            organizationId: context.caller.organizationId,
+            email,
+            passwordHash,
+            mustChangePassword: passwordHash !== null,
+            createdAt: now,
+          },
+        });
+        const token = passwordHash === null ? await invite(db, context, row, "invitation") : null;
+        await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
+        return {
+          data: toMember({ ...row, assignments: [], _count: { keys: 0, sessions: 0, passkeys: 0 } }),
+          ...(token && { invite_url: linkOf(context, token, "invitation") }),
+          emailed: token !== null && context.settings.smtp !== undefined,
+        };
       });
-      const token = passwordHash === null ? await invite(db, context, row, "invitation") : null;
-      await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
-      return {
-        data: toMember({ ...row, assignments: [], _count: { keys: 0, sessions: 0, passkeys: 0 } }),
-        ...(token && { invite_url: linkOf(context, token, "invitation") }),
-        emailed: token !== null && context.settings.smtp !== undefined,
-      };
-    });
-  },
+    },
+  ),
 );
 
 type LinkType = "invitation" | "password_reset";
