@@ -91,19 +91,48 @@ it("limits the delay by a slow receiver to its deadline, and delivers each event
   expect(received).toHaveLength(20);
 });
 
-it("resumes jobs of a crashed process", async () => {
-  const { url } = await receiver(answers(200));
+it("takes over the delivery of a killed process when its lease has ended", async () => {
+  const { url, received } = await receiver(answers(200));
   const { context, send, states } = await world(url);
   const { data } = await send();
-  await context.db
-    .$executeRaw`UPDATE signalbox_jobs.job SET state = 'active', started_on = now() - interval '1 hour' WHERE data->>'delivery_id' = ${data.id}`;
+  const leasedUntil = (nextAttemptAt: Date) =>
+    context.db.webhookDelivery.update({ where: { id: data.id }, data: { nextAttemptAt } });
+  await leasedUntil(new Date(Date.now() + 60 * 60_000));
+  const other = await world(url);
+  await other.send();
   await workers();
+  await expect.poll(other.states).toEqual(["delivered"]);
+  expect(await states()).toEqual(["pending"]);
+  await leasedUntil(new Date());
   await expect.poll(states).toEqual(["delivered"]);
+  expect(received).toHaveLength(2);
+});
+
+it("delivers to one webhook at once although 200 events wait for another one, whose receiver hangs", async () => {
+  const hanging = await receiver(() => undefined);
+  const good = await receiver(answers(200));
+  const [a, b] = [await world(hanging.url), await world(good.url)];
+  const { data } = await a.send();
+  const first = await a.context.db.webhookDelivery.findUniqueOrThrow({
+    where: { id: data.id },
+    omit: { attempts: true },
+  });
+  await a.context.db.webhookDelivery.createMany({
+    data: Array.from({ length: 199 }, () => ({ ...first, id: crypto.randomUUID() })),
+  });
+  await b.send();
+  const { organizationId } = a.context.caller;
+  await a.context.db.webhook.updateMany({ where: { url: good.url }, data: { organizationId } });
+  await workers();
+  await expect.poll(b.states).toEqual(["delivered"]);
+  expect(new Set(await a.states())).toEqual(new Set(["pending"]));
+  expect(hanging.received.length).toBeLessThanOrEqual(10);
 });
 
 it("goes on when the database is lost while a job ends", async () => {
-  const { url } = await receiver(answers(200));
-  const { send, states } = await world(url);
+  const { client } = await testDatabase();
+  await client.$executeRaw`DELETE FROM signalbox_jobs.job WHERE name = 'watch'`;
+  const ask = () => enqueue(client, [{ name: "watch", data: {} }]);
   let losses = 0;
   const rejections: unknown[] = [];
   const note = (reason: unknown) => rejections.push(reason);
@@ -115,10 +144,10 @@ it("goes on when the database is lost while a job ends", async () => {
       return Promise.reject(new Error("Connection terminated unexpectedly"));
     },
   }));
-  await send();
+  await ask();
   await expect.poll(() => losses).toBe(1);
-  await send();
-  await expect.poll(states).toEqual(["delivered", "delivered"]);
+  await ask();
+  await expect.poll(() => jobsOf("watch")).toEqual(["active", "completed"]);
   process.off("unhandledRejection", note);
   expect(rejections).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import PgBoss from "pg-boss";
 import { raiseAlerts } from "../records/budgets/alerts-service";
 import type { OpenDatabase } from "../platform/database/open";
@@ -7,21 +8,20 @@ import { deleteFullBuckets } from "../platform/http/rate-limiter";
 import { logger } from "../platform/logger";
 import { addBusySubjects, moveTagSums, rollUp } from "../features/analytics/rollup-service";
 import { evaluateAlerts } from "../features/alerts/evaluate-service";
-import { exportDue } from "../features/exports/run-service";
+import { exportDispatch } from "../features/exports/run-service";
 import { purge } from "../features/retention/service";
 import { watchBlocks } from "../features/spikes/watch-service";
-import { deliverNotification } from "../records/notifications/delivery-service";
+import { notificationDispatch } from "../records/notifications/delivery-service";
 import { moveContents } from "../records/contents/move-store";
 import type { ObjectContext } from "../records/contents/objects-store";
 import { removeObjects } from "../records/contents/removal-store";
 import { sweepObjects } from "../records/contents/sweep-store";
-import { deliver } from "../records/webhooks/delivery-service";
-import { enqueue, QUEUE_OPTIONS, runJobSql, type Job } from "../platform/jobs/queue";
+import { webhookDispatch } from "../records/webhooks/delivery-service";
+import { enqueue, QUEUE_OPTIONS, runJobSql } from "../platform/jobs/queue";
 import { runSteps } from "../platform/jobs/steps";
 
-/** Polling interval of an idle process: one statement of well below a millisecond. */
-const LOOK_EVERY_SECONDS = 2;
-const DELIVERIES_AT_ONCE = 20;
+/** Interval at which a process looks for due deliveries: a statement of well below a millisecond. */
+const LOOK_EVERY_MS = 2_000;
 /** Interval for resuming jobs of crashed processes and archiving finished ones. */
 const TIDY_EVERY_SECONDS = 30;
 const KEPT_SECONDS = 60 * 60;
@@ -39,8 +39,6 @@ const PURGE_EVERY_SECONDS = 60 * 60;
 const PURGE_WITHIN_MS = 4 * 60_000;
 /** Time limit for running deliveries on shutdown; interrupted ones are retried by another process. */
 const STOP_WITHIN_MS = 2_000;
-
-type Data<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
 /** Runs queued jobs, alongside other processes with the same database. Returns the stop function. */
 export function startJobWorkers(database: OpenDatabase, settings: Env, clock: () => Date): () => Promise<void> {
@@ -71,9 +69,15 @@ export function startJobWorkers(database: OpenDatabase, settings: Env, clock: ()
     repeated(() => rollUp(db, signal), ROLL_UP_EVERY_MS, failed),
     repeated(() => moveTagSums(db, signal), ROLL_UP_EVERY_MS, failed),
     repeated(() => addBusySubjects(db, clock(), signal), FIND_BUSY_EVERY_MS, failed),
-    repeated(() => exportDue({ db, settings, clock, signal }), EXPORT_EVERY_MS, failed),
     ...(settings.contentBucket ? [objectJobs({ db, settings }, clock, signal, failed)] : []),
   ];
+  const context = { db, settings, clock, signal };
+  const dispatches = [
+    { dispatch: webhookDispatch(context, failed), everyMs: LOOK_EVERY_MS },
+    { dispatch: notificationDispatch(context, failed), everyMs: LOOK_EVERY_MS },
+    { dispatch: exportDispatch(context, failed), everyMs: EXPORT_EVERY_MS },
+  ];
+  const looks = dispatches.map(({ dispatch, everyMs }) => setInterval(() => void dispatch.look(), everyMs).unref());
   let purging: Promise<void> = Promise.resolve();
   const runPurge = () => {
     const running = purgeInTime(database, clock(), signal);
@@ -84,15 +88,17 @@ export function startJobWorkers(database: OpenDatabase, settings: Env, clock: ()
     await boss.start();
     // Jobs of a crashed process may have been due for long.
     await boss.maintain();
-    await workQueues(boss, { db, settings, clock, signal }, runPurge);
+    await workQueues(boss, context, runPurge);
   })().catch(failed);
 
   return async () => {
     clearInterval(timer);
     stopQueueingPurges();
+    for (const look of looks) clearInterval(look);
     stopping.abort(new Error("the process is stopping"));
     await started;
-    await Promise.all([...stops.map((stop) => stop()), purging]);
+    const sent = Promise.all(dispatches.map(({ dispatch }) => dispatch.idle()));
+    await Promise.all([...stops.map((stop) => stop()), purging, Promise.race([sent, sleep(STOP_WITHIN_MS)])]);
     await boss.stop({ timeout: STOP_WITHIN_MS });
   };
 }
@@ -107,13 +113,6 @@ interface JobContext {
 /** Begins to run the jobs of each queue. */
 async function workQueues(boss: PgBoss, context: JobContext, runPurge: () => Promise<void>): Promise<void> {
   const { db, settings, clock, signal } = context;
-  const options = { pollingIntervalSeconds: LOOK_EVERY_SECONDS, batchSize: DELIVERIES_AT_ONCE };
-  await boss.work<Data<"webhook-delivery">>("webhook-delivery", options, (jobs) =>
-    all(jobs.map(({ data }) => deliver(context, data))),
-  );
-  await boss.work<Data<"notification-delivery">>("notification-delivery", options, (jobs) =>
-    all(jobs.map(({ data }) => deliverNotification(context, data))),
-  );
   await boss.work("watch", { pollingIntervalSeconds: WATCH_EVERY_SECONDS / 4 }, async () => {
     await runSteps("watch", {
       "budget alerts": () => raiseAlerts(db, clock()),
@@ -193,9 +192,4 @@ function objectJobs(
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
-}
-
-/** Fails after all have ended. A retried batch is safe: completed attempts find that they are no longer due. */
-async function all(deliveries: readonly Promise<void>[]): Promise<void> {
-  for (const result of await Promise.allSettled(deliveries)) if (result.status === "rejected") throw result.reason;
 }

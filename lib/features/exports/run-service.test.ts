@@ -8,7 +8,7 @@ import { answers, receiver, type Received } from "../../testing/receiver";
 import { openTransactions } from "../../records/generations/recorded-store";
 import { NOW, testDatabase, testWorld, type World } from "../../testing/test-context";
 import { CreateExportBody, UpdateExportBody } from "./contract";
-import { exportDue } from "./run-service";
+import { exportDispatch, type ExportContext } from "./run-service";
 import { resealExports } from "./rotation-store";
 import { openSecret } from "./rows";
 import { create, get, list, listRuns, remove, test, update } from "./service";
@@ -24,6 +24,21 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 // A run exports to the destinations of all tests.
 afterEach(async () => (await testDatabase()).client.exportDestination.updateMany({ data: { enabled: false } }));
+
+/** Runs due destinations until none is, and returns the number of exported generations. */
+async function exportDue(context: ExportContext): Promise<number> {
+  let exported = 0;
+  const errors: unknown[] = [];
+  const dispatch = exportDispatch(
+    context,
+    (error) => errors.push(error),
+    (generations) => (exported += generations),
+  );
+  await dispatch.look();
+  await dispatch.idle();
+  if (errors.length > 0) throw errors[0];
+  return exported;
+}
 
 /**
  * Runs due destinations at a number of minutes after the start, once what is recorded is before every open transaction: those of
@@ -461,6 +476,20 @@ it("renews the lease while a batch is sent, so that no other process sends it to
   }
   expect(received).toHaveLength(1);
   expect((await runsOf(world, id)).map(({ generations }) => generations)).toEqual([1]);
+});
+
+it("exports to one destination at once although four others hang", async () => {
+  const world = await testWorld();
+  const hanging: (() => void)[] = [];
+  const slow = await receiver((response) => hanging.push(() => answers(200, "{}")(response)));
+  const good = await receiver(answers(200, "{}"));
+  await createGeneration(world);
+  for (let count = 0; count < 4; count++) await toCollector(world, slow.url);
+  await toCollector(world, good.url);
+  const running = runAt(world, 1);
+  await expect.poll(() => [slow.received.length, good.received.length]).toEqual([4, 1]);
+  for (const answer of hanging) answer();
+  expect(await running).toBe(5);
 });
 
 it("exports twice at once what one process exports", async () => {

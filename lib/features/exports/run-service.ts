@@ -5,6 +5,7 @@ import { recordOwnChange, recordOwnRead } from "../../platform/audit/store";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
 import { uuidv7 } from "../../platform/ids";
+import { FairDispatch, type Due } from "../../platform/jobs/fair-dispatch";
 import { logger } from "../../platform/logger";
 import { openTransactions } from "../../records/generations/recorded-store";
 import { exportedGenerations } from "./records-service";
@@ -38,35 +39,51 @@ interface Found {
   recorded_in: bigint;
 }
 
-/** Runs the destinations that are due, in turns, until none is. Returns the number of exported generations. */
-export async function exportDue(context: ExportContext): Promise<number> {
-  let exported = 0;
-  for (;;) {
-    const due = await context.db.exportDestination.findMany({
-      where: { enabled: true, nextRunAt: { lte: context.clock() } },
-      select: { id: true },
-      orderBy: { nextRunAt: "asc" },
-    });
-    if (due.length === 0) return exported;
-    for (const { id } of due) {
-      if (context.signal.aborted) return exported;
-      exported += await takeTurn(context, id);
-    }
-  }
+/** Destinations that a process exports to at once, of which each is a receiver of its own. */
+const SHARES = { total: 32, ofOrganization: 32, ofReceiver: 1 } as const;
+
+/** Runs the destinations that are due, in turns. `exported` is called with the number of generations of each turn. */
+export function exportDispatch(
+  context: ExportContext,
+  failed: (error: unknown) => void,
+  exported: (generations: number) => void = () => undefined,
+): FairDispatch<Due> {
+  const { db, clock, signal } = context;
+  return new FairDispatch({
+    find: async () => {
+      const due = await db.exportDestination.findMany({
+        where: { enabled: true, nextRunAt: { lte: clock() } },
+        select: { id: true, organizationId: true },
+        orderBy: { nextRunAt: "asc" },
+      });
+      return due.map((row) => ({ ...row, receiver: row.id }));
+    },
+    run: async ({ id }) => {
+      const own = await claim(context, id);
+      if (own) exported(await takeTurn(context, own));
+      return own !== null;
+    },
+    shares: SHARES,
+    failed,
+    signal,
+  });
+}
+
+/** Takes the lease of a due destination; null if another process has it. */
+async function claim({ db, clock }: ExportContext, id: string): Promise<Own | null> {
+  const now = clock();
+  const nextRunAt = leaseFrom(now);
+  const due = { id, enabled: true, nextRunAt: { lte: now } };
+  const { count } = await db.exportDestination.updateMany({ where: due, data: { nextRunAt } });
+  return count > 0 ? { id, nextRunAt } : null;
 }
 
 /**
  * Exports what was recorded since a destination's position, batch by batch. The position moves after a batch was accepted, so that a process
  * that ends in between sends the same batch again. A rejected batch is halved down to one generation, which is skipped if it is rejected.
  */
-async function takeTurn(context: ExportContext, id: string): Promise<number> {
+async function takeTurn(context: ExportContext, own: Own): Promise<number> {
   const { db, clock, signal } = context;
-  const own = { id, nextRunAt: leaseFrom(clock()) };
-  const { count } = await db.exportDestination.updateMany({
-    where: { id, enabled: true, nextRunAt: { lte: clock() } },
-    data: { nextRunAt: own.nextRunAt },
-  });
-  if (count === 0) return 0;
   const turnEndsAt = clock().getTime() + TURN_MS;
   let exported = 0;
   do {

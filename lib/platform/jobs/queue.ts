@@ -6,10 +6,10 @@ import type { Database } from "../database/transaction";
 export const QUEUE_OPTIONS = { schema: "signalbox_jobs", migrate: false, schedule: false } as const;
 
 /** A queued job; queues are created by a migration. */
-export type Job =
-  | { name: "webhook-delivery"; data: { delivery_id: string; due_at: string } }
-  | { name: "notification-delivery"; data: { notification_id: string; due_at: string } }
-  | { name: "watch" | "content-sweep" | "purge"; data: Record<never, never> };
+interface Job {
+  name: "watch" | "content-sweep" | "purge";
+  data: Record<never, never>;
+}
 
 type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
@@ -32,12 +32,12 @@ export const runJobSql =
     }
   };
 
-type Placed = Job & {
+interface Placed extends Job {
   /** Earliest start; immediately when omitted. */
   startAfter?: Date;
   /** Allows at most one job per queue and time slot of this length. */
   singletonSeconds?: number;
-};
+}
 
 /** Only builds job rows: never started, so it has no connection or timer. */
 const writer = new PgBoss({

@@ -1,7 +1,6 @@
 import "server-only";
 import type { Database } from "../database/transaction";
 import { uuidv7 } from "../ids";
-import { enqueue } from "../jobs/queue";
 import type { AlertMessage } from "../../records/notifications/vocabulary";
 import type { EventType, TEST_EVENT } from "../../records/webhooks/vocabulary";
 
@@ -37,7 +36,7 @@ export async function publish(
   await createDeliveries(db, addressed, now);
 }
 
-/** Writes deliveries with their first jobs, and returns their ids. */
+/** Writes deliveries, due at once, and returns their ids. */
 export async function createDeliveries(db: Database, addressed: readonly Addressed[], now: Date): Promise<string[]> {
   if (addressed.length === 0) return [];
   const timestamp = now.toISOString();
@@ -50,9 +49,5 @@ export async function createDeliveries(db: Database, addressed: readonly Address
     createdAt: now,
   }));
   await db.webhookDelivery.createMany({ data: deliveries });
-  await enqueue(
-    db,
-    deliveries.map(({ id }) => ({ name: "webhook-delivery", data: { delivery_id: id, due_at: timestamp } })),
-  );
   return deliveries.map(({ id }) => id);
 }

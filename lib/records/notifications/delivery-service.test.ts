@@ -6,7 +6,9 @@ import { MAIL_LOGIN } from "../../testing/start-mail-server";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CreateMemberBody } from "../members/contract";
 import { create, resetPassword } from "../members/service";
+import { whileLeased } from "../../platform/jobs/lease-store";
 import { deliverNotification } from "./delivery-service";
+import { findDueNotifications } from "./due-store";
 
 const none = { query: {}, params: {}, body: undefined };
 const FROM = "Signalbox <signalbox@example.com>";
@@ -143,4 +145,33 @@ it("sends nothing without a mail server", async () => {
   const world = await testWorld();
   expect((await invite(world, `${world.organizationId}@example.com`)).emailed).toBe(false);
   expect(await rowsOf(world)).toEqual([]);
+});
+
+it("finds due messages with a share for each recipient, the first of each before others", async () => {
+  const { url, emails } = await mailServer();
+  const world = await worldWith(url);
+  const { db, settings } = world.context;
+  for (const name of ["a", "b"]) await invite(world, `${name}@${world.organizationId}.example`);
+  const [first] = await db.notification.findMany({
+    where: { organizationId: world.organizationId },
+    omit: { attempts: true },
+    orderBy: { recipient: "asc" },
+  });
+  if (!first) throw new Error("no message");
+  const id = () => crypto.randomUUID();
+  await db.notification.createMany({ data: Array.from({ length: 5 }, () => ({ ...first, id: id() })) });
+  const due = (await findDueNotifications(db, NOW, 2)).filter(
+    ({ organizationId }) => organizationId === world.organizationId,
+  );
+  expect(due.map(({ receiver }) => /email (.)@/.exec(receiver)?.[1]).toSorted()).toEqual(["a", "a", "b"]);
+  expect(new Set(due.slice(0, 2).map(({ receiver }) => receiver)).size).toBe(2);
+  const [found] = due.filter(({ receiver }) => receiver.includes("email b@"));
+  if (!found) throw new Error("not due");
+  const context = { db, settings, clock: () => NOW, signal: new AbortController().signal };
+  const send = () =>
+    whileLeased(db, "notifications", found, NOW, (due_at) =>
+      deliverNotification(context, { notification_id: found.id, due_at }),
+    );
+  expect(await Promise.all([send(), send()])).toEqual(expect.arrayContaining([true, false]));
+  expect(emails).toHaveLength(1);
 });

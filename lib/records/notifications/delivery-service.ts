@@ -2,10 +2,12 @@ import "server-only";
 import type { Prisma } from "../../../prisma/generated/client";
 import { storableJson } from "../../platform/database/storable-json";
 import { inTransaction, type Database } from "../../platform/database/transaction";
-import { enqueue } from "../../platform/jobs/queue";
+import { FairDispatch, type Due } from "../../platform/jobs/fair-dispatch";
+import { whileLeased } from "../../platform/jobs/lease-store";
 import type { Attempt } from "../webhooks/contract";
 import { isAccepted, nextAttempt } from "../webhooks/delivery-policy";
-import { post, type DeliveryContext } from "../webhooks/delivery-service";
+import { DELIVERY_SHARES, post, type DeliveryContext } from "../webhooks/delivery-service";
+import { findDueNotifications } from "./due-store";
 import { slackBody, type Payload } from "./message";
 import { openPayload } from "./secret-rows";
 import { sendEmail } from "./smtp-client";
@@ -16,6 +18,24 @@ const MOST_ANSWER = 1024;
 
 /** Outcome of an attempt; `isAccepted` when the receiver took the message. */
 type Outcome = Omit<Attempt, "at"> & { isAccepted: boolean };
+
+/** Sends due messages, with a share for each recipient. */
+export function notificationDispatch(
+  context: DeliveryContext,
+  failed: (error: unknown) => void,
+): FairDispatch<Due & { dueAt: Date }> {
+  const { db, clock, signal } = context;
+  return new FairDispatch({
+    find: () => findDueNotifications(db, clock(), DELIVERY_SHARES.ofReceiver),
+    run: (due) =>
+      whileLeased(db, "notifications", due, clock(), (due_at) =>
+        deliverNotification(context, { notification_id: due.id, due_at }),
+      ),
+    shares: DELIVERY_SHARES,
+    failed,
+    signal,
+  });
+}
 
 /** Makes a due attempt and records its result. Does nothing when no longer due; fails when the process stops. */
 export async function deliverNotification(
@@ -101,8 +121,4 @@ async function settle(
     where: { id },
     data: { attempts, tries, status, nextAttemptAt: next, ...(next === null && { payloadCiphertext: null }) },
   });
-  if (next)
-    await enqueue(db, [
-      { name: "notification-delivery", data: { notification_id: id, due_at: next.toISOString() }, startAfter: next },
-    ]);
 }

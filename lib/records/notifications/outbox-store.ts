@@ -2,7 +2,6 @@ import "server-only";
 import type { Database } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
 import { uuidv7 } from "../../platform/ids";
-import { enqueue } from "../../platform/jobs/queue";
 import { maskedUrl, type Payload } from "./message";
 import { sealPayload } from "./secret-rows";
 import type { NotificationType } from "./vocabulary";
@@ -14,7 +13,7 @@ interface Outgoing {
   payload: Payload;
 }
 
-/** Writes messages with their first jobs, in the transaction of what they report. */
+/** Writes messages, due at once, in the transaction of what they report. */
 export async function notify(db: Database, settings: Env, outgoing: readonly Outgoing[], now: Date): Promise<void> {
   if (outgoing.length === 0) return;
   const rows = outgoing.map(({ payload, ...rest }) => {
@@ -29,11 +28,4 @@ export async function notify(db: Database, settings: Env, outgoing: readonly Out
     };
   });
   await db.notification.createMany({ data: rows });
-  await enqueue(
-    db,
-    rows.map(({ id }) => ({
-      name: "notification-delivery",
-      data: { notification_id: id, due_at: now.toISOString() },
-    })),
-  );
 }

@@ -5,7 +5,6 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { conflict, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
-import { enqueue } from "../../platform/jobs/queue";
 import type * as contract from "./contract";
 import { createDeliveries } from "../../platform/outbox/outbox-store";
 import { toDelivery } from "./rows";
@@ -57,7 +56,7 @@ export async function test(
   });
 }
 
-/** Restarts the retry schedule; jobs of the previous schedule no longer match its due time. */
+/** Restarts the retry schedule; an attempt that is being made no longer matches its due time. */
 export async function redeliver(
   context: Context,
   { params }: Input<typeof contract.redeliverWebhook>,
@@ -71,7 +70,6 @@ export async function redeliver(
       where: { id },
       data: { status: "pending", tries: 0, nextAttemptAt: now },
     });
-    await enqueue(db, [{ name: "webhook-delivery", data: { delivery_id: id, due_at: now.toISOString() } }]);
     await recordChange(db, context, {
       action: "webhook.redeliver",
       target: { type: "webhook", id: webhook.id, name: new URL(webhook.url).host },

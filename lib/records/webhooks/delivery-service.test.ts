@@ -104,10 +104,6 @@ it("retries a 500 after 5 s with the same id", async () => {
     next_attempt_at: "2026-11-20T10:00:05.000Z",
     attempts: [{ status: 500, error: "The receiver returned 500", answer: "x".repeat(1024) }],
   });
-  const jobs = await world.context.db.$queryRaw<
-    { start_after: Date }[]
-  >`SELECT start_after FROM signalbox_jobs.job WHERE data->>'due_at' = '2026-11-20T10:00:05.000Z' AND data->>'delivery_id' = ${id}`;
-  expect(jobs).toEqual([{ start_after: new Date("2026-11-20T10:00:05.000Z") }]);
   await attempt(world, id);
   expect(await read(world, webhook.id, id)).toMatchObject({
     status: "delivered",

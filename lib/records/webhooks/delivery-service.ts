@@ -4,13 +4,15 @@ import { recordOwnChange } from "../../platform/audit/store";
 import { storableJson } from "../../platform/database/storable-json";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
-import { enqueue } from "../../platform/jobs/queue";
+import { FairDispatch, type Due } from "../../platform/jobs/fair-dispatch";
+import { whileLeased } from "../../platform/jobs/lease-store";
 import { logger } from "../../platform/logger";
 import { readStart } from "../../platform/outbound/bounded-body";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
 import type { Attempt } from "./contract";
 import { isAccepted, nextAttempt, reasonToDisable } from "./delivery-policy";
+import { findDueDeliveries } from "./due-store";
 import { target, toWebhook } from "./rows";
 import { openSecrets } from "./secret-rows";
 import { signedHeaders } from "./signature";
@@ -28,6 +30,27 @@ export interface DeliveryContext {
   settings: Env;
   clock: () => Date;
   signal: AbortSignal;
+}
+
+/** Deliveries and messages of a process at once. */
+export const DELIVERY_SHARES = { total: 200, ofOrganization: 40, ofReceiver: 10 } as const;
+
+/** Makes due deliveries, with a share for each webhook. */
+export function webhookDispatch(
+  context: DeliveryContext,
+  failed: (error: unknown) => void,
+): FairDispatch<Due & { dueAt: Date }> {
+  const { db, clock, signal } = context;
+  return new FairDispatch({
+    find: () => findDueDeliveries(db, clock(), DELIVERY_SHARES.ofReceiver),
+    run: (due) =>
+      whileLeased(db, "webhook_deliveries", due, clock(), (due_at) =>
+        deliver(context, { delivery_id: due.id, due_at }),
+      ),
+    shares: DELIVERY_SHARES,
+    failed,
+    signal,
+  });
 }
 
 /** Makes a due attempt and records its result. Does nothing when no longer due; fails when the process stops. */
@@ -111,10 +134,6 @@ async function settle(
   const next = isDelivered || isStopped ? null : nextAttempt(tries, now);
   const status = isDelivered ? "delivered" : next ? "pending" : "failed";
   await db.webhookDelivery.update({ where: { id }, data: { attempts, tries, status, nextAttemptAt: next } });
-  if (next)
-    await enqueue(db, [
-      { name: "webhook-delivery", data: { delivery_id: id, due_at: next.toISOString() }, startAfter: next },
-    ]);
 }
 
 /** Updates the webhook after an attempt; returns true when it was disabled. */

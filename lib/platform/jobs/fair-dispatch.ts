@@ -1,0 +1,91 @@
+import "server-only";
+
+/** Work that is due: an attempt to send something to a receiver of an organization. */
+export interface Due {
+  id: string;
+  receiver: string;
+  organizationId: string;
+}
+
+/** The most that a process runs at once. */
+export interface Shares {
+  total: number;
+  ofOrganization: number;
+  ofReceiver: number;
+}
+
+export interface Dispatched<T extends Due> {
+  /** Returns due work, the first of each receiver first; at most `ofReceiver` of a receiver are needed. */
+  find: () => Promise<readonly T[]>;
+  /** Claims and does the work; returns false if there was nothing to do, because another process has claimed it. */
+  run: (due: T) => Promise<boolean>;
+  shares: Shares;
+  failed: (error: unknown) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Runs due work, with a share for each receiver and organization, so that a slow receiver delays only itself. The first of a receiver
+ * doesn't count against its organization's share.
+ */
+export class FairDispatch<T extends Due> {
+  readonly #dispatched: Dispatched<T>;
+  readonly #running = new Map<string, { due: T; ended: Promise<void> }>();
+  #looking: Promise<void> | null = null;
+  #looksAgain = false;
+
+  constructor(dispatched: Dispatched<T>) {
+    this.#dispatched = dispatched;
+  }
+
+  /** Starts what is due and within the shares, also when some of it has ended, without waiting for it. */
+  look(): Promise<void> {
+    this.#looksAgain = this.#looking !== null;
+    return (this.#looking ??= this.#start().finally(() => {
+      this.#looking = null;
+      if (this.#looksAgain) void this.look();
+    }));
+  }
+
+  /** Waits until nothing is running. */
+  async idle(): Promise<void> {
+    for (;;) {
+      await this.#looking;
+      if (this.#running.size === 0 && this.#looking === null) return;
+      await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { find, failed, signal } = this.#dispatched;
+    if (signal.aborted) return;
+    try {
+      for (const due of await find()) if (!signal.aborted && this.#hasShare(due)) this.#run(due);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  #hasShare({ id, receiver, organizationId }: T): boolean {
+    const { total, ofOrganization, ofReceiver } = this.#dispatched.shares;
+    if (this.#running.has(id) || this.#running.size >= total) return false;
+    const running = [...this.#running.values()].map(({ due }) => due);
+    const own = running.filter((due) => due.receiver === receiver).length;
+    if (own === 0) return true;
+    return own < ofReceiver && running.filter((due) => due.organizationId === organizationId).length < ofOrganization;
+  }
+
+  #run(due: T): void {
+    const { run, failed } = this.#dispatched;
+    const ended = run(due)
+      .catch((error: unknown) => {
+        failed(error);
+        return false;
+      })
+      .then((hasRun) => {
+        this.#running.delete(due.id);
+        if (hasRun) void this.look();
+      });
+    this.#running.set(due.id, { due, ended });
+  }
+}

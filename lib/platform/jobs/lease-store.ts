@@ -1,0 +1,39 @@
+import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
+import type { Database } from "../database/transaction";
+
+/** Tables of attempts with the columns `status` and `next_attempt_at`. */
+type Attempts = "webhook_deliveries" | "notifications";
+
+/** Longer than an attempt takes: after this time, another process takes over from one that was killed. */
+const LEASE_MS = 30_000;
+
+/** Moves a due attempt to another time; returns false if it isn't due at the first any more. */
+async function move(db: Database, table: Attempts, id: string, from: Date, to: Date): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE ${Prisma.raw(table)} SET next_attempt_at = ${to}::timestamptz
+    WHERE id = ${id}::uuid AND status = 'pending' AND next_attempt_at = ${from}::timestamptz`;
+  return count > 0;
+}
+
+/**
+ * Makes an attempt that only this process makes: until its lease ends, the attempt isn't due for others. Returns false if another
+ * process has it. If it fails, as when the process stops, it is due again at once.
+ */
+export async function whileLeased(
+  db: Database,
+  table: Attempts,
+  { id, dueAt }: { id: string; dueAt: Date },
+  now: Date,
+  attempt: (due_at: string) => Promise<void>,
+): Promise<boolean> {
+  const until = new Date(now.getTime() + LEASE_MS);
+  if (!(await move(db, table, id, dueAt, until))) return false;
+  try {
+    await attempt(until.toISOString());
+    return true;
+  } catch (error) {
+    await move(db, table, id, until, dueAt).catch(() => undefined);
+    throw error;
+  }
+}
