@@ -76,10 +76,10 @@ export class FairDispatch<T extends Due> {
   }
 
   #run(due: T): void {
-    const { run, failed } = this.#dispatched;
+    const { run, failed, signal } = this.#dispatched;
     const ended = run(due)
       .catch((error: unknown) => {
-        failed(error);
+        if (!signal.aborted) failed(error);
         return false;
       })
       .then((hasRun) => {

@@ -18,22 +18,21 @@ async function move(db: Database, table: Attempts, id: string, from: Date, to: D
 
 /**
  * Makes an attempt that only this process makes: until its lease ends, the attempt isn't due for others. Returns false if another
- * process has it. If it fails, as when the process stops, it is due again at once.
+ * process has it. If the process stops, it is due again at once; after another failure, when the lease ends.
  */
 export async function whileLeased(
-  db: Database,
+  { db, clock, signal }: { db: Database; clock: () => Date; signal: AbortSignal },
   table: Attempts,
   { id, dueAt }: { id: string; dueAt: Date },
-  now: Date,
   attempt: (due_at: string) => Promise<void>,
 ): Promise<boolean> {
-  const until = new Date(now.getTime() + LEASE_MS);
+  const until = new Date(clock().getTime() + LEASE_MS);
   if (!(await move(db, table, id, dueAt, until))) return false;
   try {
     await attempt(until.toISOString());
     return true;
   } catch (error) {
-    await move(db, table, id, until, dueAt).catch(() => undefined);
+    if (signal.aborted) await move(db, table, id, until, dueAt).catch(() => undefined);
     throw error;
   }
 }

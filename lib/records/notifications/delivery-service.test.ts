@@ -169,7 +169,7 @@ it("finds due messages with a share for each recipient, the first of each before
   if (!found) throw new Error("not due");
   const context = { db, settings, clock: () => NOW, signal: new AbortController().signal };
   const send = () =>
-    whileLeased(db, "notifications", found, NOW, (due_at) =>
+    whileLeased(context, "notifications", found, (due_at) =>
       deliverNotification(context, { notification_id: found.id, due_at }),
     );
   expect(await Promise.all([send(), send()])).toEqual(expect.arrayContaining([true, false]));

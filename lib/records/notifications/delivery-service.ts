@@ -28,7 +28,7 @@ export function notificationDispatch(
   return new FairDispatch({
     find: () => findDueNotifications(db, clock(), DELIVERY_SHARES.ofReceiver),
     run: (due) =>
-      whileLeased(db, "notifications", due, clock(), (due_at) =>
+      whileLeased(context, "notifications", due, (due_at) =>
         deliverNotification(context, { notification_id: due.id, due_at }),
       ),
     shares: DELIVERY_SHARES,

@@ -44,9 +44,7 @@ export function webhookDispatch(
   return new FairDispatch({
     find: () => findDueDeliveries(db, clock(), DELIVERY_SHARES.ofReceiver),
     run: (due) =>
-      whileLeased(db, "webhook_deliveries", due, clock(), (due_at) =>
-        deliver(context, { delivery_id: due.id, due_at }),
-      ),
+      whileLeased(context, "webhook_deliveries", due, (due_at) => deliver(context, { delivery_id: due.id, due_at })),
     shares: DELIVERY_SHARES,
     failed,
     signal,
