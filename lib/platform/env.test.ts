@@ -92,6 +92,40 @@ describe("parseEnv", () => {
     expect(problem(variables)).toMatch(new RegExp(`^${variable} `)),
   );
 
+  it.each([
+    ["SIGNALBOX_PUBLIC_URL", "foo", "must be a URL such as https://signalbox.example"],
+    ["SIGNALBOX_PUBLIC_URL", "https://a.example/b", "must not contain a path"],
+    ["HOSTNAME", "999.1.1.1", "must be an IP address or a host name of this machine"],
+    ["HOSTNAME", "127.0.0.1:3000", "must be an IP address or a host name of this machine"],
+    ["HOSTNAME", "http://localhost", "must be an IP address or a host name of this machine"],
+  ])("%s=%s is refused with the rule", (name, value, rule) => {
+    expect(problem({ [name]: value })).toBe(`${name} ${rule}`);
+  });
+
+  it.each(["0.0.0.0", "::", "::1", "localhost", "pod-7.signalbox_net", "3f2a9c1b7d4e", "123456789012"])(
+    "HOSTNAME may be %s",
+    (hostname) => expect(parseEnv({ HOSTNAME: hostname })).toMatchObject({ hostname }),
+  );
+
+  it("names every wrong variable at once, each with one rule", () => {
+    const wrong = {
+      PORT: "web",
+      SIGNALBOX_PUBLIC_URL: "foo",
+      DATABASE_URL: "postgresql://localhost/x",
+      SIGNALBOX_SECRET_KEY: "short",
+      SIGNALBOX_SMTP_URL: "smtp://mail.example.com",
+    };
+    expect(problem(wrong)?.toString().split("; ")).toEqual([
+      "PORT must be a port number",
+      "SIGNALBOX_SECRET_KEY must be base64",
+      "SIGNALBOX_PUBLIC_URL must be a URL such as https://signalbox.example",
+      "SIGNALBOX_SMTP_FROM is required with SIGNALBOX_SMTP_URL",
+    ]);
+    expect(problem({ PORT: "web", DATABASE_URL: "postgresql://localhost/x" })).toBe(
+      "PORT must be a port number; SIGNALBOX_SECRET_KEY is required with DATABASE_URL (32 random bytes, base64)",
+    );
+  });
+
   it("never includes a secret in an error", () => {
     expect(problem({ SIGNALBOX_ADMIN_PASSWORD: "hunter2" })).not.toContain("hunter2");
   });

@@ -1,9 +1,8 @@
 import "server-only";
-import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isIP } from "node:net";
+import { resolve } from "node:path";
 import { z } from "zod";
-import { openDataFolder } from "./data-folder";
+import { generatedSecret } from "./generated-secret";
 import { isPlausibleKeyText } from "./key-text";
 import { Email, Password } from "../records/members/contract";
 import { PROCESS_DEFAULTS } from "./process-settings.mjs";
@@ -22,17 +21,21 @@ const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with pos
 
 const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
 
+/** Rules about several variables are checked even if others are wrong, so that every problem is named at once. */
+const rule = (path: string, message: string) => ({ path: [path], message, when: () => true });
+
+/** Texts that look like an IPv4 address, but may not be one: as a name, they would be looked up. */
+const isAddressOrName = (text: string) =>
+  isIP(text) !== 0 || (/^[\w.-]{1,253}$/.test(text) && !/^[\d.]*\.[\d.]*$/.test(text));
+
 /** Requires a variable with a bucket, and says so together with the problems of other variables. */
 const requiredForBucket = (
   name: string,
-): [
-  (variables: Readonly<Record<string, unknown>>) => boolean,
-  { path: string[]; message: string; when: () => boolean },
-] => [
+): [(variables: Readonly<Record<string, unknown>>) => boolean, ReturnType<typeof rule>] => [
   (variables: Readonly<Record<string, unknown>>) =>
     variables[name] !== undefined ||
     (variables["SIGNALBOX_CONTENT_STORE"] !== "s3" && variables["SIGNALBOX_S3_BUCKET"] === undefined),
-  { path: [name], message: "is required to store contents in a bucket", when: () => true },
+  rule(name, "is required to store contents in a bucket"),
 ];
 
 /** The environment variables read by the server. Those of its connections are checked here and read by `processSettings`. */
@@ -44,7 +47,10 @@ export const Variables = z
       .transform(Number)
       .pipe(z.number().max(65535))
       .default(PROCESS_DEFAULTS.PORT),
-    HOSTNAME: z.string().min(1).default(PROCESS_DEFAULTS.HOSTNAME),
+    HOSTNAME: z
+      .string()
+      .refine(isAddressOrName, "must be an IP address or a host name of this machine")
+      .default(PROCESS_DEFAULTS.HOSTNAME),
     DATABASE_URL: postgresUrl.optional(),
     SIGNALBOX_DIRECT_DATABASE_URL: postgresUrl.optional(),
     SIGNALBOX_READ_DATABASE_URL: postgresUrl.optional(),
@@ -59,6 +65,7 @@ export const Variables = z
       .transform((text) => text.split(","))
       .pipe(z.array(z.base64("must be base64 values, separated by commas")))
       .default([]),
+    SIGNALBOX_ALLOW_UNREADABLE_SECRETS: flag.default(false),
     SIGNALBOX_ADMIN_EMAIL: Email.default("admin@localhost"),
     SIGNALBOX_ADMIN_PASSWORD: Password.optional(),
     SIGNALBOX_MANAGEMENT_KEY: z
@@ -75,7 +82,7 @@ export const Variables = z
       .default("anthropic,openai,google"),
     SIGNALBOX_PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: "must be a URL such as https://signalbox.example" })
-      .refine((text) => new URL(text).pathname === "/", "must not contain a path")
+      .refine((text) => (URL.parse(text)?.pathname ?? "/") === "/", "must not contain a path")
       .transform((text) => new URL(text).origin)
       .optional(),
     SIGNALBOX_ALLOWED_HOSTS: z
@@ -135,26 +142,26 @@ export const Variables = z
     SIGNALBOX_TRUST_PROXY: flag.default(false),
     SIGNALBOX_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
-  .refine((variables) => !variables.DATABASE_URL || variables.SIGNALBOX_SECRET_KEY, {
-    path: ["SIGNALBOX_SECRET_KEY"],
-    message: "is required with DATABASE_URL (32 random bytes, base64)",
-  })
-  .refine((variables) => variables.DATABASE_URL || !variables.SIGNALBOX_DIRECT_DATABASE_URL, {
-    path: ["SIGNALBOX_DIRECT_DATABASE_URL"],
-    message: "requires DATABASE_URL, which leads to a connection pooler",
-  })
-  .refine((variables) => variables.DATABASE_URL || !variables.SIGNALBOX_READ_DATABASE_URL, {
-    path: ["SIGNALBOX_READ_DATABASE_URL"],
-    message: "requires DATABASE_URL: the embedded database has no standby",
-  })
-  .refine((variables) => !variables.SIGNALBOX_SMTP_URL || variables.SIGNALBOX_SMTP_FROM, {
-    path: ["SIGNALBOX_SMTP_FROM"],
-    message: "is required with SIGNALBOX_SMTP_URL",
-  })
-  .refine((variables) => variables.DATABASE_URL || variables.SIGNALBOX_WORKERS === 1, {
-    path: ["SIGNALBOX_WORKERS"],
-    message: "must be 1 without DATABASE_URL: the embedded database belongs to one process",
-  })
+  .refine(
+    (variables) => !variables.DATABASE_URL || variables.SIGNALBOX_SECRET_KEY,
+    rule("SIGNALBOX_SECRET_KEY", "is required with DATABASE_URL (32 random bytes, base64)"),
+  )
+  .refine(
+    (variables) => variables.DATABASE_URL || !variables.SIGNALBOX_DIRECT_DATABASE_URL,
+    rule("SIGNALBOX_DIRECT_DATABASE_URL", "requires DATABASE_URL, which leads to a connection pooler"),
+  )
+  .refine(
+    (variables) => variables.DATABASE_URL || !variables.SIGNALBOX_READ_DATABASE_URL,
+    rule("SIGNALBOX_READ_DATABASE_URL", "requires DATABASE_URL: the embedded database has no standby"),
+  )
+  .refine(
+    (variables) => !variables.SIGNALBOX_SMTP_URL || variables.SIGNALBOX_SMTP_FROM,
+    rule("SIGNALBOX_SMTP_FROM", "is required with SIGNALBOX_SMTP_URL"),
+  )
+  .refine(
+    (variables) => variables.DATABASE_URL || variables.SIGNALBOX_WORKERS === 1,
+    rule("SIGNALBOX_WORKERS", "must be 1 without DATABASE_URL: the embedded database belongs to one process"),
+  )
   .refine(...requiredForBucket("SIGNALBOX_S3_BUCKET"))
   .refine(...requiredForBucket("SIGNALBOX_S3_ACCESS_KEY_ID"))
   .refine(...requiredForBucket("SIGNALBOX_S3_SECRET_ACCESS_KEY"));
@@ -198,6 +205,8 @@ export interface Env {
   secretKey: Buffer;
   /** Secrets before a rotation, used only for decryption. */
   previousSecretKeys: readonly Buffer[];
+  /** Start although stored secrets are encrypted with a key that is lost. */
+  allowsUnreadableSecrets: boolean;
   adminEmail: string;
   adminPassword: string | undefined;
   managementKey: string | undefined;
@@ -264,9 +273,10 @@ export function parseEnv(
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = Variables.safeParse(set);
   if (!parsed.success) {
-    throw new StartError(
-      parsed.error.issues.map((issue) => `${issue.path.slice(0, 1).join("")} ${issue.message}`).join("; "),
-    );
+    const problems = parsed.error.issues.map(({ path, message }) => [path.slice(0, 1).join(""), message] as const);
+    /** The first problem of each variable: a missing or wrong one may break further rules. */
+    const first = problems.filter(([name], index) => problems.findIndex(([other]) => other === name) === index);
+    throw new StartError(first.map((problem) => problem.join(" ")).join("; "));
   }
   const { data } = parsed;
   return {
@@ -279,6 +289,7 @@ export function parseEnv(
     dataDir: resolve(/* turbopackIgnore: true */ process.cwd(), data.SIGNALBOX_DATA_DIR),
     secretKey: data.SIGNALBOX_SECRET_KEY ? Buffer.from(data.SIGNALBOX_SECRET_KEY, "base64") : undefined,
     previousSecretKeys: data.SIGNALBOX_PREVIOUS_SECRET_KEYS.map((text) => Buffer.from(text, "base64")),
+    allowsUnreadableSecrets: data.SIGNALBOX_ALLOW_UNREADABLE_SECRETS,
     adminEmail: data.SIGNALBOX_ADMIN_EMAIL.toLowerCase(),
     adminPassword: data.SIGNALBOX_ADMIN_PASSWORD,
     managementKey: data.SIGNALBOX_MANAGEMENT_KEY,
@@ -312,14 +323,6 @@ export function parseEnv(
   };
 }
 
-/** Returns an embedded install's secret, generated once and readable only by its owner. */
-function generatedSecret(dataDir: string): Buffer {
-  const path = join(dataDir, "secret-key");
-  openDataFolder(dataDir);
-  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" });
-  return Buffer.from(readFileSync(path, "utf8"), "base64");
-}
-
 let cached: Env | undefined;
 
 /** Returns the process's configuration, parsed on first use. */
@@ -327,7 +330,7 @@ export function env(): Env {
   if (!cached) {
     const parsed = parseEnv(process.env);
     const secretKeys: [Buffer, ...Buffer[]] = [
-      parsed.secretKey ?? generatedSecret(parsed.dataDir),
+      parsed.secretKey ?? generatedSecret(parsed.dataDir, { isLost: parsed.allowsUnreadableSecrets }),
       ...parsed.previousSecretKeys,
     ];
     cached = {

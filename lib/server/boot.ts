@@ -6,7 +6,7 @@ import { prepareApart } from "../platform/database/prepare-apart";
 import { openReplica } from "../platform/database/replica-watch";
 import { env, type Env } from "../platform/env";
 import { warmUpValidation } from "./warm-up";
-import { startSecretRollout } from "./secret-rollout";
+import { bindToSecret, startSecretRollout } from "./secret-rollout";
 import { startJobWorkers } from "./job-workers";
 import { answerCollections } from "../platform/metrics/workers";
 import { logger } from "../platform/logger";
@@ -59,6 +59,7 @@ async function start(): Promise<Runtime> {
       : await openEmbedded(settings.dataDir, prepareApart);
     const stopRollout = await startSecretRollout(database.client, settings);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
+    await bindToSecret(database.client, settings);
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     if (!settings.databaseUrl) watchEmbedded(database.client);
     answerCollections();

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Context } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
 import { resealAnswers, runOnce } from "../platform/http/idempotency-store";
+import { assertReadable } from "../platform/secret-rollout/readable-store";
 import { forgetInstance, reportInstance } from "../platform/secret-rollout/store";
 import { secretKeyId } from "../platform/secrets";
 import { openCredentials } from "../records/providers/credential-rows";
@@ -147,5 +149,25 @@ describe("a rotation over two instances", () => {
       `another instance encrypts with the secret ${secretKeyId(NEW)}, which isn't configured here`,
     );
     expect(await new Instance(db, [OLD, NEW]).report()).toBe("new");
+  });
+});
+
+describe("a start with a wrong secret key on existing data", () => {
+  it("is refused with a line that names the setting, the stored key and the configured one", async () => {
+    const wrong = Buffer.alloc(32, 77);
+    await expect(assertReadable(db, [wrong])).rejects.toThrow(
+      /^SIGNALBOX_SECRET_KEY isn't the key of this database: stored secrets are encrypted with the secret key [0-9a-f]{12}, /,
+    );
+    await expect(assertReadable(db, [wrong])).rejects.toThrow(secretKeyId(wrong));
+  });
+
+  it("is noticed in every encrypted column", () => {
+    const schema = readFileSync("prisma/schema.prisma", "utf8");
+    const columns = [
+      ...schema.matchAll(/^\s+\w*(?:[cC]iphertext|totpSecret|checkSecrets|credentials|headers)\s.*$/gm),
+    ].map(([line]) => /@map\("(\w+)"\)/.exec(line)?.[1] ?? line.trim().split(/\s/)[0]);
+    const query = readFileSync("lib/platform/secret-rollout/readable-store.ts", "utf8");
+    // Answers to idempotent requests expire within a day.
+    expect(columns.filter((column) => !query.includes(String(column)))).toEqual(["answer_ciphertext"]);
   });
 });

@@ -4,10 +4,11 @@ import type { Database } from "../platform/database/transaction";
 import type { Env } from "../platform/env";
 import { resealAnswers } from "../platform/http/idempotency-store";
 import { logger } from "../platform/logger";
+import { assertReadable } from "../platform/secret-rollout/readable-store";
 import { forgetInstance, reportInstance } from "../platform/secret-rollout/store";
 import { secretKeyId, writeWith } from "../platform/secrets";
 import { resealAlerts } from "../features/alerts/rotation-store";
-import { resealContentKeys } from "../records/contents/keys-store";
+import { contentKey, resealContentKeys } from "../records/contents/keys-store";
 import { resealExports } from "../features/exports/rotation-store";
 import { resealCheckSecrets } from "../records/guardrails/rotation-store";
 import { resealNotifications } from "../records/notifications/rotation-store";
@@ -30,11 +31,12 @@ const RESEALED = [
 
 /**
  * Encrypts with the newest secret that every instance on the database can read, and re-encrypts what is stored when that
- * changes. Returns a function that ends it.
+ * changes. Fails if it can't read what is stored. Returns a function that ends it.
  */
 export async function startSecretRollout(db: Database, settings: Env): Promise<() => Promise<void>> {
   const id = randomUUID();
   const secretKeys: [Buffer, ...Buffer[]] = [settings.secretKey, ...settings.previousSecretKeys];
+  if (!settings.allowsUnreadableSecrets) await assertReadable(db, secretKeys);
   let writer: string | null = null;
   let isSwitching = false;
   const report = async () => {
@@ -68,4 +70,10 @@ export async function startSecretRollout(db: Database, settings: Env): Promise<(
     clearInterval(timer);
     await forgetInstance(db, id);
   };
+}
+
+/** Encrypts something for every organization, so that a start with another secret is noticed whatever is stored. */
+export async function bindToSecret(db: Database, settings: Env): Promise<void> {
+  const organizations = await db.organization.findMany({ select: { id: true }, where: { contentKey: null } });
+  for (const { id } of organizations) await contentKey(db, settings, id);
 }
