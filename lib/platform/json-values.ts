@@ -9,10 +9,52 @@ export const asText = (value: unknown): string | null => (typeof value === "stri
 
 export const asObjects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
+/** Deepest nesting of JSON that others wrote: parsing and walking deeper ones takes seconds a megabyte, or overflows the stack. */
+export const MAX_NESTING = 128;
+
+/** Returns the place of the quote that ends a string. */
+function endOfString(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let first = quote;
+    while (first > from && text[first - 1] === "\\") first -= 1;
+    if ((quote - first) % 2 === 0) return quote;
+  }
+  return text.length;
+}
+
+/** True if a text has more of a character than `most`. */
+function hasMore(text: string, character: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) if (++count > most) return true;
+  return false;
+}
+
+/** True if a JSON text is nested deeper than `MAX_NESTING`; stops at the first place that is. */
+function isTooDeep(text: string): boolean {
+  // Few texts have so many brackets; counting them is a native search.
+  if (!hasMore(text, "[", MAX_NESTING / 2) && !hasMore(text, "{", MAX_NESTING / 2)) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at + 1);
+    else if (character === "[" || character === "{") {
+      depth += 1;
+      if (depth > MAX_NESTING) return true;
+    } else if (character === "]" || character === "}") depth -= 1;
+  }
+  return false;
+}
+
+/** Parses JSON that somebody else wrote. Throws for invalid JSON, and before parsing for one that is nested too deep. */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new SyntaxError(`JSON is nested deeper than ${MAX_NESTING} levels`);
+  return JSON.parse(text);
+}
+
 /** Returns the value of a JSON text; null for any other. */
 export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

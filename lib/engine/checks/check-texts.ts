@@ -1,3 +1,4 @@
+import { parseJson } from "../../platform/json-values";
 import { fragmentsOf, type Fragment } from "../filters/fragments";
 import type { Leaf } from "../filters/leaves";
 
@@ -36,7 +37,7 @@ export interface Replaced {
 
 const isJson = (text: string): boolean => {
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;

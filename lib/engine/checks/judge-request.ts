@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../platform/json-values";
 import type { Direction } from "../../records/guardrails/vocabulary";
 import type { JudgeRule } from "../policy/check-rules-policy";
 import { unavailable, type CheckVerdict } from "./read-answer";
@@ -60,7 +61,7 @@ export function readVerdict(
   const text = answer.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch {
     return unavailable("The judge's response isn't valid JSON");
   }

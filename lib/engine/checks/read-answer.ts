@@ -1,3 +1,4 @@
+import { parseJson } from "../../platform/json-values";
 import { CheckAnswer, LiteLlmAnswer } from "./wire-contract";
 import { replacementProblem, type CheckText } from "./check-texts";
 import type { ExhaustedBudget } from "../budgets/budget-rule";
@@ -30,7 +31,7 @@ export const unavailable = (reason: string): CheckVerdict => ({ verdict: "unavai
 export function readAnswer(format: EndpointRule["format"], body: string, texts: readonly CheckText[]): CheckVerdict {
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    json = parseJson(body);
   } catch {
     return unavailable("The response isn't valid JSON");
   }

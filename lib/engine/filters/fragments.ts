@@ -1,3 +1,4 @@
+import { parseJson } from "../../platform/json-values";
 import type { LeafForm } from "./leaves";
 
 /** A decoded run of text inside a leaf, as seen by detectors. */
@@ -36,7 +37,7 @@ const part = (text: string, from: number, to: number): Fragment => ({
 /** Returns the texts, keys and numbers of a JSON text; null when it is invalid. */
 function jsonFragments(json: string): Fragment[] | null {
   try {
-    JSON.parse(json);
+    parseJson(json);
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { asObject, asText, type JsonObject } from "../../platform/json-values";
+import { asObject, asText, parseJson, type JsonObject } from "../../platform/json-values";
 
 /** An upstream failure after the answer began, or an answer that can't be parsed. */
 export class BrokenAnswer extends Error {
@@ -22,7 +22,7 @@ export class BrokenAnswer extends Error {
 /** Returns the value of an answer's JSON text. Throws `BrokenAnswer` for any other text. */
 export function answerJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new BrokenAnswer("The upstream's response is not valid JSON", text);
   }

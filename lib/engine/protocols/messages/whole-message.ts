@@ -1,5 +1,5 @@
 import type { MessageEvent } from "../answer-chunk";
-import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { asObject, asObjects, asText, parseJson, type JsonObject } from "../../../platform/json-values";
 import { mergeUsage } from "./read-usage";
 
 /** A message as its events describe it so far. */
@@ -60,7 +60,7 @@ export function gatheredMessage({ message, blocks, inputs }: GatheredMessage): J
 
 function inputOf(json: string): unknown {
   try {
-    return JSON.parse(json || "{}");
+    return parseJson(json || "{}");
   } catch {
     return { input: json };
   }
