@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { listGuardrails } from "../../lib/records/guardrails/contract";
 import { createApi } from "../api-client";
@@ -25,9 +27,54 @@ test("a fresh start prints credentials once, and its secret is readable only by 
   await createApi(second.url, key).call(listGuardrails);
 });
 
+test("a start with another secret key, or without the generated one, is refused on existing data and says so", async ({
+  own,
+}) => {
+  const [right, wrong] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"));
+  const first = await own.start({ SIGNALBOX_SECRET_KEY: right ?? "" });
+  await first.stop();
+  const refused = async (more: Record<string, string>) => {
+    const server = await launchServer({ name: `${own.name}-key`, variables: { ...own.variables, ...more } });
+    expect(await server.ended).toBe(1);
+    return server.output();
+  };
+  expect(await refused({ SIGNALBOX_SECRET_KEY: wrong ?? "" })).toContain(
+    "Signalbox could not start: SIGNALBOX_SECRET_KEY isn't the key of this database",
+  );
+  expect(await refused({})).toMatch(/Signalbox could not start: The secret key \S+ is missing/);
+  const rotating = { SIGNALBOX_SECRET_KEY: wrong ?? "", SIGNALBOX_PREVIOUS_SECRET_KEYS: right ?? "" };
+  const rotated = await own.start(rotating);
+  await expect.poll(() => rotated.output()).toContain("stored secrets are encrypted with SIGNALBOX_SECRET_KEY");
+  await rotated.stop();
+  await own.start({ SIGNALBOX_SECRET_KEY: wrong ?? "" });
+});
+
+test("a port in use ends the first start with one line, before credentials are created; the next start prints them", async ({
+  own,
+}) => {
+  const generate = { SIGNALBOX_ADMIN_PASSWORD: "", SIGNALBOX_MANAGEMENT_KEY: "" };
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const server = await launchServer({ name: `${own.name}-port`, variables: { ...own.variables, ...generate }, port });
+  expect(await server.ended).toBe(1);
+  other.close();
+  expect(server.output()).toContain(`Signalbox could not start: PORT ${port} of 127.0.0.1 is in use`);
+  expect(server.output()).not.toContain("Admin password");
+  const second = await own.start(generate);
+  expect(second.output()).toMatch(/Admin password\s+\S+/);
+});
+
+test("an unknown setting is named in a warning with the nearest one", async ({ own }) => {
+  const { output } = await own.start({ SIGNALBOX_WROKERS: "4" });
+  expect(output()).toContain("SIGNALBOX_WROKERS isn't a setting and is ignored. The nearest name is SIGNALBOX_WORKERS");
+});
+
 const wrong: readonly [name: string, value: string][] = [
   ["SIGNALBOX_MANAGEMENT_KEY", "too short"],
   ["SIGNALBOX_RATE_LIMIT_PER_MINUTE", "-1"],
+  ["SIGNALBOX_PUBLIC_URL", "foo"],
+  ["HOSTNAME", "999.1.1.1"],
 ];
 for (const [name, value] of wrong) {
   test(`${name}=${value} aborts the start with one line that names it`, async ({ own }) => {

@@ -36,8 +36,8 @@ export function startWorkers(count) {
     const startedAt = Date.now();
     const worker = cluster.fork();
     log(INFO, { worker: worker.id, pid: worker.process.pid }, `worker ${worker.id} started`);
-    worker.once("listening", () => {
-      if (isReady) return;
+    worker.on("message", ({ type }) => {
+      if (isReady || type !== "signalbox:ready") return;
       isReady = true;
       for (let started = 1; started < count; started++) start();
     });
