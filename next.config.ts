@@ -1,5 +1,7 @@
 import type { NextConfig } from "next";
-import { PHASE_DEVELOPMENT_SERVER } from "next/constants";
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from "next/constants";
+import { buildFolder } from "./lib/platform/build-folder.mjs";
+import { BUILDING } from "./lib/server/builds.mjs";
 import { EXTERNAL_PACKAGES } from "./lib/server/external-packages.mjs";
 
 /** Only the container image takes the standalone folder; `npm start` serves the build in place. */
@@ -24,7 +26,7 @@ const config: NextConfig = {
 const build: NextConfig = {
   ...config,
   experimental: { ...config.experimental, turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false },
-  // `npm run build` removes the last build, but not the scripts from which threads of a running process start.
+  // The container's build has the scripts of worker threads beside Next's files.
   cleanDistDir: false,
   pageExtensions: isPagesOnly ? ["tsx"] : ["tsx", "ts"],
 };
@@ -37,7 +39,7 @@ const standalone: NextConfig = {
   outputFileTracingIncludes: {
     "/**": [
       "./lib/server/**",
-      "./lib/platform/process-settings.mjs",
+      "./lib/platform/{build-folder,process-lock,process-settings}.mjs",
       "./lib/platform/http/client-network.mjs",
       "./app/fonts/NOTICE.md",
       "./prisma/migrations/**",
@@ -52,5 +54,6 @@ const standalone: NextConfig = {
 
 export default function configOf(phase: string): NextConfig {
   if (phase === PHASE_DEVELOPMENT_SERVER) return config;
-  return isStandalone ? standalone : build;
+  if (phase === PHASE_PRODUCTION_SERVER) return { ...build, distDir: buildFolder() };
+  return isStandalone ? standalone : { ...build, distDir: BUILDING };
 }

@@ -162,7 +162,7 @@ async function hostile(): Promise<void> {
 }
 
 export async function benchThroughput(): Promise<void> {
-  bundleWorkers();
+  bundleWorkers(".next");
   await fullPass();
   await besideNative();
   await hostile();

@@ -54,7 +54,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-bundleWorkers();
+bundleWorkers(".next");
 const postgres = await startPostgres({ durable: true });
 const database = await openPostgres(postgres.url("postgres"));
 try {

@@ -62,7 +62,7 @@ function statusOf(pid) {
 }
 
 /** A description of this process for `isRunning`. @returns {Holder} */
-const thisProcess = () => ({
+export const thisProcess = () => ({
   pid: process.pid,
   started: statusOf(process.pid)?.started ?? null,
   host: hostname(),

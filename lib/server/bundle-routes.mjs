@@ -7,15 +7,18 @@ import { root, writeBundle } from "./write-bundle.mjs";
 /** Prisma's query compiler as a text of 5 MB, which a module would keep in memory twice. */
 const QUERY_COMPILER = "@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.mjs";
 
-export function bundleRoutes() {
+/** @param {string} folder of the build */
+export function bundleRoutes(folder) {
   const files = routeFiles(root);
   const entry = [
     ...files.map(({ path }, index) => `import * as route${index} from ${JSON.stringify(`./app/${path}`)};`),
+    'export { checkSettings } from "./lib/server/check-settings";',
     "export const routes = [",
     ...files.map(({ segments }, index) => `{segments: ${JSON.stringify(segments)}, handlers: route${index}},`),
     "];",
   ];
-  writeBundle(ROUTES_FILE, {
+  /** @type {import("esbuild").BuildOptions} */
+  const options = {
     stdin: { contents: entry.join("\n"), resolveDir: root },
     external: EXTERNAL_PACKAGES,
     alias: { [QUERY_COMPILER]: "./lib/platform/database/query-compiler.mjs" },
@@ -23,5 +26,6 @@ export function bundleRoutes() {
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module";\nconst require = requireFrom(import.meta.url);',
     },
-  });
+  };
+  writeBundle(ROUTES_FILE, options, folder);
 }

@@ -10,7 +10,8 @@ const PREPARATION = "lib/platform/database/prepare-worker.ts";
 /** @param {string} entry */
 const nameOf = (entry) => entry.replace(/^.*\/(.+)\.ts$/, "$1.mjs");
 
-export function bundleWorkers() {
-  for (const entry of THREADS) writeBundle(nameOf(entry), { entryPoints: [entry] });
-  writeBundle(nameOf(PREPARATION), { entryPoints: [PREPARATION], external: EXTERNAL_PACKAGES });
+/** @param {string} folder of the build */
+export function bundleWorkers(folder) {
+  for (const entry of THREADS) writeBundle(nameOf(entry), { entryPoints: [entry] }, folder);
+  writeBundle(nameOf(PREPARATION), { entryPoints: [PREPARATION], external: EXTERNAL_PACKAGES }, folder);
 }

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { builtFile } from "../platform/build-folder.mjs";
 
 /**
  * @typedef {(request: import("../platform/http/api-request").ApiRequest, route: {params: Record<string, string>}) => Promise<Response>} Handler
@@ -12,7 +13,7 @@ import { pathToFileURL } from "node:url";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The bundle's place below `.next`. */
+/** The bundle's place in the build. */
 export const ROUTES_FILE = "routes.mjs";
 
 /** Lists the route files of the source tree, each with the segments of its path. @param {string} root */
@@ -26,14 +27,18 @@ export const routeFiles = (root) =>
 const handlersOf = (exported) =>
   Object.fromEntries(METHODS.flatMap((method) => (exported[method] ? [[method, exported[method]]] : [])));
 
-/** Routes of the build, all loaded. @param {string} root the folder that holds the build @returns {Promise<Route[]>} */
-export async function builtRoutes(root) {
-  /** @type {{routes: {segments: string[], handlers: Handlers}[]}} */
-  const { routes } = await import(pathToFileURL(join(root, ".next", ROUTES_FILE)).href);
-  return routes.map(({ segments, handlers: exported }) => {
+/**
+ * Routes of the build, all loaded, and its check of the settings: `check-settings.ts`.
+ * @returns {Promise<{routes: Route[], checkSettings: typeof import("./check-settings").checkSettings}>}
+ */
+export async function builtRoutes() {
+  /** @type {{routes: {segments: string[], handlers: Handlers}[], checkSettings: typeof import("./check-settings").checkSettings}} */
+  const { routes, checkSettings } = await import(pathToFileURL(builtFile(ROUTES_FILE)).href);
+  const all = routes.map(({ segments, handlers: exported }) => {
     const handlers = handlersOf(exported);
     return { segments, handlers: () => handlers };
   });
+  return { routes: all, checkSettings };
 }
 
 /**

@@ -3,7 +3,9 @@
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { buildFolder } from "../platform/build-folder.mjs";
 import { processSettings } from "../platform/process-settings.mjs";
 import { logAccess } from "./access-log.mjs";
 import { createDispatcher } from "./dispatch.mjs";
@@ -57,7 +59,7 @@ async function handlePage(request, response) {
     else refuse(response, { status: 500, message: "Internal Server Error" });
   }
 }
-const answerFile = isDev ? () => false : staticFiles(root);
+const answerFile = isDev ? () => false : staticFiles(join(root, buildFolder()));
 
 /** In development, marks our own requests that only make Next compile a route: it answers OPTIONS without calling our code. */
 const COMPILE = "x-signalbox-compile";
@@ -66,15 +68,30 @@ const compileToken = randomBytes(16).toString("hex");
 const compile = (path) =>
   fetch(`http://${hostname}:${port}${path}`, { method: "OPTIONS", headers: { [COMPILE]: compileToken } });
 
+/** @param {string} problem @returns {never} */
+function fail(problem) {
+  process.stderr.write(`Signalbox could not start: ${problem}\n`);
+  process.exit(1);
+}
+const isFirstProcess = cluster.worker === undefined || cluster.worker.id === 1;
+
+/** Routes of the build, once the settings are known to be right. */
+async function checkedRoutes() {
+  const { routes, checkSettings } = await builtRoutes();
+  try {
+    const warnings = checkSettings(process.env);
+    if (isFirstProcess) for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error));
+  }
+  return routes;
+}
+
 if (isDev) pages = preparePages();
 await pages;
-const dispatcher = createDispatcher(isDev ? sourceRoutes(root, compile) : await builtRoutes(root));
+const dispatcher = createDispatcher(isDev ? sourceRoutes(root, compile) : await checkedRoutes());
 /** Lets pages call the API during server rendering: see app/prefetch.tsx. */
 Object.assign(globalThis, { __signalboxApi: { origin: `http://${hostname}:${port}`, call: dispatcher.call } });
-
-// In production the database is opened before the first request; in development Next can compile only once the server
-// listens.
-if (!isDev) await dispatcher.call(new Request("http://localhost/readyz"));
 
 const hosts = allowedHosts({ setting: settings.allowedHosts, hostname, trustsProxy });
 const listenerOptions = {
@@ -85,8 +102,11 @@ const listenerOptions = {
   requestTimeoutMs: settings.requestTimeoutMs,
 };
 let isStopping = false;
+/** The opening of the database. @type {Promise<unknown> | undefined} */
+let opening;
 
-const server = createListener(listenerOptions, (request, response) => {
+/** @param {import("node:http").IncomingMessage} request @param {import("node:http").ServerResponse} response */
+function answer(request, response) {
   if (isStopping) {
     // A connection that stays open could get its next request while it is being closed.
     response.setHeader("connection", "close");
@@ -111,6 +131,11 @@ const server = createListener(listenerOptions, (request, response) => {
   request.headers["x-nonce"] = nonce;
   response.setHeaders(new Map(Object.entries({ ...PAGE_HEADERS, "content-security-policy": policy })));
   void handlePage(request, response);
+}
+
+const server = createListener(listenerOptions, (request, response) => {
+  if (opening) void opening.then(() => answer(request, response));
+  else answer(request, response);
 });
 
 if (settings.logsAccess) logAccess(server);
@@ -141,12 +166,38 @@ process.on("SIGINT", () => void stop());
 // The first process of SIGNALBOX_WORKERS has ended.
 process.once("disconnect", () => void stop());
 
-server.on("error", (error) => {
-  process.stderr.write(`Signalbox could not listen on ${hostname}:${port}: ${error.message}\n`);
-  process.exit(1);
-});
-server.listen(port, hostname, () =>
-  process.stdout.write(
-    `Signalbox is ready on http://${hostname}:${port}${cluster.worker ? ` (worker ${cluster.worker.id})` : ""}\n`,
-  ),
+/** @param {NodeJS.ErrnoException} error @returns {string} the setting that is wrong, and the rule */
+function listenProblem({ code, message }) {
+  if (code === "EADDRINUSE")
+    return `PORT ${port} of ${hostname} is in use by another process. Stop that process, or set PORT to a free port`;
+  if (code === "EACCES") return `PORT ${port} may not be opened by this user. Set PORT to 1024 or more`;
+  if (code === "ERR_SOCKET_BAD_PORT") return "PORT must be a port number";
+  return `HOSTNAME ${hostname} must be an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0 (${message})`;
+}
+
+/** Opens the port. */
+const listen = () =>
+  new Promise((resolve) => {
+    server.once("error", (error) => fail(listenProblem(error)));
+    server.listen(port, hostname, () => resolve(undefined));
+  }).catch((/** @type {NodeJS.ErrnoException} */ error) => fail(listenProblem(error)));
+
+const open = () => dispatcher.call(new Request("http://localhost/readyz"));
+
+// The port is opened first, so that a port in use ends the start before credentials are created and printed. Requests that come
+// meanwhile wait. Further workers get connections as soon as they listen, and open the database before. In development, Next
+// compiles only once the server listens.
+if (isDev) await listen();
+else if (isFirstProcess) {
+  await listen();
+  opening = open();
+  await opening;
+  opening = undefined;
+} else {
+  await open();
+  await listen();
+}
+process.stdout.write(
+  `Signalbox is ready on http://${hostname}:${port}${cluster.worker ? ` (worker ${cluster.worker.id})` : ""}\n`,
 );
+if (cluster.worker) process.send?.({ type: "signalbox:ready" });

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // npm start: builds if the current build is outdated, then serves. With --dev, serves with live reload.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { scriptArguments } from "../platform/script-arguments.mjs";
+import { BUILDING, buildName, lockBuilding, publishBuild, useBuild } from "./builds.mjs";
 import { GENERATORS } from "./generate.mjs";
 import { compressStaticFiles } from "./static-files.mjs";
 import { endWithParent, runNode } from "./step.mjs";
@@ -16,11 +17,9 @@ const { values } = scriptArguments("npm start", {
   note: "Settings such as PORT are environment variables: docs/configuration.md. --dev serves with live reload, --build only builds",
 });
 const { dev: isDev, build: buildOnly } = values;
-const stamp = join(root, ".next/source-sha256");
-/** Folders of `.next` whose files have other names after each build. */
-const BUILT = ["build", "cache", "node_modules", "server", "standalone", "static"].map((name) =>
-  join(root, ".next", name),
-);
+const ATTEMPTS = 3;
+/** Folders of a container's build whose files have other names after each build. */
+const STANDALONE = ["build", "cache", "node_modules", "server", "standalone", "static"];
 
 /** @param {string} folder @returns {string[]} */
 const filesBelow = (folder) =>
@@ -66,26 +65,49 @@ async function generate() {
   for (const [label, command] of GENERATORS) await step(label, command);
 }
 
-/** Compilers are loaded only to build: a server does without their memory. */
-async function bundleWorkers() {
+/** Compilers are loaded only to build: a server does without their memory. @param {string} folder */
+async function bundleWorkers(folder) {
   const bundler = await import("./bundle-workers.mjs");
-  bundler.bundleWorkers();
+  bundler.bundleWorkers(folder);
 }
 
-async function bundleRoutes() {
+/** @param {string} folder */
+async function bundleRoutes(folder) {
   const bundler = await import("./bundle-routes.mjs");
-  bundler.bundleRoutes();
+  bundler.bundleRoutes(folder);
 }
 
-async function build() {
+/** Builds into a folder that nothing uses. @param {string} folder */
+async function buildInto(folder) {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-  await generate();
-  for (const path of [stamp, ...BUILT]) rmSync(path, { recursive: true, force: true });
   await step("Building", [next, "build"]);
-  await bundleRoutes();
-  await bundleWorkers();
-  await compressStaticFiles(root);
-  writeFileSync(stamp, sourceHash());
+  await bundleRoutes(folder);
+  await bundleWorkers(folder);
+  await compressStaticFiles(join(root, folder));
+}
+
+/** The container's build stays in `.next`, from which its Dockerfile takes it. */
+async function buildStandalone() {
+  await generate();
+  for (const name of STANDALONE) rmSync(join(root, ".next", name), { recursive: true, force: true });
+  await buildInto(".next");
+}
+
+/** Builds unless another process has built the same meanwhile. */
+async function build() {
+  const release = await lockBuilding(root, (pid) =>
+    process.stdout.write(`Waiting for process ${pid}, which builds …\n`),
+  );
+  try {
+    await generate();
+    const name = buildName(sourceHash());
+    if (existsSync(join(root, name))) return;
+    rmSync(join(root, BUILDING), { recursive: true, force: true });
+    await buildInto(BUILDING);
+    publishBuild(root, name);
+  } finally {
+    release();
+  }
 }
 
 /** Builds in a process of its own, because one that has built doesn't return the memory. */
@@ -97,16 +119,24 @@ async function buildApart() {
   if (code !== 0) process.exit(1);
 }
 
+/** Returns the folder of the current build, which stays while this process runs. */
+async function currentBuild() {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const name = buildName(sourceHash());
+    if (useBuild(root, name)) return name;
+    await buildApart();
+  }
+  throw new Error("The source changed while it was built. Start again");
+}
+
 process.chdir(root);
 endWithParent(process.env);
 try {
-  const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
-  if (buildOnly) await build();
-  else if (!isDev && !isCurrent) await buildApart();
-  if (isDev) {
+  if (buildOnly) await (process.env.SIGNALBOX_STANDALONE ? buildStandalone() : build());
+  else if (isDev) {
     await generate();
-    await bundleWorkers();
-  }
+    await bundleWorkers(".next");
+  } else process.env.SIGNALBOX_BUILD = await currentBuild();
   if (!buildOnly) await import("./run.mjs");
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

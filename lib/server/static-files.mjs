@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import sirv from "sirv";
 
-const FOLDER = ".next/static";
+const FOLDER = "static";
 const PREFIX = "/_next/static/";
 /** Below this size, the headers for compression cost more than it saves. */
 const FEWEST_BYTES = 512;
 
-/** Puts a `.br` and a `.gz` beside every text of the build. @param {string} root */
-export async function compressStaticFiles(root) {
-  const files = readdirSync(join(root, FOLDER), { withFileTypes: true, recursive: true })
+/** Puts a `.br` and a `.gz` beside every text of the build. @param {string} build its folder */
+export async function compressStaticFiles(build) {
+  const files = readdirSync(join(build, FOLDER), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(js|css|json|svg)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   await Promise.all(
@@ -31,11 +31,11 @@ export async function compressStaticFiles(root) {
 }
 
 /**
- * Answers for the files of the build in `root`; returns false for every other request.
- * @param {string} root @returns {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => boolean}
+ * Answers for the files of a build; returns false for every other request.
+ * @param {string} build its folder @returns {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => boolean}
  */
-export function staticFiles(root) {
-  const serve = sirv(join(root, FOLDER), {
+export function staticFiles(build) {
+  const serve = sirv(join(build, FOLDER), {
     brotli: true,
     gzip: true,
     immutable: true,

@@ -8,12 +8,12 @@ import { inLatin1 } from "./latin1.mjs";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Writes one entry and everything it imports to `.next/<name>`, and its source map beside it, which only profiles read. Replaces
+ * Writes one entry and everything it imports to a file of the build, and its source map beside it, which only profiles read. Replaces
  * files atomically: a running server may be starting a thread from one. The code is in one file, because esbuild's chunks of
  * CommonJS packages lose the names that `import()` should return.
- * @param {string} name @param {import("esbuild").BuildOptions} entry
+ * @param {string} name @param {import("esbuild").BuildOptions} entry @param {string} [folder] of the build
  */
-export function writeBundle(name, entry) {
+export function writeBundle(name, entry, folder = ".next") {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
     bundle: true,
@@ -23,7 +23,7 @@ export function writeBundle(name, entry) {
     // `server-only` fails outside of this condition.
     conditions: ["react-server"],
     ...entry,
-    outfile: join(root, ".next", name),
+    outfile: join(root, folder, name),
     sourcemap: "external",
     sourcesContent: false,
     write: false,

@@ -1,4 +1,4 @@
 import { bundleWorkers } from "../server/bundle-workers.mjs";
 
 /** Bundles the current code of worker threads, as in production. */
-export default bundleWorkers;
+export default () => bundleWorkers(".next");

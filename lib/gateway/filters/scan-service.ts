@@ -1,7 +1,7 @@
 import "server-only";
-import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { Piscina } from "piscina";
+import { builtFile } from "../../platform/build-folder.mjs";
 import { logger } from "../../platform/logger";
 import type { Context } from "../../platform/context";
 import type { Signal } from "../../platform/signal";
@@ -90,7 +90,7 @@ class ScanLanes {
     const total = threads.small + threads.large;
     this.#threads = threads;
     this.#pool = new Piscina({
-      filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/scan-worker.mjs"),
+      filename: builtFile("scan-worker.mjs"),
       minThreads: 0,
       maxThreads: total,
       idleTimeout: IDLE_MS,

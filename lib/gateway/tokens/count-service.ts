@@ -1,8 +1,8 @@
 import "server-only";
-import { join } from "node:path";
 import { Piscina } from "piscina";
 import { encodingOf } from "../../engine/tokens/encoding";
 import { tokensOf } from "../../engine/routing/request-size";
+import { builtFile } from "../../platform/build-folder.mjs";
 import { logger } from "../../platform/logger";
 import { ApiError, invalid } from "../../platform/api-error";
 import type { DecodeTask, TokenTask } from "./token-worker";
@@ -22,7 +22,7 @@ const pool = processWide(
   "token pool",
   (): TokenPool =>
     new Piscina({
-      filename: join(/* turbopackIgnore: true */ process.cwd(), ".next/token-worker.mjs"),
+      filename: builtFile("token-worker.mjs"),
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: IDLE_MS,

@@ -1,7 +1,7 @@
 import "server-only";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { builtFile } from "../build-folder.mjs";
 import { StartError } from "../start-error";
 import type { Prepare } from "./prepare";
 import type { Prepared } from "./prepare-worker";
@@ -11,7 +11,7 @@ import type { Prepared } from "./prepare-worker";
  * return the memory. lib/server/bundle-workers.mjs builds its code.
  */
 export const prepareApart: Prepare = async (target) => {
-  const path = join(/* turbopackIgnore: true */ process.cwd(), ".next/prepare-worker.mjs");
+  const path = builtFile("prepare-worker.mjs");
   const child = fork(path, [], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const answered: { prepared?: Prepared } = {};
   child.once("message", (prepared) => (answered.prepared = prepared as Prepared));
