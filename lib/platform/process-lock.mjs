@@ -69,7 +69,7 @@ export const thisProcess = () => ({
   space: ownSpace(),
 });
 
-/** Returns whether a process of this namespace runs. A zombie doesn't: it has ended, but its parent hasn't asked how. @param {Holder} holder */
+/** Returns whether a process of this namespace runs. A zombie doesn't: it has ended, but its parent hasn't read its exit status. @param {Holder} holder */
 function isAlive({ pid, started }) {
   try {
     process.kill(pid, 0);
