@@ -6,7 +6,7 @@ import { compilePatterns } from "../pattern-set";
 import { searchIn } from "../search";
 import { base64In } from "./base64";
 
-const textsIn = (text: string) => base64In(text).flatMap(({ texts }) => texts?.text ?? []);
+const textsIn = (text: string) => base64In(text).map((view) => view.text);
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString("base64");
 const CARD = "4111-1111-1111-1111";
 const finders = { builtins: BUILTIN_DETECTORS, patterns: compilePatterns([]) };

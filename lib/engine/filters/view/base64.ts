@@ -1,9 +1,9 @@
 import "server-only";
-import { Buffer } from "node:buffer";
 import { unitsOf } from "../code-units";
 import { longRuns } from "../long-runs";
+import { DecodedTexts, isTextByte, LONG, SHORTEST, SHORTEST_IN_LONG } from "./decoded-text";
 import { Lines } from "./lines";
-import { lastAtMost, type View } from "./view";
+import type { View } from "./view";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /** Values of the digits of both alphabets, by code unit; 64 for other characters. */
@@ -11,11 +11,8 @@ const DIGITS = new Uint8Array(65536).fill(64);
 for (let value = 0; value < 64; value += 1) DIGITS[ALPHABET.charCodeAt(value)] = value;
 DIGITS["-".charCodeAt(0)] = 62;
 DIGITS["_".charCodeAt(0)] = 63;
-const [DIGIT, HEX_DIGIT] = [1, 2];
-const KINDS = DIGITS.map((value, unit) =>
-  value === 64 ? 0 : DIGIT | (/[\dA-Fa-f]/.test(String.fromCharCode(unit)) ? HEX_DIGIT : 0),
-);
-const [ZERO, X] = [48, 120];
+const DIGIT = 1;
+const KINDS = DIGITS.map((value) => (value === 64 ? 0 : DIGIT));
 /** Length of the shortest run that may encode text, in digits. */
 export const SHORTEST_RUN = 12;
 
@@ -34,18 +31,10 @@ interface Run {
 /** Returns the offset in the text of a digit, by its index in the units of a run. */
 const offsetOf = (lines: Run["lines"], index: number) => (lines ? lines.offsetOf(index) : index);
 
-/** Bytes of ASCII that a run must contain to be decoded, and bytes of text that a decoded text must contain. */
-const [SHORTEST_ASCII, SHORTEST] = [9, 8];
-/** Size from which a run must have a longer text, because binary data contains short ones by chance. */
-const [LONG, SHORTEST_IN_LONG] = [48, 11];
-/** Maximum number of bytes between two stretches of text that belong together. */
-const MOST_BETWEEN = 2;
+/** Bytes of ASCII that a run must contain to be decoded. */
+const SHORTEST_ASCII = 9;
 /** Number of digits that encode three bytes, and of ways to divide a run into such groups. */
 const GROUP = 4;
-
-const isText = (byte: number) => (byte >= 32 && byte < 127) || (byte > 8 && byte < 14);
-const isLetter = (byte: number) => (byte > 64 && byte < 91) || (byte > 96 && byte < 123);
-const isDecimal = (byte: number) => byte > 47 && byte < 58;
 
 /** Returns a byte of the digits that start at `from`. */
 function byteAt(units: Uint16Array, from: number, index: number): number {
@@ -78,9 +67,9 @@ const ASCII_PLACES = new Uint8Array(65 * 65);
 for (let one = 0; one < 64; one += 1)
   for (let other = 0; other < 64; other += 1)
     ASCII_PLACES[one * 65 + other] =
-      (isText((one << 2) | (other >> 4)) ? 1 : 0) |
-      (isText(((one & 15) << 4) | (other >> 2)) ? 2 : 0) |
-      (isText(((one & 3) << 6) | other) ? 4 : 0);
+      (isTextByte((one << 2) | (other >> 4)) ? 1 : 0) |
+      (isTextByte(((one & 15) << 4) | (other >> 2)) ? 2 : 0) |
+      (isTextByte(((one & 3) << 6) | other) ? 4 : 0);
 
 /** True when the four digits at an index are ASCII text. */
 function isAsciiGroup(units: Uint16Array, at: number): boolean {
@@ -98,7 +87,7 @@ function startsWithText(units: Uint16Array, from: number, length: number): boole
   let open = 0;
   for (let index = 0; index < Math.min(length, SHORTEST_ASCII); index += 1) {
     const byte = byteAt(units, from, index);
-    if (byte < 128 ? open > 0 || !isText(byte) : byte < 192 !== open > 0) return false;
+    if (byte < 128 ? open > 0 || !isTextByte(byte) : byte < 192 !== open > 0) return false;
     if (byte >= 192) open = byte < 224 ? 1 : byte < 240 ? 2 : 3;
     else if (open > 0) open -= 1;
   }
@@ -115,8 +104,8 @@ function hasAscii(units: Uint16Array, from: number, to: number): boolean {
     const size = sizeOf(from, to);
     const shortest = size < LONG ? SHORTEST_ASCII : SHORTEST_IN_LONG;
     let [first, last] = [index, index + 3];
-    while (first > 0 && index - first < shortest && isText(byteAt(units, from, first - 1))) first -= 1;
-    while (last < size && last - index < shortest && isText(byteAt(units, from, last))) last += 1;
+    while (first > 0 && index - first < shortest && isTextByte(byteAt(units, from, first - 1))) first -= 1;
+    while (last < size && last - index < shortest && isTextByte(byteAt(units, from, last))) last += 1;
     if (last - first >= shortest) return true;
   }
   return false;
@@ -149,112 +138,22 @@ function groupingsOf(units: Uint16Array, from: number, to: number, lines: Lines 
   return found;
 }
 
-/** Returns the number of bytes of the character that starts at `at`; 0 when it isn't text in UTF-8. */
-function characterAt(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] as number;
-  if (first < 128) return isText(first) ? 1 : 0;
-  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-  for (let next = 1; next < length; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
-  const second = bytes[at + 1] ?? 0;
-  // Control characters beyond ASCII, which no text has, are like overlong forms.
-  const isOverlong =
-    (first === 0xc2 && second < 0xa0) || (first === 0xe0 && second < 0xa0) || (first === 0xf0 && second < 0x90);
-  const isOutside = (first === 0xed && second > 0x9f) || (first === 0xf4 && second > 0x8f);
-  return isOverlong || isOutside ? 0 : length;
-}
-
-/** A stretch of bytes that is text, except for a few. */
-interface Stretch {
-  start: number;
-  end: number;
-  /** Bytes that are no text. */
-  others: number[];
-}
-
-function stretchesOf(bytes: Uint8Array): Stretch[] {
-  const found: Stretch[] = [];
-  const shortest = bytes.length < LONG ? SHORTEST : SHORTEST_IN_LONG;
-  let [start, end, whole, longest] = [0, 0, 0, 0];
-  let others: number[] = [];
-  const close = (at: number) => {
-    if (longest >= shortest) found.push({ start, end: at, others: others.filter((other) => other < at) });
-  };
-  for (let at = 0; at < bytes.length;) {
-    const length = characterAt(bytes, at);
-    if (length > 0) {
-      at += length;
-      end = at;
-      whole += length;
-      if (whole > longest) longest = whole;
-      continue;
-    }
-    whole = 0;
-    others.push(at);
-    at += 1;
-    if (at - end <= MOST_BETWEEN) continue;
-    close(end);
-    [start, end, longest] = [at, at, 0];
-    others = [];
-  }
-  close(bytes.length);
-  return found;
-}
-
-/** Returns the text of a stretch: control characters stay, a letter of Latin-1 within a word, too; other bytes divide it. */
-function textOf(bytes: Uint8Array, { start, end, others }: Stretch): string {
-  const decoded = (from: number, to: number) =>
-    Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
-  if (others.length === 0) return decoded(start, end);
-  const pieces: string[] = [];
-  let from = start;
-  for (const other of others) {
-    pieces.push(decoded(from, other));
-    const byte = bytes[other] as number;
-    const isLatin = byte >= 0xc0 && isLetter(bytes[other - 1] ?? 0) && !isDecimal(bytes[other + 1] ?? 0);
-    pieces.push(byte < 128 || isLatin ? String.fromCharCode(byte) : "\n");
-    from = other + 1;
-  }
-  pieces.push(decoded(from, end));
-  return pieces.join("");
-}
-
 /**
  * Decodes the texts in a run of base64, wherever they start: what is before them, such as a letter or a path, only shifts
  * the groups of four digits.
  * @param groupings Those of `groupingsOf`.
  */
 function textsIn({ units, from, to, start, end, lines }: Run, groupings: number): View | null {
-  const pieces: string[] = [];
-  /** Start of each text in the view, and its position in the run. */
-  const places: number[] = [];
-  const spans: { start: number; end: number }[] = [];
-  let length = 0;
+  const texts = new DecodedTexts();
   for (let first = from; first < from + GROUP; first += 1) {
     if ((groupings & (1 << (first - from))) === 0) continue;
     const size = sizeOf(first, to);
-    const bytes = bytesOf(units, first, size);
-    for (const stretch of stretchesOf(bytes)) {
-      const text = textOf(bytes, stretch);
-      pieces.push(text);
-      places.push(length);
-      length += text.length + 1;
-      spans.push({
-        start:
-          first === from && stretch.start === 0 ? start : offsetOf(lines, first + Math.floor((stretch.start * 4) / 3)),
-        end: stretch.end === size ? end : offsetOf(lines, first + Math.ceil((stretch.end * 4) / 3) - 1) + 1,
-      });
-    }
+    texts.add(bytesOf(units, first, size), (left, right) => ({
+      start: first === from && left === 0 ? start : offsetOf(lines, first + Math.floor((left * 4) / 3)),
+      end: right === size ? end : offsetOf(lines, first + Math.ceil((right * 4) / 3) - 1) + 1,
+    }));
   }
-  if (pieces.length === 0) return null;
-  const spanAt = (place: number) =>
-    spans[lastAtMost(places.length, (at) => places[at] as number, place)] as (typeof spans)[number];
-  return {
-    text: pieces.join("\n"),
-    span: (left, right) => {
-      const [one, other] = [spanAt(left), spanAt(Math.max(left, right - 1))];
-      return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
-    },
-  };
+  return texts.view();
 }
 
 const [TAB, BREAK, RETURN, SPACE, QUOTE] = [9, 10, 13, 32, 62];
@@ -322,64 +221,27 @@ function joined(units: Uint16Array, { start, end, lines, length }: Wrapped): Run
   return { start, end, units: digits, from: 0, to: length, lines };
 }
 
-/** A run of digits that encode text as base64, or are hexadecimal. */
-export interface Base64 {
-  start: number;
-  end: number;
-  /** The digits without what is between them if they are hexadecimal. */
-  hexadecimal: string | null;
-  texts: View | null;
-}
+/** The texts of the last text, for which several readers ask. */
+let last: { text: string; views: readonly View[] } = { text: "", views: [] };
 
-const isHexadecimal = (units: Uint16Array, from: number, to: number): boolean => {
-  let at = units[from] === ZERO && units[from + 1] === X ? from + 2 : from;
-  while (at < to && ((KINDS[units[at] as number] as number) & HEX_DIGIT) !== 0) at += 1;
-  return at === to;
-};
-
-/** Returns runs of consecutive lines that contain only hexadecimal. */
-function hexadecimalLines(text: string, units: Uint16Array, lines: Lines): Base64[] {
-  const found: Base64[] = [];
-  for (let line = 0; line < lines.count; line += 1) {
-    const first = line;
-    while (line < lines.count && isHexadecimal(units, lines.start(line), lines.end(line))) line += 1;
-    const [start, end] = [lines.start(first), lines.end(line - 1)];
-    if (line - first > 1 && end - start >= SHORTEST_RUN)
-      found.push({ start, end, hexadecimal: text.slice(start, end).replace(/0x|[^0-9A-Fa-f]/g, ""), texts: null });
-  }
-  return found;
-}
-
-/** The runs of the last text, for which several readers ask. */
-let last: { text: string; runs: readonly Base64[] } = { text: "", runs: [] };
-
-/** Returns the runs of at least `SHORTEST_RUN` digits that encode text: words, and lines that follow each other. */
-export function base64In(text: string): readonly Base64[] {
-  if (last.text === text) return last.runs;
+/** Returns the texts in runs of at least `SHORTEST_RUN` digits of base64: words, and lines that follow each other. */
+export function base64In(text: string): readonly View[] {
+  if (last.text === text) return last.views;
   const units = unitsOf(text);
   const wrapped = text.includes("\n") ? wrappedRuns(text, units, SHORTEST_RUN) : [];
-  const runs: Base64[] = [];
+  const views: View[] = [];
+  const add = (run: Run) => {
+    const groupings = groupingsOf(run.units, run.from, run.to, run.lines);
+    const texts = groupings === 0 ? null : textsIn(run, groupings);
+    if (texts) views.push(texts);
+  };
   let place = 0;
   for (const { start, end } of longRuns(text, KINDS, DIGIT, SHORTEST_RUN)) {
     while (place < wrapped.length && (wrapped[place] as Wrapped).end <= start) place += 1;
     const isLine = place < wrapped.length && (wrapped[place] as Wrapped).start <= start;
-    const isHex = isHexadecimal(units, start, end);
-    const groupings = isLine ? 0 : groupingsOf(units, start, end, null);
-    if (!isHex && groupings === 0) continue;
-    const run = { start, end, units, from: start, to: end, lines: null };
-    const texts = groupings === 0 ? null : textsIn(run, groupings);
-    if (isHex || texts) runs.push({ start, end, hexadecimal: isHex ? text.slice(start, end) : null, texts });
+    if (!isLine) add({ start, end, units, from: start, to: end, lines: null });
   }
-  for (const each of wrapped) {
-    const run = joined(units, each);
-    const { start, end, from, to, lines } = run;
-    const isHex = isHexadecimal(run.units, from, to);
-    if (!isHex) for (const one of hexadecimalLines(text, units, each.lines)) runs.push(one);
-    const groupings = groupingsOf(run.units, from, to, lines);
-    const hexadecimal = isHex ? Buffer.from(run.units.subarray(from, to)).toString("latin1") : null;
-    const texts = groupings === 0 ? null : textsIn(run, groupings);
-    if (isHex || texts) runs.push({ start, end, hexadecimal, texts });
-  }
-  last = { text, runs };
-  return runs;
+  for (const each of wrapped) add(joined(units, each));
+  last = { text, views };
+  return views;
 }

@@ -3,7 +3,8 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { unitsOf } from "../code-units";
 import { longRuns } from "../long-runs";
 import { base64In } from "./base64";
-import { base32In, hexadecimalGroupsIn } from "./digits";
+import { isText } from "./decoded-text";
+import { base32In, hexadecimalIn } from "./digits";
 import type { View } from "./view";
 
 /** A view of readable text that is encoded in a part of a text. */
@@ -158,12 +159,13 @@ function* runsIn(
 /** Decodes base64, hexadecimal, percent and character escapes and ROT13, one level deep. */
 export function decodings(text: string): Decoded[] {
   const found: Decoded[] = [];
-  for (const { texts } of base64In(text)) if (texts) found.push({ family: "base64_encoded_injection", ...texts });
+  for (const view of base64In(text)) found.push({ family: "base64_encoded_injection", ...view });
   for (const encoding of ENCODINGS)
     if (encoding.gate(text))
       for (const { start, end, parts } of runsIn(text, encoding)) {
         const decoded = encoding.decode(parts);
-        if (decoded !== null) found.push({ family: encoding.family, ...wholeOf(start, end, decoded) });
+        if (decoded !== null && isText(decoded))
+          found.push({ family: encoding.family, ...wholeOf(start, end, decoded) });
       }
   return found;
 }
@@ -171,34 +173,5 @@ export function decodings(text: string): Decoded[] {
 /** A view whose characters all stand for the same part of the text. */
 const wholeOf = (start: number, end: number, text: string): View => ({ text, span: () => ({ start, end }) });
 
-/** Length below which words decode to letters of other scripts by chance. */
-const SHORT_WORD = 16;
-const ASCII = /^[\n -~]*$/;
-
-const HAS_LETTER = /\p{L}/u;
-const OTHER_BYTES = /[^\t\n\r -~]+/g;
-const HAS_TEXT = /[ -~]{8}/;
-
-/** Returns the decoded text, with a line break for bytes among which it is: a number before the digits, or binary data. */
-function textAmong(bytes: Uint8Array): string | null {
-  const whole = readable(bytes);
-  if (whole !== null) return whole;
-  const text = Buffer.from(bytes).toString("latin1").replace(OTHER_BYTES, "\n");
-  return HAS_TEXT.test(text) ? text : null;
-}
-
 /** Decodes words of base64 and base32, and hexadecimal digits in words and groups, one level deep. */
-export function packings(text: string): View[] {
-  const found: View[] = [];
-  for (const { start, end, hexadecimal, texts } of base64In(text)) {
-    const decoded = hexadecimal === null ? null : hex(hexadecimal.replace(/^0x/, ""));
-    if (decoded !== null) found.push(wholeOf(start, end, decoded));
-    else if (texts && hexadecimal === null && (end - start >= SHORT_WORD || ASCII.test(texts.text))) found.push(texts);
-  }
-  for (const { start, end, bytes } of [...base32In(text), ...hexadecimalGroupsIn(text)]) {
-    const decoded = textAmong(bytes);
-    // A series of numbers decodes to digits, without letters.
-    if (decoded !== null && HAS_LETTER.test(decoded)) found.push(wholeOf(start, end, decoded));
-  }
-  return found;
-}
+export const packings = (text: string): View[] => [...base64In(text), ...base32In(text), ...hexadecimalIn(text)];
