@@ -26,7 +26,7 @@ import {
 const REACH = 32;
 
 const BOX =
-  /\b(?:p\.? ?o\.? ?box|gpo box|post office box|private bag|locked bag|postfach|bo[iî]te postale|bp|apartado(?: de correos| postal)?|casella postale|postbus|caixa postal|skrytka pocztowa)[ :#]{0,3}(?:n[ºo°]\.? ?)?\d{1,4}(?:[ ]?\d{2,3}){0,2}\b/gi;
+  /\b(?:p\.? ?o\.? ?box|gpo box|post office box|private bag|locked bag|postfach|bo[iî]te postale|bp|apartado(?: de correos| postal)?|casella postale|postbus|caixa postal|skrytka pocztowa)[ :#]{0,3}(?:n[ºo°]\.? ?)?\d{1,4}(?:[ ]?\d{2,3}){0,2}\b(?![/.:]\d| ?(?:%|mm ?hg|over \d))/gi;
 
 /** Returns the end of a flat, floor or block at a token, or the token itself. */
 function afterUnit(tokens: Tokens, at: number): number {
@@ -152,7 +152,13 @@ function merged(spans: readonly Detection[]): Detection[] {
 }
 
 /** Detects postal addresses of a dozen countries: a street with its number, a PO box, or a postcode with its town. */
-export const detectAddress: Detector = (text) => (/\d/.test(text) ? addressesIn(text, addressOutline(text)) : []);
+export const detectAddress: Detector = (text) =>
+  /\d/.test(text)
+    ? addressesIn(text, addressOutline(text)).filter(({ start, end }) => HAS_NAME.test(text.slice(start, end)))
+    : [];
+
+/** A street or town has a name; numbers with commas between them have none. */
+const HAS_NAME = /\p{L}{2}|\p{Lo}|\p{L}\d/u;
 
 /** Finds the addresses at the places of an outline. */
 export function addressesIn(text: string, outline: AddressOutline): Detection[] {

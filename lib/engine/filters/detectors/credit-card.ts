@@ -42,6 +42,10 @@ const isCard = (digits: string, isCued: boolean) =>
     ? isCued && SHORT.test(digits)
     : digits.length >= 13 && digits.length <= 19 && (isCued || isIssued(digits))) && isLuhn(digits);
 
+/** True when groups before or after four of four digits are of four as well: numbers in a row of a table. */
+const isInRow = (groups: readonly { digits: string }[], first: number, last: number) =>
+  last - first === 4 && (groups[first - 1]?.digits.length === 4 || groups[last]?.digits.length === 4);
+
 /**
  * Returns the first, longest run of whole groups that is a card number; another number may precede it and a security
  * code follow it.
@@ -56,7 +60,10 @@ function cardWithin(candidate: string, isCued: boolean): Detection | null {
     for (let last = groups.length; last > first; last -= 1) {
       const run = groups.slice(first, last);
       const printed = run.map(({ digits }) => digits.length).join(" ");
-      if ((isCued || PRINTED.test(printed)) && isCard(run.map(({ digits }) => digits).join(""), isCued))
+      if (
+        (isCued || (PRINTED.test(printed) && !isInRow(groups, first, last))) &&
+        isCard(run.map(({ digits }) => digits).join(""), isCued)
+      )
         return { start, end: run.at(-1)?.end ?? start };
     }
   return null;

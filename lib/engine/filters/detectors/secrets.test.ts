@@ -33,6 +33,35 @@ describe("secrets", () => {
     },
   );
 
+  it.each(["DB_PASS", "dbPass", "pass", "authtoken", "secretKey2", "tokens", "db_password"])(
+    "takes %j for a word for a secret",
+    (word) => {
+      const value = token("", 24);
+      for (const by of ["=", " := ", ": "]) expect(found(`${word}${by}"${value}"`)).toEqual([value]);
+    },
+  );
+
+  it("finds passwords in SQL", () => {
+    const value = token("", 12);
+    expect(found(`CREATE USER kim IDENTIFIED BY '${value}';`)).toEqual([value]);
+    expect(found(`ALTER ROLE kim WITH PASSWORD '${value}';`)).toEqual([value]);
+  });
+
+  it.each([
+    '{"tokenizer":"cl100k_base2"}',
+    '{"token":"cl100k_base"}',
+    "token_encoding: o200k_base",
+    "Secretary: JYellen1946treasury",
+    "AuthFail:sts:5_rsn:0/4x8a9_id:77",
+    'secret_status: "rate_limit_exceeded_2"',
+    "token = gpt-4o-mini-2024-07-18",
+    "PASS: test/parallel/test-x1.js",
+    "bypass: q7Rz2kWm9Xc4Vb6",
+    "authority: q7Rz2kWm9Xc4Vb6",
+  ])("takes no part of a word for a secret, and no identifier for its value: %j", (text) =>
+    expect(found(text)).toEqual([]),
+  );
+
   it("finds a private key as a whole, and one that is cut off", () => {
     const lines = Array.from({ length: 6 }, (_, line) => token(String(line), 63)).join("\n");
     const whole = `${edge("BEGIN", "RSA")}\n${lines}\n${edge("END", "RSA")}`;

@@ -155,7 +155,7 @@ const inUrls = (text: string) =>
   });
 
 /** Parts of the words for a secret, one of which is in every match of `ASSIGNED` and `BEARER`: these are tried only there. */
-const SECRET_WORD = /key|secret|token|passw|passphrase|pwd|cred|auth|bearer|basic |kennwort|contrase|mot de passe/gi;
+const SECRET_WORD = /key|secret|token|pass|passphrase|pwd|cred|auth|bearer|basic |kennwort|contrase|mot de passe/gi;
 /** Maximum number of characters before `key` in a word for a secret: `encryption_`. */
 const LONGEST_KIND = 11;
 
@@ -164,22 +164,49 @@ const LONGEST_KIND = 11;
  * `"name": "token", "value": "…"`, `| password | … |`, `--password …`, `ENV API_KEY …`.
  */
 const ASSIGNED =
-  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)[_.-]?(?:[A-Za-z0-9]{0,16}[_.-][A-Za-z0-9]{0,16}|[A-Za-z0-9]{0,32})(?=[^A-Za-z0-9]|is\b)["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=|(?<=["']\s{0,4}),\s{0,40}["']value["']\s{0,4}:|(?<=\n\s{0,4})\s{0,40}value:|>(?<=<[\w:.-]{1,60}>)|\|(?<=\|[^|\n]{1,60}\|)(?=\s[^|\n]{6,200}\|)|(?<=(?:\s--[\w-]{1,40}|\b(?:env|setx)\s{1,4}\w{1,40})\s{1,4}))\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/iy;
+  /(?:api[_ .-]?key|access[_ .-]?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|pass|credentials?|creds|private[_ .-]?key|account[_ .-]?key|auth(?:orization)?|bearer|encryption[_ .-]?key|signing[_ .-]?key|kennwort|passwort|contraseña|mot de passe|(?<=[_ -])key|apikey)[_.-]?(?:[A-Za-z0-9]{0,16}[_.-][A-Za-z0-9]{0,16}|[A-Za-z0-9]{0,32})(?=[^A-Za-z0-9]|is\b)["'\])]{0,2}\s{0,4}(?::{1,3}=|\?=|=>|==?|:|\bis\b:?|,(?= ?["'])|(?<=["']\s{1,4})value\s?=|(?<=["']\s{0,4}),\s{0,40}["']value["']\s{0,4}:|(?<=\n\s{0,4})\s{0,40}value:|>(?<=<[\w:.-]{1,60}>)|\|(?<=\|[^|\n]{1,60}\|)(?=\s[^|\n]{6,200}\|)|(?<=(?:\s--[\w-]{1,40}|\b(?:env|setx)\s{1,4}\w{1,40})\s{1,4}))\s{0,4}(?:(?:bearer|basic|token|api-token)\s{1,2})?(["'`]?)([^\s"'`,;<>(){}[\]\\|]{6,200})/iy;
 const BEARER = /\b(?:bearer|basic) ([A-Za-z0-9+/_.=~-]{16,600})(?![\w.])/iy;
-const PASSWORD_WORD = /^(?:passw|pwd|passphrase|kennwort|passwort|contrase|mot de)/i;
+const PASSWORD_WORD = /^(?:pass|pwd|kennwort|passwort|contrase|mot de)/i;
 const OTHER_VALUE =
   /^(?:true|false|null|none|undefined|[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/|[a-z]:\\|\$|%|@|&|#|--|[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+\(?$|\d{4}-\d\d-\d\d|[A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*)+@|arn:|sha\d{1,3}|v?\d+(?:\.\d+)+$|[a-z]+(?:[_-][a-z]+)*$|[A-Z]+(?:[_-][A-Z]+)*$|[a-z]+(?:[A-Z][a-z]+)*\d?$|[A-Z][a-z]+(?:[A-Z][a-z]+)*\d?$)/;
 const OTHER_KEY =
   /(?:public|primary|foreign|recv|send|default|trusted|sort|partition|hot|cache|route|query|lookup|sequence|schema|bucket|natural|idx|csrf|next|page|continuation|cursor|sync|max|min|num|total|count|completion|prompt|input|output|cached|reasoning)[_ .-]{0,2}$/i;
 const OTHER_SUFFIX =
-  /(?:id|ids|name|names|length|size|count|type|url|uri|endpoint|file|path|version|expir\w*|ttl|limit|usage|alias|frame|board|code|(?<!pass)word|store|ring|vault|chain|spec|hash|fingerprint|policy|field|label|hint|reset|manager|provider|service|class|scheme|method|status|arn|ref|index|per|at|prefix|pattern)["'\])]{0,2}\s{0,4}(?::=|=>|==?|:|,|>|\||\s*value:|$)/i;
+  /(?:id|ids|name|names|length|size|count|type|url|uri|endpoint|file|path|version|expir\w*|ttl|limit|usage|alias|frame|board|code|(?<!pass)word|store|ring|vault|chain|spec|hash|fingerprint|policy|field|label|hint|reset|manager|provider|service|class|scheme|method|status|arn|ref|index|per|at|prefix|pattern|fail|failed|failure|error|result|rate)["'\])]{0,2}\s{0,4}(?::=|=>|==?|:|,|>|\||\s*value:|$)/i;
+
+/** Letters and digits that follow a word for a secret within a longer word: `token2`, `secretKey`, `authtoken`, `tokens`. */
+const REST_OF_WORD = /^[A-Za-z0-9]*/;
+const COMPOUND = /^s?(?:key|token|secret|password|pass|hash|value|val|string|str|data|text|header|s)?\d*$/i;
+const BASE_WORDS =
+  /^(?:(?:[a-z]{3,11}[_ .-]?)?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|pass|credentials?|creds|auth(?:orization)?|bearer|kennwort|passwort|contraseña|mot de passe)/i;
+
+/** True when a word for a secret is a whole word, alone or in a name such as `dbPass` and `API_TOKEN2`; not that in `tokenizer` or `secretary`. */
+function isWholeWord(text: string, index: number): boolean {
+  const word = BASE_WORDS.exec(text.slice(index, index + 40))?.[0] ?? "";
+  const rest = REST_OF_WORD.exec(text.slice(index + word.length, index + word.length + 40))?.[0] ?? "";
+  const isEnd = COMPOUND.test(rest) || (/[a-z]$/.test(word) && /^[A-Z]/.test(rest));
+  // `pass` and `auth` end other words, such as `bypass`.
+  return (
+    isEnd &&
+    (!/^(?:pass|auth)$/i.test(word) || !isPreceded(text, index, word.startsWith("P") ? /[A-Z]$/ : /[A-Za-z]$/, 1))
+  );
+}
+
+/** A name of a model, an encoding or an error: words with numbers between them. */
+const IDENTIFIER = /^[a-z]+\d{0,4}[a-z]{0,2}(?:[_.-](?:[a-z]{2,}\d{0,2}|v?\d{1,8}[a-z]{0,2}))+$/;
+/** Paths of files: test results say "pass" before them. */
+const PATH = /^[\w.@-]+(?:\/[\w.@-]+)+$/;
 
 /** Passwords need two kinds of characters; keys need length and entropy. */
 function isSecretValue(word: string, value: string): boolean {
   if (PLACEHOLDER.test(value) || OTHER_VALUE.test(value) || VARIABLE.test(value) || WEAK.test(value)) return false;
   const hasDigit = /\d/.test(value);
   if (!hasDigit && !/[^\w.-]/.test(value)) return false;
-  if (PASSWORD_WORD.test(word)) return /[A-Za-z]/.test(value) && entropy(value) >= 2.25;
+  if (PASSWORD_WORD.test(word)) {
+    if (/^pass(?![a-z])/i.test(word) && (!hasDigit || PATH.test(value))) return false;
+    return /[A-Za-z]/.test(value) && entropy(value) >= 2.25;
+  }
+  if (IDENTIFIER.test(value)) return false;
   return value.length >= 10 && hasDigit && /[A-Za-z]/.test(value) && entropy(value) >= (value.length < 20 ? 3.1 : 3.25);
 }
 
@@ -217,7 +244,7 @@ function assignedValue(text: string, { 0: whole, 2: raw = "", index }: RegExpExe
   const value = raw.replace(/[.,:!?]+$/, "");
   const start = index + whole.length - raw.length;
   const head = whole.slice(0, whole.length - raw.length);
-  if (OTHER_SUFFIX.test(head) || isPreceded(text, index, OTHER_KEY, 16)) return [];
+  if (!isWholeWord(text, index) || OTHER_SUFFIX.test(head) || isPreceded(text, index, OTHER_KEY, 16)) return [];
   return isSecretValue(whole, value) && !isFollowed(text, start + raw.length, /^\(/, 1)
     ? [{ start, end: start + value.length, family: "assignment" }]
     : [];
@@ -229,6 +256,16 @@ function bearerValue({ 0: whole, 1: value = "", index }: RegExpExecArray): Detec
     ? [{ start, end: start + value.length, family: "bearer" }]
     : [];
 }
+
+/** Passwords of SQL: CREATE USER kim IDENTIFIED BY '…', ALTER ROLE kim PASSWORD '…'. */
+const SQL_PASSWORD = /\b(?:identified (?:with \S{1,40} )?by(?: password)?|password)\s{1,4}(["'])([^\s"']{6,100})\1/gi;
+const inSql = (text: string) =>
+  /identified|password/i.test(text)
+    ? matchesOf(SQL_PASSWORD, text).flatMap(({ 0: whole, 2: password = "", index }) => {
+        const start = index + whole.length - 1 - password.length;
+        return isSecretValue("password", password) ? [{ start, end: start + password.length, family: "password" }] : [];
+      })
+    : [];
 
 const CURL_USER = /\bcurl\b[^|;]{0,300}?\s(?:-u|--user)[ =]{0,3}["']?[^\s"':]{0,64}["']?:["']?([^\s"']{4,100})/g;
 const curlUsers = (text: string) =>
@@ -257,5 +294,6 @@ export const detectSecrets: Detector = (text) =>
     ...longRuns(text, TOKEN_CHARACTERS, 1, SHORTEST_TOKEN).flatMap((run) => tokensIn(text, run)),
     ...inUrls(text),
     ...assigned(text),
+    ...inSql(text),
     ...curlUsers(text),
   ]);

@@ -1,5 +1,6 @@
 import { classOf, isSurrogate, SPACE as SPACES } from "../characters";
 import { unitsOf } from "../code-units";
+import { areGroups, areNumbers } from "./number-lines";
 import { edited, Edits, lazy, type View } from "./view";
 
 /** Characters around a join that a value may extend over. */
@@ -222,8 +223,8 @@ function isParagraph(units: Uint16Array, start: number, end: number): boolean {
 function siteOf(text: string, units: Uint16Array, start: number, end: number, isTagged: boolean): Site | null {
   const met = meetingAt(text, units, start, end, isTagged);
   if (!met) return null;
-  const isValue = met === "value";
   const isBreak = hasLineIn(units, start, end);
+  const isValue = met === "value" && !(isBreak && areNumbers(text, start, end) && !areGroups(text, start, end));
   // Paragraphs aren't joined, except where a value is likely.
   if (isBreak && !isValue && isParagraph(units, start, end)) return null;
   // An underscore within a word is part of it.

@@ -1,0 +1,45 @@
+/** Characters around a line break that are looked at. */
+const NEAR = 160;
+const [LAST, FIRST] = [/[\d .()+/\u00a0\u2010-\u2015-]*$/, /^[\d .()+/\u00a0\u2010-\u2015-]*/];
+const GROUPS = /\d+/g;
+const SEPARATORS = /(?<=\d)\D+(?=\d)/g;
+const ENDS_OPEN = /[-./(+\u2010-\u2015][ \u00a0]*$/;
+const STARTS_OPEN = /^[-.)/\u2010-\u2015]/;
+/** Longer ones are whole numbers, on their own and beside a group. */
+const [LONGEST_SINGLE, LONGEST_GROUP] = [4, 6];
+
+/** True when digits meet at a line break: a number, or two of a column. */
+export function areNumbers(text: string, start: number, end: number): boolean {
+  const [left, right] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
+  return /\d[-./(+) \u00a0\u2010-\u2015]*$/.test(left) && /^[-./() \u00a0\u2010-\u2015]*\d/.test(right);
+}
+
+/** Number of lines of numbers from which they are a column of a table, with one group each and with several. */
+const [MOST_LINES, MOST_ROWS] = [5, 3];
+
+/** Returns the number of lines of numbers that follow each other. */
+const numericLines = (lines: readonly string[]) => {
+  const other = lines.findIndex((line) => !/\d/.test(line) || FIRST.exec(line.trim())?.[0] !== line.trim());
+  return other < 0 ? lines.length : other;
+};
+
+/**
+ * True when the digits before and after a line break are groups of one number: both have several groups with the same separator, or
+ * groups of the same width, or the number is open at the break. Columns of a table aren't.
+ */
+export function areGroups(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - NEAR), start).split("\n");
+  const after = text.slice(end, end + NEAR).split("\n");
+  const last = LAST.exec(before.at(-1) ?? "")?.[0] ?? "";
+  const first = FIRST.exec(after[0] ?? "")?.[0] ?? "";
+  const [groups, others] = [last.match(GROUPS) ?? [], first.match(GROUPS) ?? []];
+  const isSingle = groups.length < 2 && others.length < 2;
+  const lines = numericLines(before.toReversed()) + numericLines(after);
+  if (lines >= (isSingle ? MOST_LINES : MOST_ROWS)) return false;
+  if (ENDS_OPEN.test(last) || STARTS_OPEN.test(first)) return true;
+  const [by] = last.match(SEPARATORS)?.slice(-1) ?? [];
+  const [otherBy] = first.match(SEPARATORS) ?? [];
+  if (by !== undefined && otherBy !== undefined) return by === otherBy;
+  const width = groups.at(-1)?.length ?? 0;
+  return by === " " || (width === others[0]?.length && width <= (isSingle ? LONGEST_SINGLE : LONGEST_GROUP));
+}
