@@ -152,10 +152,7 @@ function merged(spans: readonly Detection[]): Detection[] {
 }
 
 /** Detects postal addresses of a dozen countries: a street with its number, a PO box, or a postcode with its town. */
-export const detectAddress: Detector = (text) =>
-  /\d/.test(text)
-    ? addressesIn(text, addressOutline(text)).filter(({ start, end }) => HAS_NAME.test(text.slice(start, end)))
-    : [];
+export const detectAddress: Detector = (text) => (/\d/.test(text) ? addressesIn(text, addressOutline(text)) : []);
 
 /** A street or town has a name; numbers with commas between them have none. */
 const HAS_NAME = /\p{L}{2}|\p{Lo}|\p{L}\d/u;
@@ -178,7 +175,9 @@ export function addressesIn(text: string, outline: AddressOutline): Detection[] 
     }
   }
   if (outline.boxes.length > 0) found.push(...boxesIn(text, outline.boxes));
-  return merged([...found, ...blocksIn(text, outline), ...nationalAddressesIn(text, outline)]);
+  return merged([...found, ...blocksIn(text, outline), ...nationalAddressesIn(text, outline)]).filter(
+    ({ start, end }) => HAS_NAME.test(text.slice(start, end)),
+  );
 }
 
 /** Characters before and after the word for a box that a match, and the characters beside it, extend over at most. */
