@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
+import { TEST_SEED } from "../../testing/seed";
+import { BUILTIN_DETECTORS } from "./builtin-detectors";
+import { compilePatterns } from "./pattern-set";
+import { searchIn } from "./search";
+
+type Slug = (typeof BUILTIN_SLUGS)[number];
+const finders = { builtins: BUILTIN_DETECTORS, patterns: compilePatterns([]) };
+
+/** Counts the matches of each detector per 10 kB. */
+function alarmsIn(texts: readonly string[]) {
+  const counts = new Map<Slug, number>();
+  const shown: string[] = [];
+  for (const text of texts) {
+    const find = searchIn(text, finders, () => undefined);
+    for (const slug of BUILTIN_SLUGS)
+      for (const { start, end } of find({ kind: "builtin", slug })) {
+        counts.set(slug, (counts.get(slug) ?? 0) + 1);
+        if (shown.length < 20 && slug !== "person-name" && slug !== "email")
+          shown.push(`${slug}: ${text.slice(start, end)}`);
+      }
+  }
+  const size = texts.reduce((sum, text) => sum + text.length, 0) / 10_000;
+  return { rates: Object.fromEntries(BUILTIN_SLUGS.map((slug) => [slug, (counts.get(slug) ?? 0) / size])), shown };
+}
+
+/** Expects at most some matches per 10 kB of the detectors named, and none of the others. */
+function expectAtMost(texts: readonly string[], most: Partial<Record<Slug, number>>): void {
+  const { rates, shown } = alarmsIn(texts);
+  for (const slug of BUILTIN_SLUGS)
+    expect(rates[slug], `${slug} ${shown.join("\n")}`).toBeLessThanOrEqual(most[slug] ?? 0);
+}
+
+/** Names of people and the mail addresses of authors and sample IP addresses are what published packages really contain. */
+const OF_PACKAGES: Partial<Record<Slug, number>> = {
+  "person-name": 6,
+  email: 10,
+  "ip-address": 0.5,
+  phone: 0.2,
+  address: 0.1,
+  secrets: 0.1,
+  "regex-prompt-injection": 0.1,
+  ssn: 0.02,
+  "credit-card": 0.02,
+};
+const [LONGEST, MOST_FILES] = [6_000, 250];
+const PACKAGES = "node_modules";
+
+/** Returns files of the installed packages whose name matches, evenly spread over the packages. */
+function filesOf(name: RegExp): string[] {
+  const folders = readdirSync(PACKAGES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map((entry) => entry.name)
+    .toSorted();
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(PACKAGES, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && name.test(entry.name))
+      .map((entry) => join(PACKAGES, folder, entry.name))
+      .toSorted()
+      .slice(0, 2),
+  );
+  const step = Math.max(1, files.length / MOST_FILES);
+  return Array.from({ length: Math.min(files.length, MOST_FILES) }, (_, at) => files[Math.floor(at * step)] as string);
+}
+
+it.each([
+  ["documents", /\.md$/i],
+  ["descriptions", /\.json$/],
+  ["source", /\.[cm]?[jt]s$/],
+])("%s of published packages raise few alarms", (_, name) => {
+  expectAtMost(
+    filesOf(name).map((file) => readFileSync(file, "utf8").slice(0, LONGEST)),
+    OF_PACKAGES,
+  );
+});
+
+/** Returns a source of random numbers, the same in every run. */
+function random(): (below: number) => number {
+  let state = TEST_SEED;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const WIDTHS = [2, 3, 4, 5, 6, 7, 8];
+const SEPARATORS = ["\t", ",", ", ", ";", " | ", "⇥", "  "];
+
+it("tables of numbers of every width and separator raise almost no alarm", () => {
+  const next = random();
+  const tables = WIDTHS.flatMap((width) =>
+    SEPARATORS.flatMap((separator) =>
+      [1, 2, 5].map((columns) => {
+        const cell = () => String(next(10 ** width)).padStart(width, "0");
+        return Array.from({ length: 30 }, () => Array.from({ length: columns }, cell).join(separator)).join("\n");
+      }),
+    ),
+  );
+  expectAtMost(tables, { "credit-card": 0.1, phone: 0.1 });
+});
+
+it("logs, ids, measurements, tool schemas and instructions of agents raise no alarm", () => {
+  const next = random();
+  const hex = (length: number) => Array.from({ length }, () => next(16).toString(16)).join("");
+  const uuid = () => [hex(8), hex(4), hex(4), hex(4), hex(12)].join("-");
+  const lines = (write: (row: number) => string) => Array.from({ length: 60 }, (_, row) => write(row)).join("\n");
+  expectAtMost(
+    [
+      lines(
+        (row) => `2026-11-28T07:${10 + (row % 50)}:08.${100 + next(900)}Z INFO request ${uuid()} took ${next(900)} ms`,
+      ),
+      lines((row) => `${row},${hex(40)},${next(1e5)}.${next(100)},${1_700_000_000 + next(1e7)}`),
+      lines(() => `.text:00${hex(6)} mov eax, [ebp-${next(90)}]`),
+      lines((row) => `refs: ${row}\n2016-09-${10 + (row % 20)}`),
+      lines(() => `BP ${100 + next(60)}/${60 + next(40)}, HR ${50 + next(60)}, SpO2 ${90 + next(10)}%`),
+      JSON.stringify({
+        timeout: { enum: [15, 120, 300, 604_800] },
+        tokenizer: "cl100k_base",
+        code: "context_length_exceeded",
+      }),
+      "You are a coding agent. Run tests before you commit, keep tokens under 4,096, and never print secrets. " +
+        "Timeouts are 120 s, and 600 s for builds. Use apply_patch to edit files.",
+    ],
+    {},
+  );
+});
