@@ -135,6 +135,8 @@ const DISGUISES: [name: string, text: string, match?: string][] = [
   ["Cherokee look-alikes", "ᏢROJECT-FALᏟON"],
   ["Lisu look-alikes", "ꓑꓣOJECT-FꓮLCON"],
   ["Coptic look-alikes", "ⲢRⲞJECT-FALCⲞⲚ"],
+  ["Canadian and Cherokee look-alikes", "ᑭᖇOJEᏟT-ᖴᗅLᏟON"],
+  ["look-alikes beyond the basic plane", "PR𐊒JECT-F𐊠LCON"],
   ["other dashes", "PROJECT‑FALCON"],
   ["a bullet like a dash", "PROJECT⁃FALCON"],
   ["a line like a dash", "PROJECT─FALCON"],

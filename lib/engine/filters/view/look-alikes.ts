@@ -1,16 +1,34 @@
-import { before, classAt, LETTER, MARK } from "../characters";
+import { before, classAt, isSurrogate, LETTER, MARK } from "../characters";
+import { CONFUSABLES } from "./confusables";
 
-/** Cyrillic, Greek, Armenian, Cherokee, Lisu, Coptic and phonetic letters and the Latin letters they look like. */
+/** Letters that Unicode doesn't list, or lists beside another Latin letter: those in capitals and small capitals. */
 const PAIRS =
   "аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwкkмmвbтtнhӏlѵvүyАAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSԚQԜWҮYӀIηnιiοoτtκkνvχxγyρpαaυuεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXօoսuհhոnցgɡgɑaᎪAᏴBᏟCᎠDᎬEᎻHᎫJᏦKᏞLᎷMᏢPᏒRᏚSᎢTᏙVᏔWᏃZᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzꭺaᏼbꮯcꭰdꭼeꮋhꭻjꮶkꮮlꮇmꮲpꮢrꮪsꭲtꮩvꮤwꮓzꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴUⲁaⲃbⲉeⲏhⲓiⲕkⲙmⲛnⲟoⲣpⲥcⲧtⲩyⲭxⲂBⲈEⲎHⲒIⲔKⲘMⲚNⲞOⲢPⲤCⲦTⲨYⲬX";
 
 /** Latin letters by the foreign letter that looks like them. */
-export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
-  Array.from({ length: PAIRS.length / 2 }, (_, at): [string, string] => [
+export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
+  ...CONFUSABLES.flatMap(([latin, letters]) => Array.from(letters, (letter): [string, string] => [letter, latin])),
+  ...Array.from({ length: PAIRS.length / 2 }, (_, at): [string, string] => [
     PAIRS[2 * at] as string,
     PAIRS[2 * at + 1] as string,
   ]),
+]);
+
+/** First halves of look-alikes of two code units. */
+const FIRST_HALVES = new Set(
+  Array.from(LOOK_ALIKES.keys())
+    .filter(({ length }) => length > 1)
+    .map((letter) => letter[0]),
 );
+
+/** True for a code unit with which a look-alike can start. */
+export const mayBeLookAlike = (unit: string) => LOOK_ALIKES.has(unit) || FIRST_HALVES.has(unit);
+
+/** Returns the number of code units of the look-alike at a place; 0 for another character. */
+export function lookAlikeAt(text: string, at: number): number {
+  if (!isSurrogate(text.charCodeAt(at))) return LOOK_ALIKES.has(text.charAt(at)) ? 1 : 0;
+  return LOOK_ALIKES.has(text.slice(at, at + 2)) ? 2 : 0;
+}
 
 /** Length from which a word of look-alikes alone is disguised. */
 const SHORTEST_WORD = 4;
@@ -22,12 +40,15 @@ const MOST_BETWEEN = 16;
 const isLatin = (unit: number) => (unit > 64 && unit < 91) || (unit > 96 && unit < 123);
 const isDigit = (unit: number) => unit > 47 && unit < 58;
 
+const isSecondHalf = (text: string, at: number) => at > 0 && lookAlikeAt(text, at - 1) === 2;
+
 /** True when digits, underscores or other look-alikes from a place on lead to a Latin letter. */
 function leadsToLatin(text: string, from: number, step: 1 | -1): boolean {
   for (let at = from; Math.abs(at - from) < MOST_BETWEEN; at += step) {
     const unit = text.charCodeAt(at);
     if (isLatin(unit)) return true;
-    if (!isDigit(unit) && unit !== UNDERSCORE && !LOOK_ALIKES.has(text.charAt(at))) return false;
+    const isOther = !isDigit(unit) && unit !== UNDERSCORE && !mayBeLookAlike(text.charAt(at));
+    if (isOther && !isSecondHalf(text, at)) return false;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities";
 import { classAt, classOf, isSurrogate, MARK } from "../characters";
 import { unitsOf } from "../code-units";
-import { isDisguised, LOOK_ALIKES } from "./look-alikes";
+import { isDisguised, LOOK_ALIKES, lookAlikeAt, mayBeLookAlike } from "./look-alikes";
 import { composed, edited, Edits, identity, type View } from "./view";
 
 const TAG_CHARACTERS = 0xe0000;
@@ -110,7 +110,7 @@ function classified(unit: number): number {
   const kind =
     (PLAIN.test(character) ? PLAIN_UNIT : FOLDABLE) |
     (character === "&" || character === "%" || character === "\\" ? ESCAPING : 0) |
-    (LOOK_ALIKES.has(character) ? LOOK_ALIKE : 0) |
+    (mayBeLookAlike(character) ? LOOK_ALIKE : 0) |
     (/[\u02d7\u058a\u2010-\u2015\u2043\u2212\u2500]/.test(character) ? DASH_UNIT : 0) |
     (/[\u00c0-\u052f\u1e00-\u1eff]/.test(character) ? ACCENT : 0);
   KINDS[unit] = kind;
@@ -187,8 +187,8 @@ function undisguisingEdits(text: string): Edits {
   for (let at = 0; at < text.length; at += 1) {
     if ((kindOf(units[at] as number) & LOOK_ALIKE) === 0) continue;
     const start = at;
-    while ((kindOf(units[at] as number) & LOOK_ALIKE) !== 0) at += 1;
-    if (isDisguised(text, start, at)) edits.add(start, at, latin(text.slice(start, at)));
+    for (let size = lookAlikeAt(text, at); size > 0; size = lookAlikeAt(text, at)) at += size;
+    if (at > start && isDisguised(text, start, at)) edits.add(start, at, latin(text.slice(start, at)));
   }
   return edits;
 }
