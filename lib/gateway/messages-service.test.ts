@@ -290,3 +290,12 @@ describe("Claude Code, with the sandbox", () => {
     expect(events.at(-2)).toMatchObject({ delta: { stop_reason: "tool_use" } });
   });
 });
+
+it("a thread that isn't stored is reported as Anthropic's SDK expects it, which replays the history", async () => {
+  const { send } = await sender();
+  const thread = { type: "continue", previous_message_id: "gen-1-a" };
+  expect(await failure(send({ model: "sandbox/echo", max_tokens: 9, messages, thread }))).toMatchObject({
+    status: 404,
+    metadata: { details: { error_code: "thread_not_found" } },
+  });
+});

@@ -23,12 +23,19 @@ export async function create(
 ): Promise<Result<typeof contract.createMessage> | EventStream> {
   if ((body.max_tokens ?? null) === null && !presetReference(body).reference)
     throw invalid([{ path: ["max_tokens"], message: "is required", code: "invalid_type" }]);
+  if (typeof body.thread?.previous_message_id === "string") throw threadNotFound();
   const request: MessagesRequest = { protocol: "messages", body };
   return complete(context, request, ({ body: sent }) => ({
     whole: (heading, accumulated, receipt) => completeMessage(heading, sent, accumulated, receipt),
     encoder: (heading, echo) => messagesStreamEncoder(heading, sent, echo),
   }));
 }
+
+/** No thread is stored. Anthropic's SDK recognizes the code, and replays the history. */
+const threadNotFound = () =>
+  new ApiError(404, "thread.previous_message_id: no thread is stored. Send the full history, without `thread`", {
+    details: { error_code: "thread_not_found" },
+  });
 
 /** Estimates the tokens of a prompt as the first endpoint of its model counts them. Nothing is sent upstream. */
 export async function countTokens(

@@ -296,11 +296,16 @@ describe("failures", () => {
   it.each([
     ["no model", { input: "hi" }, "model"],
     ["no input", { model: "sandbox/echo" }, "input"],
+    [
+      "a reference to an item, which isn't stored",
+      { model: "sandbox/echo", input: [{ type: "item_reference", id: "rs_1" }] },
+      ["input", 0],
+    ],
     ["too many models", { input: "hi", models: Array.from({ length: 101 }, (_, index) => `m/${index}`) }, "models"],
   ])("%s is a 400", async (_name, request, path) => {
     expect(await failure((async () => respond(request))())).toMatchObject({
       status: 400,
-      metadata: { issues: [{ path: [path] }] },
+      metadata: { issues: [{ path: [path].flat() }] },
     });
   });
 

@@ -27,11 +27,22 @@ export async function createResponse(
   { body }: Input<typeof contract.createResponse>,
 ): Promise<Result<typeof contract.createResponse> | EventStream> {
   if (body.input === undefined) throw invalid([{ path: ["input"], message: "is required", code: "invalid_type" }]);
+  refuseReferences(body.input);
   const request: InferenceRequest & { protocol: "responses" } = { protocol: "responses", body };
   return complete(context, request, ({ body: sent }) => ({
     whole: (heading, accumulated, receipt) => completeResponse(heading, sent, accumulated, receipt),
     encoder: (heading, echo) => responsesStreamEncoder(heading, sent, echo),
   }));
+}
+
+/** References to items can't be resolved, because no item is stored: the answer says `store: false`. */
+function refuseReferences(input: Exclude<Input<typeof contract.createResponse>["body"]["input"], undefined>): void {
+  const message =
+    "can't be resolved: nothing is stored. Send items whole; in the AI SDK, set `providerOptions.openai.store` to false";
+  const items = typeof input === "string" ? [] : [...input.entries()];
+  const references = items.filter(([, { type }]) => type === "item_reference");
+  if (references.length > 0)
+    throw invalid(references.map(([index]) => ({ path: ["input", index], message, code: "not_stored" })));
 }
 
 export async function createChatCompletion(

@@ -146,6 +146,20 @@ async function run(route, params, incoming, response, log) {
   }
 }
 
+/** Operations of inference as clients call them below a wrong base URL. */
+const OPERATION = /(?:^|\/)(chat\/completions|completions|responses|messages|embeddings|moderations)\/?(?:\?|$)/;
+const GENERATE_CONTENT = /:(?:streamGenerateContent|generateContent|countTokens)(?:\?|$)/;
+
+/** Returns what is wrong with the path of a known API; null for other paths. @param {string} url @returns {string | null} */
+function hintFor(url) {
+  if (GENERATE_CONTENT.test(url))
+    return "Gemini's API isn't served. Use an OpenAI or Anthropic client with the base URL /v1";
+  const operation = OPERATION.exec(url)?.[1];
+  return operation && !url.startsWith(`/v1/${operation}`)
+    ? `The operation is at /v1/${operation}: set the base URL to /v1`
+    : null;
+}
+
 /** @param {readonly Route[]} all @returns {Dispatcher} `answer` returns false for pages */
 export function createDispatcher(all, log = logError) {
   const routes = all
@@ -166,12 +180,15 @@ export function createDispatcher(all, log = logError) {
   /** @type {Answer} */
   const answer = (incoming, response) => {
     const { url = "/" } = incoming;
-    const found = find(url);
-    if (!found && segmentsOf(url)[0] !== "v1") return false;
+    const isCall = incoming.method === "POST";
+    const found = isCall && GENERATE_CONTENT.test(url) ? null : find(url);
+    const hint = !found && isCall ? hintFor(url) : null;
+    if (!found && !hint && segmentsOf(url)[0] !== "v1") return false;
     if (found) {
       noteAccess(incoming, { route: found.route.template });
       void run(found.route, found.params, incoming, response, log);
-    } else refuse(response, { status: 404, message: `Resource not found: ${shortPath(url)}` });
+    } else
+      refuse(response, { status: 404, message: `Resource not found: ${shortPath(url)}${hint ? `. ${hint}` : ""}` });
     return true;
   };
   /** Calls a handler from inside the process. @param {Request} request */

@@ -86,6 +86,18 @@ it("answers HEAD with the head of a GET, and ends the parts of a stream", async 
   expect(end).toHaveBeenCalledOnce();
 });
 
+it.each([
+  ["/chat/completions", "The operation is at /v1/chat/completions: set the base URL to /v1"],
+  ["/openai/v1/responses", "The operation is at /v1/responses: set the base URL to /v1"],
+  ["/v1/v1/messages?beta=true", "The operation is at /v1/messages: set the base URL to /v1"],
+  ["/v1beta/models/m:generateContent", "Gemini's API isn't served"],
+  ["/v1/models/m:streamGenerateContent?alt=sse", "Gemini's API isn't served"],
+])("answers 404 with a hint for the path of a known API, %s", async (path, hint) => {
+  const port = await serve({ GET: () => Promise.resolve(new DirectResponse("hello", { status: 200 })) });
+  const answer = await answerOf(port, { path, method: "POST" });
+  expect([answer.statusCode, await textOf(answer)]).toEqual([404, expect.stringContaining(hint)]);
+});
+
 it("answers 405 with the methods that exist, and 404 below /v1", async () => {
   const port = await serve({ GET: () => Promise.resolve(new DirectResponse("hello", { status: 200 })) });
   const refused = await answerOf(port, { method: "DELETE" });

@@ -4,9 +4,10 @@ import type { Operation } from "../platform/http/operation";
 
 /** Bodies of errors in the shapes of other APIs. */
 export const ERROR_FORMATS: Readonly<Record<NonNullable<Operation["errorFormat"]>, (parts: ErrorParts) => object>> = {
-  messages: ({ status, message, param, metadata, service_metadata, requestId }) => ({
+  messages: ({ status, message, param, metadata: { details, ...metadata }, service_metadata, requestId }) => ({
     ...messagesError(status, message, {
       ...(param !== undefined && { param }),
+      ...(details !== undefined && { details }),
       ...(Object.keys(metadata).length > 0 && { metadata }),
     }),
     request_id: requestId,

@@ -146,6 +146,7 @@ export const FIELD_VALUES: Readonly<Record<Protocol, Body>> = {
     ...Object.fromEntries(OWN.map((name) => [name, SHARED[name]])),
     cache_control: { type: "ephemeral" },
     container: { id: "c" },
+    thread: { type: "create" },
     context_management: { edits: [{ type: "clear_thinking_20251015" }, { type: "compact_20260112" }] },
     inference_geo: "eu",
     max_tokens: 9,

@@ -389,6 +389,16 @@ describe("a document by address", () => {
   });
 });
 
+it("a value that Signalbox doesn't know passes to an upstream of the same protocol, with a warning", () => {
+  const at = (protocol: Protocol) => endpointOf({ provider: { protocol }, supportedParameters: null });
+  const responses = requestOf("responses", { reasoning: { effort: "ultra", summary: "auto" }, truncation: "middle" });
+  expect(sent(responses, "responses")).toMatchObject({ reasoning: { effort: "ultra" }, truncation: "middle" });
+  expect(warningsOf(responses, [], at("responses"))).toBe("unknown-value=reasoning.effort, unknown-value=truncation");
+  const chat = requestOf("chat_completions", { reasoning_effort: "ultra", tool_choice: "any" });
+  expect(sent(chat, "chat_completions")).toMatchObject({ reasoning_effort: "ultra", tool_choice: "required" });
+  expect(warningsOf(chat, [], at("chat_completions"))).toBe("unknown-value=reasoning_effort");
+});
+
 describe("what chat completions clients send to a Responses upstream", () => {
   it.each<[string, object, string[], string[]?]>([
     ["a stop sequence", { stop: ["x"] }, []],

@@ -80,7 +80,9 @@ Numbers are doubles, in requests and answers: integers beyond 2^53 are rounded. 
 
 ### Requests
 
-Every other field is sent as it is, with nulls and unknown fields, except:
+Every other field is sent as it is, with nulls and unknown fields. Values of \`reasoning_effort\`, \`reasoning\` and \`truncation\` that Signalbox doesn't know are sent, too, with the warning
+\`unknown-value=reasoning.effort\`. The lists of \`service_tier\`, \`include\`, \`modalities\`, \`text.verbosity\` and \`prompt_cache_options.mode\`, and the limit of 30 \`max_tool_calls\`, are those of the
+specification: other values give 400. \`tool_choice: "any"\` is sent as \`required\`. Except:
 
 **Chat Completions**
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../endpoint";
 import type { InferenceRequest } from "./inference-request";
+import { unknownValues } from "./known-fields";
 import { leftOutTools, unsupportedFields } from "./upstream-request";
 
 /** Names the header that lists fields of a request which may not do what the caller expects. */
@@ -18,7 +19,7 @@ const encoded = (name: string): string =>
 /** Names are the caller's own, and may have half a surrogate pair. */
 const wellFormed = (name: string): string => Buffer.from(name).toString();
 
-/** Returns the header's value: fields that Signalbox doesn't know, fields and tools that aren't sent to the endpoint; null without any. */
+/** Returns the header's value: fields and values that Signalbox doesn't know, fields and tools that aren't sent to the endpoint; null without any. */
 export function warningsOf(
   request: InferenceRequest,
   unknown: readonly string[],
@@ -26,6 +27,7 @@ export function warningsOf(
 ): string | null {
   const warnings = [
     ...named("unknown-field", unknown),
+    ...named("unknown-value", unknownValues(request.body)),
     ...named("unsupported-field", endpoint ? unsupportedFields(request, endpoint) : []),
     ...named("left-out-tool", endpoint ? leftOutTools(request, endpoint) : []),
   ];

@@ -34,7 +34,7 @@ checkTable(
       ],
     ],
     [
-      "base_url is http or https, without credentials, query or fragment",
+      "base_url is http or https, without credentials, query, fragment or the path of an operation",
       [{ base_url: "http://127.0.0.1:8080" }, { base_url: "https://[2001:db8::1]/v1/" }],
       [
         [{ base_url: "" }, "base_url"],
@@ -44,6 +44,8 @@ checkTable(
         [{ base_url: "https://user:secret@acme.example" }, "base_url"],
         [{ base_url: "https://acme.example/v1?key=1" }, "base_url"],
         [{ base_url: "https://acme.example/v1#x" }, "base_url"],
+        [{ base_url: "https://acme.example/v1/chat/completions" }, "base_url"],
+        [{ base_url: "https://acme.example/v1/messages/" }, "base_url"],
         [{ base_url: `https://acme.example/${"a".repeat(2000)}` }, "base_url"],
         [{ base_url: null }, "base_url"],
       ],

@@ -38,11 +38,15 @@ const isPlainUrl = (text: string) => {
   return url !== null && !url.username && !url.password && !/[?#]/.test(text);
 };
 
+/** Paths that are appended to a base URL, and that users copy with it. */
+const OPERATION = /\/(?:chat\/completions|completions|responses|messages|embeddings)\/*$/i;
+
 /** An upstream's URL; paths such as `/chat/completions` are appended. */
 export const BaseUrl = z
   .url({ protocol: /^https?$/, abort: true })
   .max(2000)
   .refine(isPlainUrl, "must not contain credentials, query or fragment")
+  .refine((text) => !OPERATION.test(text), "must end before the path of an operation, such as /chat/completions")
   .meta({ description: "Base URL of the API, such as https://api.openai.com/v1" });
 
 const HeaderName = z

@@ -83,6 +83,7 @@ export const MESSAGES_TO_CHAT: FieldRules = {
       if (!asObject(output_config)?.["effort"]) draft["reasoning_effort"] = effortOfThinking(value as Thinking);
     },
   ),
+  thread: dropped("the history is sent whole"),
   tool_choice: mapped(
     "`tool_choice`; `disable_parallel_tool_use` becomes `parallel_tool_calls`",
     (value, draft, { tools }) => {

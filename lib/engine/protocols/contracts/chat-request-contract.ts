@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ChatMessage } from "./chat-messages-contract";
+import { openValue } from "./open-value-contract";
 import { maxTokens, REASONING_EFFORTS, requestFields, Verbosity } from "./request-fields-contract";
 import { functionFields } from "./server-tools-contract";
 import { ChatTool, ChatToolChoice } from "./tools-contract";
@@ -22,7 +23,7 @@ export const ChatCompletionsBody = z.looseObject({
   min_p: z.number().nullish(),
   n: z.number().int().min(1).max(MAX_CHOICES).nullish(),
   prediction: z.looseObject({ type: z.string() }).nullish(),
-  reasoning_effort: z.enum(REASONING_EFFORTS).nullish(),
+  reasoning_effort: openValue(REASONING_EFFORTS).nullish(),
   repetition_penalty: z.number().nullish(),
   response_format: z.looseObject({ type: z.string() }).nullish(),
   seed: z.number().int().nullish(),

@@ -53,6 +53,7 @@ const prompt = {
     )
     .nullish(),
   speed: z.enum(["standard", "fast"]).nullish(),
+  thread: z.looseObject({ type: text, previous_message_id: text.nullish() }).nullish(),
 };
 
 /** Fields for Signalbox itself, which no upstream receives. */

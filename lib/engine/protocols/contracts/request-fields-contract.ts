@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { openValue } from "./open-value-contract";
 import { Plugin } from "./plugins-contract";
 import { ProviderPreferences } from "./provider-preferences-contract";
 
 export const MAX_TOOL_CALLS = 30;
 export const REASONING_EFFORTS = ["max", "xhigh", "high", "medium", "low", "minimal", "none"] as const;
+export const REASONING_SUMMARIES = ["auto", "concise", "detailed"] as const;
 export const SERVICE_TIERS = ["auto", "default", "fast", "flex", "priority", "scale"] as const;
 
 const record = z.record(z.string(), z.unknown());
@@ -25,10 +27,10 @@ const Metadata = z
 export const Reasoning = z.looseObject({
   enabled: z.boolean().nullish(),
   max_tokens: integer.nullish(),
-  effort: z.enum(REASONING_EFFORTS).nullish(),
-  summary: z.enum(["auto", "concise", "detailed"]).nullish(),
-  mode: z.enum(["standard", "pro"]).nullish(),
-  context: z.enum(["auto", "all_turns", "current_turn"]).nullish(),
+  effort: openValue(REASONING_EFFORTS).nullish(),
+  summary: openValue(REASONING_SUMMARIES).nullish(),
+  mode: openValue(["standard", "pro"]).nullish(),
+  context: openValue(["auto", "all_turns", "current_turn"]).nullish(),
 });
 
 export const StopCondition = z.discriminatedUnion("type", [

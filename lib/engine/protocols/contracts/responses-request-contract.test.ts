@@ -227,10 +227,13 @@ checkTable("Responses request body", ResponsesBody, [
   ],
   [
     "reasoning: base settings",
-    [{ reasoning: { effort: "xhigh", summary: "concise", mode: "pro", context: "all_turns" } }],
     [
-      [{ reasoning: { effort: "enormous" } }, "reasoning.effort"],
-      [{ reasoning: { summary: "long" } }, "reasoning.summary"],
+      { reasoning: { effort: "xhigh", summary: "concise", mode: "pro", context: "all_turns" } },
+      { reasoning: { effort: "enormous", summary: "long", mode: "new", context: "new" } },
+    ],
+    [
+      [{ reasoning: { effort: 1 } }, "reasoning.effort"],
+      [{ reasoning: { summary: "" } }, "reasoning.summary"],
     ],
   ],
   [
@@ -284,7 +287,7 @@ checkTable("Responses request body", ResponsesBody, [
   ],
   [
     "tool_choice: auto, none, required",
-    ["auto", "none", "required"].map((tool_choice) => ({ tool_choice })),
+    ["auto", "none", "required", "any"].map((tool_choice) => ({ tool_choice })),
     [[{ tool_choice: "maybe" }, "tool_choice"]],
   ],
   [
@@ -336,9 +339,9 @@ checkTable("Responses request body", ResponsesBody, [
     ],
   ],
   [
-    "truncation: auto, disabled or null",
-    [{ truncation: "auto" }, { truncation: "disabled" }, { truncation: null }],
-    [[{ truncation: "middle" }, "truncation"]],
+    "truncation: auto, disabled, null, or a value that an upstream may know",
+    [{ truncation: "auto" }, { truncation: "disabled" }, { truncation: null }, { truncation: "middle" }],
+    [[{ truncation: 1 }, "truncation"]],
   ],
   [
     "trace: known fields are strings, others pass",
@@ -347,6 +350,10 @@ checkTable("Responses request body", ResponsesBody, [
   ],
   ["unknown fields are silently ignored", [{ messages: [], anything: { at: "all" } }], []],
 ]);
+
+it("the choice of any tool is that of a required one", () => {
+  expect(ResponsesBody.parse({ tool_choice: "any" }).tool_choice).toBe("required");
+});
 
 describe("defaults", () => {
   const documented = (

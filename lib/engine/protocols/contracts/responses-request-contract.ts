@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { InputItem, PromptVariable } from "./input-items-contract";
+import { openValue } from "./open-value-contract";
 import { MAX_TOOL_CALLS, maxTokens, requestFields, TextFormat, Verbosity } from "./request-fields-contract";
-import { Tool, ToolChoice } from "./tools-contract";
+import { RequestToolChoice, Tool } from "./tools-contract";
 
 /** Values of `include`: what a request may ask to be included in the answer. */
 export const INCLUDES = [
@@ -37,8 +38,8 @@ export const ResponsesBody = z.looseObject({
   previous_response_id: z.null({ error: STATELESS }).optional(),
   stream_options: z.looseObject({ include_obfuscation: z.boolean().optional() }).nullish(),
   text: z.looseObject({ format: TextFormat.optional(), verbosity: Verbosity }).optional(),
-  tool_choice: ToolChoice.optional(),
+  tool_choice: RequestToolChoice.optional(),
   tools: z.array(Tool).optional(),
-  truncation: z.enum(["auto", "disabled"]).nullish(),
+  truncation: openValue(["auto", "disabled"]).nullish(),
 });
 export type ResponsesBody = z.output<typeof ResponsesBody>;

@@ -39,6 +39,11 @@ export const ToolChoice = z.union([
 ]);
 export type ToolChoice = z.output<typeof ToolChoice>;
 
+/** The name that other vendors give to `required`. */
+const AnyTool = z.literal("any").transform(() => "required" as const);
+/** The choice of a tool in a request. */
+export const RequestToolChoice = z.union([AnyTool, ToolChoice]);
+
 /** A function definition as nested by chat completions. */
 export const ChatFunctionTool = z.looseObject({ type: z.literal("function"), function: z.looseObject(functionFields) });
 export type ChatFunctionTool = z.output<typeof ChatFunctionTool>;
@@ -68,6 +73,7 @@ export type ChatTool = z.output<typeof ChatTool>;
 
 export const ChatToolChoice = z.union([
   ToolMode,
+  AnyTool,
   z.discriminatedUnion("type", [
     z.looseObject({ type: z.literal("function"), function: z.looseObject({ name: z.string() }) }),
     z.looseObject({ type: z.literal("custom"), custom: z.looseObject({ name: z.string() }) }),
