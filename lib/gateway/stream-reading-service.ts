@@ -3,6 +3,7 @@ import { accumulate, emptyAnswer, type AccumulatedAnswer } from "../engine/proto
 import type { AnswerChunk } from "../engine/protocols/answer-chunk";
 import { isWhole, type AnswerBatches } from "../engine/protocols/chunk-batches";
 import type { ChatUsage } from "../engine/protocols/contracts/chat-result-contract";
+import { laterUsage } from "../engine/protocols/read-usage";
 import { isAnswerPart, mayReason } from "../engine/routing/hidden-reasoning";
 import { PlainSignal, type Signal } from "../platform/signal";
 import type { FirstAnswer } from "./upstream/upstream-client";
@@ -108,7 +109,7 @@ export class StreamReading {
         if (finish_reason) this.#open.delete(index);
         else this.#open.add(index);
       if (chunk.choices.length > 0) this.#isFinished = this.#open.size === 0;
-      if (this.#isFinished && chunk.usage) this.usage = chunk.usage;
+      if (this.#isFinished && chunk.usage) this.usage = laterUsage(this.usage, chunk.usage);
       if (this.#answeredAt === null && isAnswerPart(chunk)) this.#answeredAt = performance.now();
     }
     if (this.#disconnected.aborted) this.#leave();

@@ -1,6 +1,7 @@
 import { mergePieces } from "./merge-pieces";
 import { SOURCE_FIELDS, type AnswerChunk } from "./answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../platform/json-values";
+import { laterUsage } from "./read-usage";
 import { gatherMessage, type GatheredMessage } from "./messages/whole-message";
 import type { ChatUsage } from "./contracts/chat-result-contract";
 import type { CustomToolCall, FunctionToolCall } from "./contracts/chat-messages-contract";
@@ -104,8 +105,8 @@ export const allContents = (answer: AccumulatedAnswer): string =>
 export function accumulate(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
   const { id, choices, usage, service_tier, responseEvent } = chunk;
   sum.upstreamId ??= id ?? null;
-  sum.usage = usage ?? sum.usage;
-  sum.usageSoFar = chunk.usageSoFar ?? sum.usageSoFar;
+  if (usage) sum.usage = laterUsage(sum.usage, usage);
+  if (chunk.usageSoFar) sum.usageSoFar = laterUsage(sum.usageSoFar, chunk.usageSoFar);
   sum.serviceTier = asText(service_tier) ?? sum.serviceTier;
   for (const given of choices) {
     const choice = choiceAt(sum, given.index);

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "../../platform/json-values";
+import { asObject, asObjects, type JsonObject } from "../../platform/json-values";
 import type { ChatUsage } from "./contracts/chat-result-contract";
 
 /** The highest count of tokens or uses that an upstream can report; higher ones are no counts. */
@@ -8,16 +8,80 @@ export const MOST_COUNTED = 2_147_483_647;
 export const readCount = (value: unknown): number | null =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_COUNTED ? value : null;
 
-/** Reads the token counts of chat completions; null when any is missing, so that it isn't mistaken for zero. */
+const CHAT_NAMES = ["prompt_tokens", "completion_tokens"] as const;
+const RESPONSE_NAMES = ["input_tokens", "output_tokens"] as const;
+
+/**
+ * Reads the token counts of chat completions, also under the names of Responses; null when any is missing, so that it isn't
+ * mistaken for zero.
+ */
 export function readChatUsage(value: unknown): ChatUsage | null {
   const usage = asObject(value);
-  return usage && toUsage(usage, "prompt_tokens", "completion_tokens");
+  return usage && (toUsage(usage, ...CHAT_NAMES) ?? toUsage(usage, ...RESPONSE_NAMES));
 }
 
-/** Reads the token counts of a Responses object's `usage`; null when any is missing. */
+/** Reads the token counts of a Responses object's `usage`, also under the names of chat completions; null when any is missing. */
 export function readResponseUsage(value: unknown): ChatUsage | null {
   const usage = asObject(value);
-  return usage && toUsage(usage, "input_tokens", "output_tokens");
+  return usage && (toUsage(usage, ...RESPONSE_NAMES) ?? toUsage(usage, ...CHAT_NAMES));
+}
+
+/** Places of usage in a chunk, besides `usage` and that of a choice: Groq, llama.cpp, Ollama, Bedrock. */
+const OTHER_PLACES: readonly ((chunk: JsonObject) => unknown)[] = [
+  ({ x_groq }) => asObject(x_groq)?.["usage"],
+  ({ timings }) => counted(timings, ["prompt_n", "cache_n"], "predicted_n", "cache_n"),
+  (chunk) => counted(chunk, ["prompt_eval_count"], "eval_count"),
+  (chunk) => counted(chunk, ["tokens_evaluated"], "tokens_predicted"),
+  (chunk) =>
+    counted(
+      chunk["amazon-bedrock-invocationMetrics"],
+      ["inputTokenCount", "cacheReadInputTokenCount", "cacheWriteInputTokenCount"],
+      "outputTokenCount",
+      "cacheReadInputTokenCount",
+    ),
+];
+
+/** Reads the usage of a chat completion or of one of its chunks, wherever the upstream has put it. */
+export function usageOfChat(chunk: JsonObject): ChatUsage | null {
+  const usage = readChatUsage(chunk["usage"]);
+  if (usage) return usage;
+  for (const choice of asObjects(chunk["choices"]))
+    for (const place of [choice, asObject(choice["delta"]), asObject(choice["message"])]) {
+      const own = place && "usage" in place ? readChatUsage(place["usage"]) : null;
+      if (own) return own;
+    }
+  for (const place of OTHER_PLACES) {
+    const other = readChatUsage(place(chunk));
+    if (other) return other;
+  }
+  return null;
+}
+
+/** Returns counts that have other names as usage; the first of the prompt's names is required. */
+function counted(
+  value: unknown,
+  prompt: readonly [string, ...string[]],
+  completion: string,
+  cached = "",
+): JsonObject | null {
+  const counts = asObject(value);
+  const first = readCount(counts?.[prompt[0]]);
+  if (!counts || first === null) return null;
+  const prompt_tokens = prompt.slice(1).reduce((sum, name) => sum + (readCount(counts[name]) ?? 0), first);
+  return { prompt_tokens, completion_tokens: counts[completion], cached_tokens: counts[cached] };
+}
+
+/**
+ * Returns the usage that counts when another follows: the later one, unless it has no tokens where there were some, as the last chunk of
+ * some upstreams does.
+ */
+export function laterUsage(
+  before: ChatUsage | null | undefined,
+  usage: ChatUsage | null | undefined,
+): ChatUsage | null {
+  if (!before || !usage) return usage ?? before ?? null;
+  const isLess = CHAT_NAMES.some((name) => usage[name] === 0 && before[name] > 0);
+  return isLess ? before : usage;
 }
 
 /** Fields of usage that have another name in the canonical form, or that Signalbox sets. */
@@ -34,12 +98,15 @@ const OWN: ReadonlySet<string> = new Set([
 function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | null {
   const total = readCount(usage["total_tokens"]);
   const prompt = readCount(usage[input]);
-  const completion =
+  const given =
     readCount(usage[output]) ?? (total !== null && prompt !== null && total >= prompt ? total - prompt : null);
-  if (prompt === null || completion === null) return null;
+  if (prompt === null || given === null) return null;
   // Some upstreams report cached tokens beside the totals instead of in their details.
   const cached = readCount(usage["cached_tokens"]) ?? readCount(usage["prompt_cache_hit_tokens"]) ?? 0;
   const [inputDetails, outputDetails] = [input, output].map((name) => asObject(usage[`${name}_details`]));
+  // Some upstreams count reasoning in the total, but not in the completion.
+  const reasoning = readCount(outputDetails?.["reasoning_tokens"]) ?? 0;
+  const completion = total !== null && total - prompt - given === reasoning ? total - prompt : given;
   const rest: JsonObject = {};
   for (const name in usage) if (!OWN.has(name)) rest[name] = usage[name];
   return {
@@ -50,7 +117,7 @@ function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | 
     prompt_tokens_details: { ...inputDetails, cached_tokens: readCount(inputDetails?.["cached_tokens"]) ?? cached },
     completion_tokens_details: {
       ...outputDetails,
-      reasoning_tokens: readCount(outputDetails?.["reasoning_tokens"]) ?? 0,
+      reasoning_tokens: reasoning,
     },
   };
 }

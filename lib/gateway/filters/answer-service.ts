@@ -7,6 +7,7 @@ import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-r
 import { unscannedContent } from "../../engine/decision/denial";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import { scannedFields } from "../../engine/filters/answer-texts";
+import { laterUsage } from "../../engine/protocols/read-usage";
 import { mergePieces } from "../../engine/protocols/merge-pieces";
 import { ANSWER_UNSCANNED, ownOfResponse, sentOfResponse } from "../../engine/filters/coverage";
 import type { FilterRule } from "../../engine/filters/filter-rule";
@@ -144,7 +145,7 @@ export class AnswerFilter {
   }
 
   async *#chunk({ choices, usage, contentLists: _, ...envelope }: AnswerChunk): AsyncGenerator<Out, void> {
-    this.#usage = usage ?? this.#usage;
+    this.#usage = laterUsage(this.#usage, usage);
     const own: JsonObject = {};
     for (const [name, value] of Object.entries(envelope))
       (ANSWER_UNSCANNED.chat_completions.has(name) ? own : this.#envelope)[name] = value;

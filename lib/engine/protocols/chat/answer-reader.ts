@@ -1,7 +1,7 @@
 import { SOURCE_FIELDS, type AnswerChunk, type AnswerReader, type Delta } from "../answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { answerObject, BrokenAnswer } from "../broken-answer";
-import { readChatUsage } from "../read-usage";
+import { usageOfChat } from "../read-usage";
 
 type ToolCallDelta = NonNullable<Delta["tool_calls"]>[number];
 
@@ -41,7 +41,7 @@ export class ChatAnswerReader implements AnswerReader {
   /** The event itself with canonical fields: a stream has thousands, and copies cost more than parsing them. */
   #chunk(received: JsonObject, said: "delta" | "message"): AnswerChunk {
     const event = SOURCE_FIELDS.some((name) => name in received) ? without(received, ...SOURCE_FIELDS) : received;
-    const usage = readChatUsage(event["usage"]);
+    const usage = usageOfChat(event);
     const choices = event["choices"] ?? (usage && []);
     if (!Array.isArray(choices)) throw notChat(event);
     const given = asObjects(choices);

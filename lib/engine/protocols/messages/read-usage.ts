@@ -2,10 +2,12 @@ import { asObject, type JsonObject } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import { readCount, toUsageWithCache } from "../read-usage";
 
-/** Merges the usage of a stream's events: counts are totals, and null says nothing. */
+/** Merges the usage of a stream's events: counts are totals, and null or no tokens after some say nothing. */
 export const mergeUsage = (before: JsonObject, usage: unknown): JsonObject => ({
   ...before,
-  ...Object.fromEntries(Object.entries(asObject(usage) ?? {}).filter(([, value]) => value !== null)),
+  ...Object.fromEntries(
+    Object.entries(asObject(usage) ?? {}).filter(([name, value]) => value !== null && !(value === 0 && before[name])),
+  ),
 });
 
 /** Reads the token counts of a message that is still being written; null before the prompt has been counted. */

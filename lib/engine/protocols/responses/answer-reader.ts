@@ -91,7 +91,7 @@ export class ResponsesAnswerReader implements AnswerReader {
       choices: [
         { index: 0, delta, finish_reason, native_finish_reason: reason ?? event.type.replace("response.", "") },
       ],
-      usage: readResponseUsage(response["usage"]),
+      usage: readResponseUsage(response["usage"] ?? event["usage"]),
       ...(asText(response["service_tier"]) && { service_tier: response["service_tier"] }),
       responseEvent: event,
     };
