@@ -11,7 +11,7 @@ import {
   type Turn,
 } from "./conversation";
 
-const delta = (fields: StreamedChunk["choices"][number]["delta"]): StreamedChunk => ({
+const delta = (fields: NonNullable<StreamedChunk["choices"]>[number]["delta"]): StreamedChunk => ({
   choices: [{ index: 0, delta: fields }],
 });
 const answer = (fields: Partial<Answer>): Answer => ({ ...NEW_ANSWER, state: "done", ...fields });
@@ -38,8 +38,9 @@ describe("withChunk", () => {
   });
 
   it("keeps what arrived before an error", () => {
-    const failed = { ...delta({ content: "" }), error: { code: 403, message: "Blocked" } };
-    expect(withChunk(answer({ content: "Hel" }), failed)).toMatchObject({
+    const failed = { error: { status: 403, message: "Blocked" } };
+    const last = { choices: [{ index: 0, delta: {}, finish_reason: "content_filter" }] };
+    expect([failed, last].reduce(withChunk, answer({ content: "Hel" }))).toMatchObject({
       state: "failed",
       content: "Hel",
       failure: { status: 403, message: "Blocked" },

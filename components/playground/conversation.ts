@@ -34,7 +34,7 @@ export const NEW_ANSWER: Answer = {
 /** Adds a chunk to an answer. */
 export function withChunk(answer: Answer, chunk: StreamedChunk): Answer {
   const { error } = chunk;
-  const delta = chunk.choices.find(({ index }) => index === 0)?.delta;
+  const delta = chunk.choices?.find(({ index }) => index === 0)?.delta;
   const calls = [...answer.toolCalls];
   for (const { index, id, function: called } of delta?.tool_calls ?? []) {
     const known = calls[index] ?? { id: "", name: "", arguments: "" };
@@ -46,11 +46,11 @@ export function withChunk(answer: Answer, chunk: StreamedChunk): Answer {
   }
   return {
     ...answer,
-    state: error ? "failed" : "streaming",
+    state: error || answer.state === "failed" ? "failed" : "streaming",
     content: answer.content + (delta?.content ?? delta?.refusal ?? ""),
     reasoning: answer.reasoning + (delta?.reasoning ?? ""),
     toolCalls: calls,
-    failure: error ? { status: error.code, message: error.message, issues: [], requestId: null } : answer.failure,
+    failure: error ? { status: error.status, message: error.message, issues: [], requestId: null } : answer.failure,
   };
 }
 

@@ -63,7 +63,7 @@ for (const [errorClass, answer, status] of classes) {
       );
       expect(error).toBeInstanceOf(errorClass);
       expect(error).toMatchObject({ status, type, param: "messages", message: expect.stringContaining(message ?? "") });
-      expect(error?.error).toMatchObject({ code: status, message, metadata: { provider_code: code } });
+      expect(error?.error).toMatchObject({ code, message, metadata: { provider_code: code } });
       expect(error?.headers?.get("retry-after")).toBe(status === 429 ? "7" : null);
     }
   });

@@ -122,7 +122,7 @@ test("a failing upstream returns 502, and the generation stores the reason", asy
   const query = { id: answer.headers.get("x-generation-id") ?? "" };
   expect(await readRefusal(answer)).toMatchObject({
     status: 502,
-    message: expect.stringContaining("Provider returned error"),
+    message: expect.stringContaining("The model is overloaded"),
   });
   expect((await api.call(getGeneration, { query })).data).toMatchObject({
     status: "failed",

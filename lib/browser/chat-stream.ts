@@ -5,9 +5,9 @@ import { ApiFailure, failureOf } from "./api-failure";
 import { sendFromPlayground } from "./operations/playground";
 import { reportSessionEnd } from "./session-end";
 
-/** A chunk of a streamed chat completion; an error in it ends the answer. */
-export type StreamedChunk = ChatChunk & {
-  error?: { code: number; message: string; metadata?: Record<string, unknown> };
+/** A chunk of a streamed chat completion, or the error that ends the answer. */
+export type StreamedChunk = Partial<ChatChunk> & {
+  error?: { status: number; message: string; metadata?: Record<string, unknown> };
 };
 
 interface ChatStream {

@@ -1,5 +1,7 @@
 import "server-only";
 import { clientDisconnected } from "../engine/decision/denial";
+import type { Endpoint } from "../engine/endpoint";
+import type { Report } from "../engine/protocols/observe";
 import {
   clientHints,
   describeFailures,
@@ -32,6 +34,18 @@ export async function failWithoutAnswer(
   );
 }
 
+/**
+ * Adds to the report of a stream what its caller reads of a failure, as before the first content: the upstream's code, type and
+ * text, to which filters of answers apply.
+ */
+export const withFailure =
+  (report: Report, endpoint: Endpoint, filter: AnswerFilter | null): Report =>
+  async (end, accumulated) => {
+    const receipt = await report(end, accumulated);
+    if (end.status !== "failed" || receipt.unrecorded) return receipt;
+    return { ...receipt, failure: await providerError([{ endpoint, failure: end.failure }], null, filter) };
+  };
+
 type UpstreamText = Partial<UpstreamError> & { raw: string | null; message: string };
 
 /** Returns the error for a caller; filters of answers apply to the texts of upstreams in it. */
@@ -53,6 +67,7 @@ export async function providerError(
     {
       ...(own?.type && { type: own.type }),
       ...(own?.param && { param: own.param }),
+      ...(own?.code && { code: own.code }),
       provider_name,
       ...(own?.code && { provider_code: own.code }),
       raw: own?.raw ?? null,

@@ -234,14 +234,14 @@ describe("failures", () => {
     expect(row).toMatchObject({
       status: "failed",
       errorStatus: 502,
-      errorMessage: "Provider returned error",
+      errorMessage: "The model is overloaded",
       costMicroUsd: 0n,
       attempts: [{ status: 503 }],
     });
     expect(row.content).toMatchObject({
       completion: null,
       error: {
-        message: "Provider returned error",
+        message: "The model is overloaded",
         status: 502,
         provider_name: "Sandbox",
         raw: expect.stringContaining("overloaded") as string,

@@ -11,7 +11,7 @@ import { invalid } from "../platform/api-error";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
-import { providerError } from "./answer-errors-service";
+import { providerError, withFailure } from "./answer-errors-service";
 import { guardedChunks, mayBlock } from "./answer-guards-service";
 import { callCandidates } from "./call-candidates-service";
 import type * as contract from "./contract";
@@ -116,7 +116,8 @@ async function streamedAnswer(
   heading: AnswerHeader,
   encoder: Presentation<unknown>["encoder"],
 ): Promise<EventStream> {
-  const report = streamedReport(recorder.reportOf(answer, guards, signal, reading), context);
+  const recorded = streamedReport(recorder.reportOf(answer, guards, signal, reading), context);
+  const report = withFailure(recorded, answer.endpoint, guards.filter);
   const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, answer.endpoint).body : null;
   const holdsStart = mayBlock(guards);
   const received = reading?.read(answer) ?? answer.chunks;

@@ -1,4 +1,5 @@
 import { asObject, asText, parseJson, type JsonObject } from "../../platform/json-values";
+import { statusOfError } from "./error-status";
 
 /** An upstream failure after the answer began, or an answer that can't be parsed. */
 export class BrokenAnswer extends Error {
@@ -33,17 +34,17 @@ export function answerObject(value: unknown): JsonObject {
   const body = asObject(value);
   if (!body) throw new BrokenAnswer("The upstream's response is not a JSON object", JSON.stringify(value));
   if (body["error"]) throw reportedError(body["error"], body);
-  if (body["object"] === "error" || body["type"] === "error") throw reportedError(body, body);
+  if (body["object"] === "error" || body["type"] === "error" || isBareError(body)) throw reportedError(body, body);
   return body;
 }
 
+/** True for an error whose fields aren't in one of their own. */
+const isBareError = (body: JsonObject): boolean =>
+  typeof body["message"] === "string" && !("choices" in body) && statusOfError(body) !== null;
+
 /** @param raw The stored part of the upstream's message. */
 export function reportedError(error: unknown, raw: unknown): BrokenAnswer {
-  const { message, code, status } = asObject(error) ?? { message: error };
-  const statuses = [status, code]
-    .map(Number)
-    .filter((number) => Number.isInteger(number) && number >= 400 && number <= 599);
-  return new BrokenAnswer(asText(message)?.slice(0, 1000) || "The upstream reported an error", JSON.stringify(raw), {
-    status: statuses[0] ?? null,
-  });
+  const fields = asObject(error) ?? { message: error };
+  const message = asText(fields["message"])?.slice(0, 1000) || "The upstream reported an error";
+  return new BrokenAnswer(message, JSON.stringify(raw), { status: statusOfError(fields) });
 }

@@ -37,6 +37,8 @@ export interface Receipt {
   serviceMetadata?: object | null;
   /** Resolves when the record is durable. Await it before the answer ends; the answer can be encoded meanwhile. */
   recorded?: Promise<void>;
+  /** The failure of the answer as its caller reads it. */
+  failure?: ApiError;
   /** Set when a stream's end couldn't be recorded, so that the client must not take it for a success. */
   unrecorded?: AttemptFailed;
 }
@@ -98,7 +100,7 @@ export async function* relay(
     const receipt = await report(end, accumulated);
     if (start && end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });
     const rest = start ? [...encoder.start(), ...encoded(start)] : [];
-    const failure = receipt.unrecorded ?? (end.status === "failed" ? end.failure : null);
+    const failure = receipt.unrecorded ?? (end.status === "failed" ? (receipt.failure ?? end.failure) : null);
     if (failure) rest.push(...encoder.fail(failure, accumulated, receipt));
     else if (end.status === "blocked") rest.push(...encoder.block(end.error, accumulated, receipt));
     else rest.push(...encoder.end(accumulated, receipt));

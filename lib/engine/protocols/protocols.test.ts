@@ -401,7 +401,7 @@ describe("a Responses upstream and a Responses client", () => {
     expect(shown.at(-1)).toBe("response.completed");
   });
 
-  it("a failure during the answer ends with response.failed and the completed items", async () => {
+  it("a failure during the answer ends with an error, and response.failed with the completed items", async () => {
     const shown = await relayed([
       ADDED,
       { type: "response.output_item.done", output_index: 0, item: search },
@@ -410,9 +410,10 @@ describe("a Responses upstream and a Responses client", () => {
         response: { ...upstream, status: "failed", error: { code: "server_error", message: "their words" } },
       },
     ]);
+    expect(shown.at(-2)).toMatchObject({ type: "error", code: "server_error", error: { code: "server_error" } });
     expect(shown.at(-1)).toMatchObject({
       type: "response.failed",
-      sequence_number: 4,
+      sequence_number: 5,
       response: { status: "failed", error: { code: "server_error" }, output: [search] },
     });
   });

@@ -83,7 +83,8 @@ describe("several failures", () => {
   it.each<[string, ReturnType<typeof failures>, number, string]>([
     ["the rate limit over no connection", failures([429], [null]), 429, "no 0"],
     ["the rate limit over an overload", failures([529], [429]), 429, "no 1"],
-    ["an overload over a timeout", failures([529], late), 529, "Provider returned error"],
+    ["an overload over a timeout", failures([529], late), 529, "no 0"],
+    ["the provider's credentials, without what it says of them", failures([401]), 502, "Provider returned error"],
     ["a timeout over an error", failures(late, [500]), 524, "Request timed out. Please try again later."],
     ["an invalid request over all", failures([429], [503], [400]), 400, "no 2"],
     ["the last of equals", failures([429], [429]), 429, "no 1"],
@@ -100,9 +101,10 @@ describe("several failures", () => {
     ["at most a day", failures([429, 1e20]), "86400"],
   ])("clients retry after %s", (_name, given, expected) => expect(clientHints(given).retryAfter).toBe(expected));
 
-  it("the upstream's code is known only with its message", () => {
-    expect(clientHints(failures([404])).upstream).toMatchObject({ message: "no 0", code: "c0" });
-    expect(clientHints(failures([500])).upstream).toBeNull();
+  it("the upstream's code and text are known unless they concern the provider's credentials", () => {
+    for (const status of [404, 500, 503, 529])
+      expect(clientHints(failures([status])).upstream).toMatchObject({ message: "no 0", code: "c0" });
+    for (const status of [401, 402, 403]) expect(clientHints(failures([status])).upstream).toBeNull();
   });
 });
 
@@ -116,6 +118,8 @@ it.each<[string, object | null]>([
   ],
   ['{"object":"error","message":"m","type":"BadRequestError","code":400}', { message: "m", type: "BadRequestError" }],
   ['{"detail":"m"}', { message: "m" }],
+  ['{"type":"error","code":"c","message":"m","param":null}', { message: "m", code: "c", type: null }],
+  ['{"type":"response.failed","response":{"error":{"code":"c","message":"m"}}}', { message: "m", code: "c" }],
   ['[{"error":{"code":400,"message":"m","status":"INVALID_ARGUMENT"}}]', { message: "m", code: "INVALID_ARGUMENT" }],
   ['{"error":{"code":"c"}}', null],
   ["<html>", null],

@@ -74,17 +74,41 @@ export function statusForCaller({ status, isTimeout }: AttemptFailed): number {
   return status === 529 || (status !== null && OWN_STATUSES.has(status)) ? status : 502;
 }
 
-/** The error of a failure in a stream; the text of an upstream is in it only if filters have seen it. */
-export function streamedError(failure: AttemptFailed | ApiError): {
-  code: number;
+/** Statuses that concern the provider's credentials or account, not the caller's request. */
+const OF_CREDENTIALS: ReadonlySet<number | null> = new Set([401, 402, 403]);
+
+/** Returns what an upstream says of a failure; null if it says nothing, or if it concerns the provider's credentials. */
+const saidOf = ({ status, raw }: AttemptFailed): UpstreamError | null =>
+  OF_CREDENTIALS.has(status) ? null : upstreamErrorIn(raw ?? "");
+
+/** The error of a failure in a stream, which has no HTTP status of its own. */
+export interface StreamedError {
+  status: number;
   message: string;
-  [field: string]: unknown;
-} {
-  if (!(failure instanceof ApiError)) return { code: statusForCaller(failure), message: "Provider returned error" };
-  const { status, message } = failure;
-  const { type, param, ...metadata } = failure.metadata ?? {};
-  return { code: status, message, type, param, ...(Object.keys(metadata).length > 0 && { metadata }) };
+  /** The upstream's code, type and parameter. */
+  code?: unknown;
+  type?: unknown;
+  param?: unknown;
+  metadata?: Record<string, unknown>;
 }
+
+/** Returns the error of a failure in a stream; only an `ApiError` has what an upstream says, as far as filters allow it. */
+export function streamedError(failure: AttemptFailed | ApiError): StreamedError {
+  if (!(failure instanceof ApiError)) {
+    const status = statusForCaller(failure);
+    return { status, message: plainMessage(status) };
+  }
+  const { status, message } = failure;
+  const { type, param, code, service_metadata: _, ...metadata } = failure.metadata ?? {};
+  return { status, message, code, type, param, ...(Object.keys(metadata).length > 0 && { metadata }) };
+}
+
+/** Encodes an error of a stream as OpenAI does: `code` is the upstream's, or else the status. */
+export const chatError = ({ status, code, ...error }: StreamedError): object => ({
+  code: code ?? status,
+  ...error,
+  status,
+});
 
 /** Statuses from the one that tells a client least to the one that tells it most. */
 const LEAST_TO_MOST_TELLING = [502, 524, 529, 429];
@@ -108,7 +132,7 @@ export const plainMessage = (status: number): string =>
 export function describeFailures(failures: readonly Failure[]): StoredError & { message: string; status: number } {
   const shown = reported(failures);
   const status = shown ? statusForCaller(shown.failure) : 502;
-  const said = OWN_STATUSES.has(status) ? upstreamErrorIn(shown?.failure.raw ?? "")?.message : undefined;
+  const said = shown && saidOf(shown.failure)?.message;
   return {
     message: said ?? plainMessage(status),
     status,
@@ -138,7 +162,7 @@ export function clientHints(failures: readonly Failure[]): {
   );
   return {
     retryAfter: delays.length > 0 ? String(Math.min(MAX_RETRY_AFTER, Math.ceil(Math.min(...delays) / 1000))) : null,
-    upstream: OWN_STATUSES.has(status) ? upstreamErrorIn(shown.failure.raw ?? "") : null,
+    upstream: saidOf(shown.failure),
   };
 }
 
@@ -153,10 +177,13 @@ export interface UpstreamError {
   param: string | null;
 }
 
-/** Reads an upstream's error body: `{error: {message, …}}`, `{error}`, `{message, …}` or `{detail}`, also in a list. */
+/**
+ * Reads an upstream's error body or event: `{error: {message, …}}`, `{error}`, `{message, …}`, `{detail}` or
+ * `{response: {error}}`, also in a list.
+ */
 export function upstreamErrorIn(raw: string): UpstreamError | null {
   const body = asObject([jsonIn(raw)].flat()[0]);
-  const error = body?.["error"] ?? body?.["message"] ?? body?.["detail"];
+  const error = body?.["error"] ?? asObject(body?.["response"])?.["error"] ?? body?.["message"] ?? body?.["detail"];
   const fields = asObject(error) ?? body ?? {};
   const message = asText(asObject(error)?.["message"] ?? error);
   if (message === null) return null;
@@ -164,7 +191,9 @@ export function upstreamErrorIn(raw: string): UpstreamError | null {
   const detail = asText(asObject(fields["details"])?.["error_code"])?.slice(0, MAX_CODE);
   // The code of Google's APIs is the HTTP status, and has a name beside it.
   const code = text("code") ?? detail ?? text("status");
-  return { message: message.slice(0, MAX_MESSAGE), code, type: text("type"), param: text("param") };
+  // The type of an event isn't that of its error.
+  const type = text("type") === "error" ? null : text("type");
+  return { message: message.slice(0, MAX_MESSAGE), code, type, param: text("param") };
 }
 
 const MAX_MESSAGE = 1000;

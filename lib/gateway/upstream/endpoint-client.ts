@@ -11,6 +11,7 @@ import type { Authentication, Call, Credentials, Site, Unsigned } from "../../re
 import { KINDS } from "../../records/providers/kinds/kinds";
 import type { Connection, Connections } from "../endpoints-store";
 import type { GenerationTrace } from "../record/generation-trace-service";
+import { maskSecrets, noteSecrets } from "./mask-secrets";
 import { sandbox } from "./sandbox";
 import { sandboxEmbeddings } from "./sandbox-embeddings";
 import { MAX_RAW_CHARACTERS } from "../../engine/protocols/upstream-failure";
@@ -80,7 +81,10 @@ export function callUpstream(
       signal,
       onSent: noteSent,
     });
-    return response.ok ? response : withoutSecrets(response, secretsOf(credentials, authentication));
+    const secrets = secretsOf(credentials, authentication);
+    if (!response.ok) return withoutSecrets(response, secrets);
+    noteSecrets(response, secrets);
+    return response;
   };
 }
 
@@ -110,7 +114,6 @@ function readCredentials({ credentials }: Connection, slug: string): ReturnType<
 }
 
 async function withoutSecrets(response: Response, secrets: readonly (string | null)[]): Promise<Response> {
-  let text = await readStart(response, MAX_RAW_CHARACTERS);
-  for (const secret of secrets) if (secret) text = text.replaceAll(secret, "[secret]");
+  const text = maskSecrets(await readStart(response, MAX_RAW_CHARACTERS), secrets);
   return new Response(text, { status: response.status, headers: response.headers });
 }

@@ -11,6 +11,7 @@ import type { AnswerBatches } from "../../engine/protocols/chunk-batches";
 import type { Endpoint } from "../../engine/endpoint";
 import { processHealth, type EndpointHealth } from "../../records/providers/endpoint-health";
 import { readStream, readWhole } from "./answer-client";
+import { withoutSecretsOf } from "./mask-secrets";
 import { retryAfterMs } from "./retry-after";
 import { SANDBOX_PROVIDER } from "./sandbox-catalogue";
 import {
@@ -93,12 +94,13 @@ export async function firstAnswer(
       attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
     const run = new AttemptRun(disconnected, timeouts.abandoned, ended);
     try {
-      const { status, first, rest } = await go(endpoint.id, disconnected, () => begin(endpoint, call, run, timeouts));
-      note(status, null);
+      const begun = await go(endpoint.id, disconnected, () => begin(endpoint, call, run, timeouts));
+      const { response, first, rest } = begun;
+      note(response.status, null);
       if (!rest) run.end();
       return {
         endpoint,
-        chunks: rest ? watched(first, rest, disconnected, run, endpoint.id, health) : first,
+        chunks: rest ? watched({ response, first, rest }, disconnected, run, endpoint.id, health) : first,
         attempts,
         failures,
         measure: stopwatch(endpoint.id, start, rest !== null, health),
@@ -204,7 +206,7 @@ const toAttempt = (
 
 /** The chunks that arrived first, and those that follow; null when the answer isn't streamed. */
 interface Begun {
-  status: number;
+  response: Response;
   first: AnswerChunk[][];
   rest: AsyncGenerator<AnswerChunk[], void> | null;
 }
@@ -222,20 +224,20 @@ async function begin(
 ): Promise<Begun> {
   const timer = setTimeout(run.expire, connect + firstByte);
   const onFirstByte = () => clearTimeout(timer);
+  let response: Response | undefined;
   try {
-    const response = await call(endpoint, run.signal, run.onSent);
+    response = await call(endpoint, run.signal, run.onSent);
     if (!response.ok) throw await refusalOf(response);
     run.isAnswered = true;
-    const { status } = response;
     const { protocol } = endpoint.provider;
     if (!isEventStream(response.headers))
-      return { status, first: [await readWhole(response, protocol, onFirstByte)], rest: null };
+      return { response, first: [await readWhole(response, protocol, onFirstByte)], rest: null };
     const rest = readStream(response, protocol, onFirstByte);
     const { value } = await rest.next();
-    return { status, first: value ? [value] : [], rest };
+    return { response, first: value ? [value] : [], rest };
   } catch (error) {
     run.failed(error);
-    throw error;
+    throw withoutSecretsOf(response, error);
   } finally {
     clearTimeout(timer);
   }
@@ -243,8 +245,7 @@ async function begin(
 
 /** The whole answer. Counts a failure during it against its endpoint, unless the client disconnected. */
 async function* watched(
-  first: readonly AnswerChunk[][],
-  rest: AsyncGenerator<AnswerChunk[], void>,
+  { response, first, rest }: Begun & { rest: AsyncGenerator<AnswerChunk[], void> },
   disconnected: Signal,
   run: AttemptRun,
   id: string,
@@ -255,7 +256,7 @@ async function* watched(
     yield* rest;
   } catch (error) {
     if (!disconnected.aborted) health.failed(id, toFailure(error));
-    throw error;
+    throw withoutSecretsOf(response, error);
   } finally {
     await rest.return();
     run.end();

@@ -30,6 +30,7 @@ export interface ErrorParts {
   status: number;
   message: string;
   /** What an upstream says about its error. */
+  code: unknown;
   type: unknown;
   param: unknown;
   metadata: Record<string, unknown>;
@@ -37,8 +38,8 @@ export interface ErrorParts {
   requestId: string;
 }
 
-const ownFormat = ({ status, message, type, param, metadata, service_metadata }: ErrorParts) => ({
-  error: { code: status, message, type, param, ...(Object.keys(metadata).length > 0 && { metadata }) },
+const ownFormat = ({ status, message, code, type, param, metadata, service_metadata }: ErrorParts) => ({
+  error: { code: code ?? status, message, type, param, ...(Object.keys(metadata).length > 0 && { metadata }) },
   ...(service_metadata && { service_metadata }),
 });
 
@@ -51,8 +52,8 @@ export function errorResponse(
 ): Response {
   const { status, message, metadata: given, headers: own = {} } = toApiError(error, requestId);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
-  const { service_metadata, type, param, ...metadata } = given ?? {};
+  const { service_metadata, code, type, param, ...metadata } = given ?? {};
   const about = (service_metadata ?? null) as Record<string, unknown> | null;
-  const body = format({ status, message, type, param, metadata, service_metadata: about, requestId });
+  const body = format({ status, message, code, type, param, metadata, service_metadata: about, requestId });
   return jsonResponse(status, body, headers);
 }

@@ -31,10 +31,12 @@ const Issue = z.object({
   code: z.string().optional(),
 });
 
+const status = z.number().int().meta({ description: "Same as the HTTP status" });
+
 const ErrorBody = z
   .object({
     error: z.object({
-      code: z.number().int().meta({ description: "Same as the HTTP status" }),
+      code: status,
       message: z.string(),
       type: z.string().optional().meta({ description: "The type that an upstream gave its error" }),
       param: z.string().optional().meta({ description: "The parameter that an upstream's error concerns" }),
@@ -44,6 +46,17 @@ const ErrorBody = z
     user_id: z.string().nullish(),
   })
   .meta({ id: "Error" });
+
+/** The body of an error of inference, which may be an upstream's. */
+const InferenceErrorBody = z
+  .object({
+    ...ErrorBody.shape,
+    error: z.object({
+      ...ErrorBody.shape.error.shape,
+      code: z.union([status, z.string().meta({ description: "The code that an upstream gave its error" })]),
+    }),
+  })
+  .meta({ id: "InferenceError" });
 
 /** The body of an error in the shape of Anthropic's API. */
 export const MessagesErrorBody = z
@@ -110,6 +123,7 @@ export function openApiDocument(
     components: {
       schemas: {
         Error: schemaOf(ErrorBody, "output"),
+        InferenceError: schemaOf(InferenceErrorBody, "output"),
         MessagesError: schemaOf(MessagesErrorBody, "output"),
         ...components,
       },
@@ -210,7 +224,9 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
             code,
             operation.errorFormat
               ? errorResponseOf(code, "MessagesError")
-              : { $ref: `#/components/responses/${responseName(code)}` },
+              : operation.streams || operation.access === "inference"
+                ? errorResponseOf(code, "InferenceError")
+                : { $ref: `#/components/responses/${responseName(code)}` },
           ]),
       ),
     },
@@ -289,7 +305,9 @@ function errorResponseOf(code: number, name = "Error"): Json {
   return {
     description,
     headers,
-    content: { "application/json": { schema, ...(name === "Error" && { example: { error: { code, message } } }) } },
+    content: {
+      "application/json": { schema, ...(name !== "MessagesError" && { example: { error: { code, message } } }) },
+    },
   };
 }
 

@@ -1,11 +1,11 @@
-import { ApiError } from "../../../platform/api-error";
+import type { ApiError } from "../../../platform/api-error";
 import { SOURCE_FIELDS, type AnswerChunk } from "../answer-chunk";
 import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
 import type { JsonObject } from "../../../platform/json-values";
 import type { StreamEncoder, Receipt } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
-import { streamedError } from "../upstream-failure";
+import { chatError, streamedError, type AttemptFailed } from "../upstream-failure";
 
 /** Fields repeated in every chunk of an answer. */
 export interface AnswerHeader {
@@ -76,6 +76,9 @@ export function chatStreamEncoder(
     begun.add(choice.index);
     return { finish_reason: null, ...choice, delta: { ...role, ...delta, ...(list && { content: list }) } };
   };
+  // Clients take an event with choices for a chunk, whatever else it has.
+  const failed = (failure: AttemptFailed | ApiError, receipt: Receipt) =>
+    event({ error: chatError(streamedError(failure)), ...serviceMetadataOf(receipt) });
   return {
     start: () => (options.echo ? [event({ choices: [], debug: { echo_upstream_body: options.echo } })] : []),
     chunk: (chunk) => {
@@ -91,19 +94,10 @@ export function chatStreamEncoder(
       const fields = { ...shownUsage, ...serviceMetadataOf(receipt) };
       return [...(Object.keys(fields).length > 0 ? [event({ choices: [], ...fields })] : []), SSE_DONE];
     },
-    fail: (failure, _accumulated, receipt) => [
-      event({
-        error: streamedError(failure),
-        choices: [{ index: 0, delta: { content: "" }, finish_reason: "error" }],
-        ...(failure instanceof ApiError && serviceMetadataOf(receipt)),
-      }),
-    ],
-    block: ({ status, message, metadata }, _accumulated, receipt) => [
-      event({
-        error: { code: status, message, metadata },
-        choices: [{ index: 0, delta: { content: "" }, finish_reason: "content_filter" }],
-        ...serviceMetadataOf(receipt),
-      }),
+    fail: (failure, _accumulated, receipt) => [failed(failure, receipt)],
+    block: (error, _accumulated, receipt) => [
+      failed(error, receipt),
+      event({ choices: [{ index: 0, delta: {}, finish_reason: "content_filter" }] }),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { TextCompletion } from "../../../gateway/completions-contract";
-import { ApiError } from "../../../platform/api-error";
+import type { ApiError } from "../../../platform/api-error";
 import { chatCompletion, serviceMetadataOf, withCost, type AnswerHeader } from "../chat/stream-encoder";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
 import type { AnswerChunk } from "../answer-chunk";
@@ -7,7 +7,7 @@ import { asObject, asObjects } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { Receipt, StreamEncoder } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
-import { plainMessage, streamedError } from "../upstream-failure";
+import { chatError, streamedError, type AttemptFailed } from "../upstream-failure";
 import { charactersOf, meanLogprob, toLegacyLogprobs, type LegacyLogprobs } from "./legacy-logprobs";
 import { summedUsage } from "./summed-usage";
 
@@ -119,6 +119,8 @@ export function textStreamEncoder(
     const legacy = tokens.length > 0 ? toLegacyLogprobs(tokens, logprobs ?? 0, offset) : null;
     return event({ choices: [choiceOf(text, finish_reason, firstIndex + index, legacy)] });
   };
+  const failed = (failure: AttemptFailed | ApiError, receipt: Receipt) =>
+    event({ error: chatError(streamedError(failure)), ...serviceMetadataOf(receipt) });
   return {
     start: () => [],
     chunk: ({ choices }) =>
@@ -137,17 +139,10 @@ export function textStreamEncoder(
       onEnd({ id, created, model, ...fields });
       return [];
     },
-    fail: (failure) => {
-      const { message, ...error } = streamedError(failure);
-      const shown = failure instanceof ApiError ? message : plainMessage(error.code);
-      return [event({ error: { ...error, message: shown }, choices: [choiceOf("", "error", firstIndex)] })];
-    },
-    block: ({ status, message, metadata }, _accumulated, receipt) => [
-      event({
-        error: { code: status, message, metadata },
-        choices: [choiceOf("", "content_filter", firstIndex)],
-        ...serviceMetadataOf(receipt),
-      }),
+    fail: (failure, _accumulated, receipt) => [failed(failure, receipt)],
+    block: (error, _accumulated, receipt) => [
+      failed(error, receipt),
+      event({ choices: [choiceOf("", "content_filter", firstIndex)] }),
     ],
   };
 }

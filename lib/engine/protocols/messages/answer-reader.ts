@@ -1,8 +1,7 @@
 import type { AnswerChunk, AnswerReader, Delta, MessageEvent } from "../answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
-import { BrokenAnswer } from "../broken-answer";
+import { BrokenAnswer, reportedError } from "../broken-answer";
 import { toChatCitation } from "./citations";
-import { eventError } from "./errors";
 import { mergeUsage, readMessageUsage, readUsageSoFar } from "./read-usage";
 import { THINKING_FORMAT } from "./thinking-details";
 import { wholeEvents } from "./whole-events";
@@ -59,8 +58,9 @@ export class MessagesAnswerReader implements AnswerReader {
   read(value: unknown): AnswerChunk[] {
     const event = asObject(value);
     const type = asText(event?.["type"]);
+    if (event?.["error"]) throw reportedError(event["error"], event);
     if (!event || type === null) throw notMessage(value);
-    if (type === "error") throw eventError(event);
+    if (type === "error") throw reportedError(event, event);
     const messageEvent: MessageEvent = { ...event, type };
     if (type === "message_start") this.#start(event["message"]);
     const chunk: AnswerChunk = {
@@ -80,7 +80,8 @@ export class MessagesAnswerReader implements AnswerReader {
 
   readWhole(value: unknown): AnswerChunk[] {
     const message = asObject(value);
-    if (message?.["type"] === "error") throw eventError(message);
+    if (message?.["error"]) throw reportedError(message["error"], message);
+    if (message?.["type"] === "error") throw reportedError(message, message);
     if (!message || !Array.isArray(message["content"])) throw notMessage(value);
     this.#isWhole = true;
     return wholeEvents(message).flatMap((event) => this.read(event));

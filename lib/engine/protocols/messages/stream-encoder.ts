@@ -1,4 +1,4 @@
-import { ApiError } from "../../../platform/api-error";
+import type { ApiError } from "../../../platform/api-error";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { AnswerChunk, MessageEvent } from "../answer-chunk";
 import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
@@ -7,7 +7,7 @@ import type { AnswerBlock, Message } from "../contracts/messages-result-contract
 import type { MessagesBody } from "../contracts/messages-request-contract";
 import type { Receipt, StreamEncoder } from "../observe";
 import { sseEvent } from "../server-sent-events";
-import { streamedError } from "../upstream-failure";
+import { streamedError, type AttemptFailed } from "../upstream-failure";
 import { OWN_OF_MESSAGE } from "../vocabulary";
 import { messagesError } from "./error-body";
 import { MessageWriter } from "./message-writer";
@@ -79,6 +79,11 @@ export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody,
       ...serviceMetadataOf(receipt),
     };
   };
+  const failed = (failure: AttemptFailed | ApiError, receipt: Receipt): MessageEvent => {
+    const { status, message, param, metadata } = streamedError(failure);
+    const details = { ...(param !== undefined && { param }), ...(metadata && { metadata }) };
+    return { ...messagesError(status, message, details), ...serviceMetadataOf(receipt) };
+  };
   return {
     start: () => [],
     chunk: (chunk: AnswerChunk) => {
@@ -87,13 +92,8 @@ export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody,
       return events.length > 0 ? encode([...begin(), ...events]) : [];
     },
     end: (accumulated, receipt) => encode([...begin(), ...writer.finish(), last(accumulated, receipt), stop]),
-    fail: (failure, _accumulated, receipt) => {
-      const { code, message, type: _, ...details } = streamedError(failure);
-      const about = failure instanceof ApiError ? serviceMetadataOf(receipt) : {};
-      return encode([...begin(), { ...messagesError(code, message, details), ...about }]);
-    },
-    block: ({ status, message, metadata }, _accumulated, receipt) =>
-      encode([...begin(), { ...messagesError(status, message, { metadata }), ...serviceMetadataOf(receipt) }]),
+    fail: (failure, _accumulated, receipt) => encode([...begin(), failed(failure, receipt)]),
+    block: (error, _accumulated, receipt) => encode([...begin(), failed(error, receipt)]),
   };
 }
 

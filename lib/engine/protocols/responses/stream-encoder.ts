@@ -3,12 +3,13 @@ import type { AnswerHeader } from "../chat/stream-encoder";
 import type { ResponsesBody } from "../contracts/responses-request-contract";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { StreamEncoder, Receipt } from "../observe";
+import { asText } from "../../../platform/json-values";
 import { OutputWriter } from "./output-writer";
 import { emptyResponse, failedResponse, finishedResponse } from "./response-object";
 import type { OutputItem, ResponseObject } from "../contracts/responses-result-contract";
 import { namespacedTools } from "../tool-names";
 import { sseEvent } from "../server-sent-events";
-import { streamedError } from "../upstream-failure";
+import { streamedError, type StreamedError } from "../upstream-failure";
 
 /**
  * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass unchanged,
@@ -27,10 +28,13 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
     if (event.type === "response.output_item.done") relayed.push(event["item"] as OutputItem);
     return "response" in event ? [] : [event];
   };
-  const failed = (error: NonNullable<ResponseObject["error"]>, receipt: Receipt) => {
+  /** The event that clients raise as an error, and the end of the response. */
+  const failed = ({ status, message, code: given, type, param = null }: StreamedError, receipt: Receipt) => {
+    const code = asText(given) ?? codeOf(status);
+    const error = { type: type ?? typeOf(status), code, message, param };
     const last = writer.finish("incomplete");
-    const response = failedResponse(empty, [...relayed, ...writer.output], error, receipt);
-    return encode([...last, { type: "response.failed", response }]);
+    const response = failedResponse(empty, [...relayed, ...writer.output], { code, message }, receipt);
+    return encode([...last, { type: "error", code, message, param, error }, { type: "response.failed", response }]);
   };
   return {
     start: () =>
@@ -45,15 +49,18 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
       const response = finishedResponse(empty, heading, writer.output, accumulated, receipt);
       return encode([...last, { type: `response.${response.status}`, response }]);
     },
-    fail: (failure, _gathered, receipt) => {
-      const { code: status, message } = streamedError(failure);
-      const isInvalid = status === 400 || status === 413;
-      const code = status === 429 ? "rate_limit_exceeded" : isInvalid ? "invalid_prompt" : "server_error";
-      return failed({ code, message }, receipt);
-    },
-    block: ({ message }, _gathered, receipt) => failed({ code: "content_filter", message }, receipt),
+    fail: (failure, _gathered, receipt) => failed(streamedError(failure), receipt),
+    block: ({ status, message }, _gathered, receipt) => failed({ status, message, code: "content_filter" }, receipt),
   };
 }
+
+const isInvalid = (status: number): boolean => status >= 400 && status < 500;
+
+/** Codes and types of errors that have none. */
+const codeOf = (status: number): string =>
+  status === 429 ? "rate_limit_exceeded" : status === 400 || status === 413 ? "invalid_prompt" : "server_error";
+const typeOf = (status: number): string =>
+  status === 429 ? "rate_limit_error" : isInvalid(status) ? "invalid_request_error" : "server_error";
 
 /** Builds a complete Responses answer. */
 export function completeResponse(

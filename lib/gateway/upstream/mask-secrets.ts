@@ -1,0 +1,40 @@
+import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+
+/** Shorter values, such as `none` for an upstream without authentication, are words of the language, not secrets. */
+const MIN_SECRET = 8;
+/** Values of at least this length are masked within longer words, too: no text contains them by chance. */
+const MIN_UNIQUE = 20;
+
+/** The borders of a word, which may follow an escape sequence of JSON such as \n. */
+const START = String.raw`(?:(?<![\w-])|(?<=\\[bfnrt]))`;
+const END = String.raw`(?![\w-])`;
+const escaped = (secret: string): string => secret.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
+/** Replaces secrets in a text of an upstream. */
+export function maskSecrets(text: string, secrets: readonly (string | null)[]): string {
+  let masked = text;
+  for (const secret of secrets) {
+    if (secret === null || secret.length < MIN_SECRET) continue;
+    if (secret.length >= MIN_UNIQUE) masked = masked.replaceAll(secret, "[secret]");
+    else masked = masked.replaceAll(new RegExp(`${START}${escaped(secret)}${END}`, "g"), "[secret]");
+  }
+  return masked;
+}
+
+/** Secrets that the requests of successful responses were sent with. */
+const sentWith = new WeakMap<Response, readonly (string | null)[]>();
+
+export const noteSecrets = (response: Response, secrets: readonly (string | null)[]): void =>
+  void sentWith.set(response, secrets);
+
+/** Returns an error that an upstream reports in a successful response, without secrets. */
+export function withoutSecretsOf(response: Response | undefined, error: unknown): unknown {
+  const secrets = response && sentWith.get(response);
+  if (!secrets || !(error instanceof BrokenAnswer)) return error;
+  const { status, isReported } = error;
+  return new BrokenAnswer(
+    maskSecrets(error.message, secrets),
+    maskSecrets(error.raw, secrets),
+    isReported ? { status } : undefined,
+  );
+}
