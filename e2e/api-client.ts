@@ -8,6 +8,8 @@ export const ErrorBody = z.strictObject({
   error: z.strictObject({
     code: z.int(),
     message: z.string().min(1),
+    type: z.string().optional(),
+    param: z.string().optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
   }),
   service_metadata: z.record(z.string(), z.unknown()).nullish(),
