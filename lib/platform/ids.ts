@@ -21,6 +21,8 @@ export function uuidv7(now: Date): string {
 export const repeatableUuid = (at: Date, text: string): string =>
   v7({ msecs: at.getTime(), random: createHash("sha256").update(text).digest() });
 
+/** Makes ids unique that an upstream's answer lacks. */
+export const newAnswerSeed = (): string => randomBase62(16);
 export const newUserId = (): string => `user_${randomBase62(24)}`;
 
 /** Generates `gen-<unix second>-<20 base62>`, containing the generation's start. */

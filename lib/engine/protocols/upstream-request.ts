@@ -1,6 +1,7 @@
 import type { ChatMessage } from "./contracts/chat-messages-contract";
 import type { InputItem } from "./contracts/input-items-contract";
 import { asObject, asObjects } from "../../platform/json-values";
+import { withShortCallIds, withShortItemCallIds } from "./call-id";
 import type { ChatCompletionsBody } from "./contracts/chat-request-contract";
 import type { ResponsesBody } from "./contracts/responses-request-contract";
 import { CHAT_TO_CONVERSE, chatToConverse } from "./converse/from-chat";
@@ -62,17 +63,22 @@ const SENT_AS: Readonly<
   chat_completions: (draft, request, endpoint) => ({
     path: "/chat/completions",
     isStream: request.body.stream,
-    body: {
+    body: withShortIds("messages", withShortCallIds, {
       ...draft,
       ...chatFields(draft, request, endpoint),
       model: endpoint.upstreamModel,
       stream: request.body.stream,
-    },
+    }),
   }),
   responses: (draft, request, { upstreamModel }) => ({
     path: "/responses",
     isStream: request.body.stream,
-    body: { ...draft, ...responsesFields(draft, request), model: upstreamModel, stream: request.body.stream },
+    body: withShortIds("input", withShortItemCallIds, {
+      ...draft,
+      ...responsesFields(draft, request),
+      model: upstreamModel,
+      stream: request.body.stream,
+    }),
   }),
   messages: (draft, request, endpoint) => ({
     path: "/messages",
@@ -93,6 +99,12 @@ const SENT_AS: Readonly<
     isStream: stream,
     body: withModelFields(draft, upstreamModel, supportedParameters),
   }),
+};
+
+/** Returns the body with the ids of calls in one of its fields as long as the upstream accepts them. */
+const withShortIds = (field: string, shorten: (value: unknown) => unknown, body: Draft): Draft => {
+  const short = shorten(body[field]);
+  return short === body[field] ? body : { ...body, [field]: short };
 };
 
 /** Conversions to an upstream protocol, from a caller's other protocol. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import type { AnswerChunk, Delta, ResponseEvent } from "../../engine/protocols/answer-chunk";
+import { newAnswerSeed } from "../../platform/ids";
 import { asObject, type JsonObject } from "../../platform/json-values";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
@@ -92,8 +93,8 @@ export class AnswerFilter {
   }
 
   async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
-    const responses = new ResponsesAnswerReader();
-    const messages = new MessagesAnswerReader({ isWhole: !this.settings.isStreamed });
+    const responses = new ResponsesAnswerReader(newAnswerSeed());
+    const messages = new MessagesAnswerReader({ isWhole: !this.settings.isStreamed, seed: newAnswerSeed() });
     const sent = async function* (released: AsyncIterable<Out>) {
       for await (const out of released)
         if ("event" in out) yield* responses.read(out.event);

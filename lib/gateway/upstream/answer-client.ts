@@ -7,18 +7,19 @@ import { GenerateContentAnswerReader } from "../../engine/protocols/generate-con
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { isKeepAlive } from "../../engine/protocols/server-sent-events";
 import type { UpstreamProtocol } from "../../records/providers/vocabulary";
+import { newAnswerSeed } from "../../platform/ids";
 import { isBinaryEventStream } from "../../platform/outbound/is-event-stream";
 import { readBinaryEvents } from "./binary-event-client";
 import { readEvents, readText, type OnFirstByte } from "./event-client";
 import { PhasedAnswerReader } from "../../engine/protocols/responses/phased-answer-reader";
 
 /** Readers of the answers of each protocol. */
-const READERS: Readonly<Record<UpstreamProtocol, () => AnswerReader>> = {
-  chat_completions: () => new ChatAnswerReader(),
-  responses: () => new PhasedAnswerReader(),
-  messages: () => new MessagesAnswerReader(),
-  generate_content: () => new GenerateContentAnswerReader(),
-  converse: () => new ConverseAnswerReader(),
+const READERS: Readonly<Record<UpstreamProtocol, (seed: string) => AnswerReader>> = {
+  chat_completions: (seed) => new ChatAnswerReader(seed),
+  responses: (seed) => new PhasedAnswerReader(seed),
+  messages: (seed) => new MessagesAnswerReader({ seed }),
+  generate_content: (seed) => new GenerateContentAnswerReader(seed),
+  converse: (seed) => new ConverseAnswerReader(seed),
 };
 
 /** Reads an upstream's answer that isn't streamed. Throws `BrokenAnswer`. */
@@ -28,7 +29,7 @@ export async function readWhole(
   onFirstByte?: OnFirstByte,
 ): Promise<AnswerChunk[]> {
   const text = await readText(response, onFirstByte);
-  return READERS[protocol]().readWhole(answerJson(text));
+  return READERS[protocol](newAnswerSeed()).readWhole(answerJson(text));
 }
 
 /**
@@ -40,7 +41,7 @@ export async function* readStream(
   protocol: UpstreamProtocol,
   onFirstByte?: OnFirstByte,
 ): AsyncGenerator<AnswerChunk[], void> {
-  const reader = READERS[protocol]();
+  const reader = READERS[protocol](newAnswerSeed());
   let isMarked = false;
   const events = isBinaryEventStream(response.headers)
     ? readBinaryEvents(response, onFirstByte)

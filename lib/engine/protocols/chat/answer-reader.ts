@@ -1,6 +1,7 @@
 import { SOURCE_FIELDS, type AnswerChunk, type AnswerReader, type Delta } from "../answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { answerObject, BrokenAnswer } from "../broken-answer";
+import { madeUpCallId } from "../call-id";
 import { usageOfChat } from "../read-usage";
 
 type ToolCallDelta = NonNullable<Delta["tool_calls"]>[number];
@@ -12,6 +13,9 @@ type ToolCallDelta = NonNullable<Delta["tool_calls"]>[number];
 export class ChatAnswerReader implements AnswerReader {
   #id: string | null = null;
   readonly #choices = new Map<number, ChoiceReader>();
+
+  /** @param seed Makes the ids of calls unique that the upstream sends without one, in an answer without an id. */
+  constructor(private readonly seed = "upstream") {}
 
   /** Always false: usage may follow the last choice, so only the end of the stream completes the answer. */
   readonly isComplete = false;
@@ -64,13 +68,13 @@ export class ChatAnswerReader implements AnswerReader {
     let reader = this.#choices.get(index);
     if (!reader) {
       if (this.#choices.size >= MOST_CHOICES) throw notChat({ choices: this.#choices.size + 1 });
-      this.#choices.set(index, (reader = new ChoiceReader()));
+      this.#choices.set(index, (reader = new ChoiceReader(index)));
     }
     // Some upstreams send an empty reason with every delta.
     const finish_reason = asText(choice["finish_reason"]) || null;
     reader.isFinished ||= finish_reason !== null;
     const own = "message" in choice ? withoutMessage(choice) : choice;
-    const delta = reader.delta(words ?? {}, this.#id);
+    const delta = reader.delta(words ?? {}, this.#id || this.seed);
     const nameless = finish_reason !== null || said === "message" ? reader.namelessCalls() : [];
     return Object.assign(own, { index, delta: withCalls(delta, nameless), finish_reason });
   }
@@ -114,17 +118,20 @@ interface CallPiece {
 class ChoiceReader {
   isFinished = false;
   /** All calls so far, and the latest call for each upstream index. */
-  readonly #calls: { id: string }[] = [];
+  readonly #calls: { id: string; given: string | null }[] = [];
+  readonly #ids = new Set<string>();
   readonly #lastCall = new Map<unknown, number>();
   /** Calls held back until their name arrives, because the first event of a call in other protocols has its name. */
   readonly #nameless = new Map<number, CallPiece>();
   #held = 0;
 
+  constructor(private readonly choice: number) {}
+
   get hasCalls(): boolean {
     return this.#calls.length > 0;
   }
 
-  delta(words: JsonObject, answerId: string | null): Delta {
+  delta(words: JsonObject, answerId: string): Delta {
     if (isPlainText(words)) return words;
     const { content, reasoning, reasoning_content, refusal, tool_calls, ...rest } = words;
     const parts = asObjects(content);
@@ -133,7 +140,11 @@ class ChoiceReader {
       (typeof reasoning_content === "string"
         ? undefined
         : textsOf(parts, "thinking") || detailText(rest["reasoning_details"]) || null);
-    const calls = asObjects(tool_calls).flatMap((call) => this.#call(call, answerId));
+    const given = asObjects(tool_calls);
+    // Several calls of one delta are different calls, also without indexes.
+    const calls = given.flatMap((call, place) =>
+      this.#call(given.length > 1 ? { index: place, ...call } : call, answerId),
+    );
     return {
       ...rest,
       ...(content !== undefined && { content: parts.length > 0 ? textsOf(parts, "text") : asText(content) }),
@@ -157,7 +168,7 @@ class ChoiceReader {
    */
   #call(
     { index: given, id: givenId, type, function: called, custom, ...rest }: JsonObject,
-    answerId: string | null,
+    answerId: string,
   ): ToolCallDelta[] {
     const part = asObject(called) ?? asObject(custom) ?? {};
     const { name: givenName, arguments: args, input, ...others } = part;
@@ -174,12 +185,13 @@ class ChoiceReader {
       this.#lastCall.get(given) ?? (id === null && given === undefined ? this.#lastCall.get("any") : undefined);
     const held = known === undefined ? undefined : this.#nameless.get(known);
     const isNew =
-      known === undefined || (id !== null && name !== "" && id !== this.#calls[known]?.id && held?.id !== null);
+      known === undefined || (id !== null && name !== "" && id !== this.#calls[known]?.given && held?.id !== null);
     const index = isNew ? this.#calls.length : known;
     this.#lastCall.set(given, index).set("any", index);
     if (!isNew && !held) return [spokenCall(index, piece)];
     const whole = isNew || !held ? piece : joined(held, piece);
-    this.#calls[index] = { id: whole.id ?? `call_${answerId ?? "upstream"}_${index}` };
+    if (isNew || (id !== null && held?.id === null))
+      this.#calls[index] = { id: this.#idOf(id, index, answerId), given: id };
     if (name === "" && this.#held + words.length <= MOST_HELD) {
       this.#held += words.length;
       this.#nameless.set(index, whole);
@@ -187,6 +199,14 @@ class ChoiceReader {
     }
     this.#nameless.delete(index);
     return [this.#first(index, whole)];
+  }
+
+  /** Returns the id of a call; one that another call of the answer has isn't an id. */
+  #idOf(given: string | null, index: number, answerId: string): string {
+    const place = this.choice === 0 ? index : `${this.choice}_${index}`;
+    const id = given === null || this.#ids.has(given) ? madeUpCallId(answerId, place) : given;
+    this.#ids.add(id);
+    return id;
   }
 
   #first(index: number, piece: CallPiece): ToolCallDelta {

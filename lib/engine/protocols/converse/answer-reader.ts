@@ -1,6 +1,7 @@
 import type { AnswerChunk, AnswerReader, Delta } from "../answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { answerObject, BrokenAnswer } from "../broken-answer";
+import { madeUpCallId } from "../call-id";
 import { exceptionIn } from "./errors";
 import { readConverseUsage } from "./read-usage";
 import { THINKING_FORMAT } from "../messages/thinking-details";
@@ -18,6 +19,9 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
 
 /** Converts the events of ConverseStream, and whole answers of Converse, to canonical chunks. */
 export class ConverseAnswerReader implements AnswerReader {
+  /** @param seed Makes the ids of calls unique that the upstream sends without one. */
+  constructor(private readonly seed = "upstream") {}
+
   /** True after the metadata, which follow the end of the message. */
   isComplete = false;
   #isFinished = false;
@@ -97,7 +101,7 @@ export class ConverseAnswerReader implements AnswerReader {
   #call(block: unknown, { toolUseId, name }: JsonObject, args: string): AnswerChunk {
     const index = this.#calls.size;
     this.#calls.set(block, index);
-    const id = asText(toolUseId) ?? `tooluse_${index}`;
+    const id = asText(toolUseId) || madeUpCallId(this.seed, index, "tooluse");
     return said({
       tool_calls: [{ index, id, type: "function", function: { name: asText(name) ?? "", arguments: args } }],
     });

@@ -1,3 +1,4 @@
+import { MAX_CALL_ID, shortCallId } from "../call-id";
 import { asObject, asObjects, asText, objectIn, type JsonObject } from "../../../platform/json-values";
 import { isOneRole, joinTurns, readTurns, roleOf, type SaidBy } from "../chat/turns";
 import type { ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
@@ -78,10 +79,7 @@ function toResult(message: SaidBy<"tool">, path: FieldPath, refuse: Refuse): Jso
 }
 
 /** Ids of other APIs may have characters that Converse doesn't take. */
-const toToolUseId = (id: unknown): string =>
-  String(id)
-    .replaceAll(/[^A-Za-z0-9_-]/g, "_")
-    .slice(0, 64);
+const toToolUseId = (id: unknown): string => shortCallId(String(id).replaceAll(/[^A-Za-z0-9_-]/g, "_"), MAX_CALL_ID);
 
 function toToolUse(call: ToolCall, path: FieldPath, refuse: Refuse): JsonObject[] {
   const { id, type, function: called } = call as JsonObject;

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import type { AnswerChunk, AnswerReader, Delta } from "../answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { answerObject, BrokenAnswer } from "../broken-answer";
+import { madeUpCallId } from "../call-id";
 import { toAnnotations } from "./citations";
 import { imageId, toExtraContent, toSignatureDetail } from "./signatures";
 import { readUsageMetadata } from "./usage";
@@ -35,6 +36,9 @@ export class GenerateContentAnswerReader implements AnswerReader {
   #id: string | null = null;
   #isBlocked = false;
   readonly #candidates = new Map<number, CandidateReader>();
+
+  /** @param seed Makes the ids of calls unique that the upstream sends without one, in an answer without an id. */
+  constructor(private readonly seed = "upstream") {}
 
   /** Always false: usage may follow the last candidate, so only the end of the stream completes the answer. */
   readonly isComplete = false;
@@ -95,7 +99,7 @@ export class GenerateContentAnswerReader implements AnswerReader {
       if (this.#candidates.size >= MOST_CANDIDATES) throw notGenerated({ candidates: this.#candidates.size + 1 });
       this.#candidates.set(index, (reader = new CandidateReader(index)));
     }
-    return reader.read(candidate, this.#id);
+    return reader.read(candidate, this.#id || this.seed);
   }
 }
 
@@ -104,13 +108,14 @@ class CandidateReader {
   isFinished = false;
   #text = "";
   #calls = 0;
+  readonly #ids = new Set<string>();
   #images = 0;
   /** Sources so far: they are reported again and again, and refer to the whole text. */
   #sources: JsonObject = {};
 
   constructor(private readonly index: number) {}
 
-  read(candidate: JsonObject, answerId: string | null): Choice {
+  read(candidate: JsonObject, answerId: string): Choice {
     const delta = this.#delta(asObjects(asObject(candidate["content"])?.["parts"]), answerId);
     for (const name of ["groundingMetadata", "citationMetadata", "citationSources"])
       if (candidate[name]) this.#sources[name] = candidate[name];
@@ -129,7 +134,7 @@ class CandidateReader {
     };
   }
 
-  #delta(parts: readonly JsonObject[], answerId: string | null): Delta {
+  #delta(parts: readonly JsonObject[], answerId: string): Delta {
     let content = "";
     let reasoning = "";
     const details: JsonObject[] = [];
@@ -163,12 +168,14 @@ class CandidateReader {
   #call(
     { id: given, name, args }: JsonObject,
     signature: string | null,
-    answerId: string | null,
+    answerId: string,
     details: JsonObject[],
   ): NonNullable<Delta["tool_calls"]>[number] {
     const index = this.#calls++;
     const place = this.index === 0 ? index : `${this.index}_${index}`;
-    const id = asText(given) || `call_${answerId ?? "upstream"}_${place}`;
+    const own = asText(given);
+    const id = own && !this.#ids.has(own) ? own : madeUpCallId(answerId, place);
+    this.#ids.add(id);
     if (signature) details.push(toSignatureDetail(signature, id));
     return {
       index,

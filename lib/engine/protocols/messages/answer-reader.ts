@@ -1,5 +1,6 @@
 import type { AnswerChunk, AnswerReader, Delta, MessageEvent } from "../answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { madeUpCallId } from "../call-id";
 import { BrokenAnswer, reportedError } from "../broken-answer";
 import { toChatCitation } from "./citations";
 import { mergeUsage, readMessageUsage, readUsageSoFar } from "./read-usage";
@@ -49,10 +50,15 @@ export class MessagesAnswerReader implements AnswerReader {
   #length = 0;
   #isFinished = false;
   #isWhole: boolean;
+  readonly #seed: string;
 
-  /** `isWhole` if every text arrives in one piece. */
-  constructor({ isWhole = false } = {}) {
+  /**
+   * `isWhole` if every text arrives in one piece; `seed` makes the ids of calls unique that the upstream sends without one, in an
+   * answer without an id.
+   */
+  constructor({ isWhole = false, seed = "upstream" } = {}) {
     this.#isWhole = isWhole;
+    this.#seed = seed;
   }
 
   read(value: unknown): AnswerChunk[] {
@@ -162,7 +168,7 @@ export class MessagesAnswerReader implements AnswerReader {
       case "tool_use": {
         block.place = this.#calls++;
         const named = { name: asText(given["name"]) ?? "", arguments: "" };
-        const id = asText(given["id"]) ?? `toolu_${this.#id ?? "upstream"}_${block.place}`;
+        const id = asText(given["id"]) || madeUpCallId(this.#id || this.#seed, block.place, "toolu");
         return { tool_calls: [{ index: block.place, id, type: "function", function: named }] };
       }
       default:

@@ -1,3 +1,4 @@
+import { MAX_CALL_ID, shortCallId } from "../call-id";
 import type { FieldPath, Refuse } from "../field-rules";
 
 /**
@@ -12,7 +13,7 @@ export class CallIds {
   /** Returns the id that is sent for a call. */
   call(id: string, path: FieldPath, refuse: Refuse): string {
     if (this.#open.has(id)) refuse([...path, "id"], "must be unique among the tool calls of a message");
-    const plain = id.replaceAll(/[^a-zA-Z0-9_-]/g, "_") || "call";
+    const plain = shortCallId(id.replaceAll(/[^a-zA-Z0-9_-]/g, "_") || "call", MAX_CALL_ID);
     let sent = plain;
     for (let count = 2; this.#sent.has(sent); count++) sent = `${plain}_${count}`;
     this.#sent.add(sent);

@@ -22,8 +22,13 @@ const CALLS: ReadonlySet<string> = new Set(["function_call", "custom_tool_call"]
 export class ResponsesAnswerReader implements AnswerReader {
   isComplete = false;
   #id: string | null = null;
-  #deltas = new DeltaDeduplicator();
+  #deltas: DeltaDeduplicator;
   #places = new ItemPlaces();
+
+  /** @param seed Makes the ids of calls unique that the upstream sends without one. */
+  constructor(seed = "upstream") {
+    this.#deltas = new DeltaDeduplicator(seed);
+  }
 
   read(value: unknown): AnswerChunk[] {
     const event = answerObject(value);

@@ -1,5 +1,6 @@
 import type { Delta } from "../answer-chunk";
 import { toChatAnnotation, toReasoningDetails } from "../answer-details";
+import { madeUpCallId } from "../call-id";
 import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
 /** Place of an item in the answer (`ItemPlaces`). */
@@ -18,6 +19,9 @@ export class DeltaDeduplicator {
   #completeCalls = new Set<string>();
   /** The field used for an item's reasoning, summary or content: the first one received. */
   #reasoningFields = new Map<Place, "summary" | "content">();
+
+  /** @param seed Makes the ids of calls unique that the upstream sends without one. */
+  constructor(private readonly seed: string) {}
 
   get hasCalls(): boolean {
     return this.#calls.size > 0;
@@ -43,7 +47,7 @@ export class DeltaDeduplicator {
     if (this.#calls.has(item)) return {};
     const index = this.#calls.size;
     this.#calls.set(item, index);
-    const common = { index, id: asText(call_id) ?? asText(id) ?? `call_${index}` };
+    const common = { index, id: asText(call_id) || asText(id) || madeUpCallId(this.seed, index) };
     const called = { name: asText(name) ?? "" };
     return {
       tool_calls: [

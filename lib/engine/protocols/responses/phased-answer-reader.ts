@@ -10,13 +10,17 @@ import { PREAMBLE, ResponsesAnswerReader } from "./answer-reader";
  */
 export class PhasedAnswerReader implements AnswerReader {
   readonly isComplete = false;
-  readonly #phase = new ResponsesAnswerReader();
+  readonly #phase: ResponsesAnswerReader;
   /** The end of the latest phase, until a piece of another one arrives. */
   #ending: AnswerChunk | null = null;
   #hasNext = false;
   /** Items of the output of phases before, and usage by the id of the response. */
   #output: JsonObject[] = [];
   readonly #usages = new Map<string | null, ChatUsage>();
+
+  constructor(seed: string) {
+    this.#phase = new ResponsesAnswerReader(seed);
+  }
 
   get isEnding(): boolean {
     return this.#ending !== null && !this.#hasNext;
