@@ -8,6 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { coverageQuery } from "./coverage-queries";
 import { GapPanel } from "./gap-panel";
+import { ModelGaps } from "./model-gaps";
 import { COVERAGE_STATE, GAP_LABELS, GAPS, rowsOf } from "./gaps";
 
 /** Unprotected keys and members and unused guardrails, with bulk actions. */
@@ -19,22 +20,25 @@ export function CoveragePage() {
     <>
       <PageHeader
         title="Coverage"
-        description="Unprotected keys and members, keys without a limit, and unused guardrails."
+        description="Unprotected keys and members, keys without a limit, unused guardrails, and models of unknown vendors."
       />
       <DataState query={coverage} subject="coverage" skeleton={<Skeleton className="h-96" />}>
         {({ data }) => (
-          <Tabs
-            label="Gaps"
-            value={gap}
-            onChange={(next) => void setState({ gap: next })}
-            items={GAPS.map((value) => ({ value, label: GAP_LABELS[value].tab, count: rowsOf(value, data).total }))}
-          >
-            {GAPS.map((value) => (
-              <TabPanel key={value} value={value}>
-                <GapPanel key={workspace} gap={value} {...rowsOf(value, data)} workspaces={workspaces} />
-              </TabPanel>
-            ))}
-          </Tabs>
+          <>
+            <Tabs
+              label="Gaps"
+              value={gap}
+              onChange={(next) => void setState({ gap: next })}
+              items={GAPS.map((value) => ({ value, label: GAP_LABELS[value].tab, count: rowsOf(value, data).total }))}
+            >
+              {GAPS.map((value) => (
+                <TabPanel key={value} value={value}>
+                  <GapPanel key={workspace} gap={value} {...rowsOf(value, data)} workspaces={workspaces} />
+                </TabPanel>
+              ))}
+            </Tabs>
+            <ModelGaps coverage={data} />
+          </>
         )}
       </DataState>
     </>

@@ -151,10 +151,20 @@ it("lists coverage gaps with their names", () => {
       uncovered_members: none,
       unlimited_keys: none,
       unassigned_guardrails: none,
+      corrected_vendors: {
+        data: [{ slug: "bedrock/claude", vendor: "anthropic", previous_vendor: "bedrock" }],
+        total_count: 1,
+      },
     } as unknown as Parameters<typeof coverageItems>[0],
     null,
   );
   expect(items).toEqual([
+    {
+      title: "1 model has a corrected vendor",
+      detail: "bedrock/claude: anthropic",
+      severity: "warning",
+      remedy: { href: "/coverage?gap=keys#models", text: "Review vendors" },
+    },
     {
       title: "5 keys have no guardrail",
       detail: "a, b, c and 2 more",

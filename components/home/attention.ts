@@ -97,12 +97,18 @@ export const coverageHref = (gap: string, workspace: string | null) =>
 
 /** Keys and members without a guardrail or limit, and guardrails that apply to nothing. */
 export function coverageItems(coverage: Coverage, workspace: string | null): AttentionItem[] {
-  const { uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails } = coverage;
+  const { uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails, corrected_vendors } = coverage;
   const item = (count: number, title: string, names: readonly string[], remedy: Remedy): AttentionItem[] =>
     count === 0 ? [] : [{ title, detail: namesOf(names, count), severity: "warning", remedy }];
   const [idle] = unassigned_guardrails.data;
   const idleCount = unassigned_guardrails.total_count;
   return [
+    ...item(
+      corrected_vendors.total_count,
+      `${having(corrected_vendors.total_count, "model")} a corrected vendor`,
+      corrected_vendors.data.map(({ slug, vendor }) => `${slug}: ${vendor}`),
+      { href: `${coverageHref("keys", workspace)}#models`, text: "Review vendors" },
+    ),
     ...item(
       uncovered_keys.total_count,
       `${having(uncovered_keys.total_count, "key")} no guardrail`,

@@ -3,6 +3,16 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Model } from "@/lib/records/models/contract";
 import { cheapest, priceText } from "./model-price";
 
+/** Shows the vendor, with its source as a tooltip. */
+const vendorText = (vendor: string, source: Model["vendor_source"]) =>
+  source === "unknown" ? (
+    <span className="text-warning">Unknown</span>
+  ) : (
+    <span title={`Source: ${SOURCES[source]}`}>{vendor}</span>
+  );
+
+const SOURCES = { catalogue: "catalogue", upstream: "the provider's list", admin: "set by an admin" } as const;
+
 export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] => [
   {
     header: "Model",
@@ -21,7 +31,7 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
       </div>
     ),
   },
-  { header: "Vendor", sortKey: "vendor", cell: ({ vendor }) => vendor },
+  { header: "Vendor", sortKey: "vendor", cell: ({ vendor, vendor_source: source }) => vendorText(vendor, source) },
   {
     header: "Context",
     align: "right",

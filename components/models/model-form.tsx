@@ -124,7 +124,11 @@ function ModelFields({ control, isNew = false }: { control: Control<ModelValues>
           control={control}
           name="vendor"
           label="Vendor"
-          hint={isNew ? "Leave blank to use the first part of the slug." : "Guardrails group models by vendor."}
+          hint={
+            isNew
+              ? "Who made the model. Leave blank to use the maker that its names imply."
+              : "Guardrails group models by vendor."
+          }
           isOptional={isNew}
           input={{ autoComplete: "off" }}
         />

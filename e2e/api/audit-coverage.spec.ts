@@ -33,6 +33,7 @@ import {
   updateMember,
 } from "../../lib/records/members/contract";
 import { createModel, deleteModel, updateModel } from "../../lib/records/models/contract";
+import { dismissVendorCorrections } from "../../lib/records/models/lookup-contract";
 import { operations } from "../../lib/server/operations";
 import { getOrganization, updateOrganization } from "../../lib/records/organization/contract";
 import {
@@ -271,6 +272,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   [updateModel.id]: async ({ api }) =>
     api.send(updateModel, { params: { slug: (await createUpstream(api, BASE_URL)).model }, body: { name: "Large" } }),
+  [dismissVendorCorrections.id]: ({ api }) => api.send(dismissVendorCorrections, {}),
   [deleteModel.id]: async ({ api }) =>
     api.send(deleteModel, { params: { slug: (await createUpstream(api, BASE_URL)).model } }),
   [createPresetFromResponses.id]: ({ api }) =>

@@ -11,6 +11,7 @@ import { startJobWorkers } from "./job-workers";
 import { answerCollections } from "../platform/metrics/workers";
 import { logger } from "../platform/logger";
 import { startTelemetry, stopTelemetry } from "../platform/telemetry/telemetry";
+import { correctVendors } from "../records/models/vendor-correction-service";
 import { measureEmbedded } from "../records/organization/embedded-use-service";
 import { StartError } from "../platform/start-error";
 
@@ -60,6 +61,7 @@ async function start(): Promise<Runtime> {
     const stopRollout = await startSecretRollout(database.client, settings);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
     await bindToSecret(database.client, settings);
+    await correctVendors(database.client, settings.zdrVendors, new Date());
     if (bootstrapped) showCredentials(bootstrapped, `http://${settings.hostname}:${settings.port}`);
     if (!settings.databaseUrl) watchEmbedded(database.client);
     answerCollections();

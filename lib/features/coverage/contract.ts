@@ -13,6 +13,7 @@ const keyCounts = z.object({ assigned: count, by_member: count, by_default: coun
 
 const CoverageKey = z.object({ key_hash: z.string(), key_name: z.string(), workspace_id: Uuid });
 const CoverageMember = z.object({ user_id: z.string(), name: z.string(), email: z.string() });
+const CoverageModel = z.object({ slug: z.string(), name: z.string() });
 
 const Coverage = z
   .object({
@@ -29,6 +30,19 @@ const Coverage = z
     unassigned_guardrails: firstOf(z.object({ guardrail_id: Uuid, name: z.string(), workspace_id: Uuid })).meta({
       description: "Guardrails without any effect",
     }),
+    unknown_vendors: firstOf(CoverageModel).meta({
+      description: "Models whose vendor nobody says; enforce_zdr_other applies to them",
+    }),
+    corrected_vendors: firstOf(
+      CoverageModel.extend({
+        previous_vendor: z.string(),
+        vendor: z.string(),
+        guardrails: z
+          .array(z.object({ guardrail_id: Uuid, name: z.string() }))
+          .max(MAX_LISTED)
+          .meta({ description: "Guardrails whose zero data retention applies to the model since the correction" }),
+      }),
+    ).meta({ description: "Models whose vendor Signalbox has corrected, until the notice is dismissed" }),
     guardrails: z
       .array(z.object({ guardrail_id: Uuid, keys: count, members: count, is_default: z.boolean() }))
       .meta({ description: "Assignments of each requested guardrail, or of the newest hundred" }),

@@ -5,6 +5,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { nameSql } from "../../records/members/name-store";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type { Coverage, getCoverage } from "./contract";
+import { modelGaps } from "./models-store";
 
 const { sql, empty } = Prisma;
 const MOST_LISTED = 100;
@@ -30,7 +31,7 @@ interface GuardrailFigures {
   guardrails: Coverage["guardrails"];
 }
 
-/** Computes four lists and their counts in three statements that read keys, members and guardrails once each. */
+/** Computes the lists and their counts; those of keys, members and guardrails in one statement each. */
 export async function coverage(
   context: Context,
   { query }: Input<typeof getCoverage>,
@@ -38,10 +39,11 @@ export async function coverage(
   const { caller, db, now } = context;
   const { organizationId } = caller;
   const workspaceId = query.workspace_id === undefined ? null : await resolveWorkspaceId(context, query.workspace_id);
-  const [[keys], [members], [guardrails]] = await Promise.all([
+  const [[keys], [members], [guardrails], models] = await Promise.all([
     db.$queryRaw<KeyFigures[]>(keyFigures(organizationId, workspaceId, now)),
     db.$queryRaw<MemberFigures[]>(memberFigures(organizationId, workspaceId ?? caller.workspaceId, workspaceId)),
     db.$queryRaw<GuardrailFigures[]>(guardrailFigures(organizationId, workspaceId, query.guardrail_id, now)),
+    modelGaps(context, workspaceId),
   ]);
   if (!keys || !members || !guardrails) throw new Error("an aggregate has one row");
   const { unlimited, ...counts } = keys.counts;
@@ -53,6 +55,7 @@ export async function coverage(
       uncovered_members: { total_count: members.counts.uncovered, data: members.uncovered },
       unlimited_keys: { total_count: unlimited, data: keys.unlimited },
       unassigned_guardrails: { total_count: guardrails.unassigned_count, data: guardrails.unassigned },
+      ...models,
       guardrails: guardrails.guardrails,
     },
   };

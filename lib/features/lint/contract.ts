@@ -27,6 +27,7 @@ export const LINT_CODES = [
   "shadowed_pattern",
   "unknown_model",
   "unknown_provider",
+  "unknown_vendor",
   "zdr_without_endpoint",
 ] as const;
 

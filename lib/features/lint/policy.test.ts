@@ -142,6 +142,13 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { path: ["allowed_models"], fix: { path: "allowed_models", value: ["meta/llama"] } },
   ],
   [
+    "zero data retention of a vendor, and a model whose vendor nobody knows",
+    { enforce_zdr_vendor_a: true },
+    { endpoints: endpoints.map((endpoint) => ({ ...endpoint, model: { ...endpoint.model, hasVendor: false } })) },
+    ["warning unknown_vendor"],
+    { path: ["enforce_zdr_other"] },
+  ],
+  [
     "zero data retention without any endpoint",
     { allowed_models: ["openai/gpt"], enforce_zdr_vendor_b: true },
     {},

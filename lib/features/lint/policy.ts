@@ -1,5 +1,4 @@
 import type { Exception } from "../exceptions/contract";
-import type { RoutableEndpoint } from "../../engine/endpoint";
 import type { Layer } from "../../engine/policy/layers";
 import { refusalsOf } from "../../engine/policy/routing-policy";
 import type { LintFinding } from "./contract";
@@ -7,6 +6,8 @@ import { lintChecks } from "./checks-policy";
 import { lintExceptions } from "./exceptions-policy";
 import { lintHeldAnswers, lintPatterns } from "./pattern-policy";
 import { ZDR_FIELDS } from "../../engine/policy/zdr";
+import { namesText, plural } from "./text";
+import { lintVendors, type LintEndpoint } from "./vendors-policy";
 
 /** Another guardrail that applies together with the linted one. */
 export interface Companion {
@@ -17,7 +18,7 @@ export interface Companion {
 
 export interface LintFacts {
   guardrail: Layer["guardrail"];
-  endpoints: readonly RoutableEndpoint[];
+  endpoints: readonly LintEndpoint[];
   /** Slugs and canonical slugs of the catalogue. */
   models: readonly { slug: string; canonicalSlug: string }[];
   providers: readonly string[];
@@ -37,13 +38,6 @@ export interface LintFacts {
 
 type ListField = "allowed_models" | "allowed_providers" | "ignored_models" | "ignored_providers";
 type Identity = (name: string) => string;
-
-const SHOWN_NAMES = 5;
-const named = (names: readonly string[]) =>
-  names.length > SHOWN_NAMES
-    ? `${names.slice(0, SHOWN_NAMES).join(", ")} and ${names.length - SHOWN_NAMES} more`
-    : names.join(", ");
-const plural = (names: readonly string[], noun: string) => `${names.length} ${noun}${names.length === 1 ? "" : "s"}`;
 
 /** Maps a model's slug and canonical slug to one name. */
 function modelIdentity({ models }: LintFacts): Identity {
@@ -66,7 +60,7 @@ function allowedAndIgnored(facts: LintFacts, noun: "model" | "provider", identit
   const isAll = both.length === facts.guardrail[allowed]?.length;
   const kept = both.map(identity);
   const unignored = (facts.guardrail[ignored] ?? []).filter((name) => kept.includes(identity(name)));
-  const message = `${plural(both, noun)} both allowed and blocked (blocking takes precedence): ${named(both)}.${isAll ? " No others are allowed." : ""}`;
+  const message = `${plural(both, noun)} both allowed and blocked (blocking takes precedence): ${namesText(both)}.${isAll ? " No others are allowed." : ""}`;
   return [
     {
       severity: isAll ? "error" : "warning",
@@ -91,7 +85,7 @@ function unknown(
       severity: "warning",
       code: `unknown_${noun}`,
       path: [path],
-      message: `${plural(names, noun)} not in the catalogue: ${named(names)}.`,
+      message: `${plural(names, noun)} not in the catalogue: ${namesText(names)}.`,
       ...shorter(facts, path, names),
     },
   ];
@@ -176,7 +170,7 @@ function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
         severity: left.size === 0 ? "error" : allowed.length > 0 ? "warning" : "info",
         code,
         path: [allowed.length > 0 ? "allowed_models" : ([...ofCode.values()][0] ?? "")],
-        message: `${cause} no endpoint for ${plural(names, "model")}: ${named(names)}.`,
+        message: `${cause} no endpoint for ${plural(names, "model")}: ${namesText(names)}.`,
         ...(allowed.length > 0 && shorter(facts, "allowed_models", names)),
       },
     ];
@@ -276,6 +270,7 @@ export function lint(facts: LintFacts): LintFinding[] {
     ...emptyIntersections(facts, identity),
     ...facts.presets,
     ...unknowns(facts),
+    ...lintVendors(facts.guardrail, facts.endpoints, facts.zdrVendors),
     ...lintPatterns(content_filters ?? [], content_filter_builtins ?? []),
     ...lintHeldAnswers(content_filters ?? [], content_filter_builtins ?? []),
     ...lintChecks(external_checks ?? [], facts.allowPrivate),

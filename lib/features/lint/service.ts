@@ -69,6 +69,7 @@ async function findCatalogue({
         slug: true,
         canonicalSlug: true,
         vendor: true,
+        vendorSource: true,
         endpoints: { select: { zdr: true, dataRegion: true, provider: { select: { slug: true, zdr: true } } } },
       },
     }),
@@ -77,7 +78,10 @@ async function findCatalogue({
   return {
     models,
     providers: providers.map(({ slug }) => slug),
-    endpoints: models.flatMap(({ endpoints, ...model }) => endpoints.map((endpoint) => ({ ...endpoint, model }))),
+    endpoints: models.flatMap(({ endpoints, vendorSource, ...fields }) => {
+      const model = { ...fields, hasVendor: vendorSource !== null && vendorSource !== "unknown" };
+      return endpoints.map((endpoint) => ({ ...endpoint, model }));
+    }),
   };
 }
 

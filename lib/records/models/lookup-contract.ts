@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { envelope, operation } from "../../platform/http/operation";
+import { Deleted, envelope, operation } from "../../platform/http/operation";
 import { integerParam, PageQuery } from "../../platform/http/pagination";
 import { FoundModel, listModels, MAX_MODELS_PER_PAGE } from "./contract";
 
@@ -20,6 +20,17 @@ export const countModels = operation({
   path: "/models/count",
   summary: "Count models; callers other than admins count those their guardrails allow",
   result: envelope(z.object({ count })),
+});
+
+export const dismissVendorCorrections = operation({
+  tag: "Models",
+  access: "management",
+  id: "dismissVendorCorrections",
+  method: "DELETE",
+  path: "/models/vendor-corrections",
+  summary: "Dismiss the notice about models whose vendor Signalbox has corrected, listed in /guardrails/coverage",
+  status: 200,
+  result: Deleted,
 });
 
 export const listUserModels = operation({

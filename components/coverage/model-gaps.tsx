@@ -1,0 +1,80 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/text-link";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/browser/api-client";
+import { toFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
+import { invalidate } from "@/lib/browser/api-query";
+import { getCoverage } from "@/lib/browser/operations/coverage";
+import { dismissVendorCorrections } from "@/lib/browser/operations/models-lookup";
+import type { Coverage } from "@/lib/features/coverage/contract";
+
+const modelHref = (slug: string) => `/providers?tab=models&model=${encodeURIComponent(slug)}`;
+
+const restOf = (listed: number, total: number) =>
+  total > listed && <p className="text-[13px] text-muted">and {(total - listed).toLocaleString("en")} more</p>;
+
+/** Models whose vendor is unknown or was corrected: the vendor decides which zero data retention applies. */
+export function ModelGaps({ coverage: { unknown_vendors, corrected_vendors } }: { coverage: Coverage }) {
+  if (unknown_vendors.total_count + corrected_vendors.total_count === 0) return null;
+  return (
+    <div id="models" className="mt-6 grid scroll-mt-24 gap-4">
+      {corrected_vendors.total_count > 0 && (
+        <Card
+          id="corrected-vendors"
+          title="Corrected vendors"
+          description="An update set the vendor of these models to who made them. Zero data retention for that vendor now applies."
+          action={<Dismiss />}
+        >
+          <ul aria-label="Corrected vendors" className="grid gap-2 text-sm">
+            {corrected_vendors.data.map(({ slug, previous_vendor, vendor, guardrails }) => (
+              <li key={slug} className="wrap-anywhere">
+                <TextLink href={modelHref(slug)}>{slug}</TextLink>: {previous_vendor} → {vendor}
+                {guardrails.length > 0 && (
+                  <span className="text-muted">. Now applies: {guardrails.map(({ name }) => name).join(", ")}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {restOf(corrected_vendors.data.length, corrected_vendors.total_count)}
+        </Card>
+      )}
+      {unknown_vendors.total_count > 0 && (
+        <Card
+          id="unknown-vendors"
+          title="Models of unknown vendors"
+          description="Zero data retention counts these models as other vendors. Set the vendor of each model."
+        >
+          <ul aria-label="Models of unknown vendors" className="grid gap-1 text-sm">
+            {unknown_vendors.data.map(({ slug }) => (
+              <li key={slug} className="wrap-anywhere">
+                <TextLink href={modelHref(slug)}>{slug}</TextLink>
+              </li>
+            ))}
+          </ul>
+          {restOf(unknown_vendors.data.length, unknown_vendors.total_count)}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Dismiss() {
+  const client = useQueryClient();
+  const dismissal = useApiMutation({
+    mutationFn: () => call(dismissVendorCorrections, {}),
+    onSuccess: () => invalidate(client, getCoverage),
+  });
+  const dismiss = () =>
+    dismissal.mutate(undefined, {
+      onError: (error) => toast.error("The notice wasn't dismissed", { description: toFailure(error).message }),
+    });
+  return (
+    <Button size="sm" disabled={dismissal.isPending} onClick={dismiss}>
+      Dismiss
+    </Button>
+  );
+}

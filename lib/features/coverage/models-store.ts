@@ -1,0 +1,57 @@
+import "server-only";
+import type { Context } from "../../platform/context";
+import { zdrFieldOf } from "../../engine/policy/routing-policy";
+import { toGuardrail } from "../../records/guardrails/rows";
+import type { Coverage } from "./contract";
+
+const MOST_LISTED = 100;
+
+type ModelGaps = Pick<Coverage, "unknown_vendors" | "corrected_vendors">;
+
+/** Finds models whose vendor is unknown, and those whose vendor was corrected with the guardrails this concerns. */
+export async function modelGaps(context: Context, workspaceId: string | null): Promise<ModelGaps> {
+  const { caller, db, settings } = context;
+  const { zdrVendors } = settings;
+  const { organizationId } = caller;
+  const unknown = { organizationId, OR: [{ vendorSource: null }, { vendorSource: "unknown" as const }] };
+  const corrected = { organizationId, previousVendor: { not: null } };
+  const first = { orderBy: [{ createdAt: "desc" as const }, { id: "desc" as const }], take: MOST_LISTED };
+  const [unknownCount, unknowns, correctedCount, corrections] = await Promise.all([
+    db.model.count({ where: unknown }),
+    db.model.findMany({ where: unknown, select: { slug: true, name: true }, ...first }),
+    db.model.count({ where: corrected }),
+    db.model.findMany({
+      where: corrected,
+      select: { slug: true, name: true, vendor: true, previousVendor: true },
+      ...first,
+    }),
+  ]);
+  const guardrails =
+    corrections.length === 0
+      ? []
+      : await db.guardrail.findMany({
+          where: { workspace: { organizationId }, deletedAt: null, ...(workspaceId && { workspaceId }) },
+          orderBy: { id: "asc" },
+        });
+  const enforcing = guardrails.map((row) => toGuardrail(row, zdrVendors));
+  return {
+    unknown_vendors: { total_count: unknownCount, data: unknowns },
+    corrected_vendors: {
+      total_count: correctedCount,
+      data: corrections.map(({ slug, name, vendor, previousVendor }) => {
+        const previous = previousVendor ?? vendor;
+        const [now, before] = [zdrFieldOf(vendor, zdrVendors), zdrFieldOf(previous, zdrVendors)];
+        return {
+          slug,
+          name,
+          vendor,
+          previous_vendor: previous,
+          guardrails: enforcing
+            .filter((guardrail) => guardrail[now] === true && guardrail[before] !== true)
+            .slice(0, MOST_LISTED)
+            .map((guardrail) => ({ guardrail_id: guardrail.id, name: guardrail.name })),
+        };
+      }),
+    },
+  };
+}

@@ -1,0 +1,10 @@
+const SHOWN_NAMES = 5;
+
+/** Lists the first names and counts the rest. */
+export const namesText = (names: readonly string[]): string =>
+  names.length > SHOWN_NAMES
+    ? `${names.slice(0, SHOWN_NAMES).join(", ")} and ${names.length - SHOWN_NAMES} more`
+    : names.join(", ");
+
+export const plural = (names: readonly string[], noun: string): string =>
+  `${names.length} ${noun}${names.length === 1 ? "" : "s"}`;
