@@ -18,7 +18,7 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
     header: "Model",
     sortKey: "slug",
     className: "md:w-[36%]",
-    cell: ({ slug, name }) => (
+    cell: ({ slug, name, retires_at, replacement }) => (
       <div className="grid justify-items-start gap-0.5">
         <button
           type="button"
@@ -28,6 +28,11 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
           {name}
         </button>
         {name !== slug && <code className="font-mono text-[13px] break-all text-muted">{slug}</code>}
+        {retires_at !== null && (
+          <span className="text-[13px] text-warning">
+            Deprecated, retires {retires_at.slice(0, 10)}. Use {replacement}
+          </span>
+        )}
       </div>
     ),
   },

@@ -13,6 +13,7 @@ const REASONS = {
   exists: "already imported",
   not_listed: "not listed by the provider",
   not_chat: "not chat models",
+  retired: "retired by their vendor",
   no_slug: "invalid names",
 } as const satisfies Record<Report["skipped"][number]["reason"], string>;
 

@@ -21,6 +21,15 @@ export interface Prices {
   details?: PriceDetails | null;
 }
 
+/** What a vendor has announced about the end of a model at its API; ISO timestamps. */
+export interface Lifecycle {
+  /** Null when unknown. */
+  deprecatedAt: string | null;
+  retiresAt: string;
+  /** The model that the vendor recommends. */
+  replacement: string;
+}
+
 /** One provider's offer of a model. */
 export interface Endpoint {
   id: string;
@@ -41,6 +50,8 @@ export interface Endpoint {
   /** Request parameters the upstream supports; null when unknown. */
   supportedParameters: string[] | null;
   dataRegion: DataRegion;
+  /** Null or missing when no retirement is announced. */
+  lifecycle?: Lifecycle | null;
 }
 
 /** The endpoint fields used by a guardrail's lists and switches. */

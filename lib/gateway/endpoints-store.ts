@@ -3,6 +3,8 @@ import type { Context } from "../platform/context";
 import type { Env } from "../platform/env";
 import { cached, type Loaded } from "../platform/database/policy-cache";
 import type { Database } from "../platform/database/transaction";
+import { lifecycleOf } from "../records/catalogue/lifecycle";
+import { vendorOf } from "../records/catalogue/policy";
 import { openCredentials } from "../records/providers/credential-rows";
 import type { ProviderSettings } from "../records/providers/kinds-contract";
 import type { Credentials } from "../records/providers/kinds/kind";
@@ -149,6 +151,7 @@ const toEndpoint = (row: Row): Endpoint => ({
   quantization: row.quantization,
   supportedParameters: row.supported_parameters,
   dataRegion: row.data_region,
+  lifecycle: row.base_url === null ? null : lifecycleOf(vendorOf(row.base_url), row.upstream_model),
 });
 
 /** Formats a numeric column without trailing zeros. */

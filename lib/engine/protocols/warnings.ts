@@ -1,4 +1,4 @@
-import type { Endpoint } from "../endpoint";
+import type { Endpoint, Lifecycle } from "../endpoint";
 import type { InferenceRequest } from "./inference-request";
 import { unknownValues } from "./known-fields";
 import { leftOutTools, unsupportedFields } from "./upstream-request";
@@ -19,7 +19,16 @@ const encoded = (name: string): string =>
 /** Names are the caller's own, and may have half a surrogate pair. */
 const wellFormed = (name: string): string => Buffer.from(name).toString();
 
-/** Returns the header's value: fields and values that Signalbox doesn't know, fields and tools that aren't sent to the endpoint; null without any. */
+const retirement = (slug: string, { retiresAt, replacement }: Lifecycle): string[] => [
+  ...named("deprecated-model", [slug]),
+  ...named("retires", [retiresAt.slice(0, 10)]),
+  ...named("replacement", [replacement]),
+];
+
+/**
+ * Returns the header's value: fields and values that Signalbox doesn't know, fields and tools that aren't sent to the
+ * endpoint, and the announced retirement of the model; null without any.
+ */
 export function warningsOf(
   request: InferenceRequest,
   unknown: readonly string[],
@@ -30,6 +39,7 @@ export function warningsOf(
     ...named("unknown-value", unknownValues(request.body)),
     ...named("unsupported-field", endpoint ? unsupportedFields(request, endpoint) : []),
     ...named("left-out-tool", endpoint ? leftOutTools(request, endpoint) : []),
+    ...(endpoint?.lifecycle ? retirement(endpoint.model.slug, endpoint.lifecycle) : []),
   ];
   return warnings.length > 0 ? warnings.join(", ") : null;
 }

@@ -109,6 +109,21 @@ const SERVICE_TIERS: readonly (readonly [name: RegExp, factors: Record<string, s
 const serviceTiersOf = (vendor: string, id: string): Record<string, string> | undefined =>
   vendor === "openai" ? SERVICE_TIERS.find(([name]) => name.test(id))?.[1] : undefined;
 
+/** Context lengths that the price list lacks, from https://ai.google.dev/gemini-api/docs/models. */
+const CONTEXT_LENGTHS: readonly (readonly [name: RegExp, tokens: number])[] = [
+  [/^gemini-(?:2\.5-pro(?!.*tts)|2\.5-flash-preview|3(?:\.1)?-pro-preview)/, 1_048_576],
+];
+
+/** Names in the price list that an API doesn't serve: variants of aggregators, patterns of fine-tuned models, and placeholders. */
+const NOT_SERVED: Readonly<Record<string, RegExp>> = {
+  google: /claude|-maas$|^gemini-(?:pro|flash)-1\.5/,
+  bedrock: /^regional\./,
+};
+const VARIANT = /:(?:free|extended|thinking)$|^ft:/;
+
+const isServed = (vendor: string, id: string): boolean =>
+  !NOT_SERVED[vendor]?.test(id) && (vendor === "openrouter" || !VARIANT.test(id));
+
 function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Date): CatalogueModel {
   const prices = currentPrices(model, now);
   const [prompt, completion, requests] = [
@@ -122,7 +137,7 @@ function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Dat
   return {
     id,
     name: model.name ?? null,
-    contextLength: model.context_window ?? null,
+    contextLength: model.context_window ?? CONTEXT_LENGTHS.find(([name]) => name.test(id))?.[1] ?? null,
     price: isPriced
       ? {
           prompt: decimalText(prompt),
@@ -140,11 +155,24 @@ function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Dat
 
 const priceListOf = (slug: string): string | undefined => VENDORS.find((vendor) => vendor.slug === slug)?.priceList;
 
+/** Base URLs whose vendor stays in memory. */
+const MOST_VENDORS = 1000;
+
 /** Hosts of Google's platform, whose price list is shared with its Gemini API. */
 const VERTEX_HOST = /(?:^|[-.])aiplatform\./;
 
+const vendors = new Map<string, string | null>();
+
 /** Returns the vendor of a base URL; null when it isn't in the catalogue. */
 export function vendorOf(baseUrl: string): string | null {
+  const known = vendors.get(baseUrl);
+  if (known !== undefined) return known;
+  const found = findVendor(baseUrl);
+  if (vendors.size < MOST_VENDORS) vendors.set(baseUrl, found);
+  return found;
+}
+
+function findVendor(baseUrl: string): string | null {
   const priceList = findProvider({ providerApiUrl: baseUrl })?.id;
   const isVertex = VERTEX_HOST.test(URL.parse(baseUrl)?.host ?? "");
   const named = VENDORS.filter((vendor) => vendor.priceList === priceList);
@@ -174,7 +202,7 @@ export function catalogueModels(vendor: string, now: Date): CatalogueModel[] {
   const models = providerId === undefined ? [] : (findProvider({ providerId })?.models ?? []);
   return models.flatMap((model) => {
     const ids = [model.id, ...namedBy(model.match)].filter(
-      (id) => !id.endsWith("-") && calcPrice({}, id, { providerId })?.model === model,
+      (id) => !id.endsWith("-") && isServed(vendor, id) && calcPrice({}, id, { providerId })?.model === model,
     );
     return ids[0] === undefined || model.deprecated === true ? [] : [toCatalogueModel(vendor, ids[0], model, now)];
   });

@@ -2,6 +2,8 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { json } from "../../platform/database/json";
 import type { Endpoint as PlanEndpoint } from "../../engine/endpoint";
+import { lifecycleOf } from "../catalogue/lifecycle";
+import { vendorOf } from "../catalogue/policy";
 import type { UpstreamProtocol } from "../providers/vocabulary";
 import type { EndpointFields, Model, PriceDetails, UpdateModelBody } from "./contract";
 import type { PublicEndpoint } from "./lookup-contract";
@@ -134,6 +136,24 @@ function pricingOf(endpoints: readonly EndpointRow[]): Model["pricing"] {
   };
 }
 
+/** Returns what vendors have announced if it concerns every endpoint of a model: the retirement that comes last. */
+function lifecycleFields(
+  endpoints: readonly EndpointRow[],
+): Pick<Model, "deprecated_at" | "retires_at" | "replacement" | "lifecycle_source"> {
+  const known = endpoints.map(({ provider: { baseUrl }, upstreamModel }) =>
+    baseUrl === null ? null : lifecycleOf(vendorOf(baseUrl), upstreamModel),
+  );
+  const [last] = known.includes(null)
+    ? []
+    : known.flatMap((one) => one ?? []).toSorted((a, b) => (a.retiresAt < b.retiresAt ? 1 : -1));
+  return {
+    deprecated_at: last?.deprecatedAt ?? null,
+    retires_at: last?.retiresAt ?? null,
+    replacement: last?.replacement ?? null,
+    lifecycle_source: last ? "catalogue" : "unknown",
+  };
+}
+
 /** Converts a row to a wire record. */
 export function toModel(row: ModelRow): Model {
   return {
@@ -146,6 +166,7 @@ export function toModel(row: ModelRow): Model {
     name: row.name,
     vendor: row.vendor,
     vendor_source: row.vendorSource ?? "unknown",
+    ...lifecycleFields(row.endpoints),
     context_length: row.contextLength,
     max_output_tokens: row.maxOutputTokens,
     distillable: row.distillable,

@@ -6,7 +6,7 @@ import { ProviderSlug } from "./contract";
 
 export const MAX_IMPORTED_MODELS = 2000;
 
-const SKIP_REASONS = ["exists", "not_listed", "not_chat", "no_slug"] as const;
+const SKIP_REASONS = ["exists", "not_listed", "not_chat", "retired", "no_slug"] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 const upstreamId = z.string().min(1).max(200);
@@ -21,7 +21,9 @@ const ImportModelsBody = z.strictObject({
     .min(1)
     .max(MAX_IMPORTED_MODELS)
     .optional()
-    .meta({ description: "Upstream names of the models to import; defaults to all chat models" }),
+    .meta({
+      description: "Upstream names of the models to import; defaults to all chat models that the vendor still serves",
+    }),
   prefix: ModelSlug.max(100).optional().meta({
     description:
       "Prefix for every slug, followed by a slash; defaults to the provider's slug for names without a slash",

@@ -10,6 +10,7 @@ const wanted = (given: Partial<ImportOptions> = {}): ImportOptions => ({
   models: null,
   prefix: null,
   ownVendor: null,
+  isRetired: () => false,
   zdrVendors: [],
   lookUp: () => null,
   ...given,

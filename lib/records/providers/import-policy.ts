@@ -26,6 +26,8 @@ export interface ImportOptions {
   prefix: string | null;
   /** The vendor whose own API the provider is; null for others. */
   ownVendor: string | null;
+  /** True for a name that the vendor no longer serves. */
+  isRetired: (id: string) => boolean;
   zdrVendors: readonly string[];
   /** Looks up a name in the catalogue. */
   lookUp: (id: string) => CatalogueModel | null;
@@ -57,7 +59,7 @@ export function slugOf(id: string, providerSlug: string, prefix: string | null):
 /** Plans an import: models to add, with unique slugs, and skipped ones with reasons. */
 export function planImport(
   listed: readonly ListedModel[],
-  { providerSlug, models, prefix, ownVendor, zdrVendors, lookUp }: ImportOptions,
+  { providerSlug, models, prefix, ownVendor, isRetired, zdrVendors, lookUp }: ImportOptions,
 ): { planned: PlannedModel[]; skipped: Skipped[] } {
   const byId = new Map(listed.map((model) => [model.id, model]));
   const planned = new Map<string, PlannedModel>();
@@ -87,6 +89,7 @@ export function planImport(
     function reasonToSkip(): SkipReason | null {
       if (!model) return "not_listed";
       if (models === null && (NOT_CHAT.test(id) || known?.isChat === false)) return "not_chat";
+      if (models === null && isRetired(id)) return "retired";
       if (slug === null) return "no_slug";
       return planned.has(slug) ? "exists" : null;
     }

@@ -2,6 +2,7 @@ import "server-only";
 import type { Provider as ProviderRow } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
 import { catalogueModel, catalogueModels, makerOfApi, vendorOf as catalogueVendorOf } from "../catalogue/policy";
+import { isRetired, lifecycleOf } from "../catalogue/lifecycle";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { ApiError, conflict, invalid } from "../../platform/api-error";
@@ -34,6 +35,7 @@ export async function importModels(
     models: body.models ?? null,
     prefix: body.prefix ?? null,
     ownVendor: makerOfApi(baseUrl),
+    isRetired: (id) => isRetired(lifecycleOf(catalogueVendorOf(baseUrl), id), context.now),
     zdrVendors: context.settings.zdrVendors,
     lookUp: (id) => (vendor === null ? null : catalogueModel(vendor, id, context.now)),
   });

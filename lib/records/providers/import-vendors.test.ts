@@ -43,6 +43,7 @@ describe.each(VENDORS.map(({ slug, baseUrl, kind }) => [slug, baseUrl, kind] as 
               models: listed.map(({ id }) => id),
               prefix: null,
               ownVendor,
+              isRetired: () => false,
               zdrVendors: ZDR_VENDORS,
               lookUp: () => null,
             }).planned,
