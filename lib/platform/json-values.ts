@@ -60,6 +60,14 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+/** Writes a JSON value with sorted keys, so that equal values have equal texts. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    isJsonObject(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : member,
+  );
+
 /** Returns the JSON object of a text; null for any other text. */
 export const objectIn = (text: string): JsonObject | null => asObject(jsonIn(text));
 

@@ -528,6 +528,17 @@ describe("Idempotency-Key", () => {
     expect(await made(world)).toBe(1);
   });
 
+  it("replays the same JSON with its keys in another order, nested ones too", async () => {
+    const world = await testWorld();
+    const service = handle({ ...thing, body: z.strictObject({ name: z.string(), more: z.json() }) }, createThing);
+    const headers = await once(world);
+    const statusOf = async (body: string) => (await send(service, { headers, body })).status;
+    expect(await statusOf('{"name": "a", "more": [{"a": 1, "b": 2.0}]}')).toBe(201);
+    expect(await statusOf('{"more":[{"b":2,"a":1}],"name":"\\u0061"}')).toBe(201);
+    expect(await statusOf('{"name": "a", "more": [{"a": 2, "b": 1}]}')).toBe(409);
+    expect(await made(world)).toBe(1);
+  });
+
   it("is a 409 with another body, and independent per caller", async () => {
     const world = await testWorld();
     const headers = await once(world);

@@ -15,6 +15,7 @@ import type { Preparing } from "../platform/http/prepared";
 import type { Access, Input, Operation, Result } from "../platform/http/operation";
 import { endTrace, startTrace } from "./trace";
 import { runFresh } from "./freshness";
+import { canonicalJson } from "../platform/json-values";
 import { limitRate, networkSubject } from "../platform/http/rate-limiter";
 import { PlainHeaders } from "../platform/http/plain-headers";
 import { requestIdOf } from "../platform/http/request-id.mjs";
@@ -107,7 +108,7 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
       };
       const body =
         key !== null && "caller" in context
-          ? await runOnce(context, key, `${request.method} ${request.url}\n${JSON.stringify(raw)}`, answer)
+          ? await runOnce(context, key, `${request.method} ${request.url}\n${canonicalJson(raw)}`, answer)
           : await answer(context);
       if (body instanceof StreamedAnswer) return ended(streamedResponse(body, headers));
       const { data } = body as { data?: { revision?: number } };
