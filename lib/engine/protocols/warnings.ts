@@ -25,9 +25,14 @@ const retirement = (slug: string, { retiresAt, replacement }: Lifecycle): string
   ...named("replacement", [replacement]),
 ];
 
+/** Returns the ids of the plugins that a request enables, each once. */
+const enabledPlugins = ({ body: { plugins = [] } }: InferenceRequest): string[] => [
+  ...new Set(plugins.flatMap((plugin) => (plugin["enabled"] === false ? [] : plugin.id))),
+];
+
 /**
- * Returns the header's value: fields and values that Signalbox doesn't know, fields and tools that aren't sent to the
- * endpoint, and the announced retirement of the model; null without any.
+ * Returns the header's value: fields and values that Signalbox doesn't know, plugins that it doesn't run, fields and tools
+ * that aren't sent to the endpoint, and the announced retirement of the model; null without any.
  */
 export function warningsOf(
   request: InferenceRequest,
@@ -37,6 +42,7 @@ export function warningsOf(
   const warnings = [
     ...named("unknown-field", unknown),
     ...named("unknown-value", unknownValues(request.body)),
+    ...named("plugin-not-run", enabledPlugins(request)),
     ...named("unsupported-field", endpoint ? unsupportedFields(request, endpoint) : []),
     ...named("left-out-tool", endpoint ? leftOutTools(request, endpoint) : []),
     ...(endpoint?.lifecycle ? retirement(endpoint.model.slug, endpoint.lifecycle) : []),

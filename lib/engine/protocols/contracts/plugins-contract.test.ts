@@ -111,7 +111,18 @@ checkTable("Plugins", Plugin, [
       [{ id: "fusion", tools: [{ type: "t", parameters: 1 }] }, "tools.0.parameters"],
     ],
   ],
-  ["moderation: no other fields", [{ id: "moderation" }], []],
+  ["moderation: no other fields", [{ id: "moderation" }], [[{ id: "moderation", enabled: true }, "enabled"]]],
+  [
+    "a plugin's fields aren't those of another plugin",
+    [{ id: "web", x_search: {} }],
+    [
+      [{ id: "auto-beta-router", pin_model: true }, "pin_model"],
+      [{ id: "response-healing", engine: "exa" }, "engine"],
+      [{ id: "web", allowed_domains: ["a"] }, "allowed_domains"],
+      [{ id: "web-fetch", include_domains: ["a"] }, "include_domains"],
+      [{ id: "pareto-router", cost_tier: "low" }, "cost_tier"],
+    ],
+  ],
   [
     "pareto-router max_price: at least 0",
     [{ id: "pareto-router", max_price: 0 }],

@@ -30,8 +30,7 @@ const autoRouterFields = {
   cost_quality_tradeoff: z.number().int().min(0).max(10).optional().meta({ deprecated: true, default: 9 }),
 };
 
-/** Plugins of a request: docs/semantics.md#plugins. */
-export const Plugin = openUnion("id", [
+const PLUGINS = [
   z.looseObject({
     id: z.literal("auto-router"),
     ...autoRouterFields,
@@ -74,5 +73,22 @@ export const Plugin = openUnion("id", [
     user_location: z.looseObject({ type: z.literal("approximate"), ...approximateLocation }).nullish(),
   }),
   z.looseObject({ id: z.literal("web-fetch"), ...webFetchFields }),
-]).meta({ id: "Plugin" });
+] as const;
+
+/** Fields of each plugin by its id. */
+const FIELDS = new Map<unknown, ReadonlySet<string>>(
+  PLUGINS.map(({ shape }) => [shape.id.value, new Set(Object.keys(shape))]),
+);
+const ALL_FIELDS = new Set([...FIELDS.values()].flatMap((fields) => [...fields]));
+
+/** Plugins of a request: docs/semantics.md#plugins. A field that only other plugins have is an error; new fields pass. */
+export const Plugin = openUnion("id", PLUGINS)
+  .superRefine((plugin, refinement) => {
+    const own = FIELDS.get(plugin.id);
+    if (!own) return;
+    for (const field of Object.keys(plugin))
+      if (!own.has(field) && ALL_FIELDS.has(field))
+        refinement.addIssue({ code: "custom", path: [field], message: `is not a field of the plugin ${plugin.id}` });
+  })
+  .meta({ id: "Plugin" });
 export type Plugin = z.output<typeof Plugin>;
