@@ -1,7 +1,7 @@
-import type { Control } from "react-hook-form";
+import { useWatch, type Control } from "react-hook-form";
 import { PickerField } from "@/components/form/picker-field";
 import type { GuardrailValues } from "./guardrail-values";
-import { useModelOptions, useProviderOptions } from "./routing-options";
+import { expansionText, useModelListOptions, useProviderListOptions } from "./routing-options";
 import { FieldPair, SettingsRow } from "@/components/form/settings-row";
 
 interface RoutingSectionProps {
@@ -10,13 +10,14 @@ interface RoutingSectionProps {
 }
 
 const COPY = {
-  models: { title: "Models", useOptions: useModelOptions },
-  providers: { title: "Providers", useOptions: useProviderOptions },
+  models: { title: "Models", useOptions: useModelListOptions },
+  providers: { title: "Providers", useOptions: useProviderListOptions },
 } as const;
 
 export function RoutingSection({ control, noun }: RoutingSectionProps) {
   const { title, useOptions } = COPY[noun];
-  const options = useOptions();
+  const { options, expand } = useOptions();
+  const [allowed, ignored] = useWatch({ control, name: [`allowed_${noun}`, `ignored_${noun}`] });
   return (
     <SettingsRow id={noun} title={title} description="Blocking takes precedence.">
       <FieldPair>
@@ -25,6 +26,7 @@ export function RoutingSection({ control, noun }: RoutingSectionProps) {
           options={options}
           name={`allowed_${noun}`}
           label={`Allowed ${noun}`}
+          hint={expansionText(allowed, expand)}
           placeholder={`All ${noun}`}
         />
         <PickerField
@@ -32,6 +34,7 @@ export function RoutingSection({ control, noun }: RoutingSectionProps) {
           options={options}
           name={`ignored_${noun}`}
           label={`Blocked ${noun}`}
+          hint={expansionText(ignored, expand)}
           placeholder="None"
         />
       </FieldPair>

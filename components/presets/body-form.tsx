@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useModelOptions, useProviderOptions } from "@/components/guardrails/routing-options";
+import { useModelListOptions, useModelOptions, useProviderOptions } from "@/components/guardrails/routing-options";
 import { SettingsCard, SettingsRow } from "@/components/form/settings-row";
 import { Select } from "@/components/ui/select";
 import { Field } from "@/components/form/field";
@@ -46,6 +46,7 @@ const PAIRS = "grid items-start gap-x-4 gap-y-3 @md:grid-cols-2";
 /** Form over a Responses body. Fields without a control are edited as JSON, and none is lost. */
 export function BodyForm({ body, issues, onChange, onFault }: BodyFormProps) {
   const models = useModelOptions();
+  const { options: fallbacks } = useModelListOptions();
   const providers = useProviderOptions();
   const propsOf = (field: BodyField) => ({
     field,
@@ -61,7 +62,7 @@ export function BodyForm({ body, issues, onChange, onFault }: BodyFormProps) {
     if (!canShow(field, body)) return <CustomValue key={key} label={field.label} />;
     if (field.kind === "number") return <NumberControl key={key} {...props} />;
     if (field.kind === "list")
-      return <ListControl key={key} {...props} options={field.path[0] === "models" ? models : providers} />;
+      return <ListControl key={key} {...props} options={field.path[0] === "models" ? fallbacks : providers} />;
     return <ChoiceControl key={key} {...props} />;
   };
   return (

@@ -5,6 +5,7 @@ import { liftOf } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
 import type { FilterRule } from "../filters/filter-rule";
 import type { FILTER_SCOPES } from "../../records/guardrails/vocabulary";
+import { expandModels, expandProviders, type CoveredModel } from "./vocabulary";
 import { sourceOf, type Layer, type Source } from "./layers";
 
 type Fields = Omit<EffectivePolicy["fields"], "limit_usd">;
@@ -82,7 +83,21 @@ function scopedChecks(layers: readonly Layer[]): { rule: CheckRule; scope: (type
 }
 
 /** The layers' fields as one, each with the guardrails that it comes from (docs/semantics.md#layers). */
-export function effectiveFields(layers: readonly Layer[], modelIdentity: Identity): Fields {
+/** The catalogue to which the wildcards of lists are expanded. */
+export interface Catalogue {
+  models: readonly CoveredModel[];
+  providers: readonly string[];
+}
+
+export function effectiveFields(
+  layers: readonly Layer[],
+  modelIdentity: Identity,
+  catalogue: Catalogue = { models: [], providers: [] },
+): Fields {
+  const modelLists = (field: ListField) =>
+    listsOf(layers, field).map((list) => ({ ...list, value: expandModels(list.value, catalogue.models) }));
+  const providerLists = (field: ListField) =>
+    listsOf(layers, field).map((list) => ({ ...list, value: expandProviders(list.value, catalogue.providers) }));
   const provider: Identity = (name) => name.toLowerCase();
   const zdr = ZDR_FIELDS.map((field) => {
     const enforcing = layers.filter((layer) => layer.guardrail[field] === true && !liftOf(layer, field));
@@ -95,10 +110,10 @@ export function effectiveFields(layers: readonly Layer[], modelIdentity: Identit
   }));
   const checks = scopedChecks(layers);
   return {
-    allowed_models: allowed(listsOf(layers, "allowed_models"), modelIdentity),
-    ignored_models: ignored(listsOf(layers, "ignored_models"), modelIdentity),
-    allowed_providers: allowed(listsOf(layers, "allowed_providers"), provider),
-    ignored_providers: ignored(listsOf(layers, "ignored_providers"), provider),
+    allowed_models: allowed(modelLists("allowed_models"), modelIdentity),
+    ignored_models: ignored(modelLists("ignored_models"), modelIdentity),
+    allowed_providers: allowed(providerLists("allowed_providers"), provider),
+    ignored_providers: ignored(providerLists("ignored_providers"), provider),
     allowed_data_regions: allowed(listsOf(layers, "allowed_data_regions"), (region) => region),
     ...(Object.fromEntries(zdr) as Pick<Fields, (typeof ZDR_FIELDS)[number]>),
     content_filter_builtins: rules.flatMap(({ detector, action, scanScope, label, scope, sources }) =>

@@ -4,6 +4,7 @@ import { DATA_REGIONS, type DataRegion } from "../../records/models/vocabulary";
 import { isZdr, type RoutableEndpoint } from "../endpoint";
 import type { Exception } from "./exception";
 import { liftOf } from "./exception-policy";
+import { modelWildcards, providerWildcard } from "./vocabulary";
 import { sourceOf, type Layer, type Source } from "./layers";
 
 /** A field of a guardrail or request that excludes an endpoint. */
@@ -79,6 +80,8 @@ function reasonsOf(
   zdrVendors: ZdrVendors,
 ): { refusal: Refusal; exception: Exception | undefined }[] {
   const { model, provider, dataRegion } = endpoint;
+  const models = [model.slug, model.canonicalSlug, ...modelWildcards({ ...model, providers: [provider.slug] })];
+  const providers = [provider.slug, providerWildcard(provider.slug)];
   const zdrField = zdrFieldOf(model.vendor, zdrVendors);
   const {
     allowed_models,
@@ -89,10 +92,10 @@ function reasonsOf(
     [zdrField]: enforcesZdr,
   } = layer.guardrail;
   const refused: Record<string, boolean> = {
-    allowed_models: isListed(allowed_models, model.slug, model.canonicalSlug) === false,
-    ignored_models: isListed(ignored_models, model.slug, model.canonicalSlug) === true,
-    allowed_providers: isListed(allowed_providers, provider.slug) === false,
-    ignored_providers: isListed(ignored_providers, provider.slug) === true,
+    allowed_models: isListed(allowed_models, ...models) === false,
+    ignored_models: isListed(ignored_models, ...models) === true,
+    allowed_providers: isListed(allowed_providers, ...providers) === false,
+    ignored_providers: isListed(ignored_providers, ...providers) === true,
     allowed_data_regions: isListed(allowed_data_regions, dataRegion) === false,
     [zdrField]: enforcesZdr === true && !isZdr(endpoint),
   };

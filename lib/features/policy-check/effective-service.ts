@@ -10,8 +10,9 @@ import { fromMicroUsd } from "../../engine/money";
 import { subjectIssues } from "./check-policy";
 import type * as contract from "./contract";
 import type { EffectiveBudget } from "./contract";
-import { effectiveFields } from "../../engine/policy/effective-policy";
+import { effectiveFields, type Catalogue } from "../../engine/policy/effective-policy";
 import { sourceOf, type Layer } from "../../engine/policy/layers";
+import { isWildcard } from "../../engine/policy/vocabulary";
 import { loadLayers } from "../../records/guardrails/layers-store";
 import { findSubject } from "./subject-service";
 
@@ -38,10 +39,39 @@ export async function effective(
       layers: layers.map(sourceOf),
       exceptions: await activeOf(context, subject),
       fields: {
-        ...effectiveFields(layers, identity),
+        ...effectiveFields(layers, identity, await catalogueFor(context, layers)),
         limit_usd: budgets.map((budget) => toBudget(budget, balances.get(budget.id))),
       },
     },
+  };
+}
+
+/** Loads the models and providers that wildcards of the layers may cover; nothing if they have none. */
+async function catalogueFor({ caller, db }: Context, layers: readonly Layer[]): Promise<Catalogue> {
+  const lists = layers.flatMap(
+    ({ guardrail: { allowed_models, ignored_models, allowed_providers, ignored_providers } }) =>
+      [allowed_models, ignored_models, allowed_providers, ignored_providers].flatMap((list) => list ?? []),
+  );
+  if (!lists.some(isWildcard)) return { models: [], providers: [] };
+  const { organizationId } = caller;
+  const [models, providers] = await Promise.all([
+    db.model.findMany({
+      where: { organizationId },
+      select: {
+        slug: true,
+        canonicalSlug: true,
+        vendor: true,
+        endpoints: { select: { provider: { select: { slug: true } } } },
+      },
+    }),
+    db.provider.findMany({ where: { organizationId }, select: { slug: true } }),
+  ]);
+  return {
+    models: models.map(({ endpoints, ...model }) => ({
+      ...model,
+      providers: endpoints.map(({ provider }) => provider.slug),
+    })),
+    providers: providers.map(({ slug }) => slug),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
+import { isNameOrWildcard, NAME_RULE } from "../../engine/policy/vocabulary";
 import { DATA_REGIONS } from "../models/vocabulary";
 import { ExternalChecks, Judges } from "./checks-contract";
 import {
@@ -19,7 +20,7 @@ import {
 export const ZDR_VENDOR_FIELD = /^enforce_zdr_[a-z0-9][a-z0-9-]*$/;
 
 const listOf = <T extends z.ZodType>(entry: T) => z.array(entry).max(1000).nullable();
-const slugList = listOf(z.string().trim().min(1).max(200));
+const slugList = listOf(z.string().trim().min(1).max(200).refine(isNameOrWildcard, NAME_RULE));
 const scanScope = z.enum(SCAN_SCOPES).optional().meta({
   description:
     "What is scanned of requests: all texts, all but the application's own instructions and tool definitions (untrusted), or user messages. Default: untrusted for regex-prompt-injection, all_messages for others",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { openValue } from "./open-value-contract";
 import { Plugin } from "./plugins-contract";
 import { ProviderPreferences } from "./provider-preferences-contract";
+import { isNameOrWildcard, NAME_RULE } from "../../policy/vocabulary";
 
 export const MAX_TOOL_CALLS = 30;
 export const REASONING_EFFORTS = ["max", "xhigh", "high", "medium", "low", "minimal", "none"] as const;
@@ -58,7 +59,9 @@ export const requestFields = {
   model: modelName
     .optional()
     .meta({ description: "A model, a preset as `@preset/<slug>`, or both as `<model>@preset/<slug>`" }),
-  models: z.array(modelName).optional().meta({ description: "Fallback models, tried in order" }),
+  models: z.array(modelName.refine(isNameOrWildcard, NAME_RULE)).optional().meta({
+    description: "Fallback models, tried in order; vendor/* and provider/* stand for all their models, by slug",
+  }),
   preset: z.string().max(138).nullish().meta({
     description:
       "Slug of a preset that supplies settings missing in the request; use `<slug>@<version>` to pin a version",
