@@ -150,6 +150,7 @@ it("lists coverage gaps with their names", () => {
       uncovered_keys: { data: ["a", "b", "c"].map(key), total_count: 5 },
       uncovered_members: none,
       unlimited_keys: none,
+      unpriced_models: none,
       unassigned_guardrails: none,
       corrected_vendors: {
         data: [{ slug: "bedrock/claude", vendor: "anthropic", previous_vendor: "bedrock" }],

@@ -97,7 +97,14 @@ export const coverageHref = (gap: string, workspace: string | null) =>
 
 /** Keys and members without a guardrail or limit, and guardrails that apply to nothing. */
 export function coverageItems(coverage: Coverage, workspace: string | null): AttentionItem[] {
-  const { uncovered_keys, uncovered_members, unlimited_keys, unassigned_guardrails, corrected_vendors } = coverage;
+  const {
+    uncovered_keys,
+    uncovered_members,
+    unlimited_keys,
+    unassigned_guardrails,
+    corrected_vendors,
+    unpriced_models,
+  } = coverage;
   const item = (count: number, title: string, names: readonly string[], remedy: Remedy): AttentionItem[] =>
     count === 0 ? [] : [{ title, detail: namesOf(names, count), severity: "warning", remedy }];
   const [idle] = unassigned_guardrails.data;
@@ -126,6 +133,12 @@ export function coverageItems(coverage: Coverage, workspace: string | null): Att
       `${having(unlimited_keys.total_count, "key")} no spending limit`,
       unlimited_keys.data.map(({ key_name }) => key_name),
       { href: coverageHref("limits", workspace), text: "Review limits" },
+    ),
+    ...item(
+      unpriced_models.total_count,
+      `${having(unpriced_models.total_count, "model")} no known price`,
+      unpriced_models.data.map(({ slug }) => slug),
+      { href: "/providers?tab=models", text: "Set prices" },
     ),
     ...item(
       idleCount,

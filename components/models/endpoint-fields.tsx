@@ -1,12 +1,12 @@
 "use client";
 import { X } from "lucide-react";
-import { useFormState, type Control } from "react-hook-form";
+import { useFormState, useWatch, type Control } from "react-hook-form";
 import type { z } from "zod";
 import { fieldErrors } from "@/components/form/field-errors";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import { DATA_REGIONS, QUANTIZATIONS } from "@/lib/records/models/vocabulary";
+import { DATA_REGIONS, QUANTIZATIONS, type FactSource } from "@/lib/records/models/vocabulary";
 import type { UpdateModelBody } from "@/lib/records/models/contract";
 import type { Provider } from "@/lib/records/providers/contract";
 import { AnswerField } from "./answer-field";
@@ -17,6 +17,13 @@ const QUANTIZATION_OPTIONS = QUANTIZATIONS.map((value) => ({ value, label: value
 const DATA_REGION_OPTIONS = DATA_REGIONS.map((value) => ({ value, label: value }));
 
 type PriceName = "prompt" | "completion" | "request" | (typeof MORE_PRICES)[number][0];
+
+const PRICE_SOURCES = {
+  catalogue: "catalogue",
+  upstream: "the provider's list of models",
+  admin: "entered by an admin",
+  unknown: "unknown",
+} as const satisfies Record<FactSource, string>;
 
 const AS_PROMPT = "Per million tokens. Leave blank for the prompt price.";
 const AS_COMPLETION = "Per million tokens. Leave blank for the completion price.";
@@ -36,6 +43,7 @@ const MORE_PRICES = [
 
 /** Prices of an endpoint; those that few vendors have are folded. */
 function PriceFields({ control, index }: Pick<EndpointFieldsProps, "control" | "index">) {
+  const source = useWatch({ control, name: `endpoints.${index}.price_source` });
   const price = (name: PriceName, label: string, hint: string) => (
     <TextField
       key={name}
@@ -54,6 +62,10 @@ function PriceFields({ control, index }: Pick<EndpointFieldsProps, "control" | "
         {price("completion", "Completion price (USD)", "Per million tokens")}
         {price("request", "Request price (USD)", "Per request")}
       </div>
+      <p className="text-[13px] text-muted">
+        {source && `Source of the price: ${PRICE_SOURCES[source]}. `}
+        Leave all prices blank if they are unknown: spending limits then reject the model. Enter 0 if it is free.
+      </p>
       <details>
         <summary className="cursor-pointer text-[13px] text-muted">
           Prices for cached, audio, image and reasoning tokens, and web searches

@@ -48,7 +48,11 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
     header: "USD per million tokens",
     cell: (model) => {
       const endpoint = cheapest(model);
-      return <span className="tabular-nums">{endpoint ? priceText(endpoint.price) : "–"}</span>;
+      return (
+        <span className={endpoint?.price === null ? "text-warning" : "tabular-nums"}>
+          {endpoint ? priceText(endpoint.price) : "–"}
+        </span>
+      );
     },
   },
   {

@@ -17,10 +17,24 @@ import { CreateModelBody, UpdateModelBody, type Model } from "@/lib/records/mode
 import { EndpointFields, type ModelValues } from "./endpoint-fields";
 import { useCreateModel, useUpdateModel } from "./model-queries";
 
-const checkChange = formResolver(UpdateModelBody);
-const checkCreation = formResolver(CreateModelBody);
-
 type NewValues = z.input<typeof CreateModelBody>;
+
+const isBlank = (value: unknown) => value === undefined || value === "";
+
+/** Returns the values with a price of null for endpoints whose price fields are all blank: it is unknown. */
+const withUnknownPrices = <Values extends ModelValues>(values: Values): Values => ({
+  ...values,
+  endpoints: values.endpoints?.map((endpoint) => ({
+    ...endpoint,
+    price: Object.values(endpoint.price ?? {}).every(isBlank) ? null : endpoint.price,
+  })),
+});
+
+const changeResolver = formResolver(UpdateModelBody);
+const creationResolver = formResolver(CreateModelBody);
+const checkChange: typeof changeResolver = (values, ...rest) => changeResolver(withUnknownPrices(values), ...rest);
+const checkCreation: typeof creationResolver = (values, ...rest) =>
+  creationResolver(withUnknownPrices(values), ...rest);
 
 const NEW_ENDPOINT = { provider: "", price: { prompt: "", completion: "" } };
 

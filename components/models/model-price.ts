@@ -8,15 +8,21 @@ function usd(decimal: string): string {
   return `$${whole}.${decimals.replace(/0+$/, "").padEnd(2, "0")}`;
 }
 
+/** Text for a price that nobody has stated. */
+const UNKNOWN = "Unknown";
+
 /** Price per million tokens: `$2.50 / $10.00`, plus the price per request if any. */
-export function priceText({ prompt, completion, request }: Price): string {
+export function priceText(price: Price): string {
+  if (price === null) return UNKNOWN;
+  const { prompt, completion, request } = price;
   if ([prompt, completion, request].every((price) => Number(price) === 0)) return "Free";
   const tokens = `${usd(prompt)} / ${usd(completion)}`;
   return Number(request) === 0 ? tokens : `${tokens} + ${usd(request)} per request`;
 }
 
-/** The cheapest endpoint for equal numbers of prompt and completion tokens. */
+/** The cheapest endpoint for equal numbers of prompt and completion tokens; unpriced ones are last. */
 export const cheapest = ({ endpoints }: Model): Model["endpoints"][number] | undefined =>
-  endpoints.toSorted(
-    (a, b) => Number(a.price.prompt) + Number(a.price.completion) - Number(b.price.prompt) - Number(b.price.completion),
-  )[0];
+  endpoints.toSorted((a, b) => compared(a.price) - compared(b.price))[0];
+
+const compared = (price: Price): number =>
+  price === null ? Number.MAX_VALUE : Number(price.prompt) + Number(price.completion);

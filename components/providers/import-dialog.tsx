@@ -126,7 +126,8 @@ function Unpriced({ slugs, onClose }: { slugs: readonly string[]; onClose: () =>
         kind="warning"
         title={slugs.length === 1 ? "1 imported model has no price" : `${slugs.length} imported models have no price`}
       >
-        Models without a price count as free and aren&apos;t limited by budgets.
+        Spending limits reject models without a known price. Set their prices, or allow unpriced models in the workspace
+        settings.
       </Alert>
       <ul className="max-h-64 list-disc overflow-y-auto pl-5">
         {slugs.map((slug) => (

@@ -32,6 +32,7 @@ const EMPTY = {
   content_retention_days: null,
   metadata_retention_days: null,
   regions: [],
+  allow_unpriced_models: false,
 };
 
 function toValues({
@@ -43,6 +44,7 @@ function toValues({
   content_retention_days,
   metadata_retention_days,
   regions,
+  allow_unpriced_models,
 }: Workspace): Values {
   return {
     name,
@@ -53,6 +55,7 @@ function toValues({
     content_retention_days,
     metadata_retention_days,
     regions,
+    allow_unpriced_models,
   };
 }
 
@@ -103,6 +106,12 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
         name="content_logging"
         label="Store prompts and completions"
         hint="Applies to new generations, after redaction."
+      />
+      <SwitchField
+        control={control}
+        name="allow_unpriced_models"
+        label="Allow models without a known price under spending limits"
+        hint="Their requests count as $0 in budgets. While off, spending limits reject them."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField

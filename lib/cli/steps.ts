@@ -109,7 +109,9 @@ async function makeWorkspace({ api, change, wanted, install }: Step): Promise<vo
     (workspace) => workspace.slug === change.name,
   );
   const { description = null, content_retention_days = null, metadata_retention_days = null, regions = [] } = rest;
-  const body = { name, description, content_logging, content_retention_days, metadata_retention_days, regions };
+  const { allow_unpriced_models = false } = rest;
+  const retention = { content_retention_days, metadata_retention_days };
+  const body = { name, description, content_logging, ...retention, regions, allow_unpriced_models };
   if (change.action === "create")
     install.addWorkspace(slug, (await api.call(createWorkspace, { body: { slug, ...body } })).data.id);
   else await api.call(updateWorkspace, { params: { id: install.workspace(slug) }, body });

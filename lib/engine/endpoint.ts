@@ -44,7 +44,8 @@ export interface Endpoint {
     ownership: "platform" | "byok";
   };
   upstreamModel: string;
-  prices: Prices;
+  /** Null when unknown, which isn't free. */
+  prices: Prices | null;
   zdr: boolean | null;
   quantization: string | null;
   /** Request parameters the upstream supports; null when unknown. */

@@ -68,7 +68,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
   const layers = layersOf(context, caller, origin);
   const judging = callJudging(context, caller, generation, complete);
   const start = performance.now();
-  const verdict = await decide(context, request, layers, judging);
+  const verdict = await decide(context, request, { layers, limit: caller.limit }, judging);
   noteDecision(trace, start, verdict.timings);
   headers.set("x-generation-id", generation.id);
   setWarnings(headers, verdict, null);

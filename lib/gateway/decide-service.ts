@@ -9,11 +9,14 @@ import { filterInput, type FilterVerdict } from "./filters/filter-service";
 import { scanLimits } from "./filters/scan-service";
 import type { FilterRule } from "../engine/filters/filter-rule";
 import { ScanFailure } from "../engine/filters/scan-failure";
+import type { KeyLimit } from "../engine/budgets/budget-rule";
+import { allowsUnpriced } from "../records/workspaces/unpriced-store";
 import type { Context } from "../platform/context";
 import type { Decision } from "../records/generations/contract";
 import { invalid, type Issue } from "../platform/api-error";
 import { hasNul } from "../platform/json-values";
 import type { Exception } from "../engine/policy/exception";
+import { unpricedTerms, type UnpricedTerms } from "../engine/policy/unpriced-policy";
 import { phrasesOf } from "../engine/policy/exception-policy";
 import { filterRules } from "../engine/policy/filter-rules-policy";
 import type { Layer } from "../engine/policy/layers";
@@ -22,7 +25,7 @@ import { abandonedScan, unscannedContent, type Denial } from "../engine/decision
 import type { UpstreamProtocol } from "../records/providers/vocabulary";
 import { speeds } from "../records/providers/endpoint-health";
 import type { Endpoint, Protocol } from "../engine/endpoint";
-import { findEndpoints, type Connections } from "./endpoints-store";
+import { expandRequestedModels, findEndpoints, type Connections } from "./endpoints-store";
 import { combineDecisions } from "../engine/decision/combine-decisions";
 import { plan, type Plan, type RoutingRequest, type Unconvertibles } from "../engine/routing/plan";
 import { suppliedParameters } from "../engine/routing/preferences";
@@ -57,6 +60,8 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   decisions: Decision[];
   plan: Plan;
   connections: Connections;
+  /** What decided about unpriced models; undefined when each endpoint has a price. */
+  unpriced: UnpricedTerms | undefined;
   /** Names of the request's fields that Signalbox doesn't know. */
   unknown: readonly string[];
   /** True when a text of the request contains NUL, which is replaced in the record. */
@@ -73,12 +78,15 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
 export async function decide<A extends InferenceRequest>(
   context: Context,
   request: A,
-  loading: Promise<readonly Layer[]>,
+  policy: { layers: Promise<readonly Layer[]>; limit: KeyLimit },
   judging: Judging,
 ): Promise<Verdict<A>> {
   const start = performance.now();
-  const [{ body, preset }, layers] = await Promise.all([applyPreset(context, request.protocol, request.body), loading]);
-  const models = namedModels(body);
+  const [{ body, preset }, layers] = await Promise.all([
+    applyPreset(context, request.protocol, request.body),
+    policy.layers,
+  ]);
+  const models = await requestedModels(context, namedModels(body));
   const { settings } = context;
   const resolved = performance.now();
   const [{ filtered, failure, ms }, { endpoints, connections }] = await Promise.all([
@@ -94,9 +102,13 @@ export async function decide<A extends InferenceRequest>(
     ...(conversion && { unconvertible: conversion.fields }),
     ...(body["store"] === true && { isStored: true }),
   };
+  const unpriced = endpoints.some(({ prices }) => prices === null)
+    ? unpricedTerms(await allowsUnpriced(context.db, context.caller.workspaceId), policy.limit)
+    : undefined;
   const draws: number[] = [];
   const random = () => draws[draws.push(context.random()) - 1] as number;
-  const planned = plan(routing, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
+  const { zdrVendors } = settings;
+  const planned = plan(routing, endpoints, { layers, zdrVendors, unpriced, speeds: speeds(), random });
   const results = { models, findings: filtered.findings, planned, unconvertible: conversion?.issues ?? [] };
   const local = combineDecisions({ ...results, failure });
   const rules = local.denial ? [] : checkRules(layers);
@@ -123,6 +135,7 @@ export async function decide<A extends InferenceRequest>(
     denial,
     plan: planned,
     connections,
+    unpriced,
     unknown: unknownFields(request.protocol, body),
     hasNul: hasNul(body),
     timings: { policy: resolved - start, filters: ms, checks: checked.ms },
@@ -223,6 +236,12 @@ async function scan<Body extends InferenceRequest["body"]>(
     const failure = error instanceof ScanFailure ? unscannedContent(error) : abandonedScan();
     return { filtered: { outcome: "blocked", findings: [], body }, failure, ms: performance.now() - start };
   }
+}
+
+/** Replaces wildcards by the models they cover, as many as a request may name. */
+async function requestedModels(context: Context, named: [string, ...string[]]): Promise<[string, ...string[]]> {
+  const [first = named[0], ...others] = await expandRequestedModels(context, named);
+  return [first, ...others.slice(0, MAX_MODELS - 1)];
 }
 
 /** Returns the requested models in order of preference. */

@@ -9,9 +9,10 @@ import { openCredentials } from "../records/providers/credential-rows";
 import type { ProviderSettings } from "../records/providers/kinds-contract";
 import type { Credentials } from "../records/providers/kinds/kind";
 import type { ProviderKind, UpstreamProtocol } from "../records/providers/vocabulary";
+import { expandModels, isWildcard, type CoveredModel } from "../engine/policy/vocabulary";
 import type { Endpoint } from "../engine/endpoint";
 import type { PriceDetails } from "../records/models/contract";
-import type { DataRegion } from "../records/models/vocabulary";
+import type { DataRegion, FactSource } from "../records/models/vocabulary";
 
 /** Connection settings of a provider. */
 export interface Connection {
@@ -36,6 +37,7 @@ interface Row {
   price_completion: string;
   price_request: string;
   price_details: PriceDetails | null;
+  price_source: FactSource;
   zdr: boolean | null;
   quantization: string | null;
   supported_parameters: string[] | null;
@@ -63,11 +65,13 @@ interface Row {
 
 /** An organization's endpoints by slug and canonical slug of their model, in order of their ids, and the connections of their providers. */
 interface Catalogue {
+  /** Models with an endpoint, for the wildcards that cover them. */
+  models: readonly CoveredModel[];
   byModel: ReadonlyMap<string, readonly Endpoint[]>;
   connections: Connections;
 }
 
-const EMPTY: Catalogue = { byModel: new Map(), connections: new Map() };
+const EMPTY: Catalogue = { models: [], byModel: new Map(), connections: new Map() };
 
 /**
  * Finds the endpoints of the named models in the caller's organization, by slug or canonical slug, and the connections
@@ -86,13 +90,28 @@ export async function findEndpoints(
   return { endpoints: [...found].toSorted(byId).slice(0, MAX_ENDPOINTS), connections };
 }
 
+/**
+ * Replaces wildcards among the requested models by the models of the organization's catalogue; the names themselves if
+ * they cover none.
+ */
+export async function expandRequestedModels(
+  { caller: { organizationId }, db, settings }: Context,
+  names: readonly string[],
+): Promise<string[]> {
+  if (!names.some(isWildcard)) return [...names];
+  const { models } =
+    (await cached(db, ["catalogue", organizationId], () => loadCatalogue(db, organizationId, settings))) ?? EMPTY;
+  const expanded = expandModels(names, models);
+  return expanded.length > 0 ? expanded : [...names];
+}
+
 const byId = (a: Endpoint, b: Endpoint) => (a.id < b.id ? -1 : 1);
 
 /** Raw SQL: the client would send three statements instead of one. */
 async function loadCatalogue(db: Database, organizationId: string, settings: Env): Promise<Loaded<Catalogue>> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT e.id, e.upstream_model, e.zdr, e.quantization, e.supported_parameters, e.data_region::text,
-           e.price_prompt::text, e.price_completion::text, e.price_request::text, e.price_details,
+           e.price_prompt::text, e.price_completion::text, e.price_request::text, e.price_details, e.price_source::text,
            m.slug AS model_slug, m.canonical_slug, m.vendor, m.distillable, m.context_length, m.max_output_tokens,
            p.id AS provider_id, p.slug AS provider_slug, p.name AS provider_name, p.base_url, p.kind::text,
            p.protocol::text, p.settings, p.credentials,
@@ -118,7 +137,17 @@ function compileCatalogue(rows: readonly Row[], organizationId: string, settings
       connections.set(row.provider_id, toConnection(settings, organizationId, row));
   }
   for (const endpoints of byModel.values()) endpoints.sort(byId);
-  return { byModel, connections };
+  return { models: coveredModels(rows), byModel, connections };
+}
+
+function coveredModels(rows: readonly Row[]): CoveredModel[] {
+  const models = new Map<string, CoveredModel & { providers: string[] }>();
+  for (const { model_slug: slug, canonical_slug: canonicalSlug, vendor, provider_slug } of rows) {
+    const known = models.get(slug);
+    if (known) known.providers.push(provider_slug);
+    else models.set(slug, { slug, canonicalSlug, vendor, providers: [provider_slug] });
+  }
+  return [...models.values()];
 }
 
 const toEndpoint = (row: Row): Endpoint => ({
@@ -141,12 +170,15 @@ const toEndpoint = (row: Row): Endpoint => ({
     ownership: row.ownership,
   },
   upstreamModel: row.upstream_model,
-  prices: {
-    prompt: plain(row.price_prompt),
-    completion: plain(row.price_completion),
-    request: plain(row.price_request),
-    details: row.price_details,
-  },
+  prices:
+    row.price_source === "unknown"
+      ? null
+      : {
+          prompt: plain(row.price_prompt),
+          completion: plain(row.price_completion),
+          request: plain(row.price_request),
+          details: row.price_details,
+        },
   zdr: row.zdr,
   quantization: row.quantization,
   supportedParameters: row.supported_parameters,

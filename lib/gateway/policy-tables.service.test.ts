@@ -14,6 +14,7 @@ import { sha256 } from "../platform/secrets";
 import { createKey } from "../testing/factories";
 import { NOW, testDatabase, testWorld, type World } from "../testing/test-context";
 import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
+import { allowsUnpriced } from "../records/workspaces/unpriced-store";
 import { logsContent } from "./record/placed-content-store";
 import { findEndpoints } from "./endpoints-store";
 import { createResponse } from "./service";
@@ -32,6 +33,7 @@ const LOADERS: Readonly<Record<CacheKind, (db: Database) => Promise<unknown>>> =
     return loadLayers(db, { workspaceId, userId: adminId, keyId: null }, context.settings.zdrVendors, NOW);
   },
   layers: async (db) => LOADERS.subject(db),
+  unpriced: (db) => allowsUnpriced(db, world.workspaceId),
   logging: (db) => logsContent(db, world.workspaceId),
   catalogue: (db) => findEndpoints({ ...world.context, db }, ["acme/one"]),
   preset: (db) =>

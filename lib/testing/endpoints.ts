@@ -1,9 +1,9 @@
-import type { Endpoint } from "../engine/endpoint";
+import type { Endpoint, Prices } from "../engine/endpoint";
 
 interface Given extends Partial<Omit<Endpoint, "model" | "provider" | "prices">> {
   model?: Partial<Endpoint["model"]>;
   provider?: Partial<Endpoint["provider"]>;
-  prices?: Partial<Endpoint["prices"]>;
+  prices?: Partial<Prices> | null;
 }
 
 /** Creates an endpoint of a chat completions provider with the given fields. */
@@ -24,7 +24,7 @@ export function endpointOf({ model, provider, prices, ...own }: Given = {}): End
       ...provider,
     },
     upstreamModel: slug,
-    prices: { prompt: "1", completion: "1", request: "0", ...prices },
+    prices: prices === null ? null : { prompt: "1", completion: "1", request: "0", ...prices },
     zdr: null,
     quantization: null,
     supportedParameters: null,

@@ -152,8 +152,9 @@ export function maxTokensAt(
   };
 }
 
-/** Returns an upper bound of a request's cost at an endpoint in micro-USD; 0 only when everything is free. */
+/** Returns an upper bound of a request's cost at an endpoint in micro-USD; 0 only when everything is free, or unpriced. */
 export function maxChargeMicroUsd(endpoint: Endpoint, size: RequestSize): bigint {
+  if (endpoint.prices === null) return 0n;
   const { modalities, serviceTier, webSearches } = size;
   const tokens = maxTokensAt(endpoint, size);
   const most = maxCostMicroUsd(endpoint.prices, tokens, modalities, serviceTier, webSearches);

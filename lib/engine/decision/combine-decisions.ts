@@ -1,7 +1,7 @@
 import { checkDecisions, checkDenial, type CheckResult } from "../checks/check-result";
 import { findingsToDecisions, type FilterFinding } from "../filters/findings";
 import type { Decision } from "../../records/generations/contract";
-import { blockedContent, noEndpoint, type Denial } from "./denial";
+import { blockedContent, noEndpoint, unpriced, type Denial } from "./denial";
 import type { Issue } from "../../platform/api-error";
 import { exclusionDecisions, liftedDecisions } from "./exclusion-decisions";
 import type { Plan } from "../routing/plan";
@@ -34,6 +34,10 @@ export function combineDecisions({
       ...checkDecisions(checked),
       ...(stopped ? [] : [...liftedDecisions(planned.lifted), ...exclusionDecisions(planned.excluded)]),
     ],
-    denial: stopped ?? (planned.candidates.length === 0 ? noEndpoint(models, planned.excluded, unconvertible) : null),
+    denial:
+      stopped ??
+      (planned.candidates.length === 0
+        ? (unpriced(planned.excluded) ?? noEndpoint(models, planned.excluded, unconvertible))
+        : null),
   };
 }

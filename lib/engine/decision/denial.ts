@@ -1,6 +1,7 @@
 import { contentBlock, type FilterFinding } from "../filters/findings";
 import type { ScanFailure } from "../filters/scan-failure";
 import { ApiError, invalid, type Issue } from "../../platform/api-error";
+import { UNPRICED_FIELD } from "../policy/unpriced-policy";
 import { PROTOCOL_FIELD, type Exclusion } from "../routing/plan";
 
 /** The reason a request isn't sent to any upstream. */
@@ -9,7 +10,7 @@ export interface Denial {
    * `unscanned`: the content couldn't be scanned. `check`: a check rejected the request, or gave no verdict, possibly
    * because budgets denied its judge. In both cases nothing tells which part of the content is at fault.
    */
-  kind: "content" | "unscanned" | "check" | "no_endpoint" | "budget";
+  kind: "content" | "unscanned" | "check" | "no_endpoint" | "unpriced" | "budget";
   /** `blocked` for a guardrail's decision; a model without endpoints, or overload, is `failed`. */
   status: "blocked" | "failed" | "cancelled";
   error: ApiError;
@@ -52,15 +53,43 @@ export const abandonedScan = (): Denial => ({ kind: "unscanned", status: "cancel
 /** Lists the reasons by their display names: `allowed_models of the guardrail "Production" (key)`. */
 function describe(excluded: readonly Exclusion[]): string {
   const reasons = excluded.flatMap(({ excluded_by }) =>
-    excluded_by.map(({ scope, guardrail_name, field }) =>
+    excluded_by.map(({ scope, guardrail_id, guardrail_name, field }) =>
       scope === "request"
         ? field.startsWith(PROTOCOL_FIELD)
           ? `${field.slice(PROTOCOL_FIELD.length)} of the request, which the upstream's protocol doesn't support`
           : `provider.${field} of the request`
-        : `${field} of the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
+        : scope === "key" && guardrail_id === null
+          ? `${field} of the key's own limit`
+          : `${field} of the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
     ),
   );
   return [...new Set(reasons)].join("; ");
+}
+
+/**
+ * Returns a 403 that names the models that only their unknown price excludes, and the limits; null when there is none
+ * (docs/budgets.md#models-without-a-known-price).
+ */
+export function unpriced(excluded: readonly Exclusion[]): Denial | null {
+  const refused = excluded.filter(({ excluded_by }) => excluded_by.every(({ field }) => field === UNPRICED_FIELD));
+  if (refused.length === 0) return null;
+  const models = [...new Set(refused.map(({ model }) => model))];
+  const limits = refused.flatMap(({ excluded_by }) =>
+    excluded_by.map(({ scope, guardrail_id, guardrail_name }) =>
+      scope === "key" && guardrail_id === null ? "this key" : `the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
+    ),
+  );
+  const paths = models.map((model) => `PATCH /v1/models/${encodeURIComponent(model)}`).join(", ");
+  return {
+    kind: "unpriced",
+    status: "blocked",
+    error: new ApiError(
+      403,
+      `The price of ${models.join(", ")} is unknown, and the spending limit of ${[...new Set(limits)].join(", ")} can't count it. ` +
+        `An admin can set the price of the model's endpoints (${paths}), or allow unpriced models in the workspace (allow_unpriced_models)`,
+      { reason: UNPRICED_FIELD, models, excluded },
+    ),
+  };
 }
 
 /** A 404 whose `metadata.excluded` names the fields that excluded each endpoint (docs/semantics.md#denials). */

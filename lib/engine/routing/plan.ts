@@ -1,4 +1,5 @@
 import { REQUEST_SOURCE, type Layer } from "../policy/layers";
+import { REFUSED_UNDER_LIMITS, unpricedRefusals, type UnpricedTerms } from "../policy/unpriced-policy";
 import { isListed, liftedRefusalsOf, refusalsOf, type LiftedRefusal, type Refusal } from "../policy/routing-policy";
 import type { Endpoint } from "../endpoint";
 import { unmetPreferences } from "./preferences";
@@ -27,6 +28,8 @@ export type Unconvertibles = Readonly<Record<string, readonly string[]>>;
 export interface PlanContext extends Measured {
   layers: readonly Layer[];
   zdrVendors: readonly [string, string, string];
+  /** Missing for requests of a key without a limit, in a workspace that refuses unpriced models under limits. */
+  unpriced?: UnpricedTerms | undefined;
 }
 
 export interface Exclusion {
@@ -65,6 +68,7 @@ export function plan(
       endpoint,
       [
         ...refusalsOf(conditions.layers, asUsed(endpoint), conditions.zdrVendors),
+        ...unpricedRefusals(conditions.layers, endpoint, conditions.unpriced ?? REFUSED_UNDER_LIMITS),
         ...unmetPreferences(asUsed(endpoint), preferences, parameters, isOrderServed).map(ofRequest),
         ...(unconvertible[endpoint.id] ?? []).map((field) => ofRequest(`${PROTOCOL_FIELD}${field}`)),
       ],

@@ -49,7 +49,7 @@ export function unmetPreferences(
   const { provider, model, prices } = endpoint;
   const { max_price: most = {} } = preferences;
   const isDearer = (field: "prompt" | "completion" | "request") =>
-    most[field] !== undefined && isGreater(prices[field], most[field]);
+    most[field] !== undefined && (prices === null || isGreater(prices[field], most[field]));
   const unmet: Record<string, boolean> = {
     only: isListed(preferences.only, provider.slug) === false,
     ignore: isListed(preferences.ignore, provider.slug) === true,

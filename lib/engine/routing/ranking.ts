@@ -1,4 +1,4 @@
-import type { Endpoint, Percentiles, Speed } from "../endpoint";
+import type { Endpoint, Percentiles, Prices, Speed } from "../endpoint";
 import type { ProviderPreferences } from "../protocols/contracts/provider-preferences-contract";
 
 export interface Measured {
@@ -14,15 +14,16 @@ type Figure = (endpoint: Endpoint) => number;
 /** Bits of a quantization. Precision is the only quality measure available for `exacto`. */
 const BITS = (quantization: string | null) => Number(/\d+$/.exec(quantization ?? "")?.[0] ?? 0);
 
-/** Comparison price: USD for a thousand requests of a thousand prompt and completion tokens each. */
+/** Comparison price: USD for a thousand requests of a thousand prompt and completion tokens each; unknown ones are last. */
 const cost: Figure = ({ prices }) => {
+  if (prices === null) return Infinity;
   const known = costs.get(prices);
   if (known !== undefined) return known;
   const figure = Number(prices.prompt) + Number(prices.completion) + 1000 * Number(prices.request);
   costs.set(prices, figure);
   return figure;
 };
-const costs = new WeakMap<Endpoint["prices"], number>();
+const costs = new WeakMap<Prices, number>();
 
 const place = (order: readonly string[], { provider }: Endpoint) => {
   const index = order.findIndex((slug) => slug.toLowerCase() === provider.slug.toLowerCase());
@@ -67,13 +68,17 @@ const by =
     return !deciding ? 0 : deciding(a) < deciding(b) ? -1 : 1;
   };
 
-/** Draws one endpoint, weighted by the inverse square of its price; among free ones, evenly. */
+/**
+ * Draws one endpoint, weighted by the inverse square of its price; among free ones, evenly, and so among unpriced ones
+ * if no other has a price.
+ */
 function draw(endpoints: readonly Endpoint[], random: () => number): Endpoint | undefined {
   const free = endpoints.filter((endpoint) => cost(endpoint) === 0);
+  const priced = endpoints.filter(({ prices }) => prices !== null);
   const pool =
-    free.length > 0
-      ? free.map((endpoint) => ({ endpoint, weight: 1 }))
-      : endpoints.map((endpoint) => ({ endpoint, weight: cost(endpoint) ** -2 }));
+    free.length > 0 || priced.length === 0
+      ? (free.length > 0 ? free : endpoints).map((endpoint) => ({ endpoint, weight: 1 }))
+      : priced.map((endpoint) => ({ endpoint, weight: cost(endpoint) ** -2 }));
   let left = random() * pool.reduce((sum, { weight }) => sum + weight, 0);
   return (pool.find(({ weight }) => (left -= weight) < 0) ?? pool.at(-1))?.endpoint;
 }

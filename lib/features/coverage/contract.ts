@@ -43,6 +43,9 @@ const Coverage = z
           .meta({ description: "Guardrails whose zero data retention applies to the model since the correction" }),
       }),
     ).meta({ description: "Models whose vendor Signalbox has corrected, until the notice is dismissed" }),
+    unpriced_models: firstOf(z.object({ slug: z.string(), name: z.string() })).meta({
+      description: "Models with an endpoint whose price is unknown: spending limits can't count it",
+    }),
     guardrails: z
       .array(z.object({ guardrail_id: Uuid, keys: count, members: count, is_default: z.boolean() }))
       .meta({ description: "Assignments of each requested guardrail, or of the newest hundred" }),

@@ -39,11 +39,19 @@ export async function coverage(
   const { caller, db, now } = context;
   const { organizationId } = caller;
   const workspaceId = query.workspace_id === undefined ? null : await resolveWorkspaceId(context, query.workspace_id);
-  const [[keys], [members], [guardrails], models] = await Promise.all([
+  const unpriced = { organizationId, endpoints: { some: { priceSource: "unknown" } } } as const;
+  const [[keys], [members], [guardrails], models, unpricedCount, unpricedModels] = await Promise.all([
     db.$queryRaw<KeyFigures[]>(keyFigures(organizationId, workspaceId, now)),
     db.$queryRaw<MemberFigures[]>(memberFigures(organizationId, workspaceId ?? caller.workspaceId, workspaceId)),
     db.$queryRaw<GuardrailFigures[]>(guardrailFigures(organizationId, workspaceId, query.guardrail_id, now)),
     modelGaps(context, workspaceId),
+    db.model.count({ where: unpriced }),
+    db.model.findMany({
+      where: unpriced,
+      select: { slug: true, name: true },
+      orderBy: { slug: "asc" },
+      take: MOST_LISTED,
+    }),
   ]);
   if (!keys || !members || !guardrails) throw new Error("an aggregate has one row");
   const { unlimited, ...counts } = keys.counts;
@@ -56,6 +64,7 @@ export async function coverage(
       unlimited_keys: { total_count: unlimited, data: keys.unlimited },
       unassigned_guardrails: { total_count: guardrails.unassigned_count, data: guardrails.unassigned },
       ...models,
+      unpriced_models: { total_count: unpricedCount, data: unpricedModels },
       guardrails: guardrails.guardrails,
     },
   };

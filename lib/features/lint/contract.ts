@@ -15,6 +15,7 @@ export const LINT_CODES = [
   "data_region_without_endpoint",
   "duplicate_pattern",
   "empty_intersection",
+  "empty_wildcard",
   "exception_without_effect",
   "interval_without_limit",
   "limit_without_interval",
@@ -28,6 +29,7 @@ export const LINT_CODES = [
   "unknown_model",
   "unknown_provider",
   "unknown_vendor",
+  "unpriced_model",
   "zdr_without_endpoint",
 ] as const;
 

@@ -1,10 +1,12 @@
 import type { Exception } from "../exceptions/contract";
 import type { Layer } from "../../engine/policy/layers";
 import { refusalsOf } from "../../engine/policy/routing-policy";
+import { unpricedRefusals, type PricedEndpoint } from "../../engine/policy/unpriced-policy";
 import type { LintFinding } from "./contract";
 import { lintChecks } from "./checks-policy";
 import { lintExceptions } from "./exceptions-policy";
 import { lintHeldAnswers, lintPatterns } from "./pattern-policy";
+import { expandModels, isWildcard, modelWildcards, providerWildcard } from "../../engine/policy/vocabulary";
 import { ZDR_FIELDS } from "../../engine/policy/zdr";
 import { namesText, plural } from "./text";
 import { lintVendors, type LintEndpoint } from "./vendors-policy";
@@ -18,7 +20,7 @@ export interface Companion {
 
 export interface LintFacts {
   guardrail: Layer["guardrail"];
-  endpoints: readonly LintEndpoint[];
+  endpoints: readonly (LintEndpoint & PricedEndpoint)[];
   /** Slugs and canonical slugs of the catalogue. */
   models: readonly { slug: string; canonicalSlug: string }[];
   providers: readonly string[];
@@ -28,6 +30,8 @@ export interface LintFacts {
   /** The assigned key or member with the highest spend, in USD on an average day; null without spend. */
   busiest: { name: string; usdPerDay: number } | null;
   zdrVendors: readonly [string, string, string];
+  /** Whether the workspace allows models without a known price under spending limits. */
+  allowsUnpriced: boolean;
   /** Active exceptions to the guardrail. */
   exceptions: readonly Exception[];
   /** Findings for presets that the guardrail breaks. */
@@ -48,7 +52,10 @@ const providerIdentity: Identity = (name) => name.toLowerCase();
 
 /** Returns a fix that removes names from a list; none when the list would become empty and thus unrestricted. */
 function shorter(facts: LintFacts, path: ListField, gone: readonly string[]): Pick<LintFinding, "fix"> {
-  const value = (facts.guardrail[path] ?? []).filter((name) => !gone.includes(name));
+  const before = facts.guardrail[path] ?? [];
+  const value = before.filter((name) => !gone.includes(name));
+  // Names that only a wildcard covers can't be removed from the list.
+  if (value.length === before.length) return {};
   return value.length > 0 || path.startsWith("ignored") ? { fix: { path, value } } : {};
 }
 
@@ -78,24 +85,43 @@ function unknown(
   noun: "model" | "provider",
   known: ReadonlySet<string>,
 ): LintFinding[] {
-  const names = (facts.guardrail[path] ?? []).filter((name) => !known.has(name.toLowerCase()));
-  if (names.length === 0) return [];
+  const missing = (facts.guardrail[path] ?? []).filter((name) => !known.has(name.toLowerCase()));
+  const names = missing.filter((name) => !isWildcard(name));
+  const wildcards = missing.filter(isWildcard);
   return [
-    {
-      severity: "warning",
-      code: `unknown_${noun}`,
-      path: [path],
-      message: `${plural(names, noun)} not in the catalogue: ${namesText(names)}.`,
-      ...shorter(facts, path, names),
-    },
+    ...(names.length === 0
+      ? []
+      : [
+          {
+            severity: "warning" as const,
+            code: `unknown_${noun}` as const,
+            path: [path],
+            message: `${plural(names, noun)} not in the catalogue: ${namesText(names)}.`,
+            ...shorter(facts, path, missing),
+          },
+        ]),
+    ...(wildcards.length === 0
+      ? []
+      : [
+          {
+            severity: "warning" as const,
+            code: "empty_wildcard" as const,
+            path: [path],
+            message: `${plural(wildcards, "wildcard")} without a ${noun} in the catalogue: ${namesText(wildcards)}.`,
+            ...shorter(facts, path, missing),
+          },
+        ]),
   ];
 }
 
 function unknowns(facts: LintFacts): LintFinding[] {
   const models = new Set(
-    facts.models.flatMap(({ slug, canonicalSlug }) => [slug.toLowerCase(), canonicalSlug.toLowerCase()]),
+    [
+      ...facts.models.flatMap(({ slug, canonicalSlug }) => [slug, canonicalSlug]),
+      ...facts.endpoints.flatMap(({ model, provider }) => modelWildcards({ ...model, providers: [provider.slug] })),
+    ].map((name) => name.toLowerCase()),
   );
-  const providers = new Set(facts.providers.map(providerIdentity));
+  const providers = new Set(facts.providers.flatMap((name) => [name, providerWildcard(name)]).map(providerIdentity));
   return [
     ...unknown(facts, "allowed_models", "model", models),
     ...unknown(facts, "ignored_models", "model", models),
@@ -160,7 +186,10 @@ function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
       },
     ];
   }
-  const allowed = facts.guardrail.allowed_models ?? [];
+  const allowed = expandModels(
+    facts.guardrail.allowed_models ?? [],
+    facts.endpoints.map(({ model, provider }) => ({ ...model, providers: [provider.slug] })),
+  );
   return LOSSES.flatMap(({ code, cause }): LintFinding[] => {
     const ofCode = new Map(lost.filter(({ loss }) => loss.code === code).map(({ model, field }) => [model, field]));
     const names = allowed.length > 0 ? allowed.filter((name) => ofCode.has(identity(name))) : [...ofCode.keys()];
@@ -177,9 +206,29 @@ function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
   });
 }
 
+/** Finds models that the limit rejects because none of the endpoints that the guardrail allows has a known price. */
+function unpriced(facts: LintFacts, identity: Identity): LintFinding[] {
+  const layer: Layer = { scope: "draft", guardrail: facts.guardrail };
+  const terms = { allowed: facts.allowsUnpriced, key_limit: "none" } as const;
+  const allowed = facts.endpoints.filter((endpoint) => refusalsOf([layer], endpoint, facts.zdrVendors).length === 0);
+  const isRefused = (endpoint: PricedEndpoint) => unpricedRefusals([layer], endpoint, terms).length > 0;
+  const nameOf = ({ model }: RoutableEndpoint) => identity(model.slug);
+  const left = new Set(allowed.filter((endpoint) => !isRefused(endpoint)).map(nameOf));
+  const names = [...new Set(allowed.map(nameOf))].filter((name) => !left.has(name));
+  if (names.length === 0) return [];
+  return [
+    {
+      severity: "warning",
+      code: "unpriced_model",
+      path: ["limit_usd"],
+      message: `The limit rejects ${plural(names, "model")} without a known price: ${named(names)}. Set prices, or allow unpriced models in the workspace.`,
+    },
+  ];
+}
+
 /** True when two lists both restrict and have no name in common. */
 function excludesAll(ours: readonly string[] | null, theirs: readonly string[] | null, identity: Identity): boolean {
-  if (!ours?.length || !theirs?.length) return false;
+  if (!ours?.length || !theirs?.length || [...ours, ...theirs].some(isWildcard)) return false;
   const names = new Set(theirs.map(identity));
   return !ours.some((name) => names.has(identity(name)));
 }
@@ -266,7 +315,7 @@ export function lint(facts: LintFacts): LintFinding[] {
   const hasEmptied = contradictions.some(({ severity }) => severity === "error");
   return [
     ...contradictions,
-    ...(hasEmptied ? [] : reachable(facts, identity)),
+    ...(hasEmptied ? [] : [...reachable(facts, identity), ...unpriced(facts, identity)]),
     ...emptyIntersections(facts, identity),
     ...facts.presets,
     ...unknowns(facts),

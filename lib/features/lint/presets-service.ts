@@ -1,8 +1,11 @@
 import "server-only";
+import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
+import { unpricedTerms } from "../../engine/policy/unpriced-policy";
+import { allowsUnpriced } from "../../records/workspaces/unpriced-store";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Context } from "../../platform/context";
 import { speeds } from "../../records/providers/endpoint-health";
-import { findEndpoints } from "../../gateway/endpoints-store";
+import { expandRequestedModels, findEndpoints } from "../../gateway/endpoints-store";
 import type { Layer } from "../../engine/policy/layers";
 import { catalogueOf } from "../preset-compatibility/service";
 import { namedModels, routingRequestOf } from "../preset-compatibility/policy";
@@ -33,12 +36,18 @@ export async function findBrokenPresets(
   const versions = await findVersions(context, workspaceId);
   if (versions.length === 0) return [];
   const catalogue = versions.some(({ config }) => namedModels(config).length === 0) ? await catalogueOf(context) : [];
-  const presets = versions.map((version): PresetInUse => ({
-    name: nameOf(version),
-    routing: routingRequestOf(version.config, catalogue),
-  }));
+  const presets = await Promise.all(
+    versions.map(async (version): Promise<PresetInUse> => {
+      const routing = routingRequestOf(version.config, catalogue);
+      return {
+        name: nameOf(version),
+        routing: { ...routing, models: await expandRequestedModels(context, routing.models) },
+      };
+    }),
+  );
   const { endpoints } = await findEndpoints(context, [...new Set(presets.flatMap(({ routing }) => routing.models))]);
-  const measured = { zdrVendors: context.settings.zdrVendors, speeds: speeds(), random: context.random };
+  const unpriced = unpricedTerms(await allowsUnpriced(context.db, workspaceId), NO_KEY_LIMIT);
+  const measured = { zdrVendors: context.settings.zdrVendors, unpriced, speeds: speeds(), random: context.random };
   return [
     ...lintPresets({ guardrail, companions, presets, endpoints, measured }),
     ...(await blockedPrompts(context, guardrail, versions)),

@@ -6,6 +6,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { fromMicroUsd } from "../../engine/money";
 import { draftLayer } from "../../records/guardrails/draft-policy";
 import type { Layer } from "../../engine/policy/layers";
+import { allowsUnpriced } from "../../records/workspaces/unpriced-store";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type * as contract from "./contract";
 import { lint as judge, type Companion, type LintFacts } from "./policy";
@@ -30,7 +31,8 @@ export const lint = inspected(
     const workspaceId = stored?.workspaceId ?? (await resolveWorkspaceId(context, workspace_id));
     const { guardrail } = draftLayer(changes, vendors, stored ? toGuardrail(stored, vendors) : undefined);
     const finding = findCompanions(context, workspaceId, id);
-    const [catalogue, companions, presets, assigned, busiest, exceptions] = await Promise.all([
+    const [isAllowed, catalogue, companions, presets, assigned, busiest, exceptions] = await Promise.all([
+      allowsUnpriced(context.db, workspaceId),
       findCatalogue(context),
       finding,
       finding.then((companions) => findBrokenPresets(context, workspaceId, guardrail, ofEverybody(companions))),
@@ -48,6 +50,7 @@ export const lint = inspected(
         busiest,
         exceptions,
         zdrVendors: vendors,
+        allowsUnpriced: isAllowed,
         allowPrivate: context.settings.allowPrivateUpstreams,
       }),
     };
@@ -70,7 +73,14 @@ async function findCatalogue({
         canonicalSlug: true,
         vendor: true,
         vendorSource: true,
-        endpoints: { select: { zdr: true, dataRegion: true, provider: { select: { slug: true, zdr: true } } } },
+        endpoints: {
+          select: {
+            zdr: true,
+            dataRegion: true,
+            priceSource: true,
+            provider: { select: { slug: true, zdr: true, ownership: true } },
+          },
+        },
       },
     }),
     db.provider.findMany({ where: { organizationId }, select: { slug: true } }),
@@ -80,7 +90,11 @@ async function findCatalogue({
     providers: providers.map(({ slug }) => slug),
     endpoints: models.flatMap(({ endpoints, vendorSource, ...fields }) => {
       const model = { ...fields, hasVendor: vendorSource !== null && vendorSource !== "unknown" };
-      return endpoints.map((endpoint) => ({ ...endpoint, model }));
+      return endpoints.map(({ priceSource, ...endpoint }) => ({
+        ...endpoint,
+        model,
+        prices: priceSource === "unknown" ? null : {},
+      }));
     }),
   };
 }

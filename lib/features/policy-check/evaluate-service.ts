@@ -30,7 +30,7 @@ export async function evaluate(
 ): Promise<PolicyCheck> {
   const inferenceRequest = { protocol, body: BODIES[protocol].parse(request) } as InferenceRequest;
   const inWorkspace: Context = { ...context, caller: { ...context.caller, workspaceId: subject.workspaceId } };
-  const verdict = await decide(inWorkspace, inferenceRequest, layers, judging);
+  const verdict = await decide(inWorkspace, inferenceRequest, { layers, limit: subject.limit }, judging);
   const size = requestSize(verdict.request, billedRatios.ratios);
   const rules = budgetRules(verdict.layers, { ...subject, key: subject.limit });
   const reservation = verdict.denial
@@ -48,6 +48,7 @@ export const OUTCOMES = {
   unscanned: "blocked",
   check: "blocked",
   no_endpoint: "no_endpoint",
+  unpriced: "blocked",
   budget: "budget_exhausted",
 } as const;
 

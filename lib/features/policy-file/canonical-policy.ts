@@ -1,6 +1,6 @@
 import { Judge } from "../../records/guardrails/checks-contract";
 import { CHECK_DEFAULTS, defaultScanScope, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
-import { EndpointFields } from "../../records/models/contract";
+import { EndpointFields, Prices } from "../../records/models/contract";
 import { defaultUpstreamModel } from "../../records/models/policy";
 import { vendorOf } from "../../records/models/vendor-policy";
 import { PROTOCOLS_OF } from "../../records/providers/vocabulary";
@@ -110,11 +110,11 @@ const plainPrices = <T extends object>(prices: T): T =>
     ]),
   ) as T;
 
-type PriceList = FileModel["endpoints"][number]["price"];
+type PriceList = NonNullable<FileModel["endpoints"][number]["price"]>;
 
 const priceList = ({ tiers, service_tiers, ...prices }: PriceList): PriceList =>
   compact(
-    EndpointFields.shape.price,
+    Prices,
     {
       ...plainPrices(prices),
       ...(tiers && tiers.length > 0 && { tiers: tiers.map(plainPrices).toSorted((a, b) => a.above - b.above) }),
@@ -155,12 +155,12 @@ export const defaultVendor = (
 
 function model({ endpoints, ...fields }: FileModel): FileModel {
   const { slug } = fields;
-  const written = endpoints.map(({ price, upstream_model, ...endpoint }) => ({
+  const written = endpoints.map(({ price, price_source: _, upstream_model, ...endpoint }) => ({
     ...endpoint,
     upstream_model:
       upstream_model ??
       defaultUpstreamModel(slug, { slug: endpoint.provider, isBuiltIn: endpoint.provider === BUILT_IN }),
-    price: priceList(price),
+    price: price && priceList(price),
   }));
   const ordered = sorted(written, (endpoint) => `${endpoint.provider} ${endpoint.upstream_model}`).map((endpoint) =>
     compact(EndpointFields, endpoint, DEFAULTS.endpoint),
@@ -254,11 +254,13 @@ function workspace({
   keys,
   members,
   regions = [],
+  allow_unpriced_models,
   ...fields
 }: FileWorkspace): FileWorkspace {
   return compact(FileWorkspace, {
     ...fields,
     ...(regions.length > 0 && { regions: regions.toSorted() }),
+    ...(allow_unpriced_models && { allow_unpriced_models }),
     ...(default_guardrail && { default_guardrail: writtenReference(default_guardrail) }),
     guardrails: guardrails && sorted(guardrails.map(guardrail), ({ name, copy }) => placed(name, copy)),
     presets: presets && sorted(presets.map(preset), ({ slug }) => slug),

@@ -147,6 +147,7 @@ export const FileWorkspace = z
     content_retention_days: workspace.content_retention_days,
     metadata_retention_days: workspace.metadata_retention_days,
     regions: workspace.regions,
+    allow_unpriced_models: workspace.allow_unpriced_models,
     default_guardrail: Reference.optional(),
     guardrails: z.array(FileGuardrail).optional(),
     presets: z.array(FilePreset).optional(),

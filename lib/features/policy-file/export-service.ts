@@ -71,6 +71,7 @@ async function readPolicy(context: Context): Promise<Exported> {
     objects.presets.push(...found.objects.presets);
     objects.keys.push(...found.objects.keys);
     const { slug, name, description, contentLogging, contentRetentionDays, metadataRetentionDays } = workspace;
+    const { regions, allow_unpriced_models } = toWorkspace(workspace);
     files.push({
       slug,
       name,
@@ -78,7 +79,8 @@ async function readPolicy(context: Context): Promise<Exported> {
       content_logging: contentLogging,
       content_retention_days: contentRetentionDays,
       metadata_retention_days: metadataRetentionDays,
-      regions: toWorkspace(workspace).regions,
+      regions,
+      allow_unpriced_models,
       ...found.file,
     });
   }

@@ -478,7 +478,7 @@ describe("diff", () => {
       },
       "a price": ({ models: [m] = [] }) => {
         const [endpoint] = m?.endpoints ?? [];
-        if (endpoint) endpoint.price.prompt = "99";
+        if (endpoint?.price) endpoint.price.prompt = "99";
         return { kind: "model", workspace: null, name: "acme/one", action: "update", field: "endpoints" };
       },
     };

@@ -1,4 +1,7 @@
 import "server-only";
+import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
+import { unpricedTerms } from "../../engine/policy/unpriced-policy";
+import { allowsUnpriced } from "../../records/workspaces/unpriced-store";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Context } from "../../platform/context";
 import { toGuardrail } from "../../records/guardrails/rows";
@@ -6,7 +9,7 @@ import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { unscannedContent } from "../../engine/decision/denial";
 import { speeds } from "../../records/providers/endpoint-health";
-import { findEndpoints } from "../../gateway/endpoints-store";
+import { expandRequestedModels, findEndpoints } from "../../gateway/endpoints-store";
 import { sourceOf, type Layer } from "../../engine/policy/layers";
 import type { getPresetCompatibility } from "./contract";
 import { namedModels, outcomeOf, reachOf, routingRequestOf } from "./policy";
@@ -30,13 +33,15 @@ export async function compatibility(
   const row = await db.presetVersion.findUnique({ where: { presetId_version: { presetId: preset.id, version } } });
   if (!row) throw notFound();
   const config = row.config as PresetConfig;
-  const routing = routingRequestOf(config, namedModels(config).length > 0 ? [] : await catalogueOf(context));
+  const named = routingRequestOf(config, namedModels(config).length > 0 ? [] : await catalogueOf(context));
+  const routing = { ...named, models: await expandRequestedModels(context, named.models) };
   const [{ endpoints }, stacks] = await Promise.all([
     findEndpoints(context, routing.models),
     findStacks(context, preset.workspaceId),
   ]);
+  const unpriced = unpricedTerms(await allowsUnpriced(db, preset.workspaceId), NO_KEY_LIMIT);
   const reachUnder = (layers: readonly Layer[]) =>
-    reachOf(routing, endpoints, { layers, zdrVendors: settings.zdrVendors, speeds: speeds(), random });
+    reachOf(routing, endpoints, { layers, zdrVendors: settings.zdrVendors, unpriced, speeds: speeds(), random });
   const alone = reachUnder([]);
   const inForce = new Map(
     stacks.flatMap(({ layers }) => layers.map((layer) => [`${layer.scope} ${layer.guardrail.id}`, layer])),

@@ -151,7 +151,7 @@ export function replan(
   layers: readonly Layer[],
   conditions: Partial<PlanContext> = {},
 ): Plan {
-  const { models, preferences, parameters, route, unconvertible, stored, draws, zdr_vendors } = facts;
+  const { models, preferences, parameters, route, unconvertible, stored, draws, zdr_vendors, unpriced } = facts;
   let drawn = 0;
   const random = () => draws[drawn++ % draws.length] ?? 0;
   const request = {
@@ -165,6 +165,7 @@ export function replan(
   return plan(request, endpoints, {
     layers,
     zdrVendors: zdr_vendors,
+    unpriced,
     speeds: new Map(),
     random,
     ...conditions,

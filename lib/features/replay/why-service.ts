@@ -1,6 +1,8 @@
 import "server-only";
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { budgetRules, type BudgetSubjects } from "../../engine/budgets/budget-policy";
+import { unpricedTerms } from "../../engine/policy/unpriced-policy";
+import { allowsUnpriced } from "../../records/workspaces/unpriced-store";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
@@ -67,7 +69,7 @@ export async function explain(
   const judged = isPrepared(prepared)
     ? await (as_of === "then"
         ? judgeThen(context, prepared)
-        : judgeNow(context, prepared, await spenderOf(context, found)))
+        : judgeNow(context, prepared, { ...(await spenderOf(context, found)), workspaceId: found.workspaceId }))
     : prepared;
   const then = isPrepared(prepared) ? prepared.layers : [];
   const obstacle = typeof judged === "string" ? judged : null;
@@ -120,13 +122,18 @@ async function spenderOf(
 }
 
 /** Evaluates with the current guardrails, endpoints and budgets. */
-async function judgeNow(context: Context, prepared: Prepared, spender: BudgetSubjects): Promise<Judgement | Obstacle> {
+async function judgeNow(
+  context: Context,
+  prepared: Prepared,
+  { workspaceId, ...spender }: BudgetSubjects & { workspaceId: string },
+): Promise<Judgement | Obstacle> {
   const { endpoints } = await findEndpoints(context, prepared.facts.models);
   const found = (await textsOf(context, needsTexts(prepared) ? [prepared.row] : [])).get(prepared.row.id);
   if (!found && needsTexts(prepared)) return "content_expired";
   const texts = found ?? NO_TEXTS;
   const { zdrVendors } = context.settings;
-  const verdict = await reevaluate({ ...prepared, endpoints }, texts, readLimits(context), { zdrVendors });
+  const unpriced = unpricedTerms(await allowsUnpriced(context.db, workspaceId), spender.key);
+  const verdict = await reevaluate({ ...prepared, endpoints }, texts, readLimits(context), { zdrVendors, unpriced });
   if (typeof verdict === "string") return verdict;
   const size = recordedSize(texts.messages);
   const { candidates } = verdict.plan;

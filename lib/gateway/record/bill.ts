@@ -6,7 +6,8 @@ import type { Attempt } from "../../records/generations/contract";
 
 /** An answer, or the part of it that was received. */
 export interface BilledAnswer {
-  prices: Prices;
+  /** Null when unknown: the cost is unknown, too, and counts as 0. */
+  prices: Prices | null;
   usage: ChatUsage;
   /** The usage with the uses of tools that are priced. */
   billed: BilledUsage;
@@ -35,29 +36,32 @@ export interface Bill {
   attempts: readonly Attempt[];
 }
 
+const costOf = (prices: Prices | null, ...given: [BilledUsage | null, (string | null)?]): bigint =>
+  prices === null ? 0n : costMicroUsd(prices, ...given);
+
 /** Bills an answer, or none, and the failures before it. */
 export function billOf(
   answer: BilledAnswer | null,
   failures: readonly BilledFailure[],
   attempts: readonly Attempt[],
 ): Bill {
-  const costs = failures.map(({ endpoint, usage }) => costMicroUsd(endpoint.prices, usage));
+  const costs = failures.map(({ endpoint, usage }) => costOf(endpoint.prices, usage));
   const failed = costs.reduce((sum, cost) => sum + cost, 0n);
-  const parts: Bill["parts"] = answer ? costDetails(answer.prices, answer.billed, answer.serviceTier) : {};
+  const parts: Bill["parts"] = answer?.prices ? costDetails(answer.prices, answer.billed, answer.serviceTier) : {};
   if (failed > 0n) parts.failed_attempts = failed;
   return {
     usage: answer ? answer.usage : (failures.at(-1)?.usage ?? null),
     isEstimated: answer ? answer.isEstimated : failures.some(({ usage }) => usage !== null),
-    costMicroUsd: (answer ? costMicroUsd(answer.prices, answer.billed, answer.serviceTier) : 0n) + failed,
+    costMicroUsd: (answer ? costOf(answer.prices, answer.billed, answer.serviceTier) : 0n) + failed,
     parts,
     attempts: failed > 0n ? withCosts(attempts, failures, costs) : attempts,
   };
 }
 
 function withCosts(attempts: readonly Attempt[], failures: readonly BilledFailure[], costs: readonly bigint[]) {
-  const costOf = new Map(failures.map(({ attempt }, index) => [attempt, costs[index] ?? 0n]));
+  const byAttempt = new Map(failures.map(({ attempt }, index) => [attempt, costs[index] ?? 0n]));
   return attempts.map((attempt, index) => {
-    const cost = costOf.get(index) ?? 0n;
+    const cost = byAttempt.get(index) ?? 0n;
     return cost > 0n ? { ...attempt, estimated_cost: fromMicroUsd(cost) } : attempt;
   });
 }

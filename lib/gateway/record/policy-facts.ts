@@ -55,6 +55,8 @@ export const PolicyFacts = z.looseObject({
   unconvertible: z.record(z.string(), z.array(z.string())).optional(),
   /** True when the upstream was to store its answer. */
   stored: z.boolean().optional(),
+  /** What decided about models without a known price; absent when each had one. */
+  unpriced: z.object({ allowed: z.boolean(), key_limit: z.enum(["none", "platform", "all"]) }).optional(),
   /** Names of fields that Signalbox doesn't know. */
   unknown_fields: z.array(z.string()).optional(),
   /** True when NUL in the request's texts was replaced in the stored content. */
@@ -136,7 +138,7 @@ const named = (names: readonly string[]): string[] =>
 
 /** Builds the facts of a verdict, with the hashes of its endpoint snapshots. */
 export function policyFacts(
-  { layers, routing, draws, findings, checks, denial, unknown, hasNul }: Verdict,
+  { layers, routing, draws, findings, checks, denial, unpriced, unknown, hasNul }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
   catalogue: string[],
   answer: { findings: readonly FilterFinding[]; checks: readonly CheckResult[]; leftOut: readonly string[] },
@@ -153,6 +155,7 @@ export function policyFacts(
     ...(layers.some(({ scope }) => scope === "draft") && { draft: true }),
     ...(layers.some(hasDefaultScope) && { default_scan_scope: defaultScanScope(PROMPT_INJECTION_BUILTIN) }),
     ...(unconvertible && { unconvertible: unconvertible as Record<string, string[]> }),
+    ...(unpriced && { unpriced }),
     ...(unknown.length > 0 && !hidesContent(denial) && { unknown_fields: named(unknown) }),
     ...(hasNul && { replaced_characters: true as const }),
     ...(answer.leftOut.length > 0 && { left_out_tools: named(answer.leftOut) }),

@@ -4,7 +4,7 @@ import type { Database } from "./transaction";
 import { processWide } from "../process-wide";
 
 /** What is cached: rows of tables whose triggers note changes in `policy_changes`. */
-export type CacheKind = "key" | "session" | "subject" | "layers" | "catalogue" | "preset" | "logging";
+export type CacheKind = "key" | "session" | "subject" | "layers" | "catalogue" | "preset" | "logging" | "unpriced";
 
 export type CacheKey = readonly [kind: CacheKind, ...parts: (string | number | null)[]];
 

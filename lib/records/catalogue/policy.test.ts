@@ -120,8 +120,18 @@ describe("the catalogue", () => {
     ["a price per request", "perplexity", "sonar", NOW, { prompt: "1", completion: "1", request: "0.012" }],
   ])("%s", (_, vendor, id, now, price) => expect(catalogueModel(vendor, id, now)?.price).toMatchObject(price));
 
-  it("has no price for a model without one for output tokens", () => {
-    expect(catalogueModel("openai", "text-embedding-3-small", NOW)?.price).toBeNull();
+  it.each([
+    ["embeddings, which have no output tokens", "openai", "text-embedding-3-small", "0.02"],
+    ["a model that is free by its name", "openrouter", "qwen/qwen3-coder:free", "0"],
+  ])("has a price for %s", (_, vendor, id, prompt) => {
+    expect(catalogueModel(vendor, id, NOW)?.price).toEqual({ prompt, completion: "0", request: "0" });
+  });
+
+  it.each([
+    ["of another kind without one for output tokens", "azure", "davinci"],
+    ["without any", "google", "gemma-3"],
+  ])("has no price for a model %s", (_, vendor, id) => {
+    expect(catalogueModel(vendor, id, NOW)).toMatchObject({ price: null });
   });
 
   it.each([

@@ -21,7 +21,7 @@ export interface CatalogueModel {
   id: string;
   name: string | null;
   contextLength: number | null;
-  /** Null when the catalogue lacks input or output prices. */
+  /** Null when the catalogue lacks input or output prices; embeddings have no output, and names say what is free. */
   price: CataloguePrice | null;
   /** False for models priced by other units than tokens: embeddings, speech, pages. */
   isChat: boolean;
@@ -123,6 +123,10 @@ const VARIANT = /:(?:free|extended|thinking)$|^ft:/;
 
 const isServed = (vendor: string, id: string): boolean =>
   !NOT_SERVED[vendor]?.test(id) && (vendor === "openrouter" || !VARIANT.test(id));
+const EMBEDDING = /(?:^|[-_./])embed/;
+
+/** Ends the names of free models, for which the price list has no prices. */
+const FREE = ":free";
 
 function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Date): CatalogueModel {
   const prices = currentPrices(model, now);
@@ -133,7 +137,8 @@ function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Dat
   ];
   const tiers = tiersOf(vendor, prices);
   const serviceTiers = serviceTiersOf(vendor, id);
-  const isPriced = prompt !== undefined && completion !== undefined;
+  const isChat = (prompt !== undefined && completion !== undefined) || Object.keys(prices).length === 0;
+  const isPriced = prompt !== undefined && (completion !== undefined || EMBEDDING.test(id));
   return {
     id,
     name: model.name ?? null,
@@ -141,15 +146,17 @@ function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Dat
     price: isPriced
       ? {
           prompt: decimalText(prompt),
-          completion: decimalText(completion),
+          completion: decimalText(completion ?? 0),
           request: decimalText((requests ?? 0) / 1000),
           ...kindsAt(prices, 0),
           ...hourAt(vendor, prices, 0),
           ...(tiers.length > 0 && { tiers }),
           ...(serviceTiers && { service_tiers: serviceTiers }),
         }
-      : null,
-    isChat: isPriced || Object.keys(prices).length === 0,
+      : id.endsWith(FREE)
+        ? { prompt: "0", completion: "0", request: "0" }
+        : null,
+    isChat,
   };
 }
 

@@ -20,7 +20,7 @@ const Vendor = z
   .regex(/^[a-z0-9~][a-z0-9._:~+-]*$/, "must consist of lowercase letters, digits and . _ : ~ + -");
 
 /** The range of `numeric(20,10)`. */
-const Price = z
+export const Price = z
   .string()
   .max(18)
   .regex(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,10})?$/, "must be a decimal number from 0 to 9999999 with at most 10 decimals");
@@ -64,7 +64,7 @@ export const PriceDetails = z.strictObject({
 });
 export type PriceDetails = z.output<typeof PriceDetails>;
 
-const Prices = z
+export const Prices = z
   .strictObject({ prompt: Price, completion: Price, request: Price.optional(), ...PriceDetails.shape })
   .meta({ description: "USD per million tokens; request and web_search in USD for each" });
 
@@ -81,7 +81,12 @@ export const EndpointFields = z.strictObject({
   upstream_model: z.string().trim().min(1).max(200).optional().meta({
     description: "The upstream's name of the model; defaults to the slug without the provider's slug prefix",
   }),
-  price: Prices,
+  price: Prices.nullish().meta({
+    description: "null or missing when unknown, which isn't free: spending limits reject the model",
+  }),
+  price_source: z.enum(FACT_SOURCES).optional().meta({
+    description: "Ignored, so that an endpoint can be sent back as it was read: a changed price is the admin's",
+  }),
   zdr: z.boolean().nullish().meta({ description: "Defaults to the provider's setting" }),
   quantization: z.enum(QUANTIZATIONS).nullish(),
   supported_parameters: z
@@ -123,7 +128,8 @@ export type CreateModelBody = z.output<typeof CreateModelBody>;
 const Endpoint = z.object({
   provider: z.string(),
   upstream_model: z.string(),
-  price: ShownPrices,
+  price: ShownPrices.nullable().meta({ description: "null when unknown, which isn't free" }),
+  price_source: z.enum(FACT_SOURCES),
   zdr: z.boolean().nullable(),
   quantization: z.string().nullable(),
   supported_parameters: z.array(z.string()).nullable(),
@@ -151,7 +157,7 @@ export const Model = z
     distillable: z.boolean().nullable(),
     pricing: z.object({ prompt: z.string(), completion: z.string(), request: z.string() }).meta({
       description:
-        "Prices of the cheapest endpoint in USD per token and per request; endpoints have prices per million tokens",
+        "Prices of the cheapest endpoint in USD per token and per request, -1 when unknown; endpoints have prices per million tokens",
     }),
     endpoints: z.array(Endpoint),
     supported_parameters: z.array(z.string()).meta({ description: "Parameters supported by any endpoint" }),

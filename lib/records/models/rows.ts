@@ -1,4 +1,5 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import { Prisma } from "../../../prisma/generated/client";
 import { json } from "../../platform/database/json";
 import type { Endpoint as PlanEndpoint } from "../../engine/endpoint";
@@ -6,6 +7,7 @@ import { lifecycleOf } from "../catalogue/lifecycle";
 import { vendorOf } from "../catalogue/policy";
 import type { UpstreamProtocol } from "../providers/vocabulary";
 import type { EndpointFields, Model, PriceDetails, UpdateModelBody } from "./contract";
+import type { FactSource } from "./vocabulary";
 import type { PublicEndpoint } from "./lookup-contract";
 import type { resolveEndpoints } from "./policy";
 
@@ -31,22 +33,28 @@ export const toColumns = (body: UpdateModelBody) => ({
 export const toEndpointColumns = (endpoint: ReturnType<typeof resolveEndpoints>["endpoints"][number]) => ({
   providerId: endpoint.providerId,
   upstreamModel: endpoint.upstreamModel,
-  ...toPriceColumns(endpoint.price),
+  ...toPriceColumns(endpoint.price, "admin"),
   zdr: endpoint.zdr ?? null,
   quantization: endpoint.quantization ?? null,
   supportedParameters: json(endpoint.supported_parameters ?? null),
   dataRegion: endpoint.data_region,
 });
 
-/** Converts a price list to columns; optional prices share one. */
-export function toPriceColumns({ prompt, completion, request = "0", ...details }: EndpointFields["price"]) {
+/** Converts a price list to columns; optional prices share one. An unknown price is stored as 0, with its source. */
+export function toPriceColumns(price: EndpointFields["price"], source: FactSource) {
+  const { prompt, completion, request = "0", ...details } = price ?? { prompt: "0", completion: "0" };
   return {
+    priceSource: price ? source : ("unknown" as const),
     pricePrompt: prompt,
     priceCompletion: completion,
     priceRequest: request,
     priceDetails: json(Object.keys(details).length > 0 ? details : null),
   };
 }
+
+/** Returns the prices of an endpoint in units of the API; null when unknown. */
+const priceOf = (row: EndpointRow) =>
+  row.priceSource === "unknown" ? null : { ...pricesOf(row), ...priceDetailsOf(row) };
 
 const pricesOf = ({ pricePrompt, priceCompletion, priceRequest }: EndpointRow) => ({
   prompt: pricePrompt.toFixed(),
@@ -58,13 +66,25 @@ const priceDetailsOf = ({ priceDetails }: EndpointRow) => priceDetails as PriceD
 
 const parametersOf = ({ supportedParameters }: EndpointRow) => supportedParameters as string[] | null;
 
+/** Returns the source of a price after an endpoint is written again: an unchanged price keeps its own. */
+export function priceSourceOf(row: EndpointRow, written: ReturnType<typeof toPriceColumns>): FactSource {
+  const isSame =
+    written.priceSource !== "unknown" &&
+    row.pricePrompt.equals(written.pricePrompt) &&
+    row.priceCompletion.equals(written.priceCompletion) &&
+    row.priceRequest.equals(written.priceRequest) &&
+    row.priceSource !== "unknown" &&
+    isDeepStrictEqual(priceDetailsOf(row), written.priceDetails === Prisma.DbNull ? null : written.priceDetails);
+  return isSame ? row.priceSource : written.priceSource;
+}
+
 /** Converts an endpoint for policy and routing. */
 export const toPlanEndpoint = (model: ModelRow, row: EndpointRow): PlanEndpoint => ({
   id: row.id,
   model,
   provider: { ...row.provider, protocol: row.provider.protocol as UpstreamProtocol },
   upstreamModel: row.upstreamModel,
-  prices: { ...pricesOf(row), details: priceDetailsOf(row) },
+  prices: row.priceSource === "unknown" ? null : { ...pricesOf(row), details: priceDetailsOf(row) },
   zdr: row.zdr,
   quantization: row.quantization,
   supportedParameters: parametersOf(row),
@@ -105,9 +125,7 @@ export function toPublicEndpoint(model: ModelRow, row: EndpointRow): PublicEndpo
     max_completion_tokens: model.maxOutputTokens,
     max_prompt_tokens: null,
     pricing: {
-      prompt: perToken(row.pricePrompt),
-      completion: perToken(row.priceCompletion),
-      request: row.priceRequest.toFixed(),
+      ...publicPricesOf(row),
       ...Object.fromEntries<string>(optional),
       ...(details.web_search !== undefined && { web_search: details.web_search }),
     },
@@ -124,16 +142,20 @@ export function toPublicEndpoint(model: ModelRow, row: EndpointRow): PublicEndpo
   };
 }
 
-/** Returns the cheapest endpoint's exact prices per token, as in public model lists. */
+/** Prices that public model lists state for models without a known one. */
+const UNPRICED = { prompt: "-1", completion: "-1", request: "-1" };
+
+const publicPricesOf = ({ priceSource, pricePrompt, priceCompletion, priceRequest }: EndpointRow): Model["pricing"] =>
+  priceSource === "unknown"
+    ? UNPRICED
+    : { prompt: perToken(pricePrompt), completion: perToken(priceCompletion), request: priceRequest.toFixed() };
+
+/** Returns the exact prices per token of the cheapest endpoint with a known price, as in public model lists. */
 function pricingOf(endpoints: readonly EndpointRow[]): Model["pricing"] {
+  const priced = endpoints.filter(({ priceSource }) => priceSource !== "unknown");
   const sum = ({ pricePrompt, priceCompletion }: EndpointRow) => pricePrompt.add(priceCompletion);
-  const [cheapest] = endpoints.toSorted((a, b) => sum(a).cmp(sum(b)));
-  if (!cheapest) return { prompt: "0", completion: "0", request: "0" };
-  return {
-    prompt: perToken(cheapest.pricePrompt),
-    completion: perToken(cheapest.priceCompletion),
-    request: cheapest.priceRequest.toFixed(),
-  };
+  const [cheapest] = priced.toSorted((a, b) => sum(a).cmp(sum(b)));
+  return cheapest ? publicPricesOf(cheapest) : UNPRICED;
 }
 
 /** Returns what vendors have announced if it concerns every endpoint of a model: the retirement that comes last. */
@@ -174,7 +196,8 @@ export function toModel(row: ModelRow): Model {
     endpoints: row.endpoints.map((endpoint) => ({
       provider: endpoint.provider.slug,
       upstream_model: endpoint.upstreamModel,
-      price: { ...pricesOf(endpoint), ...priceDetailsOf(endpoint) },
+      price: priceOf(endpoint),
+      price_source: endpoint.priceSource,
       zdr: endpoint.zdr,
       quantization: endpoint.quantization,
       supported_parameters: parametersOf(endpoint),

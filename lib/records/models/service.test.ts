@@ -49,6 +49,7 @@ describe("a model", () => {
         provider: "acme",
         upstream_model: "large",
         price: { ...price, request: "0" },
+        price_source: "admin",
         zdr: null,
         quantization: null,
         supported_parameters: null,
@@ -96,7 +97,7 @@ describe("a model", () => {
       distillable: true,
       supported_parameters: ["tools"],
     });
-    expect(data.endpoints).toContainEqual(endpoint);
+    expect(data.endpoints).toContainEqual({ ...endpoint, price_source: "admin" });
     expect(data.pricing).toEqual({ prompt: "0.000001", completion: "0.000002", request: "0.5" });
   });
 

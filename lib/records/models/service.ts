@@ -7,7 +7,15 @@ import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
 import { resolveEndpoints } from "./policy";
-import { settingsOf, toColumns, toEndpointColumns, toModel, WITH_ENDPOINTS, type ModelRow } from "./rows";
+import {
+  priceSourceOf,
+  settingsOf,
+  toColumns,
+  toEndpointColumns,
+  toModel,
+  WITH_ENDPOINTS,
+  type ModelRow,
+} from "./rows";
 import { statedVendor, vendorOf, type VendorFact } from "./vendor-policy";
 import { visibleModels } from "./visible-store";
 
@@ -62,14 +70,17 @@ async function replaceEndpoints(
 ): Promise<void> {
   const identityOf = ({ providerId, upstreamModel }: { providerId: string; upstreamModel: string }) =>
     `${providerId} ${upstreamModel}`;
-  const existing = new Map(before.endpoints.map((row) => [identityOf(row), row.id]));
-  const kept = endpoints.map((endpoint) => existing.get(identityOf(endpoint))).filter((id) => id !== undefined);
+  const existing = new Map(before.endpoints.map((row) => [identityOf(row), row]));
+  const kept = endpoints.map((endpoint) => existing.get(identityOf(endpoint))?.id).filter((id) => id !== undefined);
   await db.endpoint.deleteMany({ where: { modelId: before.id, id: { notIn: kept } } });
   for (const endpoint of endpoints) {
-    const id = existing.get(identityOf(endpoint));
-    if (id === undefined)
-      await db.endpoint.create({ data: { id: uuidv7(now), modelId: before.id, createdAt: now, ...endpoint } });
-    else await db.endpoint.update({ where: { id }, data: endpoint });
+    const row = existing.get(identityOf(endpoint));
+    if (!row) await db.endpoint.create({ data: { id: uuidv7(now), modelId: before.id, createdAt: now, ...endpoint } });
+    else
+      await db.endpoint.update({
+        where: { id: row.id },
+        data: { ...endpoint, priceSource: priceSourceOf(row, endpoint) },
+      });
   }
 }
 

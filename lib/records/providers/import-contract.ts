@@ -44,7 +44,8 @@ const ImportedModel = z.object({
   vendor: z.string().meta({ description: "Who made the model; unknown if nobody says" }),
   vendor_source: z.enum(FACT_SOURCES),
   context_length: z.number().int().nullable(),
-  price: ShownPrices.nullable().meta({ description: "null when unknown; imported as 0" }),
+  price: ShownPrices.nullable().meta({ description: "null when unknown, which isn't free" }),
+  price_source: z.enum(FACT_SOURCES),
 });
 
 const ImportReport = z
@@ -57,7 +58,8 @@ const ImportReport = z
       description: "Slugs of imported models whose vendor is unknown; zero data retention counts them to other vendors",
     }),
     unpriced: z.array(z.string()).meta({
-      description: "Slugs of imported models with an unknown price; they are free until a price is set",
+      description:
+        "Slugs of imported models with an unknown price: until it is set, spending limits reject them unless the workspace allows unpriced models",
     }),
   })
   .meta({ id: "ImportReport" });

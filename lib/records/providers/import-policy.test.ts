@@ -53,8 +53,24 @@ describe("planImport", () => {
     );
     const vendor = { vendor: "unknown", source: "unknown" };
     expect(planned).toEqual([
-      { slug: "acme/large", upstreamModel: "large", name: "Large", vendor, contextLength: 1000, price: PRICE },
-      { slug: "acme/own", upstreamModel: "own", name: "acme/own", vendor, contextLength: 5, price: null },
+      {
+        slug: "acme/large",
+        upstreamModel: "large",
+        name: "Large",
+        vendor,
+        contextLength: 1000,
+        price: PRICE,
+        priceSource: "catalogue",
+      },
+      {
+        slug: "acme/own",
+        upstreamModel: "own",
+        name: "acme/own",
+        vendor,
+        contextLength: 5,
+        price: null,
+        priceSource: "unknown",
+      },
     ]);
     expect(skipped).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { CatalogueModel, CataloguePrice } from "../catalogue/policy";
 import { ModelSlug } from "../models/contract";
+import type { FactSource } from "../models/vocabulary";
 import { importedVendor, type VendorFact } from "../models/vendor-policy";
 import type { SkipReason } from "./import-contract";
 
@@ -7,6 +8,8 @@ import type { SkipReason } from "./import-contract";
 export interface ListedModel {
   id: string;
   contextLength: number | null;
+  /** Null or missing where the upstream states none. */
+  price?: CataloguePrice | null;
 }
 
 export interface PlannedModel {
@@ -17,6 +20,7 @@ export interface PlannedModel {
   contextLength: number | null;
   /** Null when unknown. */
   price: CataloguePrice | null;
+  priceSource: FactSource;
 }
 
 export interface ImportOptions {
@@ -56,6 +60,15 @@ export function slugOf(id: string, providerSlug: string, prefix: string | null):
   return name !== "" && slug.success ? slug.data : null;
 }
 
+/** Returns the catalogue's price, or else the one that the upstream lists. */
+function priceOf(
+  catalogue: CataloguePrice | null | undefined,
+  listed: CataloguePrice | null | undefined,
+): Pick<PlannedModel, "price" | "priceSource"> {
+  if (catalogue) return { price: catalogue, priceSource: "catalogue" };
+  return listed ? { price: listed, priceSource: "upstream" } : { price: null, priceSource: "unknown" };
+}
+
 /** Plans an import: models to add, with unique slugs, and skipped ones with reasons. */
 export function planImport(
   listed: readonly ListedModel[],
@@ -83,7 +96,7 @@ export function planImport(
           zdrVendors,
         ),
         contextLength,
-        price: known?.price ?? null,
+        ...priceOf(known?.price, model.price),
       });
     }
     function reasonToSkip(): SkipReason | null {

@@ -52,6 +52,7 @@ describe("importing models", () => {
             cache_read: "1.25",
             service_tiers: { priority: "1.7" },
           },
+          price_source: "catalogue",
         },
         {
           slug: "acme/own-model",
@@ -61,6 +62,7 @@ describe("importing models", () => {
           vendor_source: "unknown",
           context_length: null,
           price: null,
+          price_source: "unknown",
         },
       ],
       skipped: [{ upstream_model: "text-embedding-3-small", reason: "not_chat" }],
@@ -77,6 +79,7 @@ describe("importing models", () => {
       endpoints: [{ providerId, upstreamModel: "gpt-4o" }],
     });
     expect(gpt?.endpoints[0]?.priceDetails).toEqual({ cache_read: "1.25", service_tiers: { priority: "1.7" } });
+    expect([gpt?.endpoints[0]?.priceSource, own?.endpoints[0]?.priceSource]).toEqual(["catalogue", "unknown"]);
     expect([
       gpt?.endpoints[0]?.pricePrompt.toFixed(),
       gpt?.endpoints[0]?.priceCompletion.toFixed(),
@@ -91,6 +94,27 @@ describe("importing models", () => {
     expect(audit).toMatchObject([
       { action: "provider.import_models", targetId: providerId, after: { models: ["acme/gpt-4o", "acme/own-model"] } },
     ]);
+  });
+
+  it("has prices of embeddings from the catalogue, and prices that only the upstream lists from there", async () => {
+    const world = await testWorld();
+    await upstreamWith(world, {
+      data: [
+        { id: "text-embedding-3-small" },
+        { id: "own-model", pricing: { prompt: "0.0000025", completion: "0.00001", request: "0" } },
+        { id: "own-free", pricing: { prompt: "0", completion: "0" } },
+        { id: "own-router", pricing: { prompt: "-1", completion: "-1" } },
+      ],
+    });
+    const models = ["text-embedding-3-small", "own-model", "own-free", "own-router"];
+    const { imported, unpriced } = await run(world.context, { catalogue_provider: "openai", models });
+    expect(imported.map(({ price, price_source }) => [price_source, price])).toEqual([
+      ["catalogue", { prompt: "0.02", completion: "0", request: "0" }],
+      ["upstream", { prompt: "2.5", completion: "10", request: "0" }],
+      ["upstream", { prompt: "0", completion: "0", request: "0" }],
+      ["unknown", null],
+    ]);
+    expect(unpriced).toEqual(["acme/own-router"]);
   });
 
   it("with a dry run changes nothing", async () => {

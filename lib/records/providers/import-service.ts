@@ -71,8 +71,9 @@ export async function importModels(
     data: {
       dry_run: body.dry_run,
       catalogue_provider: vendor,
-      imported: added.map(({ upstreamModel, contextLength, vendor: { vendor, source }, ...rest }) => ({
+      imported: added.map(({ upstreamModel, contextLength, priceSource, vendor: { vendor, source }, ...rest }) => ({
         ...rest,
+        price_source: priceSource,
         vendor,
         vendor_source: source,
         upstream_model: upstreamModel,
@@ -152,9 +153,9 @@ async function insert(
   });
   const idOf = new Map(rows.map(({ id, slug }) => [slug, id]));
   await db.endpoint.createMany({
-    data: models.flatMap(({ slug, upstreamModel, price }) => {
+    data: models.flatMap(({ slug, upstreamModel, price, priceSource }) => {
       const modelId = idOf.get(slug);
-      const prices = toPriceColumns(price ?? { prompt: "0", completion: "0" });
+      const prices = toPriceColumns(price, priceSource);
       return modelId === undefined
         ? []
         : [{ id: uuidv7(now), modelId, providerId, upstreamModel, createdAt: now, ...prices }];

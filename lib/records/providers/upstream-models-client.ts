@@ -5,6 +5,8 @@ import type { Context } from "../../platform/context";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
 import { standardSignal } from "../../platform/signal";
+import { decimalText } from "../catalogue/policy";
+import { Price } from "../models/contract";
 import { openCredentials } from "./credential-rows";
 import type { ListedModel } from "./import-policy";
 import type { ProviderSettings } from "./kinds-contract";
@@ -21,6 +23,19 @@ const modelName = z
   .regex(/^\P{C}+$/u);
 const contextLength = z.number().int().min(1).max(1_000_000_000).nullish().catch(null);
 
+/** USD per token or request, as aggregators list them; negative ones are unknown. Stored per million tokens. */
+const perMillion = (factor: number) =>
+  z.coerce
+    .number()
+    .min(0)
+    .transform((price) => decimalText(price * factor))
+    .pipe(Price);
+const Pricing = z
+  .object({ prompt: perMillion(1e6), completion: perMillion(1e6), request: perMillion(1).default("0") })
+  .nullish()
+  .catch(null)
+  .transform((pricing) => pricing ?? null);
+
 /** A list entry with a storable name; upstreams use different names for its fields. */
 const Entry = z
   .object({
@@ -32,6 +47,7 @@ const Entry = z
     context_window: contextLength,
     max_context_length: contextLength,
     max_model_len: contextLength,
+    pricing: Pricing,
   })
   .transform(({ id, modelId, name, ...entry }, refinement): ListedModel => {
     const named = id ?? modelId ?? name;
@@ -43,7 +59,7 @@ const Entry = z
       entry.max_model_len ??
       entry.inputTokenLimit ??
       null;
-    return { id: named ?? "", contextLength };
+    return { id: named ?? "", contextLength, price: entry.pricing };
   });
 const Entries = z
   .array(z.unknown())

@@ -30,6 +30,9 @@ const WorkspaceFields = z.object({
     .meta({
       description: "Countries whose national phone numbers the `phone` filter finds, as ISO 3166-1 alpha-2 codes",
     }),
+  allow_unpriced_models: z.boolean().meta({
+    description: "Allow models without a known price under spending limits, which can't count their cost",
+  }),
 });
 
 const WorkspaceRecord = z.object({

@@ -16,6 +16,7 @@ const row = {
   contentRetentionDays: null,
   metadataRetentionDays: null,
   regions: [],
+  allowUnpricedModels: false,
   createdBy: null,
   createdAt: NOW,
   updatedAt: null,

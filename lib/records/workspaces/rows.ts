@@ -15,6 +15,7 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   content_retention_days: row.contentRetentionDays,
   metadata_retention_days: row.metadataRetentionDays,
   regions: row.regions as Workspace["regions"],
+  allow_unpriced_models: row.allowUnpricedModels,
   created_by: row.createdBy,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt?.toISOString() ?? null,
@@ -50,4 +51,5 @@ export const toColumns = (body: UpdateWorkspaceBody) => ({
   contentRetentionDays: body.content_retention_days,
   metadataRetentionDays: body.metadata_retention_days,
   regions: body.regions,
+  allowUnpricedModels: body.allow_unpriced_models,
 });

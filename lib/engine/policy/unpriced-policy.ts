@@ -1,0 +1,55 @@
+import type { KeyLimit } from "../budgets/budget-rule";
+import { sourceOf, type Layer } from "./layers";
+import type { Refusal } from "./routing-policy";
+
+/** Field of refusals and decisions about models without a known price. */
+export const UNPRICED_FIELD = "unpriced_model";
+
+/** What decides about models without a known price besides the limits of guardrails. */
+export interface UnpricedTerms {
+  /** True when the workspace allows them under spending limits. */
+  allowed: boolean;
+  /** What the key's own limit counts: nothing without one, else the platform's providers or all. */
+  key_limit: "none" | "platform" | "all";
+}
+
+/** The terms of a workspace that refuses unpriced models, for a key without a limit of its own. */
+export const REFUSED_UNDER_LIMITS: UnpricedTerms = { allowed: false, key_limit: "none" };
+
+export const unpricedTerms = (allowed: boolean, { limitMicroUsd, includeByokInLimit }: KeyLimit): UnpricedTerms => ({
+  allowed,
+  key_limit: limitMicroUsd === null ? "none" : includeByokInLimit ? "all" : "platform",
+});
+
+export interface PricedEndpoint {
+  /** Null when unknown. */
+  prices: object | null;
+  provider: { ownership: "platform" | "byok" };
+}
+
+const OF_KEY: Refusal = {
+  scope: "key",
+  guardrail_id: null,
+  guardrail_name: null,
+  revision: null,
+  field: UNPRICED_FIELD,
+};
+
+/**
+ * Returns the spending limits that refuse an endpoint because its price is unknown: all that would count its cost
+ * (docs/budgets.md#models-without-a-known-price).
+ */
+export function unpricedRefusals(
+  layers: readonly Layer[],
+  { prices, provider }: PricedEndpoint,
+  { allowed, key_limit }: UnpricedTerms,
+): Refusal[] {
+  if (prices !== null || allowed) return [];
+  const counts = (includesByok: boolean) => includesByok || provider.ownership === "platform";
+  return [
+    ...layers
+      .filter(({ guardrail }) => guardrail.limit_usd !== null && counts(guardrail.include_byok_in_budgets))
+      .map((layer) => ({ ...sourceOf(layer), field: UNPRICED_FIELD })),
+    ...(key_limit !== "none" && counts(key_limit === "all") ? [OF_KEY] : []),
+  ];
+}
