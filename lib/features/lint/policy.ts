@@ -212,7 +212,7 @@ function unpriced(facts: LintFacts, identity: Identity): LintFinding[] {
   const terms = { allowed: facts.allowsUnpriced, key_limit: "none" } as const;
   const allowed = facts.endpoints.filter((endpoint) => refusalsOf([layer], endpoint, facts.zdrVendors).length === 0);
   const isRefused = (endpoint: PricedEndpoint) => unpricedRefusals([layer], endpoint, terms).length > 0;
-  const nameOf = ({ model }: RoutableEndpoint) => identity(model.slug);
+  const nameOf = ({ model }: LintEndpoint) => identity(model.slug);
   const left = new Set(allowed.filter((endpoint) => !isRefused(endpoint)).map(nameOf));
   const names = [...new Set(allowed.map(nameOf))].filter((name) => !left.has(name));
   if (names.length === 0) return [];
@@ -221,7 +221,7 @@ function unpriced(facts: LintFacts, identity: Identity): LintFinding[] {
       severity: "warning",
       code: "unpriced_model",
       path: ["limit_usd"],
-      message: `The limit rejects ${plural(names, "model")} without a known price: ${named(names)}. Set prices, or allow unpriced models in the workspace.`,
+      message: `The limit rejects ${plural(names, "model")} without a known price: ${namesText(names)}. Set prices, or allow unpriced models in the workspace.`,
     },
   ];
 }

@@ -16,14 +16,9 @@ const ImportModelsBody = z.strictObject({
     .enum(["upstream", "catalogue"])
     .default("upstream")
     .meta({ description: "Source of the model list: the upstream, or the catalogue for upstreams without a list" }),
-  models: z
-    .array(upstreamId)
-    .min(1)
-    .max(MAX_IMPORTED_MODELS)
-    .optional()
-    .meta({
-      description: "Upstream names of the models to import; defaults to all chat models that the vendor still serves",
-    }),
+  models: z.array(upstreamId).min(1).max(MAX_IMPORTED_MODELS).optional().meta({
+    description: "Upstream names of the models to import; defaults to all chat models that the vendor still serves",
+  }),
   prefix: ModelSlug.max(100).optional().meta({
     description:
       "Prefix for every slug, followed by a slash; defaults to the provider's slug for names without a slash",
