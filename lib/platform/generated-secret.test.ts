@@ -7,7 +7,7 @@ import { generatedSecret } from "./generated-secret";
 let folder: string;
 let umask: number;
 beforeEach(() => {
-  umask = process.umask();
+  umask = process.umask(0o022);
   folder = mkdtempSync(join(tmpdir(), "signalbox-secret-"));
 });
 afterEach(() => {

@@ -2,6 +2,7 @@
 // framework's request path costs several times the work of an operation.
 import cluster from "node:cluster";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -176,11 +177,14 @@ function listenProblem({ code, message }) {
 }
 
 /** Opens the port. */
-const listen = () =>
-  new Promise((resolve) => {
-    server.once("error", (error) => fail(listenProblem(error)));
-    server.listen(port, hostname, () => resolve(undefined));
-  }).catch((/** @type {NodeJS.ErrnoException} */ error) => fail(listenProblem(error)));
+async function listen() {
+  try {
+    server.listen(port, hostname);
+    await once(server, "listening");
+  } catch (error) {
+    fail(listenProblem(/** @type {NodeJS.ErrnoException} */ (error)));
+  }
+}
 
 const open = () => dispatcher.call(new Request("http://localhost/readyz"));
 
