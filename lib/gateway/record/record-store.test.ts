@@ -193,9 +193,9 @@ describe("the record of a generation", () => {
     });
     await record(context, outcome);
     const content = (await stored(context, outcome.id))?.content;
-    expect(content?.completion).toBe('ab\ufffdc\\u0000d\\\u{1f600}"\n');
+    expect(content?.completion).toBe('a\ufffdb\ufffdc\\u0000d\\\u{1f600}"\n');
     expect(content?.toolCalls).toEqual([
-      { id: "", type: "function", function: { name: "f", arguments: '{"\\u0000":1}' } },
+      { id: "\ufffd", type: "function", function: { name: "f", arguments: '{"\\u0000":1}' } },
     ]);
   });
 });

@@ -220,7 +220,7 @@ it("counts responses that can't be stored, or break off, by their status", async
     setTimeout(() => response.destroy(), 50);
   });
   for (const { url, answer } of [
-    { url: odd.url, answer: "ab" },
+    { url: odd.url, answer: "a\ufffdb" },
     { url: broken.url, answer: null },
   ]) {
     const { world, webhook, id } = await sent(url);
