@@ -152,8 +152,8 @@ class OwnSpan implements TraceSpan {
   }
 
   get headers() {
-    const { traceId, spanId, traceFlags, traceState } = this.#span.spanContext();
-    return traceHeaders({ traceId, spanId, flags: traceFlags, state: traceState?.serialize() ?? null });
+    const { traceId, spanId, traceFlags } = this.#span.spanContext();
+    return traceHeaders({ traceId, spanId, flags: traceFlags });
   }
 
   child: TraceSpan["child"] = (name, start, kind, attributes = {}) =>
