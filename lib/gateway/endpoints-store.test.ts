@@ -106,6 +106,7 @@ describe("findEndpoints", () => {
         quantization: "fp8",
         supportedParameters: ["tools", "top_p"],
         dataRegion: "europe",
+        lifecycle: null,
       },
     ]);
   });
