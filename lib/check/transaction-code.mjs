@@ -7,7 +7,7 @@ import { roleOf } from "../boundaries.mjs";
 
 /** Functions whose callback runs in a transaction. */
 const OPENERS = ["inTransaction", "dryRun"];
-/** Its first argument runs before the transaction (lib/platform/prepared.ts). */
+/** Its first argument runs before the transaction (lib/platform/http/prepared.ts). */
 const PREPARED = "prepared";
 
 const GLOBALS = ["fetch", "setTimeout", "setInterval"];
@@ -59,7 +59,7 @@ function read(root, path) {
     if (!statement.moduleSpecifier || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
     const module = resolveModule(root, path, statement.moduleSpecifier.text);
     const clause = ts.isImportDeclaration(statement) ? statement.importClause : statement;
-    if (!clause || clause.isTypeOnly) continue;
+    if (!clause || /^(import|export) type\b/.test(statement.getText(source))) continue;
     if (ts.isImportClause(clause) && clause.name) code.imports.set(clause.name.text, { module, name: "default" });
     const bindings = ts.isImportClause(clause) ? clause.namedBindings : clause.exportClause;
     if (bindings && ts.isNamespaceImport(bindings)) code.imports.set(bindings.name.text, { module, name: "*" });
@@ -86,8 +86,9 @@ function localNames(node) {
 }
 
 /** Names that the functions around a node declare. @param {ts.Node} node @returns {Set<string>} */
-function outerNames({ parent }) {
-  if (!parent) return new Set();
+function outerNames(node) {
+  if (ts.isSourceFile(node)) return new Set();
+  const { parent } = node;
   return new Set([...outerNames(parent), ...(ts.isFunctionLike(parent) ? localNames(parent) : [])]);
 }
 
@@ -169,7 +170,10 @@ export function checkTransactions(root) {
   }
   /** @param {Code} code @param {{ name: string, member: string | null }} reference @param {string[]} trail */
   function refer(code, { name, member }, trail) {
-    if (code.declarations.has(name)) return enter(code.path, name, trail);
+    if (code.declarations.has(name)) {
+      enter(code.path, name, trail);
+      return;
+    }
     const imported = code.imports.get(name);
     if (!imported) return void (GLOBALS.includes(name) && problems.add([...trail, name].join("\n    → ")));
     const { module } = imported;

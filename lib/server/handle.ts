@@ -40,18 +40,6 @@ type Service<O extends Operation> = Run<O> &
   (true extends O["inspected"] ? Inspected : Partial<Inspected>) &
   Partial<Preparing<ContextOf<O["access"]>, Input<O>, object>>;
 
-/** Does the slow work of a service, unless its response is stored. */
-async function prepare<O extends Operation>(
-  service: Service<O>,
-  context: ContextOf<O["access"]>,
-  input: Input<O>,
-  key: string | null,
-): Promise<object | undefined> {
-  if (!service.prepare) return undefined;
-  if (key !== null && "caller" in context && (await hasAnswer(context, key))) return undefined;
-  return service.prepare(context, input);
-}
-
 /**
  * Handles every operation: authenticate (401), rate limit (429), authorize (403), validate the input (400), run the
  * service, validate its result unless it is passed on, respond. Independent of any route.
@@ -99,7 +87,8 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
       const { input, raw } = await accept(operation, request, (await route.params) ?? {}, settings, service.inspect);
       const key = operation.idempotent ? request.headers.get("idempotency-key") : null;
-      const ready = await prepare(service, context as ContextOf<O["access"]>, input, key);
+      const isStored = service.prepare && key !== null && "caller" in context && (await hasAnswer(context, key));
+      const ready = isStored ? undefined : await service.prepare?.(context as ContextOf<O["access"]>, input);
       const answer = async (withContext: PublicContext | Context) => {
         const run = (chosen: PublicContext | Context) =>
           service(chosen as ContextOf<O["access"]>, input, ready as undefined);

@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { list as listAudit } from "../../platform/audit/service";
+import { exportDue } from "../../testing/export-due";
 import { createGeneration } from "../../testing/generations";
 import { startObjectStorage, type ObjectStorage } from "../../testing/object-storage";
 import { uuidv7 } from "../../platform/ids";
@@ -8,7 +9,6 @@ import { answers, receiver, type Received } from "../../testing/receiver";
 import { openTransactions } from "../../records/generations/recorded-store";
 import { NOW, testDatabase, testWorld, type World } from "../../testing/test-context";
 import { CreateExportBody, UpdateExportBody } from "./contract";
-import { exportDispatch, type ExportContext } from "./run-service";
 import { resealExports } from "./rotation-store";
 import { openSecret } from "./rows";
 import { create, get, list, listRuns, remove, test, update } from "./service";
@@ -24,21 +24,6 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 // A run exports to the destinations of all tests.
 afterEach(async () => (await testDatabase()).client.exportDestination.updateMany({ data: { enabled: false } }));
-
-/** Runs due destinations until none is, and returns the number of exported generations. */
-async function exportDue(context: ExportContext): Promise<number> {
-  let exported = 0;
-  const errors: unknown[] = [];
-  const dispatch = exportDispatch(
-    context,
-    (error) => errors.push(error),
-    (generations) => (exported += generations),
-  );
-  await dispatch.look();
-  await dispatch.idle();
-  if (errors.length > 0) throw errors[0];
-  return exported;
-}
 
 /**
  * Runs due destinations at a number of minutes after the start, once what is recorded is before every open transaction: those of
@@ -329,19 +314,6 @@ describe("a slow destination", () => {
     });
   beforeEach(() => {
     at = NOW.getTime() + MINUTE_MS;
-  });
-
-  it("exports everything in several turns", async () => {
-    const world = await testWorld();
-    await createGenerations(world, 6, { content: { storedBytes: 9 * 1024 * 1024 } });
-    const order: string[] = [];
-    const first = await slow(3_000, () => (order.push("slow"), 200));
-    const second = await collector(() => (order.push("other"), 200));
-    const { id } = await toCollector(world, first.url, { content: "full" });
-    await world.context.db.exportDestination.update({ where: { id }, data: { nextRunAt: new Date(0) } });
-    await toCollector(world, second.url);
-    expect(await runAt(world, 1, { clock })).toBe(12);
-    expect(order.toSorted()).toEqual(["other", "slow", "slow", "slow", "slow", "slow", "slow"]);
   });
 
   it("continues to halve a rejected batch in its next turn", async () => {

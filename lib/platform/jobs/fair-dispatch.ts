@@ -24,6 +24,8 @@ export interface Dispatched<T extends Due> {
   signal: AbortSignal;
 }
 
+const isStopping = ({ aborted }: AbortSignal): boolean => aborted;
+
 /**
  * Runs due work, with a share for each receiver and organization, so that a slow receiver delays only itself. The first of a receiver
  * doesn't count against its organization's share.
@@ -58,11 +60,13 @@ export class FairDispatch<T extends Due> {
 
   async #start(): Promise<void> {
     const { find, failed, signal } = this.#dispatched;
-    if (signal.aborted) return;
+    if (isStopping(signal)) return;
     try {
-      for (const due of await find()) if (!signal.aborted && this.#hasShare(due)) this.#run(due);
+      const found = await find();
+      signal.throwIfAborted();
+      for (const due of found) if (this.#hasShare(due)) this.#run(due);
     } catch (error) {
-      failed(error);
+      if (!isStopping(signal)) failed(error);
     }
   }
 
@@ -79,7 +83,7 @@ export class FairDispatch<T extends Due> {
     const { run, failed, signal } = this.#dispatched;
     const ended = run(due)
       .catch((error: unknown) => {
-        if (!signal.aborted) failed(error);
+        if (!isStopping(signal)) failed(error);
         return false;
       })
       .then((hasRun) => {
