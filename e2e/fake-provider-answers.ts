@@ -1,10 +1,17 @@
+export interface FakeCall {
+  /** Unique within a conversation; numbered within the answer by default. */
+  id?: string;
+  name: string;
+  arguments: string;
+}
+
 /** Scripted behavior of a model. Defaults to the response `Hello from <model>`. */
 export interface FakeAnswer {
   /** Text is streamed word by word, an iterable item by item (possibly endless). */
   text?: string | Iterable<string>;
   reasoning?: string | Iterable<string>;
   refusal?: string;
-  toolCalls?: readonly { name: string; arguments: string }[];
+  toolCalls?: readonly FakeCall[];
   /** Stops at the token limit. */
   isCutShort?: boolean;
   /** Token counts; null to omit them. */
@@ -35,7 +42,7 @@ const joined = (text?: string | Iterable<string>) => (typeof text === "string" ?
 
 /** A refusal or tool call replaces the text. */
 const spoken = ({ text, refusal, toolCalls }: FakeAnswer) => (refusal === undefined && !toolCalls ? (text ?? "") : "");
-const callId = (index: number) => `call_fake_${index}`;
+const callId = ({ id }: FakeCall, index: number) => id ?? `call_fake_${index}`;
 const counts = ({ usage }: FakeAnswer) =>
   usage === null ? null : { input: 7, output: 5, cached: 0, reasoning: 0, ...usage };
 
@@ -70,7 +77,11 @@ export function wholeChat(answer: FakeAnswer, model: string): object {
     refusal: answer.refusal ?? null,
     ...(answer.reasoning && { reasoning_content: joined(answer.reasoning) }),
     ...(answer.toolCalls && {
-      tool_calls: answer.toolCalls.map((call, index) => ({ id: callId(index), type: "function", function: call })),
+      tool_calls: answer.toolCalls.map((call, index) => ({
+        id: callId(call, index),
+        type: "function",
+        function: { name: call.name, arguments: call.arguments },
+      })),
     }),
   };
   const choices = [{ index: 0, message, logprobs: null, finish_reason: finishReason(answer) }];
@@ -88,7 +99,7 @@ export function* chatEvents(answer: FakeAnswer, model: string, request: Record<s
   for (const refusal of pieces(answer.refusal)) yield choice({ refusal });
   for (const [index, call] of (answer.toolCalls ?? []).entries()) {
     yield choice({
-      tool_calls: [{ index, id: callId(index), type: "function", function: { name: call.name, arguments: "" } }],
+      tool_calls: [{ index, id: callId(call, index), type: "function", function: { name: call.name, arguments: "" } }],
     });
     for (const part of pieces(call.arguments)) yield choice({ tool_calls: [{ index, function: { arguments: part } }] });
   }
@@ -219,12 +230,12 @@ function* messageItem(
   output.push(done);
 }
 
-function* callItem(call: { name: string; arguments: string }, index: number, output: Item[]): Generator<ResponseEvent> {
+function* callItem(call: FakeCall, index: number, output: Item[]): Generator<ResponseEvent> {
   const output_index = output.length;
   const item = {
     type: "function_call",
     id: `fc_fake_${output_index}`,
-    call_id: callId(index),
+    call_id: callId(call, index),
     name: call.name,
     arguments: "",
     status: "in_progress",
@@ -260,7 +271,7 @@ export function wholeMessage(answer: FakeAnswer, model: string): object {
     ...(text === "" ? [] : [{ type: "text", text }]),
     ...(answer.toolCalls ?? []).map((call, index) => ({
       type: "tool_use",
-      id: `toolu_fake_${index}`,
+      id: call.id ?? `toolu_fake_${index}`,
       name: call.name,
       input: JSON.parse(call.arguments) as object,
     })),
@@ -287,7 +298,7 @@ export function* messageEvents(answer: FakeAnswer, model: string): Generator<str
     );
   for (const [at, call] of (answer.toolCalls ?? []).entries())
     yield* block(
-      { type: "tool_use", id: `toolu_fake_${at}`, name: call.name, input: {} },
+      { type: "tool_use", id: call.id ?? `toolu_fake_${at}`, name: call.name, input: {} },
       [...pieces(call.arguments)].map((partial_json) => ({ type: "input_json_delta", partial_json })),
     );
   const delta = { stop_reason: stopReason(answer), stop_sequence: null };

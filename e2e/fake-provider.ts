@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as timers from "node:timers/promises";
+import { converseEvents, generatedEvents, wholeConverse, wholeGenerated } from "./fake-cloud-answers";
 import {
   chatEvents,
   messageEvents,
@@ -14,7 +15,7 @@ import {
 
 export interface Received {
   method: string;
-  /** Path below the base URL: `/chat/completions`, `/responses`, `/messages`, `/models`. */
+  /** Path below the base URL: `/chat/completions`, `/responses`, `/messages`, `/models`, `/models/{model}:generateContent`. */
   path: string;
   headers: IncomingHttpHeaders;
   /** The parsed body; an empty object without one. */
@@ -45,7 +46,8 @@ export interface FakeProviderOptions {
 }
 
 /**
- * An upstream on loopback: `POST /chat/completions`, `POST /responses`, `GET /models`, and Anthropic's `POST /messages`.
+ * An upstream on loopback: `POST /chat/completions`, `POST /responses`, `GET /models`, Anthropic's `POST /messages`, Gemini's
+ * `POST /models/{model}:generateContent` and Bedrock's `POST /model/{model}/converse`, whose credentials aren't checked.
  *
  *     const provider = await startFakeProvider();
  *     provider.script("busy-then-good", { status: 503, body: { error: { message: "busy" } } }, { text: "Hello" });
@@ -84,10 +86,12 @@ export async function startFakeProvider({
     else if (entry.method === "GET" && path === "/models") {
       const scripted = [...scripts.keys()].map((id) => ({ id, object: "model", created: 0, owned_by: "fake" }));
       sendWhole(response, 200, { object: "list", data: [...models, ...scripted] });
-    } else if (entry.method === "POST" && path in PROTOCOLS) {
-      const model = String(entry.body["model"]);
-      await play(response, { text: `Hello from ${model}`, ...next(model, entry) }, entry, model);
-    } else refuse(404, `Unknown path ${path}`);
+    } else {
+      const call = entry.method === "POST" ? callOf(entry) : null;
+      if (call)
+        await play(response, { text: `Hello from ${call.model}`, ...next(call.model, entry) }, entry.body, call);
+      else refuse(404, `Unknown path ${path}`);
+    }
   }
 
   server.listen(0, "127.0.0.1");
@@ -109,30 +113,60 @@ const CUT = new Error("cut by the script");
 
 interface Writer {
   whole: (answer: FakeAnswer, model: string) => object;
-  events: (answer: FakeAnswer, model: string, body: Record<string, unknown>) => Iterable<string>;
+  events: (answer: FakeAnswer, model: string, body: Record<string, unknown>) => Iterable<string | Uint8Array>;
+  contentType: string;
+}
+
+const SSE = "text/event-stream";
+
+/** A request to a model. */
+interface Call {
+  writer: Writer;
+  model: string;
+  isStreamed: boolean;
+}
+
+const GENERATE_CONTENT: Writer = { whole: wholeGenerated, events: generatedEvents, contentType: SSE };
+const CONVERSE: Writer = {
+  whole: wholeConverse,
+  events: converseEvents,
+  contentType: "application/vnd.amazon.eventstream",
+};
+
+/** Reads protocol, model and mode from the path where they are in it, and from the body otherwise. */
+function callOf({ path, body }: Received): Call | null {
+  const inPath =
+    /^\/(?:v1beta\/)?models\/(?<model>[^:]+):(?:generateContent$|(?<stream>streamGenerateContent)\?alt=sse$)/.exec(
+      path,
+    ) ?? /^\/model\/(?<model>[^/]+)\/converse(?<stream>-stream)?$/.exec(path);
+  if (inPath) {
+    const { model = "", stream } = inPath.groups ?? {};
+    const writer = path.startsWith("/model/") ? CONVERSE : GENERATE_CONTENT;
+    return { writer, model: decodeURIComponent(model), isStreamed: stream !== undefined };
+  }
+  const writer = PROTOCOLS[path];
+  return writer ? { writer, model: String(body["model"]), isStreamed: body["stream"] === true } : null;
 }
 
 /** Answers by path. */
 const PROTOCOLS: Readonly<Record<string, Writer>> = {
-  "/chat/completions": { whole: wholeChat, events: chatEvents },
-  "/responses": { whole: wholeResponse, events: responsesEvents },
-  "/messages": { whole: wholeMessage, events: messageEvents },
+  "/chat/completions": { whole: wholeChat, events: chatEvents, contentType: SSE },
+  "/responses": { whole: wholeResponse, events: responsesEvents, contentType: SSE },
+  "/messages": { whole: wholeMessage, events: messageEvents, contentType: SSE },
 };
 
 async function play(
   response: ServerResponse,
   answer: FakeAnswer,
-  { path, body }: Received,
-  model: string,
+  body: Record<string, unknown>,
+  { writer, model, isStreamed: wantsStream }: Call,
 ): Promise<void> {
   const { firstByteMs, status, cutAfter, garbage, headers } = answer;
   if (firstByteMs) await timers.setTimeout(firstByteMs);
-  const writer = PROTOCOLS[path];
-  if (!writer) throw new Error(`no answers for ${path}`);
-  const isStreamed = (body["stream"] === true) !== (answer.ignoresStream ?? false);
+  const isStreamed = wantsStream !== (answer.ignoresStream ?? false);
   if (status && status !== 200)
     sendWhole(response, status, answer.body ?? { error: { message: `Status ${status}` } }, headers);
-  else if (isStreamed) await sendEvents(response, writer.events(answer, model, body), answer);
+  else if (isStreamed) await sendEvents(response, writer.events(answer, model, body), answer, writer.contentType);
   else if (garbage) sendWhole(response, 200, garbage.words, headers);
   else if (cutAfter === undefined) sendWhole(response, 200, writer.whole(answer, model), headers);
   else sendHalf(response, JSON.stringify(writer.whole(answer, model)));
@@ -155,10 +189,11 @@ function sendHalf(response: ServerResponse, text: string): void {
 
 async function sendEvents(
   response: ServerResponse,
-  events: Iterable<string>,
+  events: Iterable<string | Uint8Array>,
   { eventMs, cutAfter, garbage, headers }: FakeAnswer,
+  contentType: string,
 ): Promise<void> {
-  response.writeHead(200, { "content-type": "text/event-stream", ...headers });
+  response.writeHead(200, { "content-type": contentType, ...headers });
   response.flushHeaders();
   let count = 0;
   for (const event of events) {

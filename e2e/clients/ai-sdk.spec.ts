@@ -1,16 +1,18 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenResponses } from "@ai-sdk/open-responses";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createOpenRouter } from "@openrouter/ai-sdk-provider";
-import { generateText, Output, stepCountIs, streamText, tool, type LanguageModel } from "ai";
+import { generateText, isStepCount, Output, streamText, tool, type LanguageModel } from "ai";
 import { z } from "zod";
-import { expect, test, UPSTREAMS } from "./strict-provider";
+import { CITIES, expect, test, UPSTREAMS } from "./strict-provider";
 
 type Settings = { baseURL: string; apiKey: string };
 
 const PROVIDERS: Readonly<Record<string, (settings: Settings, model: string) => LanguageModel>> = {
   "@ai-sdk/openai": (settings, model) => createOpenAI(settings)(model),
   "@ai-sdk/openai, chat": (settings, model) => createOpenAI(settings).chat(model),
+  "@ai-sdk/anthropic": (settings, model) => createAnthropic(settings)(model),
   "@ai-sdk/openai-compatible": (settings, model) =>
     createOpenAICompatible({ ...settings, name: "signalbox", supportsStructuredOutputs: true })(model),
   "@openrouter/ai-sdk-provider": (settings, model) => createOpenRouter(settings).chat(model),
@@ -23,6 +25,9 @@ const weather = tool({
   inputSchema: z.object({ city: z.string() }),
   execute: ({ city }) => `sunny in ${city}`,
 });
+const SUNNY = CITIES.map((city) => `sunny in ${city}`);
+const outputs = (steps: readonly { toolResults: readonly { output: unknown }[] }[]) =>
+  steps.flatMap(({ toolResults }) => toolResults.map(({ output }) => output));
 
 for (const [name, create] of Object.entries(PROVIDERS))
   for (const upstream of UPSTREAMS)
@@ -31,13 +36,13 @@ for (const [name, create] of Object.entries(PROVIDERS))
       const common = { model, prompt: "hi", maxRetries: 0 };
       expect((await generateText(common)).text).toBe("Hello big world");
       expect(await streamText(common).text).toBe("Hello big world");
-      const turn = await generateText({ ...common, tools: { weather }, stopWhen: stepCountIs(3) });
-      expect(turn.steps.flatMap(({ toolResults }) => toolResults.map(({ output }) => output))).toEqual([
-        "sunny in Rome",
-      ]);
-      expect(turn.text).toBe("Hello big world");
-      const streamed = streamText({ ...common, tools: { weather }, stopWhen: stepCountIs(3) });
+      const loop = { ...common, tools: { weather }, stopWhen: isStepCount(4) };
+      const whole = await generateText(loop);
+      expect(outputs(whole.steps)).toEqual(SUNNY);
+      expect(whole.text).toBe("Hello big world");
+      const streamed = streamText(loop);
       expect(await streamed.text).toBe("Hello big world");
+      expect(outputs(await streamed.steps)).toEqual(SUNNY);
       const output = Output.object({ schema: z.object({ city: z.string() }) });
       expect((await generateText({ ...common, output })).output).toEqual({ city: "Rome" });
       expect(refused).toEqual([]);

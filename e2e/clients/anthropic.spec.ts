@@ -1,5 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
-import { expect, test, UPSTREAMS } from "./strict-provider";
+import { CITIES, expect, test, UPSTREAMS } from "./strict-provider";
 
 const messages = [{ role: "user" as const, content: "hi" }];
 const weather: Anthropic.Tool = {
@@ -34,22 +34,26 @@ for (const upstream of UPSTREAMS)
     expect([said, final.stop_reason, final.usage.output_tokens]).toEqual(["Hello big world", "end_turn", 5]);
 
     for (const stream of [false, true]) {
-      const body = { ...common, tools: [weather] };
-      const calling = stream
-        ? await anthropic.messages.stream(body).finalMessage()
-        : await anthropic.messages.create(body);
-      expect(calling.stop_reason).toBe("tool_use");
-      const call = calling.content.find((block) => block.type === "tool_use");
-      expect(call).toMatchObject({ name: "weather", input: { city: "Rome" } });
-      const answered = await anthropic.messages.create({
-        ...body,
-        messages: [
-          ...messages,
+      const history: Anthropic.MessageParam[] = [...messages];
+      const send = () => {
+        const body = { ...common, messages: history, tools: [weather] };
+        return stream ? anthropic.messages.stream(body).finalMessage() : anthropic.messages.create(body);
+      };
+      for (const city of CITIES) {
+        const calling = await send();
+        expect(calling.stop_reason).toBe("tool_use");
+        const call = calling.content.find((block) => block.type === "tool_use");
+        expect(call).toMatchObject({ name: "weather", input: { city } });
+        history.push(
           { role: "assistant", content: calling.content },
           { role: "user", content: [{ type: "tool_result", tool_use_id: call?.id ?? "", content: "sunny" }] },
-        ],
-      });
-      expect(answered.content).toMatchObject([{ type: "text", text: "Hello big world" }]);
+        );
+      }
+      expect((await send()).content).toMatchObject([{ type: "text", text: "Hello big world" }]);
+
+      const run = { ...weather, run: () => "sunny", parse: (input: unknown) => input };
+      const runner = anthropic.beta.messages.toolRunner({ ...common, tools: [run], stream });
+      expect((await runner.runUntilDone()).content).toMatchObject([{ type: "text", text: "Hello big world" }]);
     }
 
     const { input_tokens } = await anthropic.messages.countTokens({ model, messages, tools: [weather] });

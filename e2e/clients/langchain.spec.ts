@@ -1,8 +1,8 @@
-import { HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { HumanMessage, ToolMessage, type BaseMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { ChatOpenAI } from "@langchain/openai";
 import { z } from "zod";
-import { expect, test, UPSTREAMS } from "./strict-provider";
+import { CITIES, expect, test, UPSTREAMS } from "./strict-provider";
 
 const weather = tool(({ city }: { city: string }) => `sunny in ${city}`, {
   name: "weather",
@@ -22,12 +22,16 @@ for (const upstream of UPSTREAMS)
       for await (const chunk of await chat.stream("hi")) said += chunk.text;
       expect(said).toBe("Hello big world");
       const agent = chat.bindTools([weather]);
-      const question = new HumanMessage("weather?");
-      const calling = await agent.invoke([question]);
-      const [call] = calling.tool_calls ?? [];
-      expect(call?.args).toEqual({ city: "Rome" });
-      const result = new ToolMessage({ tool_call_id: call?.id ?? "", content: "sunny" });
-      expect((await agent.invoke([question, calling, result])).text).toBe("Hello big world");
+      // LangChain's agents name the model's messages, and send them back whole.
+      const history: BaseMessage[] = [new HumanMessage("weather?")];
+      for (const city of CITIES) {
+        const calling = await agent.invoke(history);
+        calling.name = "model";
+        const [call] = calling.tool_calls ?? [];
+        expect(call?.args).toEqual({ city });
+        history.push(calling, new ToolMessage({ tool_call_id: call?.id ?? "", content: `sunny in ${city}` }));
+      }
+      expect((await agent.invoke(history)).text).toBe("Hello big world");
       const structured = chat.withStructuredOutput(z.object({ city: z.string() }), {
         method: "jsonSchema",
         name: "city",

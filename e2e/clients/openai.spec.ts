@@ -1,7 +1,7 @@
 import OpenAI from "openai";
 import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod";
 import { z } from "zod";
-import { expect, test, UPSTREAMS } from "./strict-provider";
+import { CITIES, expect, test, UPSTREAMS } from "./strict-provider";
 
 const City = z.object({ city: z.string() });
 const parameters = {
@@ -21,17 +21,15 @@ for (const upstream of UPSTREAMS) {
     );
     const stream = openai.chat.completions.stream({ model, messages });
     expect(await stream.finalContent()).toBe("Hello big world");
-    const run = openai.chat.completions.runTools({
-      model,
-      messages,
-      tools: [
-        {
-          type: "function",
-          function: { name: "weather", description: "Weather", parse: JSON.parse, parameters, function: () => "sunny" },
-        },
-      ],
-    });
-    expect(await run.finalContent()).toBe("Hello big world");
+    const weather = { name: "weather", description: "Weather", parse: JSON.parse, parameters, function: () => "sunny" };
+    const loop = { model, messages, tools: [{ type: "function" as const, function: weather }] };
+    for (const run of [
+      openai.chat.completions.runTools(loop),
+      openai.chat.completions.runTools({ ...loop, stream: true }),
+    ]) {
+      expect(await run.finalContent()).toBe("Hello big world");
+      expect(run.messages.filter(({ role }) => role === "tool")).toHaveLength(CITIES.length);
+    }
     const parsed = await openai.chat.completions.parse({
       model,
       messages,
@@ -49,12 +47,20 @@ for (const upstream of UPSTREAMS) {
     expect(final.output_text).toBe("Hello big world");
     const tools = [{ type: "function" as const, name: "weather", parameters, strict: true }];
     const input: OpenAI.Responses.ResponseInput = [{ role: "user", content: "hi" }];
-    const first = await openai.responses.create({ model, input, tools });
-    const call = first.output.find((item) => item.type === "function_call");
-    expect(call?.arguments).toBe('{"city":"Rome"}');
-    const output = { type: "function_call_output" as const, call_id: call?.call_id ?? "", output: "sunny" };
-    const second = await openai.responses.create({ model, tools, input: [...input, ...first.output, output] });
-    expect(second.output_text).toBe("Hello big world");
+    for (const isStreamed of [false, true]) {
+      const history = [...input];
+      const send = () =>
+        isStreamed
+          ? openai.responses.stream({ model, input: history, tools }).finalResponse()
+          : openai.responses.create({ model, input: history, tools });
+      for (const city of CITIES) {
+        const { output } = await send();
+        const call = output.find((item) => item.type === "function_call");
+        expect(call?.arguments).toBe(JSON.stringify({ city }));
+        history.push(...output, { type: "function_call_output", call_id: call?.call_id ?? "", output: "sunny" });
+      }
+      expect((await send()).output_text).toBe("Hello big world");
+    }
     const parsed = await openai.responses.parse({ model, input, text: { format: zodTextFormat(City, "city") } });
     expect(parsed.output_parsed).toEqual({ city: "Rome" });
     expect(scene.refused).toEqual([]);

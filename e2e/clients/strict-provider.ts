@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { StrictConverseBody } from "../../lib/testing/strict-converse";
+import { StrictGenerateContentBody } from "../../lib/testing/strict-generate-content";
 import { StrictMessagesBody } from "../../lib/testing/strict-messages";
 import { StrictChatBody, StrictResponsesBody } from "../../lib/testing/strict-upstream";
 import { startFakeProvider, type FakeProvider, type Received } from "../fake-provider";
@@ -27,32 +31,71 @@ const COMMANDS: Readonly<Record<string, object>> = {
 
 type Json = Record<string, unknown>;
 
-/** Calls an offered tool once, answers JSON when requested, and greets otherwise. */
-function answerTo({ body }: Received): FakeAnswer {
-  const items = (body["messages"] ?? body["input"]) as string | readonly Json[];
-  const last = typeof items === "string" ? {} : (items.at(-1) ?? {});
-  const content = Array.isArray(last["content"]) ? (last["content"] as Json[]) : [];
-  const isAnswered =
-    last["role"] === "tool" ||
-    last["type"] === "function_call_output" ||
-    content.some(({ type }) => type === "tool_result");
-  const names = ((body["tools"] ?? []) as Json[]).map((tool) =>
-    String(tool["name"] ?? (tool["function"] as Json | undefined)?.["name"]),
-  );
-  const command = names.find((name) => name in COMMANDS);
-  if (!isAnswered && command) return { toolCalls: [{ name: command, arguments: JSON.stringify(COMMANDS[command]) }] };
-  if (!isAnswered && names.includes("weather"))
-    return { toolCalls: [{ name: "weather", arguments: '{"city":"Rome"}' }] };
-  const formatIn = (field: string) => (body[field] as Json | undefined)?.["format"];
-  const format = (body["response_format"] ?? formatIn("text") ?? formatIn("output_config")) as Json | undefined;
-  return { text: format?.["type"] === "json_schema" ? '{"city":"Rome"}' : "Hello big world" };
+/** Whether a part of a history is the result of a call, in any protocol. */
+const isResult = (part: Json) =>
+  part["role"] === "tool" ||
+  part["type"] === "function_call_output" ||
+  part["type"] === "tool_result" ||
+  "functionResponse" in part ||
+  "toolResult" in part;
+
+function countResults(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce<number>((sum, part) => sum + countResults(part), 0);
+  if (typeof value !== "object" || value === null) return 0;
+  return isResult(value as Json) ? 1 : countResults(Object.values(value));
 }
 
-const STRICT = {
-  "/chat/completions": StrictChatBody,
-  "/responses": StrictResponsesBody,
-  "/messages": StrictMessagesBody,
+/** Names of the offered tools, in any protocol. */
+function toolNames(body: Json): string[] {
+  const tools = [...((body["tools"] ?? []) as Json[]), ...((body["toolConfig"] as { tools?: Json[] })?.tools ?? [])];
+  return tools.flatMap((tool) => {
+    const declared = (tool["functionDeclarations"] ?? [tool["function"] ?? tool["toolSpec"] ?? tool]) as Json[];
+    return declared.map(({ name }) => String(name));
+  });
+}
+
+/** Whether an answer in JSON is asked for, in any protocol. */
+function wantsJson(body: Json): boolean {
+  const formatIn = (field: string) => (body[field] as Json | undefined)?.["format"];
+  const format = (body["response_format"] ?? formatIn("text") ?? formatIn("output_config")) as Json | undefined;
+  const generation = body["generationConfig"] as Json | undefined;
+  return format?.["type"] === "json_schema" || Boolean(generation?.["responseJsonSchema"] ?? body["outputConfig"]);
+}
+
+/** Cities that the model asks the weather of, one after the other. */
+export const CITIES = ["Rome", "Oslo"] as const;
+
+/** Calls an offered command once and the weather for each city, answers JSON when requested, and greets otherwise. */
+function answerTo({ body }: Received): FakeAnswer {
+  const results = countResults(body["messages"] ?? body["input"] ?? body["contents"]);
+  const names = toolNames(body);
+  const id = `call_${randomUUID().replaceAll("-", "")}`;
+  const command = names.find((name) => name in COMMANDS);
+  if (results === 0 && command)
+    return { toolCalls: [{ id, name: command, arguments: JSON.stringify(COMMANDS[command]) }] };
+  const city = CITIES[results];
+  const weather = names.find((name) => name === "weather");
+  if (city && weather) return { toolCalls: [{ id, name: weather, arguments: JSON.stringify({ city }) }] };
+  return { text: wantsJson(body) ? '{"city":"Rome"}' : "Hello big world" };
+}
+
+const STRICT: readonly (readonly [path: RegExp, schema: z.ZodType])[] = [
+  [/\/chat\/completions$/, StrictChatBody],
+  [/\/responses$/, StrictResponsesBody],
+  [/\/messages$/, StrictMessagesBody],
+  [/:(?:generateContent|streamGenerateContent\?alt=sse)$/, StrictGenerateContentBody],
+  [/\/converse(?:-stream)?$/, StrictConverseBody],
+];
+
+/** The provider of each protocol of upstreams. */
+const PROVIDERS = {
+  chat_completions: { kind: "openai" },
+  responses: { kind: "openai" },
+  messages: { kind: "anthropic" },
+  generate_content: { kind: "gemini", api_key: "gemini-key" },
+  converse: { kind: "bedrock", api_key: "bedrock-key", settings: { region: "eu-west-1" } },
 } as const;
+export const UPSTREAMS = ["chat_completions", "responses", "messages", "generate_content", "converse"] as const;
 
 /** Tests of a client against Signalbox with a strict upstream behind it. */
 export const test = base.extend<{ scene: Scene }>({
@@ -60,16 +103,17 @@ export const test = base.extend<{ scene: Scene }>({
     const refused: string[] = [];
     const provider: FakeProvider = await startFakeProvider({
       answer: (request) => {
-        const { error } = STRICT[request.path as keyof typeof STRICT].safeParse(request.body);
-        if (!error) return answerTo(request);
-        refused.push(error.message);
-        return { status: 400, body: { error: { message: error.message } } };
+        const schema = STRICT.find(([path]) => path.test(request.path))?.[1];
+        const problem = schema ? schema.safeParse(request.body).error?.message : `unknown path ${request.path}`;
+        if (problem === undefined) return answerTo(request);
+        refused.push(problem);
+        return { status: 400, body: { error: { message: problem } } };
       },
     });
     const { text } = await world.inferenceKey();
     const modelAt: Scene["modelAt"] = async (protocol) => {
-      const kind = protocol === "messages" ? "anthropic" : "openai";
-      return (await createUpstream(api, provider.baseUrl, { prompt: "1", completion: "2" }, { kind, protocol })).model;
+      const price = { prompt: "1", completion: "2" };
+      return (await createUpstream(api, provider.baseUrl, price, { ...PROVIDERS[protocol], protocol })).model;
     };
     await use({
       baseURL: `${serverUrl}/v1`,
@@ -85,7 +129,5 @@ export const test = base.extend<{ scene: Scene }>({
     await provider.stop();
   },
 });
-
-export const UPSTREAMS = ["chat_completions", "responses", "messages"] as const;
 
 export { expect } from "@playwright/test";

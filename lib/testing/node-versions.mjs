@@ -1,11 +1,11 @@
 // npm run test:node-versions -- [suite…] [--versions=20,22,24]: runs suites on each supported Node.js release line.
 // The npm registry has the binaries; the newest of each line is installed below node_modules/.cache.
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
-import { arch, platform } from "node:process";
+import { delimiter, dirname } from "node:path";
+import { platform } from "node:process";
 import { fileURLToPath } from "node:url";
 import { scriptArguments } from "../platform/script-arguments.mjs";
+import { nodeBinary } from "./node-binary.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const { values, positionals } = scriptArguments("npm run test:node-versions -- [unit] [service] [api]", {
@@ -23,18 +23,8 @@ const run = (program, args, path = "") =>
     env: { ...process.env, PATH: `${path}${delimiter}${process.env["PATH"] ?? ""}` },
   }).status === 0;
 
-/** Installs the binary of a release line and returns its path. @param {string} version */
-function binaryOf(version) {
-  const name = `node-${platform === "win32" ? "win" : platform}-${arch}`;
-  const folder = join(root, "node_modules/.cache/node", version);
-  mkdirSync(folder, { recursive: true });
-  if (!run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, `${name}@${version}`]))
-    throw new Error(`${name}@${version} can't be installed`);
-  return join(folder, "node_modules", name, "bin", platform === "win32" ? "node.exe" : "node");
-}
-
 const results = values.versions.split(",").flatMap((version) => {
-  const node = binaryOf(version);
+  const node = nodeBinary(version);
   const exact = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
   return suites.map((suite) => {
     process.stdout.write(`\nNode.js ${exact}, ${suite}\n`);
