@@ -192,7 +192,7 @@ describe("a redacted request", () => {
         "system.0.text",
         "tools.0.description",
         "messages.0.content",
-        "messages.1.content.0.input.code",
+        "messages.1.content.0.input.[property name]",
         "messages.2.content.0.content",
       ]),
     );
