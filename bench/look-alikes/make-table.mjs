@@ -25,6 +25,7 @@ function latinOf(character, target) {
 const isListed = (character) =>
   /^\p{L}$/u.test(character) && character > "\u017f" && character.normalize("NFKC") === character;
 
+/** @type {Map<string, string>} */
 const table = new Map();
 for (const [character, target] of Object.entries(data)) {
   const letter = isListed(character) ? latinOf(character, target) : null;

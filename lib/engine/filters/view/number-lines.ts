@@ -40,6 +40,7 @@ export function areGroups(text: string, start: number, end: number): boolean {
   const [by] = last.match(SEPARATORS)?.slice(-1) ?? [];
   const [otherBy] = first.match(SEPARATORS) ?? [];
   if (by !== undefined && otherBy !== undefined) return by === otherBy;
-  const width = groups.at(-1)?.length ?? 0;
-  return by === " " || (width === others[0]?.length && width <= (isSingle ? LONGEST_SINGLE : LONGEST_GROUP));
+  const width = groups.at(-1)?.length;
+  const longest = isSingle ? LONGEST_SINGLE : LONGEST_GROUP;
+  return by === " " || (width !== undefined && width <= longest && others.at(0)?.length === width);
 }
