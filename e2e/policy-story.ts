@@ -57,15 +57,16 @@ export async function tellPolicyStory(full: Install, empty: Install): Promise<vo
       "broken.yaml",
       policy.replace("PROJ-[0-9]{4}", "(?=PROJ)").replace("name: Lab", "name: Laboratory"),
     );
-    const stopped = await signalbox(empty, ["apply", broken, "--json", "--no-tests"]);
+    const stopped = await signalbox(empty, ["apply", broken, "--json", "--no-tests", "--allow-weaker"]);
     expect(stopped.code).toBe(1);
     expect(stopped.err).toContain("guardrail “Production”");
-    expect(stopped.err).toContain("Stopped: 1 of 2 changes were applied.");
+    expect(stopped.err).toContain("Nothing was applied: the changes before it were undone.");
     expect(JSON.parse(stopped.out)).toMatchObject({
-      done: [{ kind: "workspace", name: "lab" }],
+      done: [],
       failed: { kind: "guardrail", name: "Production" },
+      not_undone: [],
     });
-    expect((await signalbox(empty, ["apply", path])).code).toBe(0);
+    expect((await signalbox(empty, ["export"])).out).toBe(policy);
 
     expect(await signalbox(empty, ["test", path])).toMatchObject({
       code: 0,
@@ -76,8 +77,11 @@ export async function tellPolicyStory(full: Install, empty: Install): Promise<vo
       code: 1,
       out: expect.stringContaining("expected redacted, was allowed"),
     });
-    const refused = await signalbox(empty, ["apply", failing, "--json"]);
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("Stopped: 1 test of the file failed") });
+    const refused = await signalbox(empty, ["apply", failing, "--json", "--allow-weaker"]);
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Nothing was applied: 1 test of the file failed"),
+    });
     expect(JSON.parse(refused.out)).toMatchObject({
       done: [],
       failed_tests: [{ guardrail: "Production", test: "No address leaves" }],
@@ -132,10 +136,10 @@ async function expectDriftFound(install: Install, path: string): Promise<void> {
     ],
     extra: [],
   });
-  const kept = await signalbox(install, ["apply", path]);
+  const kept = await signalbox(install, ["apply", path, "--allow-weaker"]);
   expect(kept.code, kept.err).toBe(0);
   expect(await planOf()).toEqual({ code: 0, changes: [], extra });
   expect((await planOf("--detect-drift")).code).toBe(2);
-  const pruned = await signalbox(install, ["apply", path, "--prune"]);
+  const pruned = await signalbox(install, ["apply", path, "--prune", "--allow-weaker"]);
   expect(pruned.code, pruned.err).toBe(0);
 }

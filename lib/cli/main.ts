@@ -23,6 +23,7 @@ const USAGE = `signalbox: manage an organization's policy as code, and check its
   signalbox reconcile <csv> compare a usage or cost export of OpenAI or Anthropic with the log
 
   --no-tests        apply without running the file's policy tests first (apply)
+  --allow-weaker    apply changes that reduce protection (apply)
   --prune           delete objects missing in the file's lists (plan, apply)
   --detect-drift    count objects that exist only on the server as changes (plan)
   --no-impact       skip the replay of recent requests (plan)
@@ -65,6 +66,7 @@ async function run(argv: readonly string[], io: CliEnvironment): Promise<number>
       out: { type: "string" },
       provider: { type: "string" },
       "no-tests": { type: "boolean", default: false },
+      "allow-weaker": { type: "boolean", default: false },
       version: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -99,7 +101,12 @@ async function run(argv: readonly string[], io: CliEnvironment): Promise<number>
         environment,
       });
     case "apply":
-      return apply(api, file, printer, { prune: values.prune, runsTests: !values["no-tests"], environment });
+      return apply(api, file, printer, {
+        prune: values.prune,
+        runsTests: !values["no-tests"],
+        allowsWeaker: values["allow-weaker"],
+        environment,
+      });
     case "test":
       return runTests(api, file, printer);
     case "reconcile":

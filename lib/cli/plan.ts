@@ -2,11 +2,12 @@ import { lintGuardrail } from "../features/lint/contract";
 import { parseReference } from "../features/policy-file/canonical-policy";
 import type { FileGuardrail } from "../features/policy-file/contract";
 import type { Change } from "../features/policy-file/diff-policy";
+import { weakerChanges } from "../features/policy-file/weaker-policy";
 import { replayGuardrail } from "../features/replay/contract";
 import { CHANGES } from "../features/replay/vocabulary";
 import { Refused, type Api } from "./api";
 import { guardrailBody } from "./bodies";
-import { nameOf, type Printer } from "./printer";
+import { describeWeaker, nameOf, type Printer } from "./printer";
 import { missingSecrets } from "./secrets";
 import { planFile, type Planned } from "./state";
 import type { Environment } from "./step";
@@ -33,6 +34,8 @@ export async function plan(
   for (const change of changes) printer.change(change);
   for (const identity of extra)
     printer.line(`  ${nameOf(identity)} exists only on the server; use --prune to delete it`, "dim");
+  const weaker = weakerChanges(changes);
+  for (const one of weaker) printer.line(`${describeWeaker(one)} (apply needs --allow-weaker)`, "yellow");
   const missing = missingSecrets(planned, environment);
   for (const { name, needs } of missing) printer.line(`! ${needs} needs the environment variable ${name}`, "red");
   const judged = guardrailsOf(planned);
@@ -40,7 +43,7 @@ export async function plan(
   const impact = hasImpact ? await replayAll(api, judged, printer) : [];
   const count = changes.length + (detectsDrift ? extra.length : 0);
   printer.line(count === 0 ? "No changes." : `${count} ${count === 1 ? "change" : "changes"}.`, "bold");
-  printer.json({ changes, extra, missing_secrets: missing.map(({ name }) => name), lint, impact });
+  printer.json({ changes, extra, weaker, missing_secrets: missing.map(({ name }) => name), lint, impact });
   return count > 0 ? HAS_CHANGES : NO_CHANGES;
 }
 

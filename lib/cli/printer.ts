@@ -1,4 +1,5 @@
 import type { Change, Identity } from "../features/policy-file/diff-policy";
+import type { Weaker } from "../features/policy-file/weaker-policy";
 
 export interface Output {
   isTerminal: boolean;
@@ -30,6 +31,10 @@ export function nameOf({ kind, workspace, name, copy }: Identity): string {
   const place = workspace === null || kind === "default_guardrail" ? "" : ` (workspace ${workspace})`;
   return `${NOUNS[kind]} “${name}”${copy > 1 ? `, copy ${copy}` : ""}${place}`;
 }
+
+/** Says what protection a change reduces. */
+export const describeWeaker = ({ fields, ...change }: Weaker): string =>
+  `! ${nameOf(change)} ${change.action === "delete" ? "is deleted" : `has less protection: ${fields.join(", ")}`}`;
 
 const MAX_SHOWN = 200;
 const shown = (value: unknown): string => {

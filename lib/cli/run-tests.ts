@@ -1,6 +1,8 @@
 import type { FileGuardrail, FileTest, PolicyFile } from "../features/policy-file/contract";
+import { providerDefaults } from "../features/policy-file/canonical-policy";
 import { exportPolicy } from "../features/policy-file/contract";
-import { checkPolicy } from "../features/policy-check/contract";
+import { checkPolicy, type PlannedState } from "../features/policy-check/contract";
+import { diff, type Change } from "../features/policy-file/diff-policy";
 import { failureReason } from "../features/policy-tests/policy";
 import { Refused, type Api } from "./api";
 import { guardrailBody } from "./bodies";
@@ -20,8 +22,9 @@ export interface TestResult {
 export async function runTests(api: Api, path: string, printer: Printer): Promise<number> {
   const { file } = await readPolicyFile(path);
   const { data: live, objects } = await api.call(exportPolicy);
+  const { changes } = diff(live, file, { prune: false });
   const results: TestResult[] = [];
-  for await (const result of testResults(api, file, new Install(live, objects))) {
+  for await (const result of testResults(api, file, new Install(live, objects), changes)) {
     results.push(result);
     printer.line(describeResult(result), result.why === null ? "green" : "red");
   }
@@ -34,12 +37,34 @@ export async function runTests(api: Api, path: string, printer: Printer): Promis
   return failed > 0 ? 1 : 0;
 }
 
-/** Runs a file's tests one after the other. */
-export async function* testResults(api: Api, file: PolicyFile, install: Install): AsyncGenerator<TestResult, void> {
+/** Runs a file's tests one after the other, against the policy as it would be with the file's changes. */
+export async function* testResults(
+  api: Api,
+  file: PolicyFile,
+  install: Install,
+  changes: readonly Change[],
+): AsyncGenerator<TestResult, void> {
+  const catalogue = plannedCatalogue(file, changes);
   for (const { workspace, guardrail, test } of testsOf(file)) {
-    const why = await judge(api, guardrail, test, install.findWorkspace(workspace));
+    const regions = file.workspaces?.find(({ slug }) => slug === workspace)?.regions ?? [];
+    const why = await judge(api, guardrail, test, { ...catalogue, regions }, install.findWorkspace(workspace));
     yield { workspace, guardrail: guardrail.name, test: test.name, why };
   }
+}
+
+/** Returns the providers and models that the file creates or changes. */
+function plannedCatalogue({ providers = [], models = [] }: PolicyFile, changes: readonly Change[]) {
+  const isChanged = (kind: Change["kind"], slug: string) =>
+    changes.some((change) => change.kind === kind && change.name === slug);
+  return {
+    providers: providers
+      .filter(({ slug }) => isChanged("provider", slug))
+      .map((provider) => {
+        const { protocol, zdr, trains, ownership } = { ...providerDefaults(provider), ...provider };
+        return { slug: provider.slug, protocol, zdr, trains, ownership };
+      }),
+    models: models.filter(({ slug }) => isChanged("model", slug)),
+  };
 }
 
 export const describeResult = ({ guardrail, test, why }: TestResult): string =>
@@ -54,6 +79,7 @@ async function judge(
   api: Api,
   guardrail: FileGuardrail,
   { request, protocol, check_verdicts, answer, expected }: FileTest,
+  planned: PlannedState,
   workspace_id: string | undefined,
 ): Promise<string | null> {
   try {
@@ -63,6 +89,7 @@ async function judge(
       guardrails: [guardrailBody(guardrail)],
       check_verdicts: check_verdicts ?? {},
       drafts_only: true,
+      planned,
       answer: answer ?? undefined,
       ...(workspace_id && { workspace_id }),
     };

@@ -100,6 +100,8 @@ function found<T>(value: T | undefined, what: string): T {
 
 export interface Planned extends Diff {
   wanted: PolicyFile;
+  /** The policy before the changes. */
+  live: PolicyFile;
   install: Install;
 }
 
@@ -110,5 +112,5 @@ export async function planFile(api: Api, path: string, { prune }: { prune: boole
   const install = new Install(live, objects);
   const problems = referenceProblems(wanted, install);
   if (problems.length > 0) refuse(problems);
-  return { ...diff(live, wanted, { prune }), wanted, install };
+  return { ...diff(live, wanted, { prune }), wanted, live, install };
 }

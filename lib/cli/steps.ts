@@ -8,7 +8,12 @@ import { createGuardrail, deleteGuardrail, updateGuardrail } from "../records/gu
 import { updateKey } from "../records/keys/contract";
 import { createModel, deleteModel, updateModel } from "../records/models/contract";
 import { UNRESTRICTED_FIELDS } from "../records/guardrails/contract";
-import { defaultVendor, ENDPOINT_DEFAULTS, providerDefaults } from "../features/policy-file/canonical-policy";
+import {
+  defaultVendor,
+  ENDPOINT_DEFAULTS,
+  providerDefaults,
+  WORKSPACE_DEFAULTS,
+} from "../features/policy-file/canonical-policy";
 import type { FileProvider, FileWorkspace, Reference } from "../features/policy-file/contract";
 import type { Change, Kind } from "../features/policy-file/diff-policy";
 import { updatePolicyTests } from "../features/policy-tests/contract";
@@ -44,7 +49,7 @@ const STEPS: Readonly<Record<Kind, (step: Step) => Promise<void>>> = {
 export const applyStep = (
   api: Api,
   change: Change,
-  { wanted, install }: Planned,
+  { wanted, install }: Pick<Planned, "wanted" | "install">,
   environment: Environment,
 ): Promise<void> => STEPS[change.kind]({ api, change, wanted, install, environment });
 
@@ -104,10 +109,12 @@ async function makeModel({ api, change, wanted }: Step): Promise<void> {
 }
 
 async function makeWorkspace({ api, change, wanted, install }: Step): Promise<void> {
-  const { slug, name, content_logging, ...rest } = one(
-    wanted.workspaces,
-    (workspace) => workspace.slug === change.name,
-  );
+  const {
+    slug,
+    name,
+    content_logging = WORKSPACE_DEFAULTS.content_logging,
+    ...rest
+  } = one(wanted.workspaces, (workspace) => workspace.slug === change.name);
   const { description = null, content_retention_days = null, metadata_retention_days = null, regions = [] } = rest;
   const { allow_unpriced_models = false } = rest;
   const retention = { content_retention_days, metadata_retention_days };

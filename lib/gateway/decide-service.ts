@@ -71,6 +71,9 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   timings: { policy: number; filters: number; checks: number };
 }
 
+/** Finds the endpoints of models; another than `findEndpoints` evaluates planned ones. */
+export type FindEndpoints = typeof findEndpoints;
+
 /**
  * Evaluates preset → layers → content filters → candidates → external checks. Calls no upstream, reserves no budget and
  * writes nothing.
@@ -80,6 +83,7 @@ export async function decide<A extends InferenceRequest>(
   request: A,
   policy: { layers: Promise<readonly Layer[]>; limit: KeyLimit },
   judging: Judging,
+  find: FindEndpoints = findEndpoints,
 ): Promise<Verdict<A>> {
   const start = performance.now();
   const [{ body, preset }, layers] = await Promise.all([
@@ -91,7 +95,7 @@ export async function decide<A extends InferenceRequest>(
   const resolved = performance.now();
   const [{ filtered, failure, ms }, { endpoints, connections }] = await Promise.all([
     scan(context, request.protocol, body, filterRules(layers), phrasesOf(layers)),
-    findEndpoints(context, models),
+    find(context, models),
   ]);
   const conversion = convertibility({ ...request, body } as InferenceRequest, endpoints);
   const routing: RoutingRequest = {

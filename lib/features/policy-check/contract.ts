@@ -5,8 +5,13 @@ import { Exception } from "../exceptions/contract";
 import { CheckVerdicts, ExternalCheckSettings, Judge } from "../../records/guardrails/checks-contract";
 import { BuiltinFilter, CustomFilter, GuardrailFields, GuardrailTrial } from "../../records/guardrails/contract";
 import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { CreateModelBody } from "../../records/models/contract";
+import { CreateProviderBody } from "../../records/providers/contract";
+import { CreateWorkspaceBody } from "../../records/workspaces/contract";
 
 export const MAX_DRAFTS = 10;
+/** Maximum number of planned providers and of planned models. */
+const MAX_PLANNED = 1000;
 /** Maximum number of characters in an answer. */
 const MAX_ANSWER = 1_000_000;
 
@@ -40,6 +45,28 @@ const subject = {
   workspace_id: Uuid.optional().meta({ description: "For user_id, or alone; defaults to the default workspace" }),
 };
 
+const provider = CreateProviderBody.shape;
+
+export const PlannedState = z
+  .strictObject({
+    providers: z
+      .array(
+        z.strictObject({
+          slug: provider.slug,
+          protocol: provider.protocol.unwrap(),
+          zdr: provider.zdr.unwrap(),
+          trains: provider.trains.unwrap(),
+          ownership: provider.ownership.unwrap(),
+        }),
+      )
+      .max(MAX_PLANNED)
+      .optional(),
+    models: z.array(CreateModelBody).max(MAX_PLANNED).optional(),
+    regions: CreateWorkspaceBody.shape.regions.meta({ description: "Regions of the workspace" }),
+  })
+  .meta({ id: "PlannedState" });
+export type PlannedState = z.output<typeof PlannedState>;
+
 export const CheckPolicyBody = z.strictObject({
   request: z.record(z.string(), z.unknown()).meta({ description: "The body of an inference request" }),
   protocol: z.enum(PROTOCOLS).default("responses"),
@@ -54,6 +81,9 @@ export const CheckPolicyBody = z.strictObject({
   }),
   answer: z.string().max(MAX_ANSWER).optional().meta({
     description: "The content of a model's answer, to evaluate by the filters and checks that apply to answers",
+  }),
+  planned: PlannedState.optional().meta({
+    description: "State that a change would bring about: providers and models replace stored ones of the same slug",
   }),
   drafts_only: z.boolean().optional().meta({ description: "Set to true to evaluate only the given guardrails" }),
 });

@@ -4,16 +4,19 @@ import type { ExhaustedBudget, RequestSize } from "../../engine/budgets/budget-r
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
 import type { Context } from "../../platform/context";
 import type { Judging } from "../../gateway/checks/check-service";
-import { decide, type Verdict } from "../../gateway/decide-service";
+import { decide, type FindEndpoints, type Verdict } from "../../gateway/decide-service";
+import { findEndpoints } from "../../gateway/endpoints-store";
 import type { Endpoint } from "../../engine/endpoint";
 import { previewReservation, NO_RESERVATION, type Reservation } from "../../gateway/reservation-service";
 import { billedRatios } from "../../records/providers/billed-ratios";
+import type { UpstreamProtocol } from "../../records/providers/vocabulary";
 import { requestSize } from "../../engine/routing/request-size";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { upstreamRequest } from "../../engine/protocols/upstream-request";
 import { withAnswer } from "./answer-service";
 import { BODIES } from "./check-policy";
-import type { CheckPolicyBody, PolicyCheck } from "./contract";
+import type { CheckPolicyBody, PlannedState, PolicyCheck } from "./contract";
+import { plannedEndpoints } from "./planned-catalogue";
 import type { Layer } from "../../engine/policy/layers";
 import type { Subject } from "./subject-service";
 
@@ -27,10 +30,12 @@ export async function evaluate(
   subject: Omit<Subject, "keyHash">,
   layers: Promise<readonly Layer[]>,
   judging: Judging = { kind: "call", generationId: null, callModel: null, ...subjectIds(subject) },
+  planned?: PlannedState,
 ): Promise<PolicyCheck> {
   const inferenceRequest = { protocol, body: BODIES[protocol].parse(request) } as InferenceRequest;
   const inWorkspace: Context = { ...context, caller: { ...context.caller, workspaceId: subject.workspaceId } };
-  const verdict = await decide(inWorkspace, inferenceRequest, { layers, limit: subject.limit }, judging);
+  const find: FindEndpoints = (...query) => (planned ? findPlanned(planned, ...query) : findEndpoints(...query));
+  const verdict = await decide(inWorkspace, inferenceRequest, { layers, limit: subject.limit }, judging, find);
   const size = requestSize(verdict.request, billedRatios.ratios);
   const rules = budgetRules(verdict.layers, { ...subject, key: subject.limit });
   const reservation = verdict.denial
@@ -38,6 +43,17 @@ export async function evaluate(
     : await previewReservation(context, rules, verdict.plan.candidates, size);
   const check = { ...outcomeOf(verdict, reservation), candidates: candidatesOf(verdict, reservation, size) };
   return answer === undefined ? check : withAnswer(inWorkspace, verdict, check, { content: answer, judging });
+}
+
+/** Finds endpoints as they would be in a planned state. */
+async function findPlanned(
+  planned: PlannedState,
+  ...[context, models]: Parameters<FindEndpoints>
+): ReturnType<FindEndpoints> {
+  const { endpoints, connections } = await findEndpoints(context, models);
+  const rows = await context.db.provider.findMany({ where: { organizationId: context.caller.organizationId } });
+  const providers = rows.map((row) => ({ ...row, protocol: row.protocol as UpstreamProtocol }));
+  return { endpoints: plannedEndpoints(endpoints, providers, planned, models), connections };
 }
 
 const subjectIds = ({ keyId, userId }: Pick<Subject, "keyId" | "userId">) => ({ keyId, userId });

@@ -26,14 +26,14 @@ export const check = inspected(
     const subject = await findSubject(context, body);
     const judging = body.check_verdicts && { kind: "given" as const, verdicts: body.check_verdicts };
     const layers = layersOf(context, subject, body);
-    return { data: await evaluate(context, body, subject, layers, judging).catch(blameRequest) };
+    return { data: await evaluate(context, body, subject, layers, judging, body.planned).catch(blameRequest) };
   },
 );
 
 async function layersOf(
   context: Context,
   subject: Subject,
-  { guardrails = [], drafts_only }: CheckPolicyBody,
+  { guardrails = [], drafts_only, planned }: CheckPolicyBody,
 ): Promise<Layer[]> {
   const { db, settings } = context;
   const draft = async ({
@@ -48,11 +48,12 @@ async function layersOf(
     if (issues.length > 0) throw invalid(within(["guardrails"], issues));
     return { ...draftLayer(fields, settings.zdrVendors, stored), ...layerSecrets(row) };
   };
-  const [inForce, drafts, { regions }] = await Promise.all([
+  const [inForce, drafts, stored] = await Promise.all([
     drafts_only ? [] : loadLayers(db, subject, settings.zdrVendors, context.now),
     Promise.all(guardrails.map(draft)),
     db.workspace.findUniqueOrThrow({ where: { id: subject.workspaceId }, select: { regions: true } }),
   ]);
+  const { regions = stored.regions } = planned ?? {};
   return [...inForce, ...drafts.map((layer) => (regions.length > 0 ? { ...layer, regions } : layer))];
 }
 

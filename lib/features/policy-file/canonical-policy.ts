@@ -36,6 +36,9 @@ export const secretOf = (...parts: string[]): { env: string } => ({
 /** The built-in provider: present in every install and never part of a file. */
 export const BUILT_IN = "sandbox";
 
+/** Written to every file, because that of an installation depends on its database. */
+export const WORKSPACE_DEFAULTS = { content_logging: false } as const;
+
 export const ENDPOINT_DEFAULTS = { data_region: "global" } as const;
 
 /** Default values of fields missing in a file. Null and undefined fields are always omitted. */
@@ -255,10 +258,12 @@ function workspace({
   members,
   regions = [],
   allow_unpriced_models,
+  content_logging = WORKSPACE_DEFAULTS.content_logging,
   ...fields
 }: FileWorkspace): FileWorkspace {
   return compact(FileWorkspace, {
     ...fields,
+    content_logging,
     ...(regions.length > 0 && { regions: regions.toSorted() }),
     ...(allow_unpriced_models && { allow_unpriced_models }),
     ...(default_guardrail && { default_guardrail: writtenReference(default_guardrail) }),

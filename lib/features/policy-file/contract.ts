@@ -143,7 +143,7 @@ export const FileWorkspace = z
     slug: workspace.slug.unwrap(),
     name: workspace.name,
     description: workspace.description,
-    content_logging: workspace.content_logging.unwrap(),
+    content_logging: workspace.content_logging.meta({ description: "Defaults to false in a file" }),
     content_retention_days: workspace.content_retention_days,
     metadata_retention_days: workspace.metadata_retention_days,
     regions: workspace.regions,
