@@ -32,7 +32,7 @@ export function ModelGaps({ coverage: { unknown_vendors, corrected_vendors } }: 
           <ul aria-label="Corrected vendors" className="grid gap-2 text-sm">
             {corrected_vendors.data.map(({ slug, previous_vendor, vendor, guardrails }) => (
               <li key={slug} className="wrap-anywhere">
-                <TextLink href={modelHref(slug)}>{slug}</TextLink>: {previous_vendor} → {vendor}
+                <TextLink href={modelHref(slug)}>{slug}</TextLink>: {vendor} (was {previous_vendor})
                 {guardrails.length > 0 && (
                   <span className="text-muted">. Now applies: {guardrails.map(({ name }) => name).join(", ")}</span>
                 )}

@@ -64,13 +64,13 @@ export const hydrated = (page: Page) => page.waitForFunction(isHydrated);
 
 /** Has scrolling return a promise, as current browsers do, in every browser. */
 export const scrollWithPromises = (page: Page) =>
-  page.addInitScript(() => {
+  page.addInitScript(`
     const scroll = Element.prototype.scrollIntoView;
     Element.prototype.scrollIntoView = function (options) {
       scroll.call(this, options);
       return Promise.resolve();
     };
-  });
+  `);
 
 /** Has a page count as opened when it is hydrated. */
 function waitForHydration(page: Page): void {

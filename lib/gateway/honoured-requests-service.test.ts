@@ -29,12 +29,12 @@ const ANSWERS = {
     const item = { type: "message", id: "m", role: "assistant", content: [{ type: "output_text", text }] };
     const response = { id: "r", object: "response", status: "completed", output: [item], usage: USAGE };
     const place = { item_id: "m", output_index: 0, content_index: 0 };
-    const deltas = [...text].map((delta) => ({ type: "response.output_text.delta", ...place, delta }));
+    const deltas = Array.from(text).map((delta) => ({ type: "response.output_text.delta", ...place, delta }));
     return { whole: response, events: [...deltas, { type: "response.completed", response }] };
   },
   messages: (text: string) => {
     const whole = { id: "m", type: "message", role: "assistant", content: [{ type: "text", text }], usage: USAGE };
-    const deltas = [...text].map((piece) => ({
+    const deltas = Array.from(text).map((piece) => ({
       type: "content_block_delta",
       index: 0,
       delta: { type: "text_delta", text: piece },

@@ -40,7 +40,7 @@ export const ToolChoice = z.union([
 export type ToolChoice = z.output<typeof ToolChoice>;
 
 /** The name that other vendors give to `required`. */
-const AnyTool = z.literal("any").transform(() => "required" as const);
+const AnyTool = z.enum(["any"]).transform(() => "required" as const);
 /** The choice of a tool in a request. */
 export const RequestToolChoice = z.union([AnyTool, ToolChoice]);
 
