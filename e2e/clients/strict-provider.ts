@@ -54,7 +54,7 @@ function toolNames(body: Json): string[] {
   });
 }
 
-/** Whether an answer in JSON is asked for, in any protocol. */
+/** Whether an answer in JSON is requested, in any protocol. */
 function wantsJson(body: Json): boolean {
   const formatIn = (field: string) => (body[field] as Json | undefined)?.["format"];
   const format = (body["response_format"] ?? formatIn("text") ?? formatIn("output_config")) as Json | undefined;
@@ -62,7 +62,7 @@ function wantsJson(body: Json): boolean {
   return format?.["type"] === "json_schema" || Boolean(generation?.["responseJsonSchema"] ?? body["outputConfig"]);
 }
 
-/** Cities that the model asks the weather of, one after the other. */
+/** Cities whose weather the model requests, one after the other. */
 export const CITIES = ["Rome", "Oslo"] as const;
 
 /** Calls an offered command once and the weather for each city, answers JSON when requested, and greets otherwise. */
