@@ -28,7 +28,7 @@ it("moves everything to an empty PostgreSQL database, which then works on", asyn
   const url = await createDatabase(inject("postgresUrl"));
   const moved = await moveToPostgres(folder, url);
   expect(moved).toContainEqual(expect.objectContaining({ table: "generations", rows: GENERATIONS }));
-  expect(moved).toContainEqual(expect.objectContaining({ table: "signalbox_jobs.job", rows: 1 }));
+  expect(moved).toContainEqual(expect.objectContaining({ table: "webhook_deliveries", rows: 1 }));
 
   const database = await openPostgres(url);
   onTestFinished(database.close);

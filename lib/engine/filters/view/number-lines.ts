@@ -1,5 +1,5 @@
-/** Characters around a line break that are looked at. */
-const NEAR = 160;
+/** Characters around a line break that are looked at: for groups of digits, and for the digit next to it. */
+const [NEAR, NEXT] = [160, 20];
 const [LAST, FIRST] = [/[\d .()+/\u00a0\u2010-\u2015-]*$/, /^[\d .()+/\u00a0\u2010-\u2015-]*/];
 const GROUPS = /\d+/g;
 const SEPARATORS = /(?<=\d)\D+(?=\d)/g;
@@ -10,7 +10,7 @@ const [LONGEST_SINGLE, LONGEST_GROUP] = [4, 6];
 
 /** True when digits meet at a line break: a number, or two of a column. */
 export function areNumbers(text: string, start: number, end: number): boolean {
-  const [left, right] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
+  const [left, right] = [text.slice(Math.max(0, start - NEXT), start), text.slice(end, end + NEXT)];
   return /\d[-./(+) \u00a0\u2010-\u2015]*$/.test(left) && /^[-./() \u00a0\u2010-\u2015]*\d/.test(right);
 }
 
@@ -23,18 +23,29 @@ const numericLines = (lines: readonly string[]) => {
   return other < 0 ? lines.length : other;
 };
 
+/** Returns the last lines of a text, the last one first, and as many as make a column. */
+function lastLines(text: string): string[] {
+  const lines: string[] = [];
+  for (let end = text.length; end >= 0 && lines.length < MOST_LINES;) {
+    const start = text.lastIndexOf("\n", end - 1);
+    lines.push(text.slice(start + 1, end));
+    end = end > 0 ? start : -1;
+  }
+  return lines;
+}
+
 /**
  * True when the digits before and after a line break are groups of one number: both have several groups with the same separator, or
  * groups of the same width, or the number is open at the break. Columns of a table aren't.
  */
 export function areGroups(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - NEAR), start).split("\n");
-  const after = text.slice(end, end + NEAR).split("\n");
-  const last = LAST.exec(before.at(-1) ?? "")?.[0] ?? "";
+  const before = lastLines(text.slice(Math.max(0, start - NEAR), start));
+  const after = text.slice(end, end + NEAR).split("\n", MOST_LINES);
+  const last = LAST.exec(before[0] ?? "")?.[0] ?? "";
   const first = FIRST.exec(after[0] ?? "")?.[0] ?? "";
   const [groups, others] = [last.match(GROUPS) ?? [], first.match(GROUPS) ?? []];
   const isSingle = groups.length < 2 && others.length < 2;
-  const lines = numericLines(before.toReversed()) + numericLines(after);
+  const lines = numericLines(before) + numericLines(after);
   if (lines >= (isSingle ? MOST_LINES : MOST_ROWS)) return false;
   if (ENDS_OPEN.test(last) || STARTS_OPEN.test(first)) return true;
   const [by] = last.match(SEPARATORS)?.slice(-1) ?? [];
