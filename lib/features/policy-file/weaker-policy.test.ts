@@ -28,6 +28,7 @@ describe("changes that reduce protection", () => {
     ],
     ["limit_usd", { limit_usd: 1 }, { limit_usd: 2 }],
     ["limit_usd", { limit_usd: 1 }, {}],
+    ["reset_interval", { limit_usd: 1, reset_interval: "weekly" }, { limit_usd: 1, reset_interval: "daily" }],
     ["enforce_zdr_other", { enforce_zdr_other: true }, { enforce_zdr_other: false }],
     ["tests_required", { tests_required: true }, {}],
   ])("are found in a guardrail's %s, and not in the opposite direction", (field, strict, loose) => {
@@ -61,6 +62,7 @@ describe("changes that reduce protection", () => {
   it("don't include new objects and other settings", () => {
     expect(weaker({ version: 1, workspaces: [] }, guardrail({ limit_usd: 9 }))).toEqual([]);
     expect(weaker(guardrail({ description: "Old" }), guardrail({}))).toEqual([]);
+    expect(weaker(guardrail({}), guardrail({ limit_usd: 1, reset_interval: "weekly" }))).toEqual([]);
   });
 });
 

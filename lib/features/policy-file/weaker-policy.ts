@@ -40,7 +40,14 @@ const isTurnedOff = ({ before, after }: FieldChange): boolean => before === true
 const isTurnedOn = ({ before, after }: FieldChange): boolean => before !== true && after === true;
 const isRaised = ({ before, after }: FieldChange): boolean => numberOf(after) > numberOf(before);
 const isRemoved = ({ before, after }: FieldChange): boolean => before !== null && after === null;
-const isOtherPeriod = ({ before, after }: FieldChange): boolean => before !== after;
+
+/** Periods after which a limit resets, the rarest first; a limit without one never resets. */
+const PERIODS = ["monthly", "weekly", "daily"];
+const resetsMoreOften = ({ before, after }: FieldChange): boolean =>
+  PERIODS.indexOf(String(after)) > PERIODS.indexOf(String(before));
+/** True for a limit where there was none: its period reduces nothing. */
+const isNewLimit = ({ field, before, after }: FieldChange): boolean =>
+  (field === "limit" || field === "limit_usd") && numberOf(before) === Infinity && numberOf(after) < Infinity;
 
 type Weakens = (change: FieldChange) => boolean;
 
@@ -55,7 +62,7 @@ const GUARDRAIL: Readonly<Record<string, Weakens>> = {
   external_checks: checksLess,
   judges: checksLess,
   limit_usd: isRaised,
-  reset_interval: isOtherPeriod,
+  reset_interval: resetsMoreOften,
   include_byok_in_budgets: isTurnedOff,
   tests_required: isTurnedOff,
 };
@@ -65,7 +72,7 @@ const PROVIDER: Readonly<Record<string, Weakens>> = { zdr: isTurnedOn, trains: i
 const KEY: Readonly<Record<string, Weakens>> = {
   guardrail: isRemoved,
   limit: isRaised,
-  limit_reset: isOtherPeriod,
+  limit_reset: resetsMoreOften,
   include_byok_in_limit: isTurnedOff,
 };
 const ASSIGNMENT: Readonly<Record<string, Weakens>> = { guardrail: isRemoved };
@@ -105,6 +112,11 @@ export const weakerChanges = (changes: readonly Change[]): Weaker[] =>
     if (change.action === "delete") return change.kind === "guardrail" ? [{ ...change, fields: [] }] : [];
     const rules = RULES[change.kind] ?? {};
     const isZdr = (field: string) => change.kind === "guardrail" && field.startsWith("enforce_zdr");
-    const weaker = fields.filter((one) => (isZdr(one.field) ? isTurnedOff : rules[one.field])?.(one) ?? false);
+    const hasNewLimit = fields.some(isNewLimit);
+    const weakens = (one: FieldChange): boolean => {
+      const rule = isZdr(one.field) ? isTurnedOff : rules[one.field];
+      return rule !== undefined && !(hasNewLimit && rule === resetsMoreOften) && rule(one);
+    };
+    const weaker = fields.filter(weakens);
     return weaker.length > 0 ? [{ ...change, fields: weaker.map(({ field }) => field) }] : [];
   });
