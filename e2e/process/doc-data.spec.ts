@@ -82,7 +82,7 @@ test("responses, events and log lines in the documents have the fields that the 
       });
       const price = { prompt: "10", completion: "10" };
       await api.call(createModel, {
-        body: { slug: "sandbox/priced", endpoints: [{ provider: "sandbox", upstream_model: "echo", price }] },
+        body: { slug: "sandbox/priced", endpoints: [{ provider: "sandbox", upstream_model: "sandbox/echo", price }] },
       });
       const { key, data: created } = await api.call(createKey, { body: { name: "Spender" } });
       const { data: budget } = await api.call(createGuardrail, {
