@@ -31,7 +31,7 @@ const COMMANDS: Readonly<Record<string, object>> = {
 
 type Json = Record<string, unknown>;
 
-/** Whether a part of a history is the result of a call, in any protocol. */
+/** True if a part of a history is the result of a call, in any protocol. */
 const isResult = (part: Json) =>
   part["role"] === "tool" ||
   part["type"] === "function_call_output" ||
@@ -54,7 +54,7 @@ function toolNames(body: Json): string[] {
   });
 }
 
-/** Whether an answer in JSON is requested, in any protocol. */
+/** True if an answer in JSON is requested, in any protocol. */
 function wantsJson(body: Json): boolean {
   const formatIn = (field: string) => (body[field] as Json | undefined)?.["format"];
   const format = (body["response_format"] ?? formatIn("text") ?? formatIn("output_config")) as Json | undefined;

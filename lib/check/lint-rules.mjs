@@ -6,7 +6,7 @@ const EFFECTS = new Set(["useEffect", "useLayoutEffect", "useInsertionEffect"]);
 const CLEANUP =
   "React calls what this function returns as its cleanup: write a block, or return a cleanup function. Browser methods that are typed void may return a promise.";
 
-/** Whether a function in arrow shorthand returns anything but a function. @param {{type: string, body?: unknown}} callback */
+/** True if a function in arrow shorthand returns anything but a function. @param {{type: string, body?: unknown}} callback */
 function returnsValue(callback) {
   if (callback.type !== "ArrowFunctionExpression") return false;
   const { type } = /** @type {{type: string}} */ (callback.body);

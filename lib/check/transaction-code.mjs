@@ -16,7 +16,7 @@ const MODULES =
 const FILES =
   /^lib\/(platform\/outbound\/(checked-lookup|exchange|fetch|s3)|gateway\/filters\/(inline-)?scan-service|engine\/filters\/scan)\.ts$/;
 
-/** What these refer to has been read at the start of the process. */
+/** Modules whose values are read at the start of the process. */
 const SETTLED = /^lib\/platform\/(env|logger)\.ts$/;
 
 /** @param {string} path */
