@@ -41,7 +41,7 @@ test("an admin adds a provider, sees the connection test, and imports its models
   await dialog.getByRole("button", { name: "Done" }).click();
   const models = page.getByRole("region", { name: "Models" });
   await expect(models).toContainText(`${slug}/own-large`);
-  await expect(models).toContainText("Free");
+  await expect(models).toContainText("Unknown");
 
   await page.goto(`/providers?q=${slug}`);
   await expect(page.getByRole("table", { name: "Providers" }).getByRole("row").filter({ hasText: slug })).toContainText(
