@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { binaryEvent } from "../lib/testing/bedrock-upstream";
 import type { FakeAnswer, FakeCall } from "./fake-provider-answers";
 
@@ -15,7 +16,7 @@ const parts = (answer: FakeAnswer): object[] =>
 const generated = (answer: FakeAnswer, model: string, given: readonly object[], finishReason?: string) => ({
   candidates: [{ index: 0, content: { role: "model", parts: given }, ...(finishReason && { finishReason }) }],
   modelVersion: model,
-  responseId: "gemini-fake",
+  responseId: randomUUID(),
   usageMetadata: {
     promptTokenCount: counts(answer).input,
     candidatesTokenCount: counts(answer).output,

@@ -76,6 +76,8 @@ function answerTo({ body }: Received): FakeAnswer {
   const city = CITIES[results];
   const weather = names.find((name) => name === "weather");
   if (city && weather) return { toolCalls: [{ id, name: weather, arguments: JSON.stringify({ city }) }] };
+  // Some clients request JSON by a tool of this name.
+  if (names.includes("json")) return { toolCalls: [{ id, name: "json", arguments: '{"city":"Rome"}' }] };
   return { text: wantsJson(body) ? '{"city":"Rome"}' : "Hello big world" };
 }
 

@@ -26,7 +26,7 @@ test("the policy is downloaded as a file; changes applied from a file are marked
   const install = { api, key: MANAGEMENT_KEY };
   const file = `version: 1\nworkspaces:\n${yaml.slice(yaml.indexOf("  - slug: default\n")).split(/\n(?= {4}\w+:\n)/)[0] ?? ""}\n    guardrails:\n      - name: ${name}\n        limit_usd: 6\n        reset_interval: daily\n`;
   await withFolder(async ({ write }) => {
-    const applied = await signalbox(install, ["apply", write("policy.yaml", file)]);
+    const applied = await signalbox(install, ["apply", "--allow-weaker", write("policy.yaml", file)]);
     expect(applied.code, applied.err).toBe(0);
     expect(applied.out).toContain(`~ guardrail “${name}” (workspace default)\n    limit_usd: 5 → 6\n`);
   });

@@ -81,4 +81,5 @@ for (const width of [1280, 390])
     send();
     await expect(page.getByRole("region", { name: "Usage over time" })).toBeVisible();
     expect(await below.boundingBox()).toEqual(before);
+    await page.unrouteAll({ behavior: "wait" });
   });

@@ -44,12 +44,12 @@ export async function accept<O extends Operation>(
   };
 }
 
-/** Returns the validated body, or the caller's own with the defaults of fields that it leaves out or sends as null. */
+/** Returns the validated body, or the caller's own with the validated values of what isn't an object or a list. */
 function passed({ passesBody }: Operation, raw: Record<string, unknown> | undefined, data: unknown): unknown {
   if (!passesBody) return data;
-  const defaults = data as Record<string, unknown>;
-  const body = { ...defaults, ...raw };
-  for (const name in body) if (body[name] === null) body[name] = defaults[name];
+  const validated = data as Record<string, unknown>;
+  const body = { ...validated, ...raw };
+  for (const name in body) if (body[name] === null || typeof body[name] !== "object") body[name] = validated[name];
   return body;
 }
 

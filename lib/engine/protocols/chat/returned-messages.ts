@@ -1,6 +1,7 @@
 import { asObject, type JsonObject } from "../../../platform/json-values";
 import type { Endpoint } from "../../endpoint";
 import type { ChatMessage } from "../contracts/chat-messages-contract";
+import { withoutParsed } from "../parsed-answers";
 
 type Target = Pick<Endpoint, "upstreamModel" | "supportedParameters">;
 
@@ -8,20 +9,21 @@ type Target = Pick<Endpoint, "upstreamModel" | "supportedParameters">;
 const OF_GOOGLE = /gemini|gemma/i;
 
 /**
- * Returns the messages without what Signalbox adds to answers, if there is any: earlier reasoning, unless the endpoint is
+ * Returns the messages without what client libraries and Signalbox add to answers: earlier reasoning, unless the endpoint is
  * known to take it, and signatures of Gemini's calls for models of other vendors. Upstreams reject fields that they don't know.
  */
 export function returnedMessages(
-  messages: readonly ChatMessage[],
+  given: readonly ChatMessage[],
   { upstreamModel, supportedParameters }: Target,
-): { messages?: JsonObject[] } {
+): { messages: JsonObject[] } {
+  const messages = withoutParsed(given);
   const hasReasoning = supportedParameters?.includes("reasoning") !== true;
   const hasSignatures = !OF_GOOGLE.test(upstreamModel);
   const isReturned = (message: JsonObject): boolean =>
     message["role"] === "assistant" &&
     ((hasReasoning && (message["reasoning"] !== undefined || message["reasoning_details"] !== undefined)) ||
       (hasSignatures && callsOf(message).some(isSigned)));
-  if (!messages.some(isReturned)) return {};
+  if (!messages.some(isReturned)) return { messages };
   return {
     messages: messages.flatMap((message: JsonObject) => {
       if (!isReturned(message)) return [message];
