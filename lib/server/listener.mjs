@@ -58,6 +58,21 @@ function isHttps(request, { publicUrl, trustsProxy }) {
   return typeof forwarded === "string" && forwarded.split(",").at(-1)?.trim() === "https";
 }
 
+/**
+ * Closes a response with its connection. One that waits behind an earlier response of the connection has no socket yet, so
+ * that Node.js would leave it open, and its request running.
+ * @param {Incoming} request @param {Outgoing} response
+ */
+function closeWithConnection({ socket }, response) {
+  const close = () => {
+    response.destroy();
+    response.emit("close");
+  };
+  // A client may send any number of requests before it reads.
+  socket.setMaxListeners(0).once("close", close);
+  response.once("socket", () => socket.off("close", close));
+}
+
 /** Creates the server; `answer` gets only requests that may be dispatched. @param {ListenerOptions} options @param {(request: Incoming, response: Outgoing) => void} answer */
 export function createListener(options, answer) {
   const { hosts, trustsProxy, maxConnections, requestTimeoutMs, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
@@ -65,6 +80,7 @@ export function createListener(options, answer) {
 
   /** @param {Incoming} request @param {Outgoing} response */
   const receive = (request, response) => {
+    if (!response.socket) closeWithConnection(request, response);
     for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
     if (isHttps(request, options)) response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     response.once("finish", () => {
