@@ -370,3 +370,40 @@ it("neither the requested metadata nor the record has a text of an upstream's er
     "choices.0.message.[property name]",
   ]);
 });
+
+it.each(["redact", "block"] as const)("applies to the body that debug.echo_upstream_body sends: %s", async (action) => {
+  const { at } = await worldWith(email(action));
+  const request = { model: "sandbox/echo", stream: true, debug: { echo_upstream_body: true }, max_tokens: 2, messages };
+  if (action === "block") expect(await failure(chat(request, at()))).toMatchObject({ status: 403 });
+  else expect(await textOf(await chat(request, at()))).toContain('"content":"Write to [EMAIL] today"');
+});
+
+describe("an upstream's error whose value is split over several texts", () => {
+  const PARTS = {
+    type: "PROJ",
+    message: "ECT-FALCON was refused",
+    code: "limit",
+    param: "PROJECT",
+    metadata: "-FALCON",
+  };
+  it.each([
+    ["redact", "[P] was refused", { type: "[P]", param: "[P]", raw: null }],
+    ["block", "Provider returned error", { raw: null }],
+  ] as const)("has it in no text and no record: %s", async (action, text, shown) => {
+    const { url } = await upstreamServer((_, response) => {
+      response.writeHead(400, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: PARTS }));
+    });
+    const pattern = { pattern: "PROJECT-FALCON", action, label: "[P]", scope: "response" as const };
+    const { world, at } = await worldWith({ content_filters: [pattern] });
+    const providerId = await createProvider(world, { slug: "acme", baseUrl: url });
+    await createModel(world, { slug: "acme/one", providerId });
+    const context = at();
+    const { metadata } = await failure(chat({ model: "acme/one", messages }, context));
+    expect(metadata).toMatchObject(shown);
+    const { error, attempts, content } = await recordOf(world, context);
+    expect(error?.message).toBe(text);
+    for (const recorded of [metadata, error, attempts, content?.error])
+      expect(JSON.stringify(recorded)).not.toMatch(/PROJ|FALCON/);
+  });
+});

@@ -11,6 +11,8 @@ import { failure } from "../testing/expect-failure";
 import { createModel, createProvider } from "../testing/providers";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { startUpstream } from "../testing/upstream";
+import { upstreamServer } from "../testing/upstream-server";
+import * as guardrails from "../features/guardrails/service";
 import { CompletionsBody, TextCompletion } from "./completions-contract";
 import * as completions from "./completions-service";
 
@@ -219,4 +221,69 @@ it.each([
   ["log probabilities of an echoed prompt", { prompt: "a", echo: true, logprobs: 1 }],
 ])("%s is refused", (_name, body) => {
   expect(CompletionsBody.safeParse({ model: "sandbox/echo", ...body }).success).toBe(false);
+});
+
+describe("filters of answers", () => {
+  const PATTERN = { pattern: "PROJECT-[A-Z]{1,9}", label: "[P]", scope: "response" as const };
+  const answering = async (action: "redact" | "block") => {
+    const filtered = await testWorld();
+    await createSandbox(filtered.context.db, filtered.organizationId, NOW);
+    const body = { name: "Answers", content_filters: [{ ...PATTERN, action }] };
+    const { id } = (await guardrails.create(filtered.context, { params: {}, query: {}, body })).data;
+    await filtered.context.db.workspace.update({
+      where: { id: filtered.workspaceId },
+      data: { defaultGuardrailId: id },
+    });
+    const caller = keyCaller(filtered, (await createKey(filtered)).id);
+    return { world: filtered, at: () => ({ ...filtered.context, caller, headers: new Headers() }) };
+  };
+  const upstreamOf = async ({ world: filtered }: Awaited<ReturnType<typeof answering>>, content: string) => {
+    const { url } = await upstreamServer((request, response) => {
+      let sent = "";
+      request.on("data", (chunk: Buffer) => (sent += chunk.toString()));
+      request.on("end", () => {
+        if (!(JSON.parse(sent) as { stream: boolean }).stream) {
+          const choices = [0, 1].map((index) => ({ index, message: { content }, finish_reason: "stop" }));
+          response.setHeader("content-type", "application/json").end(JSON.stringify({ id: "1", choices }));
+          return;
+        }
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        for (const letter of content)
+          for (const index of [0, 1])
+            response.write(
+              `data: ${JSON.stringify({ id: "1", choices: [{ index, delta: { content: letter } }] })}\n\n`,
+            );
+        response.end("data: [DONE]\n\n");
+      });
+    });
+    const providerId = await createProvider(filtered, { slug: "acme", baseUrl: url });
+    await createModel(filtered, { slug: "acme/one", providerId });
+  };
+  const textsOf = async (answer: Awaited<ReturnType<typeof create>>): Promise<string[]> => {
+    const chunks =
+      answer instanceof EventStream
+        ? (await dataOf(answer)).flatMap((data) => (data === "[DONE]" ? [] : [JSON.parse(data) as TextCompletion]))
+        : [answer];
+    const choices = chunks.flatMap((chunk) => chunk.choices);
+    return [0, 1].map((index) => choices.flatMap((one) => (one.index === index ? one.text : [])).join(""));
+  };
+  const request = { model: "acme/one", echo: true, n: 2 };
+
+  it.each([
+    ["in the prompt", "On PROJECT-FALCON: ", "fine", "On [P]: fine"],
+    ["over the prompt and the completion", "On PROJECT-", "FALCON, fine", "On [P][P], fine"],
+  ])("redact a value %s that is echoed", async (_name, prompt, content, expected) => {
+    const scene = await answering("redact");
+    await upstreamOf(scene, content);
+    for (const stream of [false, true])
+      expect(await textsOf(await create({ ...request, prompt, stream }, scene.at()))).toEqual([expected, expected]);
+  });
+
+  it.each([false, true])("block a value in the prompt that is echoed (stream: %s)", async (stream) => {
+    const scene = await answering("block");
+    await upstreamOf(scene, "fine");
+    const prompt = "On PROJECT-FALCON: ";
+    expect(await failure(create({ ...request, prompt, stream }, scene.at()))).toMatchObject({ status: 403 });
+    expect(await textsOf(await create({ ...request, prompt, echo: false }, scene.at()))).toEqual(["fine", "fine"]);
+  });
 });

@@ -50,9 +50,10 @@ export async function create(
     const chat = ChatCompletionsBody.parse({ ...wanted, messages: [{ role: "user", content }] });
     const request = { protocol: "chat_completions" as const, body: chat };
     const present = ({ body: sent }: typeof request): Presentation<TextCompletion> => {
-      // The prompt as it was sent upstream, behind a preset's system prompt.
-      const shape: Shape = { echoed: echo ? textOf(sent.messages.at(-1)?.content) : "", logprobs: logprobs ?? null };
+      const shape: Shape = { logprobs: logprobs ?? null };
       return {
+        // The prompt as it was sent upstream, behind a preset's system prompt.
+        textBefore: echo ? textOf(sent.messages.at(-1)?.content) : "",
         whole: (heading, accumulated, receipt) => textCompletion(heading, accumulated, receipt, { ...shape, most: n }),
         encoder: (heading) => textStreamEncoder(heading, shape, { includesUsage, ...options }),
       };

@@ -229,9 +229,10 @@ async function scan<Body extends InferenceRequest["body"]>(
 ): Promise<Scan<Body>> {
   const start = performance.now();
   const limits = scanLimits(context);
+  const betas = protocol === "messages" ? context.client.anthropicBeta : null;
   try {
     return {
-      filtered: await filterInput({ protocol, body }, rules, limits, phrases),
+      filtered: await filterInput({ protocol, body, betas }, rules, limits, phrases),
       failure: null,
       ms: performance.now() - start,
     };

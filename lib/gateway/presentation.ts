@@ -10,6 +10,8 @@ export type Send = (exchange: ReturnType<typeof callUpstream>, ...call: Paramete
 
 /** Encodes a protocol's answers, complete or as events. */
 export interface Presentation<Whole> {
+  /** A text that is shown before the content of each choice. Filters of answers apply to it. */
+  textBefore?: string;
   /** Exchanges a request with an upstream otherwise than by `upstreamRequest`. */
   send?: Send;
   whole: (heading: AnswerHeader, accumulated: AccumulatedAnswer, receipt: Receipt) => Whole;

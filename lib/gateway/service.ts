@@ -92,8 +92,12 @@ async function answerOf<A extends InferenceRequest, Whole>(
   const accepted = await decideAndReserve(context, generation, request, origin, complete);
   const sent = accepted.verdict.request;
   const presentation = present(sent);
+  const { textBefore = "" } = presentation;
+  const { filter } = accepted.guards;
+  filter?.showBefore(textBefore);
   const answer = await callCandidates(context, generation.trace, accepted, presentation.send);
   const heading = headingOf(context, generation.id, accepted, answer.endpoint);
+  if (textBefore !== "") heading.textBefore = (choice) => (filter ? filter.textBefore(choice) : textBefore);
   return sent.body.stream
     ? streamedAnswer(context, accepted, answer, heading, presentation.encoder)
     : wholeAnswer(accepted, answer, heading, presentation.whole);
@@ -118,7 +122,8 @@ async function streamedAnswer(
 ): Promise<EventStream> {
   const recorded = streamedReport(recorder.reportOf(answer, guards, signal, reading), context);
   const report = withFailure(recorded, answer.endpoint, guards.filter);
-  const echo = request.body.debug?.echo_upstream_body ? upstreamRequest(request, answer.endpoint).body : null;
+  const sent = request.body.debug?.echo_upstream_body ? upstreamRequest(request, answer.endpoint).body : null;
+  const echo = sent && guards.filter ? await guards.filter.repeated(sent) : sent;
   const holdsStart = mayBlock(guards);
   const received = reading?.read(answer) ?? answer.chunks;
   const chunks = guardedChunks(received, answer.endpoint, guards);

@@ -54,7 +54,7 @@ describe("answerTexts", () => {
     `);
   });
 
-  it("are long numbers, and everything that only claims to be encrypted or an id", () => {
+  it("are long numbers, ids of any length, and everything that only claims to be encrypted", () => {
     const id = "msg_68af4030baa48193b0b43b4c2a176a1a";
     const sealed = Buffer.from(Array.from({ length: 96 }, (_, index) => (index * 37) % 256)).toString("base64");
     expect(
@@ -68,7 +68,13 @@ describe("answerTexts", () => {
         data: { title: 4111111111111111, index: 12 },
         usage: { total_tokens: 12345678 },
       }),
-    ).toEqual(["item_id=PROJECT-FALCON", "signature=PROJECT-FALCON", "data.title=4111111111111111 [number]"]);
+    ).toEqual([
+      `id=${id}`,
+      "item_id=PROJECT-FALCON",
+      `call_id=${id}`,
+      "signature=PROJECT-FALCON",
+      "data.title=4111111111111111 [number]",
+    ]);
   });
 
   it("leave out what the vendor encrypted by place and type, and not by name", () => {

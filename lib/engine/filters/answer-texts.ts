@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../platform/json-values";
 import type { ResponseEvent } from "../protocols/answer-chunk";
-import { ANSWER_IDENTIFIERS, ANSWER_MEDIA, ANSWER_OPAQUE, ANSWER_UNSCANNED, answerVocabulary } from "./coverage";
+import { ANSWER_MEDIA, ANSWER_OPAQUE, ANSWER_UNSCANNED, answerVocabulary } from "./coverage";
 import { labelOf, SHORT_NUMBER, type LeafForm } from "./leaves";
 import { fieldsInAnswer, isAnswerMediaPlace, isOpaque, isSealField, type LeafPath } from "./places";
 
@@ -42,15 +42,11 @@ export function* answerTexts(value: unknown, path: LeafPath = [], key = "", owne
 function* stringText(text: string, path: LeafPath, key: string, owner: Fields): Generator<AnswerText> {
   if (text === "" || answerVocabulary().values.get(key)?.has(text)) return;
   if (isOpaque(text) && isSealField(ANSWER_OPAQUE, fieldsInAnswer(path), path, owner)) return;
-  if (ANSWER_IDENTIFIERS.has(key) && isRandomId(text)) return;
   const isMedia = ANSWER_MEDIA.has(key) && (DATA_URL.test(text) || !key.endsWith("url")) && isAnswerMediaPlace(path);
   const form = key === "arguments" ? "json" : isMedia ? "media" : "text";
   const isFixed = SERVER_FIELDS.test(key) && SINGLE_WORD.test(text);
   yield { path, text, form, isFixed, label: labelOf(key, answerVocabulary()) };
 }
-
-const isRandomId = (text: string): boolean =>
-  /^[\w-]{20,256}$/.test(text) && /[A-Za-z]/.test(text) && text.replaceAll(/\D/g, "").length >= 3;
 
 /** Returns an event without the fields that aren't sent. */
 export const scannedFields = (event: ResponseEvent): ResponseEvent => {

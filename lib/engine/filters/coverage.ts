@@ -17,7 +17,7 @@ interface Exemption {
   field: string;
   protocols: readonly Protocol[];
   /** Limits the exemption to such values; any other value is scanned. */
-  only?: "opaque" | "media" | "defined" | "identifier";
+  only?: "opaque" | "media" | "defined";
   because: string;
 }
 
@@ -36,7 +36,6 @@ const ENCRYPTED =
   "encrypted by the model's vendor, in an item, block or detail of this type; at least 64 characters of base64 that don't decode to text";
 const BINARY =
   "in a part, block or item, base64 of an image, audio, video, PDF or archive with its signature; a text in base64 is decoded";
-const RANDOM_ID = "a random id that the upstream's server sets; one word of at least 20 characters, 3 of them digits";
 
 /**
  * Fields with vendors' encrypted text, each behind the type of its owner or the field around it, by the fields between a
@@ -83,7 +82,6 @@ export const ANSWER_EXEMPTIONS: readonly Exemption[] = [
   ...exempt(["**.logprobs", "obfuscation"], OPENAI, "spells or pads the text; removed"),
   ...limited("defined", ["<name>"], DEFINED),
   ...limited("opaque", sealed(ANSWER_SEALS), ENCRYPTED),
-  ...limited("identifier", ["id", "item_id", "call_id"], RANDOM_ID),
   ...limited("media", ["file_data", "b64_json", "partial_image_b64", "image_url", "url", "result", "data"], BINARY),
 ];
 
@@ -126,7 +124,6 @@ export const OPAQUE = sealsOf(SEALS);
 /** Names of fields that may contain base64. */
 export const MEDIA: ReadonlySet<string> = namesOf("media");
 export const ANSWER_OPAQUE = sealsOf(ANSWER_SEALS);
-export const ANSWER_IDENTIFIERS: ReadonlySet<string> = namesOf("identifier", ANSWER_EXEMPTIONS);
 export const ANSWER_MEDIA: ReadonlySet<string> = namesOf("media", ANSWER_EXEMPTIONS);
 
 /** JSON Schema's keywords, and the values that it defines for them. */
@@ -172,9 +169,9 @@ function collect(schema: unknown, names: Set<string>, values: Map<string, Set<st
   for (const [key, part] of Object.entries(schema)) if (key !== "enum") collect(part, names, values);
 }
 
-/** Reads the defined names and values from contracts. */
-export function vocabularyOf(contracts: readonly z.ZodType[]): Vocabulary {
-  const names = new Set(SCHEMA_KEYWORDS.split(" "));
+/** Reads the defined names and values from contracts; `others` are further names. */
+export function vocabularyOf(contracts: readonly z.ZodType[], others: readonly string[] = []): Vocabulary {
+  const names = new Set([...SCHEMA_KEYWORDS.split(" "), ...others]);
   const values = new Map(Object.entries(SCHEMA_VALUES).map(([name, list]) => [name, new Set(list.split(" "))]));
   for (const contract of contracts)
     collect(z.toJSONSchema(contract, { io: "input", unrepresentable: "any" }), names, values);
@@ -182,10 +179,13 @@ export function vocabularyOf(contracts: readonly z.ZodType[]): Vocabulary {
   return { names, values, longest };
 }
 
+/** The header of a Messages request that is sent upstream, and scanned like a field of its body. */
+export const BETA_HEADER = "anthropic-beta";
+
 let requests: Vocabulary | undefined;
 /** Names and values defined for requests, of all protocols because bodies are converted. */
 export const requestVocabulary = (): Vocabulary =>
-  (requests ??= vocabularyOf([ResponsesBody, ChatCompletionsBody, MessagesBody]));
+  (requests ??= vocabularyOf([ResponsesBody, ChatCompletionsBody, MessagesBody], [BETA_HEADER]));
 
 let answers: Vocabulary | undefined;
 /**

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -5,6 +6,7 @@ import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
 import { TEST_SEED } from "../../testing/seed";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { compilePatterns } from "./pattern-set";
+import { scan } from "./scan";
 import { searchIn } from "./search";
 
 type Slug = (typeof BUILTIN_SLUGS)[number];
@@ -126,4 +128,24 @@ it("logs, ids, measurements, tool schemas and instructions of agents raise no al
     ],
     {},
   );
+});
+
+it("finds nothing in random ids of calls and items, as vendors write them", () => {
+  const random = (index: number) => createHash("sha512").update(`${TEST_SEED} ${index}`).digest();
+  const ids = Array.from({ length: 500 }, (_, index) => random(index)).flatMap((bytes) => [
+    `call_${bytes.toString("base64").replaceAll(/\W/g, "").slice(0, 24)}`,
+    `fc_${bytes.toString("hex").slice(0, 50)}`,
+    `toolu_01${bytes.toString("base64").replaceAll(/\W/g, "").slice(0, 22)}`,
+    `chatcmpl-tool-${bytes.toString("hex").slice(0, 32)}`,
+    `tooluse_${bytes.toString("base64url").slice(0, 22)}`,
+    bytes.toString("hex").slice(0, 32),
+  ]);
+  const rules = BUILTIN_SLUGS.map((slug) => ({
+    detector: { kind: "builtin" as const, slug },
+    action: "block" as const,
+    label: "[X]",
+    scanScope: "all_messages" as const,
+  }));
+  const leaves = ids.map((text) => ({ text, form: "text" as const, isUser: false, isFixed: true }));
+  expect(scan(rules, leaves, finders, () => undefined).findings).toEqual([]);
 });

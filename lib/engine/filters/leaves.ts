@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../platform/json-values";
 import type { Protocol } from "../endpoint";
-import { MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
+import { BETA_HEADER, MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
 import { isTrusted } from "./trusted";
 import { fieldsInRequest, isMediaPlace, isOpaque, isSealField, type LeafPath } from "./places";
 
@@ -88,6 +88,17 @@ export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | nu
   for (const leaf of withoutTrust(protocol, body))
     yield leaf && isTrusted(body, leaf.path) ? { ...leaf, isTrusted: true } : leaf;
 }
+
+/** Returns the leaf of the features in beta that a request's header names. */
+export const betaLeaf = (text: string): Leaf => ({
+  path: [BETA_HEADER],
+  text,
+  form: "text",
+  isUser: false,
+  isTrusted: true,
+  isFixed: true,
+  turn: null,
+});
 
 function* withoutTrust(protocol: Protocol, body: Fields): Generator<Leaf | null> {
   const vocabulary = requestVocabulary();

@@ -36,7 +36,7 @@ async function failing(encoder: StreamEncoder): Promise<string> {
 }
 
 const chat = () => failing(chatStreamEncoder(heading, { includesUsage: false, echo: null }));
-const completion = () => failing(textStreamEncoder(heading, { echoed: "", logprobs: null }, { includesUsage: false }));
+const completion = () => failing(textStreamEncoder(heading, { logprobs: null }, { includesUsage: false }));
 const response = () => failing(responsesStreamEncoder(heading, ResponsesBody.parse({ input: "hi" }), null));
 const message = () => failing(messagesStreamEncoder(heading, MessagesBody.parse({ max_tokens: 9, messages }), null));
 

@@ -6,8 +6,11 @@ import { answerVocabulary } from "../../engine/filters/coverage";
 import { contentBlock, withoutNames, type FilterFinding } from "../../engine/filters/findings";
 import type { LeafForm } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
+import type { LabelledSpan } from "../../engine/filters/redact";
 import { MAX_SPANS, type ScanResult, type ScanRule } from "../../engine/filters/scan";
+import { PROSE } from "../../engine/filters/search";
 import type { Slice, WindowMatch } from "../../engine/filters/stream-window";
+import { joinedPair, type TextPair } from "../../engine/filters/text-pairs";
 import { CopyOnWrite } from "../../engine/filters/write-back";
 import type { Exception } from "../../engine/policy/exception";
 import { runScan, type ScanLimits } from "./scan-service";
@@ -120,6 +123,41 @@ export class AnswerScan {
     return copy.value.value;
   }
 
+  /**
+   * Returns the parts of texts that are one value where one text of a pair follows the other, by text. A value that is complete in a text
+   * isn't continued by another one.
+   */
+  async split(pairs: readonly TextPair[], at: LeafPath): Promise<ReadonlyMap<string, readonly LabelledSpan[]>> {
+    const texts = [...new Set(pairs.flat())];
+    const joins = pairs.flatMap(joinedPair);
+    const { findings } = await this.#scan(
+      [...texts, ...joins.map(({ text }) => text)].map((text) => ({ text, form: "text", isFixed: false })),
+      Infinity,
+    );
+    const found = new Map<string, LabelledSpan[]>();
+    for (const { rule, phrase, spans, families } of findings) {
+      const scanRule = this.rules[rule];
+      if (!scanRule || isProse(scanRule)) continue;
+      const whole = spans.flatMap(({ leaf, start, end }) => {
+        const text = texts[leaf];
+        return text === undefined ? [] : [{ text, start, end }];
+      });
+      for (const span of spans) {
+        const parts = joins[span.leaf - texts.length]?.partsOf(span);
+        const isContinued = parts?.every((part) =>
+          whole.every(({ text, start, end }) => text !== part.text || start >= part.end || end <= part.start),
+        );
+        if (!parts || !isContinued) continue;
+        for (const { text, start, end } of parts) {
+          this.report(at, [{ rule, phrase, families, start, end, replacement: null }]);
+          if (scanRule.action !== "flag" && phrase === null)
+            found.set(text, [...(found.get(text) ?? []), { ...scanRule, start, end }]);
+        }
+      }
+    }
+    return found;
+  }
+
   async #scan(texts: readonly Omit<AnswerText, "path">[], mostSpans: number) {
     if (this.rules.length === 0) return NOTHING_FOUND;
     const { limits } = this.settings;
@@ -155,6 +193,8 @@ export class AnswerScan {
     if (error) throw new AnswerBlocked(error);
   }
 }
+
+const isProse = ({ detector }: ScanRule) => detector.kind === "builtin" && PROSE.has(detector.slug);
 
 const NOTHING_FOUND: ScanResult = { findings: [], found: 0, redacted: [] };
 

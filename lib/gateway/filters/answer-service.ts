@@ -19,6 +19,7 @@ import type { LeafPath } from "../../engine/filters/places";
 import { reachOf } from "../../engine/filters/reach";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Reach } from "../../engine/filters/stream-window";
+import { errorWithout, pairsOf, textsOfError } from "../../engine/filters/text-pairs";
 import type { Exception } from "../../engine/policy/exception";
 import { AnswerScan } from "./answer-scan-service";
 import { HeldMessage } from "./held-message-service";
@@ -48,6 +49,15 @@ interface HeldChoice {
 /** Items whose texts belong to what the model says. */
 const SAID = new Set(["message", "reasoning"]);
 
+const isWithheld = (cause: unknown): cause is AnswerBlocked | ScanFailure =>
+  cause instanceof AnswerBlocked || cause instanceof ScanFailure;
+
+/** Returns null for a text that filters withhold. */
+function withheld(cause: unknown): null {
+  if (isWithheld(cause)) return null;
+  throw cause;
+}
+
 /** The texts of a chat completion that are released while they arrive; everything else is held back to its end. */
 const STREAMED = ["reasoning", "reasoning_content", "content", "refusal"] as const;
 
@@ -68,7 +78,14 @@ export class AnswerFilter {
   #usage: AnswerChunk["usage"];
   /** The texts of a Responses answer. */
   readonly #texts: HeldTexts;
+  /** The texts of a Messages answer. */
+  readonly #blocks: HeldTexts;
   readonly #message: HeldMessage;
+  /** The text shown before the content of each choice, and as much of it as was released, by choice. */
+  #textBefore = "";
+  readonly #textsBefore = new Map<number, string>();
+  /** A part of the request that the answer may not repeat. */
+  #blocked: AnswerBlocked | ScanFailure | null = null;
   /** Pieces of events whose delta isn't a text, by their place. */
   readonly #pending = new Map<string, ResponseEvent>();
 
@@ -77,7 +94,8 @@ export class AnswerFilter {
     const { rules, allowed } = this.#scan;
     this.#reach = settings.isStreamed ? reachOf(rules, allowed) : { before: 0, after: Infinity };
     this.#texts = this.#held();
-    this.#message = new HeldMessage(this.#scan, this.#held(), settings.isJson);
+    this.#blocks = this.#held();
+    this.#message = new HeldMessage(this.#scan, this.#blocks, settings.isJson);
   }
 
   #held(): HeldTexts {
@@ -90,6 +108,27 @@ export class AnswerFilter {
 
   get findings(): FilterFinding[] {
     return this.#scan.findings;
+  }
+
+  /** Sets the text that is shown before the content of each choice. Call before `apply`. */
+  showBefore(text: string): void {
+    this.#textBefore = text;
+  }
+
+  /** Returns the text before the content of a choice, with matches replaced, when the content begins. */
+  textBefore(index: number): string {
+    return this.#textsBefore.get(index) ?? "";
+  }
+
+  /** Returns a part of the request that the answer repeats, with matches replaced; null if it blocks the answer. Call before `apply`. */
+  async repeated<T>(value: T): Promise<T | null> {
+    try {
+      return await this.#scan.clean(value, ["debug"]);
+    } catch (error) {
+      if (!isWithheld(error)) throw error;
+      this.#blocked = error;
+      return null;
+    }
   }
 
   async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
@@ -110,9 +149,29 @@ export class AnswerFilter {
     if (this.#usage) yield* sent(this.#orBlocked(this.#counted(this.#usage)));
   }
 
-  #released(chunk: AnswerChunk): AsyncIterable<Out> {
-    if (chunk.responseEvent) return this.#event(chunk.responseEvent);
-    return chunk.messageEvent ? this.#message.apply(chunk.messageEvent) : this.#chunk(chunk);
+  async *#released(chunk: AnswerChunk): AsyncGenerator<Out, void> {
+    if (this.#blocked) throw this.#blocked;
+    if (chunk.responseEvent) {
+      yield* this.#begin(this.#texts, 0, "0");
+      yield* this.#event(chunk.responseEvent);
+    } else if (chunk.messageEvent) {
+      yield* this.#begin(this.#blocks, 0, "text");
+      yield* this.#message.apply(chunk.messageEvent);
+    } else yield* this.#chunk(chunk);
+  }
+
+  /** Scans the text before the content of a choice, which continues in it, once. */
+  async *#begin(texts: HeldTexts, index: number, turn: string): AsyncGenerator<Out, void> {
+    if (this.#textBefore === "" || this.#textsBefore.has(index)) return;
+    this.#textsBefore.set(index, "");
+    const channel = texts.channel("before", ["choices", index, "text"], "text", turn);
+    channel.release = (part) => {
+      this.#textsBefore.set(index, this.textBefore(index) + part);
+      return null;
+    };
+    texts.push(channel, this.#textBefore);
+    yield* texts.drain(channel, true);
+    texts.channels.delete("before");
   }
 
   /** Returns what upstreams say about their errors as callers may read it: as recorded, but null if checks judge the answer. */
@@ -121,18 +180,14 @@ export class AnswerFilter {
   }
 
   /**
-   * Returns what upstreams say about their errors, which may quote the model's text, with matches replaced; null for
-   * texts with a match of `block`, or that can't be scanned.
+   * Returns what upstreams say about their errors, which may quote the model's text, with matches replaced, also those that are split
+   * over several texts; null for texts with a match of `block`, or that can't be scanned.
    */
-  recorded<T extends object>(errors: readonly T[]): Promise<(T | null)[]> {
-    return Promise.all(
-      errors.map((error) =>
-        this.#scan.clean(error, ["error"]).catch((cause: unknown) => {
-          if (cause instanceof AnswerBlocked || cause instanceof ScanFailure) return null;
-          throw cause;
-        }),
-      ),
-    );
+  async recorded<T extends object>(errors: readonly T[]): Promise<(T | null)[]> {
+    const pairs = pairsOf(errors.flatMap(textsOfError));
+    const split = await this.#scan.split(pairs, ["error"]).catch(withheld);
+    if (split === null) return errors.map(() => null);
+    return Promise.all(errors.map((error) => this.#scan.clean(errorWithout(error, split), ["error"]).catch(withheld)));
   }
 
   /** Blocks an answer that can't be scanned. */
@@ -160,6 +215,7 @@ export class AnswerFilter {
     let choice = this.#choices.get(index);
     if (!choice) this.#choices.set(index, (choice = { texts: this.#held(), rest: {}, about: {}, finishReason: null }));
     const { texts } = choice;
+    yield* this.#begin(texts, index, "content");
     const { role, content, reasoning, reasoning_content, refusal, ...rest } = delta;
     const released = (text: Delta): Out => ({
       chunk: { ...own, choices: [{ index, delta: text, finish_reason: null }] },

@@ -2,10 +2,12 @@ import { performance } from "node:perf_hooks";
 import type { Piscina } from "piscina";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
+import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { filterInput } from "./filter-service";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure, ScanTimeout } from "../../engine/filters/scan-failure";
+import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
 import { processWide } from "../../platform/process-wide";
 
 const limits = (timeoutMs = 20_000, subject = "key") => ({
@@ -35,6 +37,26 @@ const chat = (body: unknown) => ({ protocol: "chat_completions" as const, body: 
 /** Quadratic over all matches: 40,000 letters take most of a minute. */
 const ENDLESS = pattern("a*b|a", "redact", "[A]");
 const endless = responses({ input: "a".repeat(100_000) });
+
+describe("filterInput of the header anthropic-beta, which is sent upstream", () => {
+  const body = MessagesBody.parse({ max_tokens: 9, messages: [{ role: "user", content: "hi" }] });
+  const filtered = (betas: string, action: FilterRule["action"]) =>
+    filterInput({ protocol: "messages", body, betas }, [pattern("project-falcon", action, "[P]")], limits());
+
+  it.each(["block", "redact"] as const)("blocks a request whose header has a match of %s", async (action) => {
+    const { outcome, findings, body: stored } = await filtered("context-1m-2025-08-07,project-falcon-2025", action);
+    expect(outcome).toBe("blocked");
+    expect(findings[0]?.spans).toEqual([{ path: ["anthropic-beta"], start: 22, end: 36 }]);
+    expect(stored).toBe(body);
+  });
+
+  it("finds nothing in the names of published features", async () => {
+    const betas =
+      "claude-code-20250219,interleaved-thinking-2025-05-14,fine-grained-tool-streaming-2025-05-14,context-1m-2025-08-07";
+    const rules = BUILTIN_SLUGS.map((slug) => rule({ kind: "builtin", slug }, "block", "[B]"));
+    expect(await filterInput({ protocol: "messages", body, betas }, rules, limits())).toMatchObject({ findings: [] });
+  });
+});
 
 describe("filterInput", () => {
   it("redacts a chat in its own protocol and changes nothing else", async () => {

@@ -5,7 +5,7 @@ import type { Exception } from "../../engine/policy/exception";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { outcomeOf, withoutNames, type FilterFinding, type FilterOutcome } from "../../engine/filters/findings";
 import { requestVocabulary } from "../../engine/filters/coverage";
-import { leavesOf, type Leaf } from "../../engine/filters/leaves";
+import { betaLeaf, leavesOf, type Leaf } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
 import { MAX_MATCHES } from "../../engine/filters/pattern-set";
 import { SCAN_SCOPES } from "../../records/guardrails/vocabulary";
@@ -35,12 +35,12 @@ export interface FilterVerdict<Of extends object> {
 }
 
 /**
- * Applies content filters to a request's input, in its own protocol. Throws `ScanTimeout` when the text takes
+ * Applies content filters to a request's input, in its own protocol: its body, and the header that is sent upstream. Throws `ScanTimeout` when the text takes
  * longer than `timeoutMs`, `ScanBusy` when others keep it waiting as long, and another `ScanFailure` when the scan fails: such a
  * request must not be sent upstream.
  */
 export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
-  { protocol, body }: { protocol: Protocol; body: Of },
+  { protocol, body, betas = null }: { protocol: Protocol; body: Of; betas?: string | null | undefined },
   rules: readonly FilterRule[],
   limits: ScanLimits,
   phrases: readonly Exception[] = [],
@@ -54,7 +54,8 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   let count = 0;
 
   const renamed: { path: LeafPath; name: string }[] = [];
-  const leaves = await gathered(leavesOf(protocol, body), rules);
+  const header = betas === null ? [] : [betaLeaf(betas)];
+  const leaves = await gathered(concatenated(leavesOf(protocol, body), header), rules);
   for (const batch of batchesOf(leaves)) {
     limits.signal.throwIfAborted();
     if (leftMs <= 0) throw new ScanTimeout(limits.timeoutMs);
@@ -79,7 +80,9 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
       });
     }
     for (const { leaf, text } of result.redacted) {
-      const { path = [], form } = batch[leaf] ?? {};
+      const found = batch[leaf];
+      if (!found || header.includes(found)) continue;
+      const { path, form } = found;
       if (form === "name") renamed.push({ path, name: text });
       else copy.write(path, text);
     }
@@ -111,6 +114,10 @@ const begun = (rule: FilterRule, phrase: Exception | undefined, isFixed: boolean
   const exception = phrase ?? rule.lifted;
   return { rule, spans: [], families: [], ...(isFixed && { isFixed }), ...(exception && { exception }) };
 };
+
+function* concatenated<T>(...parts: readonly Iterable<T>[]): Generator<T> {
+  for (const part of parts) yield* part;
+}
 
 /** Collects the leaves that rules apply to, giving way to other requests between values. */
 async function gathered(leaves: Iterable<Leaf | null>, rules: readonly FilterRule[]): Promise<Leaf[]> {

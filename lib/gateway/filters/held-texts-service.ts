@@ -30,8 +30,8 @@ export interface Channel extends SaidText {
   released: string;
   /** Matches in what may still continue in another text. */
   matches: AnswerMatch[];
-  /** Returns a text in the latest chunk or event. */
-  release: (text: string) => Out;
+  /** Returns a text in the latest chunk or event; null for one that isn't sent as a part of them. */
+  release: (text: string) => Out | null;
 }
 
 /** The texts of one choice, or of a Responses answer, that are held back until no match can begin in them. */
@@ -121,7 +121,8 @@ export class HeldTexts {
       channel.spans = channel.spans.filter(({ end }) => end > to);
       channel.matches = channel.matches.filter(({ end }) => end > to - REACH);
       if (to === channel.received.length) this.#scan.remember(channel);
-      if (text) yield channel.release(text);
+      const out = text ? channel.release(text) : null;
+      if (out) yield out;
     }
   }
 

@@ -299,19 +299,28 @@ async function withFilteredErrors(end: GenerationEnd, filter: AnswerFilter): Pro
   const error = end.status === "failed" ? end.error : null;
   if (error === null && bill.attempts.every((attempt) => attempt.error === null)) return end;
   const plain = { message: plainMessage(502), raw: null };
-  const of = async (message: string, raw: string | null) => (await filter.recorded([{ message, raw }]))[0] ?? plain;
-  const attempts = bill.attempts.map(async (attempt) =>
-    attempt.error === null ? attempt : { ...attempt, error: (await of(attempt.error, null)).message },
+  const failures = error ? [error, ...error.previous_errors] : [];
+  const failed = bill.attempts.filter((attempt) => attempt.error !== null);
+  // Read together: a value may be split over several of them.
+  const said = await filter.recorded([
+    ...failures.map(({ message, raw }) => ({ message, raw })),
+    ...failed.map((attempt) => ({ message: attempt.error ?? "", raw: null })),
+  ]);
+  const texts = said.map((text) => text ?? plain);
+  const ofAttempts = new Map(
+    failed.map((attempt, index) => [attempt, texts[failures.length + index]?.message ?? null]),
   );
-  const previous = error?.previous_errors.map(async (one) => ({ ...one, ...(await of(one.message, one.raw)) })) ?? [];
   return {
     ...end,
-    bill: { ...bill, attempts: await Promise.all(attempts) },
+    bill: {
+      ...bill,
+      attempts: bill.attempts.map((attempt) => ({ ...attempt, error: ofAttempts.get(attempt) ?? null })),
+    },
     error: error
       ? {
           ...error,
-          ...(await of(error.message, error.raw)),
-          previous_errors: await Promise.all(previous),
+          ...texts[0],
+          previous_errors: error.previous_errors.map((one, index) => ({ ...one, ...texts[index + 1] })),
         }
       : end.error,
   };

@@ -49,6 +49,8 @@ it.each([
   ["context-1m-2025-08-07, files-api-2025-04-14", "context-1m-2025-08-07, files-api-2025-04-14"],
   ["a\u00e9", null],
   ["a;b", null],
+  ["Project_Falcon", null],
+  ["a".repeat(65), null],
   [Array(21).fill("a").join(","), null],
 ])("features in beta %j are %j", (given, expected) => {
   expect(clientAttributes(new Headers({ "anthropic-beta": given })).anthropicBeta).toBe(expected);

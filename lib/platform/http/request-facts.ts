@@ -31,8 +31,8 @@ function originOf(address: string): string | null {
 /** Returns the client's address as seen by our own server, which overwrites this header. */
 export const clientAddress = (request: ApiRequest): string | null => request.headers.get("x-signalbox-client-address");
 
-/** Up to 20 names of features in beta. */
-const BETAS = /^[\w.-]{1,100}(?: ?, ?[\w.-]{1,100}){0,19}$/;
+/** Up to 20 names of features in beta, such as `context-1m-2025-08-07`. */
+const BETAS = /^[a-z0-9-]{1,64}(?: ?, ?[a-z0-9-]{1,64}){0,19}$/;
 
 /**
  * Reads client attributes from Signalbox's headers and OpenRouter's equivalents (docs/semantics.md#client-attributes).

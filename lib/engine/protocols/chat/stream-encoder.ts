@@ -16,6 +16,8 @@ export interface AnswerHeader {
   isByok: boolean;
   /** Estimated tokens of the prompt, for protocols that name them before the answer. */
   promptTokens?: number;
+  /** Returns the text that is shown before a choice's own. */
+  textBefore?: (choice: number) => string;
 }
 
 /** The usage with what it costs. */

@@ -13,8 +13,6 @@ import { summedUsage } from "./summed-usage";
 
 /** Fields of a text completion beside the answer's text. */
 export interface Shape {
-  /** Text before each completion. */
-  echoed: string;
   /** Number of alternatives of each token; null for no log probabilities. */
   logprobs: number | null;
 }
@@ -31,11 +29,11 @@ export function textCompletion(
   heading: AnswerHeader,
   accumulated: AccumulatedAnswer,
   receipt: Receipt,
-  { echoed, logprobs, most }: Shape & { most: number },
+  { logprobs, most }: Shape & { most: number },
 ): TextCompletion {
   const { id, created, model, usage } = chatCompletion(heading, accumulated, receipt);
-  const candidates = choicesOf(accumulated).map(([, choice]) => choice);
-  const meanOf = ({ lists }: AccumulatedChoice) => meanLogprob(lists.logprobs);
+  const candidates = choicesOf(accumulated);
+  const meanOf = ([, { lists }]: readonly [number, AccumulatedChoice]) => meanLogprob(lists.logprobs);
   const best =
     candidates.length > most
       ? candidates.toSorted((a, b) => compared(meanOf(b), meanOf(a))).slice(0, most)
@@ -45,14 +43,16 @@ export function textCompletion(
     object: "text_completion",
     created,
     model,
-    choices: best.map(({ content, finishReason, lists }, index) => {
+    choices: best.map(([candidate, { content, finishReason, lists }], index) => {
       const tokens = logprobs === null || !lists.logprobs ? null : toLegacyLogprobs(lists.logprobs, logprobs);
-      return choiceOf(echoed + content, finishReason, index, tokens);
+      return choiceOf(textBefore(heading, candidate) + content, finishReason, index, tokens);
     }),
     ...(usage && { usage }),
     ...serviceMetadataOf(receipt),
   };
 }
+
+const textBefore = (heading: AnswerHeader, choice: number): string => heading.textBefore?.(choice) ?? "";
 
 /** Compares numbers of which several can be infinite. */
 const compared = (a: number, b: number): number => (a === b ? 0 : a - b);
@@ -105,7 +105,7 @@ interface TextStreamOptions {
 /** Encodes any answer as a stream of text completions. */
 export function textStreamEncoder(
   heading: AnswerHeader,
-  { echoed, logprobs }: Shape,
+  { logprobs }: Shape,
   { includesUsage, firstIndex = 0, onEnd }: TextStreamOptions,
 ): StreamEncoder {
   const event = (fields: object) => eventOf(heading, fields);
@@ -115,7 +115,7 @@ export function textStreamEncoder(
     const offset = offsets.get(index);
     const tokens = logprobs === null ? [] : asObjects(asObject(said)?.["content"]);
     offsets.set(index, (offset ?? 0) + charactersOf(tokens));
-    const text = (offset === undefined ? echoed : "") + (delta.content ?? "");
+    const text = (offset === undefined ? textBefore(heading, index) : "") + (delta.content ?? "");
     const legacy = tokens.length > 0 ? toLegacyLogprobs(tokens, logprobs ?? 0, offset) : null;
     return event({ choices: [choiceOf(text, finish_reason, firstIndex + index, legacy)] });
   };

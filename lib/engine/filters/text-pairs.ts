@@ -1,0 +1,78 @@
+import { isJsonObject, jsonIn } from "../../platform/json-values";
+import { redact, type LabelledSpan } from "./redact";
+import { REACH } from "./view/joins";
+
+/** Two texts, of which the second may continue a value that the first one begins. */
+export type TextPair = readonly [left: string, right: string];
+
+/** The end of a text and the beginning of another one, joined. */
+export interface JoinedPair {
+  text: string;
+  /** Returns the part of a match in each text; null for a match that lies within one. */
+  partsOf: (match: { start: number; end: number }) => [left: TextPart, right: TextPart] | null;
+}
+
+interface TextPart {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Returns the joined texts of a pair, with nothing and with a space between them. */
+export const joinedPair = ([left, right]: TextPair): JoinedPair[] =>
+  ["", " "].map((separator) => {
+    const from = Math.max(0, left.length - REACH);
+    const middle = left.length - from;
+    const second = middle + separator.length;
+    return {
+      text: left.slice(from) + separator + right.slice(0, REACH),
+      partsOf: ({ start, end }) =>
+        start < middle && end > second
+          ? [
+              { text: left, start: start + from, end: left.length },
+              { text: right, start: 0, end: end - second },
+            ]
+          : null,
+    };
+  });
+
+/** Maximum number of texts of which each is paired with each other one; of more, only neighbours are. */
+const MOST_PAIRED = 12;
+
+/** Returns the pairs of texts that have no fixed order. */
+export function pairsOf(texts: readonly string[]): TextPair[] {
+  const different = [...new Set(texts)].filter((text) => text !== "");
+  return different.flatMap((left, index) =>
+    different.flatMap((right, other): TextPair[] =>
+      index !== other && (different.length <= MOST_PAIRED || other === index + 1) ? [[left, right]] : [],
+    ),
+  );
+}
+
+/** Returns the texts, property names and numbers of a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number") return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.entries(value).flatMap(([name, part]) => [name, ...textsIn(part)]) : [];
+}
+
+/** Returns the texts of an upstream's error, and those in its body if it is JSON. */
+export const textsOfError = (error: object): string[] =>
+  Object.entries(error).flatMap(([name, value]: [string, unknown]) =>
+    textsIn(name === "raw" && typeof value === "string" ? jsonIn(value) : value),
+  );
+
+type Spans = ReadonlyMap<string, readonly LabelledSpan[]>;
+
+const without = (text: string, spans: Spans): string => redact(text, spans.get(text) ?? []);
+
+/** Returns an upstream's error without parts of texts, and without its body if they are in it. */
+export function errorWithout<T extends object>(error: T, spans: Spans): T {
+  const entries = Object.entries(error).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== "string") return [name, value];
+    const isIn = name === "raw" && textsIn(jsonIn(value)).some((text) => spans.has(text));
+    return [name, isIn ? null : without(value, spans)];
+  });
+  return Object.fromEntries(entries) as T;
+}
