@@ -1,6 +1,7 @@
 import { isJsonObject, jsonIn } from "../../platform/json-values";
+import { fragmentsOf } from "./fragments";
 import { redact, type LabelledSpan } from "./redact";
-import { REACH } from "./view/joins";
+import { meeting, REACH } from "./view/joins";
 
 /** Two texts, of which the second may continue a value that the first one begins. */
 export type TextPair = readonly [left: string, right: string];
@@ -76,3 +77,21 @@ export function errorWithout<T extends object>(error: T, spans: Spans): T {
   });
   return Object.fromEntries(entries) as T;
 }
+
+/** Maximum number of values of a call that are read behind the text before it. */
+const MOST_VALUES = 32;
+
+/** Returns the pairs of a text with the values of the call of a tool behind it, where they look like parts of a value. */
+export const pairsBeforeCall = (text: string, call: string): TextPair[] =>
+  fragmentsOf("json", call)
+    .slice(0, MOST_VALUES)
+    .flatMap(({ text: value }): TextPair[] => (meeting(text, value) === "value" ? [[text, value]] : []));
+
+/** Returns the arguments of a call without parts of their values. */
+export const callWithout = (call: string, spans: Spans): string =>
+  redact(
+    call,
+    fragmentsOf("json", call)
+      .filter(({ text }) => spans.has(text))
+      .map(({ start, end, text, encode }) => ({ start, end, label: encode(without(text, spans)), action: "redact" })),
+  );

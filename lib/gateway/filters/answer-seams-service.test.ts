@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AnswerChunk, ResponseEvent } from "../../engine/protocols/answer-chunk";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, calledOf, emptyAnswer } from "../../engine/protocols/accumulate";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { itemEvents } from "../../engine/protocols/responses/item-events";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
@@ -281,5 +282,86 @@ describe("any chunking gives the verdict of the whole", () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe("a value that is split between the text of an answer and the arguments of a call", () => {
+  const [TEXT, ARGUMENTS] = ["Charge the card 4111 1111", JSON.stringify({ city: "Oslo", rest: "1111 1111 now" })];
+  const CALL = { type: "function_call", id: "fc", call_id: "c", name: "pay", status: "completed" };
+  const readers = {
+    chat: (size: number) => {
+      const reader = new ChatAnswerReader();
+      const called = split(ARGUMENTS, size).map((piece) => ({
+        tool_calls: [{ index: 0, function: { arguments: piece } }],
+      }));
+      const deltas = [
+        ...split(TEXT, size).map((content) => ({ content })),
+        { tool_calls: [{ index: 0, id: "c", type: "function", function: { name: "pay", arguments: "" } }] },
+        ...called,
+      ];
+      const events = deltas.map((delta) => ({ choices: [{ index: 0, delta }] }));
+      return [...events, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }].flatMap((event) =>
+        reader.read(event),
+      );
+    },
+    responses: (size: number) => {
+      const reader = new ResponsesAnswerReader();
+      const message = { type: "message", id: "m", role: "assistant", content: [{ type: "output_text", text: TEXT }] };
+      const output = [message, { ...CALL, arguments: ARGUMENTS }];
+      const events: ResponseEvent[] = output.flatMap((item, index) => itemEvents(item, index));
+      const pieces = events.flatMap((event) =>
+        typeof event["delta"] === "string"
+          ? split(event["delta"], size).map((delta) => ({ ...event, delta }))
+          : [event],
+      );
+      return [...pieces, { type: "response.completed", response: { id: "r", status: "completed", output } }].flatMap(
+        (event) => reader.read(event),
+      );
+    },
+    messages: (size: number) => {
+      const reader = new MessagesAnswerReader();
+      const block = (index: number, start: object, deltas: object[]) => [
+        { type: "content_block_start", index, content_block: start },
+        ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
+        { type: "content_block_stop", index },
+      ];
+      return [
+        { type: "message_start", message: { id: "m", type: "message", role: "assistant", content: [] } },
+        ...block(
+          0,
+          { type: "text", text: "" },
+          split(TEXT, size).map((text) => ({ type: "text_delta", text })),
+        ),
+        ...block(
+          1,
+          { type: "tool_use", id: "t", name: "pay", input: {} },
+          split(ARGUMENTS, size).map((partial_json) => ({ type: "input_json_delta", partial_json })),
+        ),
+        { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
+        { type: "message_stop" },
+      ].flatMap((event) => reader.read(event));
+    },
+  };
+  const cases = (["chat", "responses", "messages"] as const).flatMap((protocol) =>
+    [1, 7, 1000].map((size) => [protocol, size] as const),
+  );
+
+  it.each(cases)(
+    "is redacted in the arguments, and in what is held of the text (%s, %i characters)",
+    async (protocol, size) => {
+      const { sum, events } = await filtered(filterOf("redact", true), readers[protocol](size));
+      expect(sum.toolCalls.map((call) => calledOf(call).words)).toEqual([
+        JSON.stringify({ city: "Oslo", rest: "[CARD] now" }),
+      ]);
+      expect(JSON.stringify(events)).not.toContain("1111 1111 now");
+      // The text of a Responses item is released when its call begins.
+      if (protocol !== "responses") expect(sum.content).toBe("Charge the card [CARD]");
+    },
+  );
+
+  it.each(cases)("blocks the answer (%s, %i characters)", async (protocol, size) => {
+    const { sum, error } = await filtered(filterOf("block", true), readers[protocol](size));
+    expect(error).toBeInstanceOf(AnswerBlocked);
+    expect(sum.toolCalls.map((call) => calledOf(call).words).join("")).not.toContain("1111");
   });
 });

@@ -250,10 +250,11 @@ export class AnswerFilter {
     isFirst: boolean,
   ): AsyncGenerator<Out, void> {
     for (const channel of texts.channels.values()) yield* texts.drain(channel, true);
+    const calls = await texts.messageWithoutSplit(rest, ["choices", index, "message"]);
     yield* texts.flush(true);
     const around = isFirst ? await this.#scan.clean(this.#envelope, []) : {};
     const last = await this.#scan.clean({ ...about, finish_reason: finishReason }, ["choices", index]);
-    const delta = await this.#scan.clean(rest, ["choices", index, "message"]);
+    const delta = await this.#scan.clean(calls, ["choices", index, "message"]);
     yield { chunk: { ...around, choices: [{ ...last, index, delta }] } };
   }
 

@@ -3,13 +3,16 @@ import { MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
 import type { AnswerChunk, MessageEvent, ResponseEvent } from "../../engine/protocols/answer-chunk";
 import type { LeafForm } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
+import { answerTexts } from "../../engine/filters/answer-texts";
 import { tooLongToHold } from "../../engine/filters/answer-blocked";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import { redact } from "../../engine/filters/redact";
 import { PROSE } from "../../engine/filters/search";
 import { joinedSeam, SeamQueue, type SaidText, type TextSeam } from "../../engine/filters/seam-queue";
 import { StreamWindow, type Reach } from "../../engine/filters/stream-window";
+import { callWithout, pairsBeforeCall } from "../../engine/filters/text-pairs";
 import { REACH } from "../../engine/filters/view/joins";
+import { CopyOnWrite } from "../../engine/filters/write-back";
 import type { AnswerMatch, AnswerScan } from "./answer-scan-service";
 
 /** Maximum number of characters held back of one text, except audio; a longer one is blocked. */
@@ -39,6 +42,8 @@ export class HeldTexts {
   readonly channels = new Map<string, Channel>();
   readonly queue: SeamQueue<Channel, Part>;
   readonly #scan: AnswerScan;
+  /** The text that the model wrote last. */
+  #said: Channel | null = null;
 
   /** @param isWhole True when the answer is scanned at its end. */
   constructor(
@@ -66,7 +71,34 @@ export class HeldTexts {
   push(channel: Channel, text: string): void {
     channel.window.push(text);
     channel.received += text;
-    if (channel.form === "text") this.queue.open(channel, channel.settled);
+    if (channel.form !== "text") return;
+    this.queue.open(channel, channel.settled);
+    this.#said = channel;
+  }
+
+  /**
+   * Returns the arguments of a call without the rest of a value that begins in the text before it. As much of the text as is still held
+   * back loses its part, too.
+   */
+  async withoutSplit(call: string, path: LeafPath): Promise<string> {
+    const said = this.#said;
+    const end = said?.received.slice(-REACH) ?? "";
+    const pairs = pairsBeforeCall(end, call);
+    if (!said || pairs.length === 0) return call;
+    const split = await this.#scan.split(pairs, path);
+    const offset = said.received.length - end.length;
+    for (const span of split.get(end) ?? [])
+      said.spans.push({ ...span, start: span.start + offset, end: span.end + offset });
+    return callWithout(call, split);
+  }
+
+  /** Returns the rest of a message with the arguments of its calls as `withoutSplit` does. */
+  async messageWithoutSplit<T extends object>(message: T, at: LeafPath): Promise<T> {
+    if (!this.#said) return message;
+    const copy = new CopyOnWrite(message);
+    for (const { path, text } of answerTexts(message))
+      if (isCallField(path)) copy.write(path, await this.withoutSplit(text, [...at, ...path]));
+    return copy.value;
   }
 
   /** Adds an event behind the texts so far. */
@@ -90,7 +122,8 @@ export class HeldTexts {
         continue;
       }
       window.settle(slice, [], isEnd);
-      const text = await this.#scan.clean(slice.text, channel.path, form);
+      const given = isCallField(channel.path) ? await this.withoutSplit(slice.text, channel.path) : slice.text;
+      const text = await this.#scan.clean(given, channel.path, form);
       channel.released += text;
       const { release } = channel;
       if (text) this.queue.add(() => release(text), text.length);
@@ -154,6 +187,9 @@ export class HeldTexts {
       }
   }
 }
+
+/** True for the arguments of a call. */
+const isCallField = (path: LeafPath): boolean => /(?:arguments|input)$/.test(String(path.at(-1)));
 
 const tooLong = (characters: number) => new ScanFailure("size", tooLongToHold(characters));
 
