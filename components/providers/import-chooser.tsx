@@ -17,6 +17,12 @@ const REASONS = {
   no_slug: "invalid names",
 } as const satisfies Record<Report["skipped"][number]["reason"], string>;
 
+/** Lists models that exist twice, and what they duplicate. */
+const duplicatesText = (skipped: Report["skipped"]): string =>
+  skipped
+    .flatMap(({ slug, duplicate_of }) => (slug && duplicate_of ? [`${slug} is the same model as ${duplicate_of}`] : []))
+    .join(", ");
+
 function skippedText(skipped: Report["skipped"]): string {
   const counts = Object.entries(REASONS).map(([reason, text]) => ({
     text,
@@ -46,11 +52,16 @@ export function ImportChooser({ report: { imported, skipped }, left, onChange }:
     onChange(next);
   };
   const summary = skippedText(skipped);
+  const duplicates = duplicatesText(skipped);
+  const joined = imported.filter(({ action }) => action === "join").length;
   if (imported.length === 0) {
     return (
-      <p role="status" className="text-muted">
-        No new models to import{summary && ` (${summary})`}.
-      </p>
+      <div className="grid gap-2">
+        <p role="status" className="text-muted">
+          No new models to import{summary && ` (${summary})`}.
+        </p>
+        <Duplicates text={duplicates} />
+      </div>
     );
   }
   return (
@@ -72,8 +83,14 @@ export function ImportChooser({ report: { imported, skipped }, left, onChange }:
         }
         label={`${taken} of ${shown.length} chosen`}
       />
+      {joined > 0 && (
+        <p className="text-[13px] text-muted">
+          {joined === 1 ? "1 model exists" : `${joined} models exist`} with another provider: importing adds this
+          provider as a further endpoint, which requests fall back to.
+        </p>
+      )}
       <ul aria-label="Models to import" className="max-h-72 overflow-y-auto rounded-md border">
-        {shown.map(({ slug, upstream_model, price }) => (
+        {shown.map(({ action, slug, canonical_slug, upstream_model, price }) => (
           <li
             key={upstream_model}
             className="flex items-center justify-between gap-3 border-t px-3 py-1 first:border-t-0"
@@ -81,17 +98,37 @@ export function ImportChooser({ report: { imported, skipped }, left, onChange }:
             <Checkbox
               checked={!left.has(upstream_model)}
               onChange={(isTaken) => set([upstream_model], isTaken)}
-              label={<span className="font-mono text-[13px] wrap-anywhere">{slug}</span>}
+              label={
+                <span className="font-mono text-[13px] wrap-anywhere">
+                  {slug}
+                  {action === "join" && <span className="block text-muted">{upstream_model}</span>}
+                  {canonical_slug !== slug && <span className="block text-muted">also {canonical_slug}</span>}
+                </span>
+              }
             />
-            {price ? (
-              <span className="shrink-0 text-[13px] text-muted tabular-nums">{priceText(price)}</span>
-            ) : (
-              <Badge tone="warning">No price</Badge>
-            )}
+            <span className="flex shrink-0 items-center gap-2">
+              {action === "join" && <Badge>Adds endpoint</Badge>}
+              {price ? (
+                <span className="text-[13px] text-muted tabular-nums">{priceText(price)}</span>
+              ) : (
+                <Badge tone="warning">No price</Badge>
+              )}
+            </span>
           </li>
         ))}
       </ul>
       {summary && <p className="text-[13px] text-muted">Skipped: {summary}.</p>}
+      <Duplicates text={duplicates} />
     </div>
+  );
+}
+
+/** Models that an earlier import added twice, and what to do about them. */
+function Duplicates({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <p className="text-[13px] text-muted">
+      Duplicates: {text}. To use both as one model, give them the same canonical slug.
+    </p>
   );
 }

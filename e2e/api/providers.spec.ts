@@ -66,11 +66,11 @@ test("an admin adds a catalogue vendor and its models, with prices", async ({ ap
     body: { slug, name: anthropic?.name ?? "", base_url: anthropic?.base_url ?? "", api_key: SECRET },
   });
   const params = { slug };
-  const body = { source: "catalogue" as const, models: ["claude-haiku-4-5"] };
+  const body = { source: "catalogue" as const, models: ["claude-haiku-4-5"], prefix: slug };
   const report = (await api.call(importModels, { params, body })).data;
   expect(report).toMatchObject({
     catalogue_provider: "anthropic",
-    imported: [{ slug: `${slug}/claude-haiku-4-5` }],
+    imported: [{ action: "create", slug: `${slug}/claude-haiku-4-5` }],
     unpriced: [],
   });
   const model = await api.call(getModel, { params: { slug: `${slug}/claude-haiku-4-5` } });
@@ -79,8 +79,29 @@ test("an admin adds a catalogue vendor and its models, with prices", async ({ ap
   ]);
   expect((await api.call(importModels, { params, body })).data).toMatchObject({
     imported: [],
-    skipped: [{ reason: "exists" }],
+    skipped: [{ reason: "exists", slug: `${slug}/claude-haiku-4-5` }],
   });
+});
+
+test("importing a model from a second provider adds an endpoint to it, as the plan says", async ({ api }) => {
+  const id = unique("claude-opus-5");
+  const { baseUrl, stop } = await startUpstream((_, response) => response.end(JSON.stringify({ data: [{ id }] })));
+  try {
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => (await api.call(createProvider, { body: provider({ base_url: baseUrl }) })).data.slug),
+    );
+    await api.call(importModels, { params: { slug: first ?? "" }, body: {} });
+    const slug = `${first}/${id}`;
+    for (const dry_run of [true, false])
+      expect((await api.call(importModels, { params: { slug: second ?? "" }, body: { dry_run } })).data).toMatchObject({
+        dry_run,
+        imported: [{ action: "join", slug, canonical_slug: slug, upstream_model: id, data_region: "global" }],
+      });
+    const { data } = await api.call(getModel, { params: { slug } });
+    expect(data.endpoints.map(({ provider: name }) => name)).toEqual([first, second]);
+  } finally {
+    stop();
+  }
 });
 
 test("the upstream's model list is requested with the key", async ({ api }) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { envelope, operation } from "../../platform/http/operation";
 import { ModelSlug, ShownPrices } from "../models/contract";
-import { FACT_SOURCES } from "../models/vocabulary";
+import { DATA_REGIONS, FACT_SOURCES } from "../models/vocabulary";
 import { ProviderSlug } from "./contract";
 
 export const MAX_IMPORTED_MODELS = 2000;
@@ -21,7 +21,7 @@ const ImportModelsBody = z.strictObject({
   }),
   prefix: ModelSlug.max(100).optional().meta({
     description:
-      "Prefix for every slug, followed by a slash; defaults to the provider's slug for names without a slash",
+      "Prefix for every slug, followed by a slash; defaults to the provider's slug for names without a slash. Models with a prefix join only models of the same slug",
   }),
   catalogue_provider: ProviderSlug.optional().meta({
     description: "Vendor whose prices apply; defaults to the vendor of the base URL",
@@ -33,7 +33,11 @@ const ImportModelsBody = z.strictObject({
 });
 
 const ImportedModel = z.object({
+  action: z.enum(["create", "join"]).meta({
+    description: "create: a new model; join: a further endpoint of the model with this slug, which is the same model",
+  }),
   slug: z.string(),
+  canonical_slug: z.string().meta({ description: "Another name of the model, by which requests may use it" }),
   upstream_model: z.string(),
   name: z.string(),
   vendor: z.string().meta({ description: "Who made the model; unknown if nobody says" }),
@@ -41,6 +45,19 @@ const ImportedModel = z.object({
   context_length: z.number().int().nullable(),
   price: ShownPrices.nullable().meta({ description: "null when unknown, which isn't free" }),
   price_source: z.enum(FACT_SOURCES),
+  data_region: z.enum(DATA_REGIONS).meta({
+    description: "Where requests are processed, as Bedrock's inference profiles say: us. and eu.; otherwise global",
+  }),
+});
+
+const SkippedModel = z.object({
+  upstream_model: z.string(),
+  reason: z.enum(SKIP_REASONS),
+  slug: z.string().optional().meta({ description: "The model that exists" }),
+  duplicate_of: z.string().optional().meta({
+    description:
+      "Slug of another model that is the same. To use both as one, make it the canonical_slug of the model that exists",
+  }),
 });
 
 const ImportReport = z
@@ -48,7 +65,7 @@ const ImportReport = z
     dry_run: z.boolean(),
     catalogue_provider: z.string().nullable(),
     imported: z.array(ImportedModel),
-    skipped: z.array(z.object({ upstream_model: z.string(), reason: z.enum(SKIP_REASONS) })),
+    skipped: z.array(SkippedModel),
     unknown_vendor: z.array(z.string()).meta({
       description: "Slugs of imported models whose vendor is unknown; zero data retention counts them to other vendors",
     }),
@@ -65,7 +82,8 @@ export const importModels = operation({
   id: "importModels",
   method: "POST",
   path: "/providers/{slug}/models/import",
-  summary: "Import a provider's models with catalogue prices; only models that don't exist yet are added",
+  summary:
+    "Import a provider's models with catalogue prices: new models, and endpoints of models that exist with other providers",
   params: z.object({ slug: ProviderSlug }),
   body: ImportModelsBody,
   bodySize: "medium",

@@ -61,6 +61,7 @@ describe("planImport", () => {
         contextLength: 1000,
         price: PRICE,
         priceSource: "catalogue",
+        dataRegion: "global",
       },
       {
         slug: "acme/own",
@@ -70,6 +71,7 @@ describe("planImport", () => {
         contextLength: 5,
         price: null,
         priceSource: "unknown",
+        dataRegion: "global",
       },
     ]);
     expect(skipped).toEqual([]);
@@ -78,6 +80,19 @@ describe("planImport", () => {
   it("prefers the upstream's context length to the catalogue's", () => {
     const lookUp = (id: string) => ({ id, name: null, contextLength: 1, price: PRICE, isChat: true });
     expect(planImport([{ id: "m", contextLength: 9 }], wanted({ lookUp })).planned[0]?.contextLength).toBe(9);
+  });
+
+  it.each([
+    ["us.anthropic.claude-opus-5-v1:0", "us"],
+    ["us-gov.anthropic.claude-opus-5-v1:0", "us"],
+    ["eu.anthropic.claude-opus-5-v1:0", "europe"],
+    ["arn:aws:bedrock:eu-west-1:1:inference-profile/eu.anthropic.claude-opus-5-v1:0", "europe"],
+    ["apac.anthropic.claude-opus-5-v1:0", "global"],
+    ["global.anthropic.claude-opus-5-v1:0", "global"],
+    ["anthropic.claude-opus-5-v1:0", "global"],
+  ])("takes the data region of %s from its inference profile on Bedrock", (id, dataRegion) => {
+    expect(planImport(listed(id), wanted({ isBedrock: true, prefix: "b" })).planned[0]).toMatchObject({ dataRegion });
+    expect(planImport(listed(id), wanted({ prefix: "b" })).planned[0]).toMatchObject({ dataRegion: "global" });
   });
 
   it.each([
@@ -108,7 +123,7 @@ describe("planImport", () => {
     const { planned, skipped } = planImport(listed("Large", "large"), wanted({ models: ["Large", "large", "tiny"] }));
     expect(planned.map(({ upstreamModel }) => upstreamModel)).toEqual(["Large"]);
     expect(skipped).toEqual([
-      { upstream_model: "large", reason: "exists" },
+      { upstream_model: "large", reason: "exists", slug: "acme/large" },
       { upstream_model: "tiny", reason: "not_listed" },
     ]);
   });

@@ -1,6 +1,6 @@
 import type { CatalogueModel, CataloguePrice } from "../catalogue/policy";
 import { ModelSlug } from "../models/contract";
-import type { FactSource } from "../models/vocabulary";
+import type { DataRegion, FactSource } from "../models/vocabulary";
 import { importedVendor, type VendorFact } from "../models/vendor-policy";
 import type { SkipReason } from "./import-contract";
 
@@ -21,6 +21,7 @@ export interface PlannedModel {
   /** Null when unknown. */
   price: CataloguePrice | null;
   priceSource: FactSource;
+  dataRegion: DataRegion;
 }
 
 export interface ImportOptions {
@@ -30,6 +31,8 @@ export interface ImportOptions {
   prefix: string | null;
   /** The vendor whose own API the provider is; null for others. */
   ownVendor: string | null;
+  /** Whether names are those of Bedrock, whose prefixes say where a request is processed. */
+  isBedrock?: boolean;
   /** True for a name that the vendor no longer serves. */
   isRetired: (id: string) => boolean;
   zdrVendors: readonly string[];
@@ -40,6 +43,10 @@ export interface ImportOptions {
 export interface Skipped {
   upstream_model: string;
   reason: SkipReason;
+  /** The model that exists. */
+  slug?: string;
+  /** Another model that is the same and should be used instead. */
+  duplicate_of?: string;
 }
 
 /** Name patterns of models that don't support chat but appear in upstream lists. */
@@ -69,10 +76,20 @@ function priceOf(
   return listed ? { price: listed, priceSource: "upstream" } : { price: null, priceSource: "unknown" };
 }
 
+/** Prefix of an inference profile that stays within a geography. */
+const PROFILE_REGION = /(?:^|[/:])(us|us-gov|eu)\.[a-z0-9]+\./;
+
+/** Returns where Bedrock processes requests for a name. */
+function profileRegion(id: string): DataRegion {
+  const [, region] = PROFILE_REGION.exec(id.toLowerCase()) ?? [];
+  if (region === undefined) return "global";
+  return region === "eu" ? "europe" : "us";
+}
+
 /** Plans an import: models to add, with unique slugs, and skipped ones with reasons. */
 export function planImport(
   listed: readonly ListedModel[],
-  { providerSlug, models, prefix, ownVendor, isRetired, zdrVendors, lookUp }: ImportOptions,
+  { providerSlug, models, prefix, ownVendor, isBedrock = false, isRetired, zdrVendors, lookUp }: ImportOptions,
 ): { planned: PlannedModel[]; skipped: Skipped[] } {
   const byId = new Map(listed.map((model) => [model.id, model]));
   const planned = new Map<string, PlannedModel>();
@@ -83,7 +100,7 @@ export function planImport(
     const known = model ? lookUpAny(id, plainName(id)) : null;
     const slug = slugOf(id, providerSlug, prefix);
     const reason = reasonToSkip();
-    if (reason) skipped.push({ upstream_model: id, reason });
+    if (reason) skipped.push({ upstream_model: id, reason, ...(reason === "exists" && slug !== null && { slug }) });
     else if (model && slug !== null) {
       const contextLength = model.contextLength ?? known?.contextLength ?? null;
       planned.set(slug, {
@@ -97,6 +114,7 @@ export function planImport(
         ),
         contextLength,
         ...priceOf(known?.price, model.price),
+        dataRegion: isBedrock ? profileRegion(id) : "global",
       });
     }
     function reasonToSkip(): SkipReason | null {

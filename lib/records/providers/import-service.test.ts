@@ -39,7 +39,9 @@ describe("importing models", () => {
       catalogue_provider: "openai",
       imported: [
         {
+          action: "create",
           slug: "acme/gpt-4o",
+          canonical_slug: "acme/gpt-4o",
           upstream_model: "gpt-4o",
           name: "gpt 4o",
           vendor: "openai",
@@ -53,9 +55,12 @@ describe("importing models", () => {
             service_tiers: { priority: "1.7" },
           },
           price_source: "catalogue",
+          data_region: "global",
         },
         {
+          action: "create",
           slug: "acme/own-model",
+          canonical_slug: "acme/own-model",
           upstream_model: "own-model",
           name: "acme/own-model",
           vendor: "unknown",
@@ -63,6 +68,7 @@ describe("importing models", () => {
           context_length: null,
           price: null,
           price_source: "unknown",
+          data_region: "global",
         },
       ],
       skipped: [{ upstream_model: "text-embedding-3-small", reason: "not_chat" }],

@@ -10,7 +10,8 @@ import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { toPriceColumns } from "../models/rows";
 import { MAX_IMPORTED_MODELS, type importModels as operation } from "./import-contract";
-import { planImport, type ListedModel, type PlannedModel } from "./import-policy";
+import { placeModels, type PlacedModel, type StoredModel } from "./import-placement-policy";
+import { planImport, type ListedModel, type Skipped } from "./import-policy";
 import { findProvider, lockProvider } from "./service";
 import { fetchModels } from "./upstream-models-client";
 
@@ -35,6 +36,7 @@ export async function importModels(
     models: body.models ?? null,
     prefix: body.prefix ?? null,
     ownVendor: makerOfApi(baseUrl),
+    isBedrock: catalogueVendorOf(baseUrl) === "bedrock",
     isRetired: (id) => isRetired(lifecycleOf(catalogueVendorOf(baseUrl), id), context.now),
     zdrVendors: context.settings.zdrVendors,
     lookUp: (id) => (vendor === null ? null : catalogueModel(vendor, id, context.now)),
@@ -48,43 +50,50 @@ export async function importModels(
       },
     ]);
   }
-  const added = body.dry_run
-    ? await missing(context.db, context, provider.id, planned)
+  const isNamed = body.prefix !== undefined;
+  const { added, existing } = body.dry_run
+    ? placeModels(planned, await storedModels(context.db, context), { providerId: provider.id, isNamed })
     : await inTransaction(context.db, async (db) => {
         const { id, name } = await lockProvider(db, context, params.slug);
-        const models = await missing(db, context, id, planned);
-        await insert(db, context, id, models);
-        const slugs = models.map(({ slug }) => slug);
+        const placed = placeModels(planned, await storedModels(db, context), { providerId: id, isNamed });
+        await insert(db, context, id, placed.added);
+        const slugs = placed.added.map(({ slug }) => slug);
         if (slugs.length > 0)
           await recordChange(db, context, {
             action: "provider.import_models",
             target: { type: "provider", id, name },
             after: { models: slugs },
           });
-        return models;
+        return placed;
       });
-  const isAdded = new Set(added.map(({ slug }) => slug));
-  const existing = planned
-    .filter(({ slug }) => !isAdded.has(slug))
-    .map(({ upstreamModel }) => ({ upstream_model: upstreamModel, reason: "exists" as const }));
-  return {
-    data: {
-      dry_run: body.dry_run,
-      catalogue_provider: vendor,
-      imported: added.map(({ upstreamModel, contextLength, priceSource, vendor: { vendor, source }, ...rest }) => ({
-        ...rest,
-        price_source: priceSource,
-        vendor,
-        vendor_source: source,
-        upstream_model: upstreamModel,
-        context_length: contextLength,
-      })),
-      skipped: [...skipped, ...existing],
-      unknown_vendor: added.filter(({ vendor: { source } }) => source === "unknown").map(({ slug }) => slug),
-      unpriced: added.filter(({ price }) => price === null).map(({ slug }) => slug),
-    },
-  };
+  return { data: reportOf(body.dry_run, vendor, added, [...skipped, ...existing]) };
 }
+
+const reportOf = (
+  isDryRun: boolean,
+  catalogueProvider: string | null,
+  added: readonly PlacedModel[],
+  skipped: Skipped[],
+): Result<typeof operation>["data"] => ({
+  dry_run: isDryRun,
+  catalogue_provider: catalogueProvider,
+  imported: added.map((model) => ({
+    action: model.action,
+    slug: model.slug,
+    canonical_slug: model.canonicalSlug,
+    upstream_model: model.upstreamModel,
+    name: model.name,
+    vendor: model.vendor.vendor,
+    vendor_source: model.vendor.source,
+    context_length: model.contextLength,
+    price: model.price,
+    price_source: model.priceSource,
+    data_region: model.dataRegion,
+  })),
+  skipped,
+  unknown_vendor: added.filter(({ vendor: { source } }) => source === "unknown").map(({ slug }) => slug),
+  unpriced: added.filter(({ price }) => price === null).map(({ slug }) => slug),
+});
 
 function fromCatalogue(vendor: string | null, now: Date): ListedModel[] {
   const models = vendor === null ? [] : catalogueModels(vendor, now);
@@ -109,56 +118,60 @@ async function fromUpstream(context: Context, provider: ProviderRow & { baseUrl:
   return list.models;
 }
 
-/** Returns planned models without an endpoint of this provider. */
-async function missing(
-  db: Database,
-  { caller }: Context,
-  providerId: string,
-  planned: readonly PlannedModel[],
-): Promise<PlannedModel[]> {
-  const slug = { in: planned.map((model) => model.slug) };
-  const served = await db.model.findMany({
-    where: { organizationId: caller.organizationId, slug, endpoints: { some: { providerId } } },
-    select: { slug: true },
+/** Returns the organization's models, oldest first. */
+const storedModels = (db: Database, { caller: { organizationId } }: Context): Promise<StoredModel[]> =>
+  db.model.findMany({
+    where: { organizationId },
+    select: {
+      slug: true,
+      canonicalSlug: true,
+      vendor: true,
+      endpoints: { select: { providerId: true, upstreamModel: true } },
+    },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  const isServed = new Set(served.map((model) => model.slug));
-  return planned.filter((model) => !isServed.has(model.slug));
-}
 
-/** Inserts models, or an endpoint where the model exists with another provider. */
+/** Inserts models, and endpoints of models that exist. */
 async function insert(
   db: Database,
   { caller, now }: Context,
   providerId: string,
-  models: readonly PlannedModel[],
+  models: readonly PlacedModel[],
 ): Promise<void> {
   const { organizationId } = caller;
   await db.model.createMany({
-    data: models.map(({ slug, name, vendor: { vendor, source }, contextLength }) => ({
-      id: uuidv7(now),
-      organizationId,
-      slug,
-      canonicalSlug: slug,
-      name,
-      vendor,
-      vendorSource: source,
-      contextLength,
-      createdAt: now,
-    })),
+    data: models
+      .filter(({ action }) => action === "create")
+      .map(({ slug, canonicalSlug, name, vendor: { vendor, source }, contextLength }) => ({
+        id: uuidv7(now),
+        organizationId,
+        slug,
+        canonicalSlug,
+        name,
+        vendor,
+        vendorSource: source,
+        contextLength,
+        createdAt: now,
+      })),
     skipDuplicates: true,
   });
   const rows = await db.model.findMany({
     where: { organizationId, slug: { in: models.map(({ slug }) => slug) } },
-    select: { id: true, slug: true },
+    select: { id: true, slug: true, canonicalSlug: true },
   });
-  const idOf = new Map(rows.map(({ id, slug }) => [slug, id]));
+  const bySlug = new Map(rows.map((row) => [row.slug, row]));
+  for (const { slug, canonicalSlug } of models) {
+    const row = bySlug.get(slug);
+    if (row && row.canonicalSlug !== canonicalSlug)
+      await db.model.update({ where: { id: row.id }, data: { canonicalSlug, updatedAt: now } });
+  }
   await db.endpoint.createMany({
-    data: models.flatMap(({ slug, upstreamModel, price, priceSource }) => {
-      const modelId = idOf.get(slug);
+    data: models.flatMap(({ slug, upstreamModel, price, priceSource, dataRegion }) => {
+      const modelId = bySlug.get(slug)?.id;
       const prices = toPriceColumns(price, priceSource);
       return modelId === undefined
         ? []
-        : [{ id: uuidv7(now), modelId, providerId, upstreamModel, createdAt: now, ...prices }];
+        : [{ id: uuidv7(now), modelId, providerId, upstreamModel, dataRegion, createdAt: now, ...prices }];
     }),
     skipDuplicates: true,
   });
