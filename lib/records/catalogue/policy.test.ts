@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { makerOf } from "../../engine/vendors";
 import { catalogueModel, catalogueModels, decimalText, vendorOf } from "./policy";
 import { VENDORS } from "./vendors";
 
@@ -143,5 +144,25 @@ describe("the catalogue", () => {
 
   it("uses model names of the vendor's API", () => {
     expect(catalogueModels("fireworks", NOW).map(({ id }) => id)).toContain("accounts/fireworks/models/deepseek-v3p2");
+  });
+});
+
+describe("a Bedrock name with a region in front", () => {
+  const REGIONS = ["us", "eu", "apac", "jp", "us-gov"];
+
+  it.each([
+    ["anthropic.claude-sonnet-4-5-20250929-v1:0", "anthropic"],
+    ["anthropic.claude-opus-5-v1:0", "anthropic"],
+    ["amazon.nova-pro-v1:0", "amazon"],
+    ["meta.llama3-3-70b-instruct-v1:0", "meta"],
+  ])("has the price and the vendor of %s", (name, vendor) => {
+    const price = catalogueModel("bedrock", name, NOW)?.price;
+    expect(price).toBeDefined();
+    for (const region of REGIONS) {
+      expect(catalogueModel("bedrock", `${region}.${name}`, NOW)?.price, region).toEqual(price);
+      expect(makerOf([`${region}.${name}`]), region).toBe(vendor);
+    }
+    expect(makerOf([`global.${name}`])).toBe(vendor);
+    expect(catalogueModel("bedrock", `global.${name}`, NOW)?.price).toBeTruthy();
   });
 });

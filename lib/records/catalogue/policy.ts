@@ -192,10 +192,14 @@ export function makerOfApi(baseUrl: string): string | null {
   return VENDORS.find((vendor) => vendor.slug === slug)?.isMaker ? slug : null;
 }
 
+/** Starts the names of Bedrock's inference profiles. All but `global.` cost as much as the name without it. */
+const GEOGRAPHY = /^(?:us-gov|us|eu|apac|au|ca|jp)\./;
+
 /** Returns a vendor's model by its API name; null when it isn't in the catalogue. */
 export function catalogueModel(vendor: string, id: string, now: Date): CatalogueModel | null {
   const providerId = priceListOf(vendor);
-  const model = providerId === undefined ? undefined : calcPrice({}, id, { providerId })?.model;
+  const find = (name: string) => (providerId === undefined ? undefined : calcPrice({}, name, { providerId })?.model);
+  const model = find(id) ?? (vendor === "bedrock" ? find(id.replace(GEOGRAPHY, "")) : undefined);
   return model ? toCatalogueModel(vendor, id, model, now) : null;
 }
 
