@@ -17,14 +17,42 @@ describe("the lifecycle of models", () => {
 
   it("leaves current models alone, and those of clouds, which have their own dates", () => {
     for (const [vendor, name] of [
-      ["openai", "gpt-5"],
-      ["openai", "gpt-4o"],
+      ["openai", "gpt-5.5"],
+      ["openai", "gpt-5.6-sol"],
+      ["openai", "gpt-4o-transcribe"],
       ["anthropic", "claude-opus-5"],
-      ["google", "gemini-2.5-pro"],
+      ["anthropic", "claude-opus-4-8"],
+      ["google", "gemini-2.5-flash-lite"],
+      ["google", "gemini-3.8-flash"],
+      ["bedrock", "anthropic.claude-3-opus-20240229-v1:0"],
+      ["bedrock", "us.anthropic.claude-3-opus-20240229-v1:0"],
       ["azure", "gpt-4-32k"],
       [null, "gpt-4-32k"],
     ] as const)
       expect(lifecycleOf(vendor, name), name).toBeNull();
+  });
+
+  it.each([
+    ["openai", "gpt-5", "2026-12-11", "gpt-6.1-sol"],
+    ["openai", "gpt-5-mini-2025-08-07", "2026-12-11", "gpt-6.1-terra"],
+    ["openai", "gpt-4o", "2027-01-14", "gpt-6-luna"],
+    ["openai", "gpt-4o-2024-05-13", "2026-10-23", "gpt-5.6-sol"],
+    ["openai", "o3-pro", "2026-12-11", "gpt-6.1-sol"],
+    ["openai", "o3-deep-research", "2026-07-23", "gpt-5.5-pro"],
+    ["openai", "gpt-4-turbo", "2026-10-23", "gpt-5.6-sol"],
+    ["anthropic", "claude-opus-4-1-20250805", "2026-08-05", "claude-opus-4-8"],
+    ["anthropic", "claude-sonnet-4-0", "2026-06-15", "claude-sonnet-4-6"],
+    ["google", "models/gemini-2.5-pro", "2026-12-01", "gemini-3.8-flash"],
+  ])("knows when %s stops serving %s", (vendor, name, day, replacement) => {
+    expect(lifecycleOf(vendor, name)).toMatchObject({ retiresAt: `${day}T00:00:00.000Z`, replacement });
+  });
+
+  it("recommends no model that is retired itself", () => {
+    for (const vendor of ["openai", "anthropic", "google"])
+      for (const { id } of catalogueModels(vendor, NOW)) {
+        const lifecycle = lifecycleOf(vendor, id);
+        if (lifecycle) expect(lifecycleOf(vendor, lifecycle.replacement), id).toBeNull();
+      }
   });
 
   it("says when a model was deprecated, when it retires, and what replaces it", () => {
@@ -32,7 +60,7 @@ describe("the lifecycle of models", () => {
     expect(lifecycle).toEqual({
       deprecatedAt: "2024-06-06T00:00:00.000Z",
       retiresAt: "2025-06-06T00:00:00.000Z",
-      replacement: "gpt-4o",
+      replacement: "gpt-5.6-sol",
     });
     expect(isRetired(lifecycle, new Date("2025-06-05T00:00:00Z"))).toBe(false);
   });
