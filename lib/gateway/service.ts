@@ -105,8 +105,14 @@ async function answerOf<A extends InferenceRequest, Whole>(
 
 const secondsOf = ({ now }: Context): number => Math.floor(now.getTime() / 1000);
 
-const headingOf = (context: Context, id: string, { size }: AcceptedRequest, endpoint: Endpoint): AnswerHeader => ({
+const headingOf = (
+  context: Context,
+  id: string,
+  { size, verdict }: AcceptedRequest,
+  endpoint: Endpoint,
+): AnswerHeader => ({
   id,
+  isSameProtocol: endpoint.provider.protocol === verdict.request.protocol,
   created: secondsOf(context),
   model: endpoint.model.slug,
   isByok: endpoint.provider.ownership === "byok",

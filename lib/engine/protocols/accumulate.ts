@@ -19,8 +19,8 @@ export type AccumulatedCall = FunctionToolCall | CustomToolCall;
 /** One choice of an answer. */
 export interface AccumulatedChoice {
   content: string;
-  /** True if the upstream sent null as content, and no text. */
-  isContentNull: boolean;
+  /** The content that the upstream sent instead of a text; undefined if it sent none. */
+  emptyContent: "" | null | undefined;
   reasoning: string;
   /** The same under the name that some upstreams give it. */
   reasoningContent: string;
@@ -49,6 +49,8 @@ export interface AccumulatedAnswer extends AccumulatedChoice {
   response: JsonObject | null;
   /** Contents that are lists of parts, by the index of their choice; collected from complete answers. */
   contentLists: Map<number, readonly unknown[]>;
+  /** The answer of an upstream that speaks Chat Completions as it was sent; collected from complete answers. */
+  sentCompletion: JsonObject | null;
   /** The message of an upstream that speaks Messages; collected from complete answers. */
   gathered: GatheredMessage | null;
   /** Number of characters so far, and whether collection was truncated. */
@@ -58,7 +60,7 @@ export interface AccumulatedAnswer extends AccumulatedChoice {
 
 class EmptyChoice implements AccumulatedChoice {
   content = "";
-  isContentNull = false;
+  emptyContent: AccumulatedChoice["emptyContent"] = undefined;
   reasoning = "";
   reasoningContent = "";
   refusal = "";
@@ -80,6 +82,7 @@ class EmptyAnswer extends EmptyChoice implements AccumulatedAnswer {
   usageSoFar: ChatUsage | null = null;
   response: JsonObject | null = null;
   contentLists: AccumulatedAnswer["contentLists"] = new Map();
+  sentCompletion: JsonObject | null = null;
   gathered: GatheredMessage | null = null;
   size = 0;
   isCut = false;
@@ -135,6 +138,7 @@ const OWN: ReadonlySet<string> = new Set([
 export function accumulateEnvelope(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
   const { envelope } = sum;
   for (const [index, parts] of chunk.contentLists ?? []) sum.contentLists.set(index, parts);
+  sum.sentCompletion = chunk.sentCompletion ?? sum.sentCompletion;
   if (chunk.messageEvent) sum.gathered = gatherMessage(sum.gathered, chunk.messageEvent);
   for (const name in chunk) if (!OWN.has(name) && chunk[name] !== undefined) envelope[name] = chunk[name];
 }
@@ -184,7 +188,7 @@ function gatherField(choice: AccumulatedChoice, name: string, delta: Given["delt
     case "role":
       return;
     case "content":
-      choice.isContentNull = choice.content === "" && value === null;
+      if (value === null || value === "") choice.emptyContent = value;
       choice.content += delta.content ?? "";
       return;
     case "reasoning":
@@ -192,7 +196,7 @@ function gatherField(choice: AccumulatedChoice, name: string, delta: Given["delt
       return;
     case "reasoning_content":
       choice.reasoningContent += delta.reasoning_content ?? "";
-      if (delta.reasoning === undefined) choice.reasoning += delta.reasoning_content ?? "";
+      if (!delta.reasoning) choice.reasoning += delta.reasoning_content ?? "";
       return;
     case "refusal":
       choice.refusal += delta.refusal ?? "";
@@ -202,8 +206,7 @@ function gatherField(choice: AccumulatedChoice, name: string, delta: Given["delt
       return;
     default:
       if (isList(name)) {
-        const list = asObjects(value);
-        if (list.length > 0) (choice.lists[name] ??= []).push(...list);
+        if (Array.isArray(value)) (choice.lists[name] ??= []).push(...asObjects(value));
       } else choice.message[name] = mergePieces(choice.message[name], value, name);
   }
 }

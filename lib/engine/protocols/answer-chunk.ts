@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../platform/json-values";
 import type { ChatChunk, ChatUsage } from "./contracts/chat-result-contract";
 
 /** An event of a Responses stream, without its sequence number. */
@@ -19,6 +20,8 @@ export interface MessageEvent {
 export type AnswerChunk = ChatChunk & {
   responseEvent?: ResponseEvent;
   messageEvent?: MessageEvent;
+  /** The body of a whole answer of an upstream that speaks Chat Completions, as sent. */
+  sentCompletion?: JsonObject;
   /** Contents that are lists of parts, by the index of their choice, whose `content` is their text. */
   contentLists?: ReadonlyMap<number, readonly unknown[]>;
   /** Usage that an upstream reports before the end, such as the prompt's tokens. */
@@ -28,7 +31,7 @@ export type AnswerChunk = ChatChunk & {
 export type Delta = ChatChunk["choices"][number]["delta"];
 
 /** Fields of a chunk that carry what the upstream sent; they aren't part of a chat completion. */
-export const SOURCE_FIELDS = ["responseEvent", "messageEvent", "contentLists", "usageSoFar"] as const;
+export const SOURCE_FIELDS = ["responseEvent", "messageEvent", "sentCompletion", "contentLists", "usageSoFar"] as const;
 
 /** Converts the JSON values of an upstream's answer to chunks. Throws `BrokenAnswer`. */
 export interface AnswerReader {

@@ -14,7 +14,7 @@ export function furtherChoices(answer: AccumulatedAnswer): StoredChoice[] | null
   return choicesOf(answer).flatMap(([index, choice]): StoredChoice[] => {
     const more = {
       ...(choice.refusal !== "" && { refusal: choice.refusal }),
-      ...(choice.lists.annotations && { annotations: choice.lists.annotations }),
+      ...(hasAnnotations(choice) && { annotations: choice.lists.annotations }),
       ...withoutMedia(choice.message),
     };
     if (index === 0) return Object.keys(more).length > 0 ? [{ index, message: more }] : [];
@@ -29,8 +29,10 @@ export function furtherChoices(answer: AccumulatedAnswer): StoredChoice[] | null
   });
 }
 
-const isPlain = ({ refusal, lists, message }: AccumulatedChoice): boolean =>
-  refusal === "" && !lists.annotations && Object.keys(message).length === 0;
+const hasAnnotations = ({ lists }: AccumulatedChoice): boolean => (lists.annotations?.length ?? 0) > 0;
+
+const isPlain = (choice: AccumulatedChoice): boolean =>
+  choice.refusal === "" && !hasAnnotations(choice) && Object.keys(choice.message).length === 0;
 
 /** Spoken answers are stored as their transcript. */
 function withoutMedia({ audio, ...message }: JsonObject): JsonObject {

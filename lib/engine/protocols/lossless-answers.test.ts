@@ -323,7 +323,7 @@ describe("responses", () => {
           responsesStreamEncoder(heading, body, null),
           "responses",
         );
-        expect(shown.slice(2, -1).map((event) => without(event, ["sequence_number"]))).toEqual(events);
+        expect(shown.slice(1, -1).map((event) => without(event, ["sequence_number"]))).toEqual(events);
         const last = shown.at(-1)?.["response"] as Body;
         expect(without(last, OWN_OF_RESPONSE)).toEqual(settled(given));
         expect(without(last["usage"], SET_IN_USAGE)).toEqual(given["usage"]);

@@ -107,12 +107,12 @@ Every field of an answer passes, whole and streamed. Signalbox sets:
 |---|---|
 | a chat completion and its chunks | ${code(OWN_OF_COMPLETION)} |
 | a Responses object | ${code(OWN_OF_RESPONSE)}; and if the upstream sends none or null: ${settings} |
-| events of Responses | \`sequence_number\`, and the whole of \`response.created\`, \`response.in_progress\` and \`response.queued\` |
+| events of Responses | \`sequence_number\`, and in \`response\` the fields above. \`response.created\` and \`response.in_progress\` are added if the upstream sends neither |
 | a Messages answer | ${code(OWN_OF_MESSAGE)}. The last two events wait until the answer is recorded |
 | usage | \`cost\`, \`cost_details\`, \`is_byok\`; \`cached_tokens\` and \`reasoning_tokens\` if the details lack them |
 
-- Tool calls get a missing id, type or index. \`reasoning_content\`, and text in \`reasoning_details\`, is also sent as \`reasoning\`. A whole message always has \`content\` and \`refusal\`, and its
-  choice \`logprobs\` and \`native_finish_reason\`. The usage of a stream is sent if the request asks for it.
+- Tool calls get a missing id, in streams a missing index, and text for arguments that are an object. \`reasoning_content\`, and text in \`reasoning_details\`, is also sent as \`reasoning\`. A whole message always has \`content\` and \`refusal\`, and its
+  choice \`logprobs\` and \`native_finish_reason\`. The usage of a stream is sent if the request asks for it: with its cost in the last chunk, else as the upstream sends it.
 - Filters and checks change only the texts that match. They remove \`logprobs\`, turn a \`content\` that is a list into its text, and send citations, signatures and other parts of a message that aren't
   text with the end of their block. Thinking that they change loses its signature; later requests to a Messages upstream are sent without it.
 

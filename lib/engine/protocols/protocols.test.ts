@@ -370,14 +370,14 @@ describe("a Responses upstream and a Responses client", () => {
       NEW_KIND,
       { type: "response.completed", sequence_number: 43, response: upstream },
     ]);
-    expect(shown.slice(2, 5)).toEqual([
-      { ...ADDED, sequence_number: 2 },
-      { ...SEARCHING, sequence_number: 3 },
-      { ...NEW_KIND, sequence_number: 4 },
+    expect(shown.slice(1, 4)).toEqual([
+      { ...ADDED, sequence_number: 1 },
+      { ...SEARCHING, sequence_number: 2 },
+      { ...NEW_KIND, sequence_number: 3 },
     ]);
     expect(shown.at(-1)).toMatchObject({
       type: "response.completed",
-      sequence_number: 5,
+      sequence_number: 4,
       response: { id: heading.id, model, service_tier: "flex", output_text: "hi", usage: { cost: 0.25 } },
     });
     expect((shown.at(-1)?.["response"] as { output: unknown }).output).toEqual(output);

@@ -200,7 +200,13 @@ export class AnswerFilter {
     }
   }
 
-  async *#chunk({ choices, usage, contentLists: _, ...envelope }: AnswerChunk): AsyncGenerator<Out, void> {
+  async *#chunk({
+    choices,
+    usage,
+    contentLists: _,
+    sentCompletion: _s,
+    ...envelope
+  }: AnswerChunk): AsyncGenerator<Out, void> {
     this.#usage = laterUsage(this.#usage, usage);
     const own: JsonObject = {};
     for (const [name, value] of Object.entries(envelope))

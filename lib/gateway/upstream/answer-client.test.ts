@@ -224,7 +224,7 @@ describe("a chat completions upstream", () => {
     for await (const { choices } of eachChunk(readAnswer(new Response(text, SSE), "chat_completions")))
       calls.push(...(choices[0]?.delta.tool_calls ?? []));
     expect(calls).toEqual([
-      { index: 0, id: "a", type: "function", function: { name: "f", arguments: "" } },
+      { index: 0, id: "a", function: { name: "f", arguments: "" } },
       { index: 0, function: { arguments: "1" } },
     ]);
   });

@@ -3,12 +3,13 @@ import { asObject, asObjects, asText, type JsonObject } from "../../../platform/
 import { answerObject, BrokenAnswer } from "../broken-answer";
 import { madeUpCallId } from "../call-id";
 import { usageOfChat } from "../read-usage";
+import { choiceIndexOf } from "./choice-index";
 
 type ToolCallDelta = NonNullable<Delta["tool_calls"]>[number];
 
 /**
- * Reads chat completions, tolerating deviations of real upstreams, as canonical chunks: tool calls get unique indexes,
- * lists of content parts also become texts, and usage has its counts or is absent. Everything else passes.
+ * Reads chat completions, tolerating deviations of real upstreams, as canonical chunks: tool calls get unique indexes and
+ * ids, lists of content parts also become texts, and usage has its counts or is absent. Everything else passes as sent.
  */
 export class ChatAnswerReader implements AnswerReader {
   #id: string | null = null;
@@ -52,19 +53,22 @@ export class ChatAnswerReader implements AnswerReader {
     if (given.length === 0 && said === "message") throw notChat(received);
     this.#id ??= asText(event["id"]);
     const contentLists = listsIn(given, said);
+    const read = given.map((choice) => this.#choice(choice, said));
+    const sentCompletion = said === "message" && { ...event, choices: given.map((one, at) => asSent(one, read[at])) };
     return Object.assign(event, {
       id: this.#id,
       created: typeof event["created"] === "number" ? Math.floor(event["created"]) : null,
-      usage,
-      choices: given.map((choice) => this.#choice(choice, said)),
+      usage: usage ?? (event["usage"] === null ? null : undefined),
+      choices: read,
       ...(contentLists && { contentLists }),
+      ...(sentCompletion && { sentCompletion }),
     });
   }
 
   #choice(choice: JsonObject, said: "delta" | "message"): AnswerChunk["choices"][number] {
     const words = asObject(choice[said]);
     if (!words && said === "message") throw notChat(without(choice, "delta", "message"));
-    const index = indexOf(choice);
+    const index = choiceIndexOf(choice);
     let reader = this.#choices.get(index);
     if (!reader) {
       if (this.#choices.size >= MOST_CHOICES) throw notChat({ choices: this.#choices.size + 1 });
@@ -80,6 +84,17 @@ export class ChatAnswerReader implements AnswerReader {
   }
 }
 
+/** The choice of a whole answer as sent, but for its calls, which have ids, and arguments that are texts. */
+function asSent(choice: JsonObject, read: AnswerChunk["choices"][number] | undefined): JsonObject {
+  const message = asObject(choice["message"]);
+  const sent = asObjects(message?.["tool_calls"]);
+  const calls = (read?.delta.tool_calls ?? []).map(({ index: _, ...call }, place) => ({
+    ...call,
+    ...(sent[place]?.["index"] !== undefined && { index: sent[place]["index"] }),
+  }));
+  return calls.length > 0 ? { ...choice, message: { ...message, tool_calls: calls } } : choice;
+}
+
 const withoutMessage = ({ message: _, ...rest }: JsonObject): JsonObject => rest;
 
 /** Returns the contents that are lists, by the index of their choice; null without any. */
@@ -87,14 +102,14 @@ function listsIn(choices: readonly JsonObject[], said: "delta" | "message"): Map
   let lists: Map<number, unknown[]> | null = null;
   for (const choice of choices) {
     const content = asObject(choice[said])?.["content"];
-    if (Array.isArray(content)) (lists ??= new Map<number, unknown[]>()).set(indexOf(choice), content as unknown[]);
+    if (Array.isArray(content))
+      (lists ??= new Map<number, unknown[]>()).set(choiceIndexOf(choice), content as unknown[]);
   }
   return lists;
 }
 
 /** Choices that a request can ask for, and some that an upstream may add. */
 const MOST_CHOICES = 256;
-const indexOf = ({ index }: JsonObject): number => (Number.isInteger(index) ? Math.max(0, Number(index)) : 0);
 
 const withCalls = (delta: Delta, calls: readonly ToolCallDelta[]): Delta =>
   calls.length > 0 ? { ...delta, tool_calls: [...(delta.tool_calls ?? []), ...calls] } : delta;
@@ -104,14 +119,12 @@ const MOST_HELD = 64 * 1024;
 
 /** One piece of a tool call. */
 interface CallPiece {
-  /** The upstream's id. */
+  /** The piece as sent. */
+  sent: JsonObject;
   id: string | null;
   name: string;
   isCustom: boolean;
   words: string;
-  /** Further fields of the call, and of its function. */
-  rest: JsonObject;
-  others: JsonObject;
 }
 
 /** One choice of an answer. */
@@ -148,17 +161,17 @@ class ChoiceReader {
     return {
       ...rest,
       ...(content !== undefined && { content: parts.length > 0 ? textsOf(parts, "text") : asText(content) }),
-      ...(thought ? { reasoning: thought } : reasoning === null && { reasoning }),
-      ...((typeof reasoning_content === "string" || reasoning_content === null) && { reasoning_content }),
-      ...((typeof refusal === "string" || refusal === null) && { refusal }),
-      ...(calls.length > 0 && { tool_calls: calls }),
+      ...(thought ? { reasoning: thought } : isTextOrNull(reasoning) && { reasoning }),
+      ...(isTextOrNull(reasoning_content) && { reasoning_content }),
+      ...(isTextOrNull(refusal) && { refusal }),
+      ...(calls.length > 0 ? { tool_calls: calls } : isEmptyList(tool_calls) && { tool_calls }),
     };
   }
 
   /** Returns the calls whose name never arrived. */
   namelessCalls(): ToolCallDelta[] {
     if (this.#nameless.size === 0) return [];
-    const calls = [...this.#nameless].map(([index, piece]) => this.#first(index, piece));
+    const calls = [...this.#nameless].map(([index, piece]) => spokenCall(index, piece, this.#calls[index]?.id));
     this.#nameless.clear();
     return calls;
   }
@@ -166,21 +179,14 @@ class ChoiceReader {
   /**
    * Starts a new call for a new index, or when both id and name are present: some upstreams don't increment the index.
    */
-  #call(
-    { index: given, id: givenId, type, function: called, custom, ...rest }: JsonObject,
-    answerId: string,
-  ): ToolCallDelta[] {
-    const part = asObject(called) ?? asObject(custom) ?? {};
-    const { name: givenName, arguments: args, input, ...others } = part;
+  #call(sent: JsonObject, answerId: string): ToolCallDelta[] {
+    const { index: given, id: givenId, type, function: called, custom } = sent;
     const id = asText(givenId) || null;
-    const name = asText(givenName) ?? "";
     const isCustom = type === "custom" || (called === undefined && custom !== undefined);
-    const words = isCustom
-      ? (asText(input) ?? "")
-      : typeof args === "object" && args !== null
-        ? JSON.stringify(args)
-        : (asText(args) ?? "");
-    const piece = { id, name, isCustom, words, rest, others };
+    const { name: givenName, arguments: args, input } = asObject(isCustom ? custom : called) ?? {};
+    const name = asText(givenName) ?? "";
+    const words = isCustom ? (asText(input) ?? "") : argumentsText(args);
+    const piece = { sent, id, name, isCustom, words };
     const known =
       this.#lastCall.get(given) ?? (id === null && given === undefined ? this.#lastCall.get("any") : undefined);
     const held = known === undefined ? undefined : this.#nameless.get(known);
@@ -188,7 +194,7 @@ class ChoiceReader {
       known === undefined || (id !== null && name !== "" && id !== this.#calls[known]?.given && held?.id !== null);
     const index = isNew ? this.#calls.length : known;
     this.#lastCall.set(given, index).set("any", index);
-    if (!isNew && !held) return [spokenCall(index, piece)];
+    if (!isNew && !held) return [spokenCall(index, piece, id === null ? null : this.#calls[index]?.id)];
     const whole = isNew || !held ? piece : joined(held, piece);
     if (isNew || (id !== null && held?.id === null))
       this.#calls[index] = { id: this.#idOf(id, index, answerId), given: id };
@@ -198,7 +204,7 @@ class ChoiceReader {
       return [];
     }
     this.#nameless.delete(index);
-    return [this.#first(index, whole)];
+    return [spokenCall(index, whole, this.#calls[index]?.id)];
   }
 
   /** Returns the id of a call; one that another call of the answer has isn't an id. */
@@ -208,37 +214,47 @@ class ChoiceReader {
     this.#ids.add(id);
     return id;
   }
-
-  #first(index: number, piece: CallPiece): ToolCallDelta {
-    const { name, isCustom } = piece;
-    const begun = { id: this.#calls[index]?.id, type: isCustom ? ("custom" as const) : ("function" as const) };
-    return spokenCall(index, piece, begun, { name });
-  }
 }
 
-/** The delta of a call; the first one has its id, type and name. */
-const spokenCall = (
-  index: number,
-  { rest, others, isCustom, words }: CallPiece,
-  begun: object = {},
-  named: object = {},
-): ToolCallDelta => ({
-  ...rest,
-  index,
-  ...begun,
-  ...(isCustom
-    ? { custom: { ...others, ...named, input: words } }
-    : { function: { ...others, ...named, arguments: words } }),
-});
+/** The delta of a call: as sent, with the call's own index and id. */
+function spokenCall(index: number, { sent, isCustom, words }: CallPiece, id: string | null = null): ToolCallDelta {
+  const part = isCustom ? "custom" : "function";
+  const field = isCustom ? "input" : "arguments";
+  const called = asObject(sent[part]);
+  const isText = called !== null && isTextOrNull(called[field] ?? null);
+  return {
+    ...sent,
+    ...(!isText && { [part]: { ...called, [field]: words } }),
+    ...(id !== null && { id }),
+    index,
+  };
+}
 
-const joined = (held: CallPiece, piece: CallPiece): CallPiece => ({
-  id: held.id ?? piece.id,
-  name: piece.name,
-  isCustom: held.isCustom || piece.isCustom,
-  words: held.words + piece.words,
-  rest: { ...held.rest, ...piece.rest },
-  others: { ...held.others, ...piece.others },
-});
+function joined(held: CallPiece, piece: CallPiece): CallPiece {
+  const isCustom = held.isCustom || piece.isCustom;
+  const part = isCustom ? "custom" : "function";
+  const words = held.words + piece.words;
+  const called = {
+    ...asObject(held.sent[part]),
+    ...asObject(piece.sent[part]),
+    [isCustom ? "input" : "arguments"]: words,
+  };
+  return {
+    sent: { ...held.sent, ...piece.sent, [part]: called },
+    id: held.id ?? piece.id,
+    name: piece.name,
+    isCustom,
+    words,
+  };
+}
+
+/** Arguments as JSON: some upstreams send the object itself. */
+const argumentsText = (value: unknown): string =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : (asText(value) ?? "");
+
+const isTextOrNull = (value: unknown): value is string | null => typeof value === "string" || value === null;
+const isEmptyList = (value: unknown): value is [] | null =>
+  value === null || (Array.isArray(value) && value.length === 0);
 
 const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

@@ -1,8 +1,9 @@
 import type { ApiError } from "../../../platform/api-error";
 import { SOURCE_FIELDS, type AnswerChunk } from "../answer-chunk";
 import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
+import { choiceIndexOf } from "./choice-index";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
-import type { JsonObject } from "../../../platform/json-values";
+import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
 import type { StreamEncoder, Receipt } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
 import { chatError, streamedError, type AttemptFailed } from "../upstream-failure";
@@ -18,6 +19,8 @@ export interface AnswerHeader {
   promptTokens?: number;
   /** Returns the text that is shown before a choice's own. */
   textBefore?: (choice: number) => string;
+  /** True if the upstream speaks the caller's protocol, so that its answer passes as sent. */
+  isSameProtocol?: boolean;
 }
 
 /** The usage with what it costs. */
@@ -46,100 +49,147 @@ function withReasoning(choice: AnswerChunk["choices"][number]): AnswerChunk["cho
 /** Fields of a chunk that are replaced, left out or encoded separately. */
 const OWN: ReadonlySet<string> = new Set(["id", "object", "created", "model", "choices", "usage", ...SOURCE_FIELDS]);
 
-/** Encodes the other fields that an upstream sends with each chunk. */
-function restOf(chunk: AnswerChunk): string {
+/** Encodes the fields that are defined, and not among the skipped ones, behind others of an object. */
+function encodedFields(fields: Readonly<Record<string, unknown>>, skipped: ReadonlySet<string> = NONE): string {
   let text = "";
-  for (const name in chunk)
-    if (!OWN.has(name) && chunk[name] !== undefined) text += `,${JSON.stringify(name)}:${JSON.stringify(chunk[name])}`;
+  for (const name in fields)
+    if (!skipped.has(name) && fields[name] !== undefined)
+      text += `,${JSON.stringify(name)}:${JSON.stringify(fields[name])}`;
   return text;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Encodes any answer as a chat completions stream: chunks carry our id and model, the first sets the role, and the last
- * reports usage, cost and service metadata.
+ * reports usage, cost and service metadata. That is the upstream's own last chunk if it has usage, else one without
+ * choices.
  */
 export function chatStreamEncoder(
   heading: AnswerHeader,
   options: { includesUsage: boolean; echo: object | null },
 ): StreamEncoder {
-  const { id, created, model } = heading;
+  const { id, created, model, isSameProtocol } = heading;
+  const { includesUsage, echo } = options;
   const event = (fields: object) => sseEvent({ id, object: "chat.completion.chunk", created, model, ...fields });
   /** The beginning of each event, whose other fields are encoded as they come. */
   const head = sseEvent({ id, object: "chat.completion.chunk", created, model }).slice(0, -"}\n\n".length);
-  /** Indexes of the choices that have begun. */
-  const begun = new Set<number>();
+  /** Choices that have begun, by index: true when they have finished. */
+  const begun = new Map<number, boolean>();
+  /** The upstream's chunk with the usage of a finished answer, which waits for its cost. */
+  let last: AnswerChunk | null = null;
   const shown = (given: AnswerChunk["choices"][number], lists: AnswerChunk["contentLists"]) => {
     const choice = withReasoning(given);
     const list = lists?.get(choice.index);
-    const hasRole = begun.has(choice.index);
-    if (hasRole && choice.finish_reason !== undefined && !("role" in choice.delta) && !list) return choice;
-    const { role: _, ...delta } = choice.delta;
+    const hasRole = begun.has(choice.index) || "role" in choice.delta;
+    begun.set(choice.index, begun.get(choice.index) === true || Boolean(choice.finish_reason));
+    if (hasRole && choice.finish_reason !== undefined && !list) return choice;
     const role = hasRole ? {} : { role: "assistant" };
-    begun.add(choice.index);
-    return { finish_reason: null, ...choice, delta: { ...role, ...delta, ...(list && { content: list }) } };
+    return { finish_reason: null, ...choice, delta: { ...role, ...choice.delta, ...(list && { content: list }) } };
+  };
+  const encode = (chunk: AnswerChunk, fields: Pick<AnswerChunk, "usage">): string[] => {
+    const { choices, contentLists } = chunk;
+    const [rest, more] = [encodedFields(chunk, OWN), encodedFields(fields)];
+    if (choices.length === 0 && rest === "" && more === "") return [];
+    const encoded = JSON.stringify(choices.map((choice) => shown(choice, contentLists)));
+    return [`${head}${rest},"choices":${encoded}${more}}\n\n`];
+  };
+  /** The chunk that waits, if it wasn't the last one after all. */
+  const released = (): string[] => {
+    const waiting = last;
+    last = null;
+    return waiting ? encode(waiting, { usage: waiting.usage }) : [];
+  };
+  const isEnd = ({ choices }: AnswerChunk): boolean => {
+    const ended = new Set(choices.filter(({ finish_reason }) => finish_reason).map(({ index }) => index));
+    return (
+      choices.every(({ index }) => ended.has(index)) &&
+      [...begun].every(([index, isFinished]) => isFinished || ended.has(index))
+    );
   };
   // Clients take an event with choices for a chunk, whatever else it has.
   const failed = (failure: AttemptFailed | ApiError, receipt: Receipt) =>
     event({ error: chatError(streamedError(failure)), ...serviceMetadataOf(receipt) });
   return {
-    start: () => (options.echo ? [event({ choices: [], debug: { echo_upstream_body: options.echo } })] : []),
+    start: () => (echo ? [event({ choices: [], debug: { echo_upstream_body: echo } })] : []),
     chunk: (chunk) => {
-      const { choices, usage, contentLists } = chunk;
-      // Usage is sent with its cost, at the end.
-      if (choices.length === 0 && usage) return [];
-      const rest = restOf(chunk);
-      if (choices.length === 0 && rest === "") return [];
-      return [`${head}${rest},"choices":${JSON.stringify(choices.map((choice) => shown(choice, contentLists)))}}\n\n`];
+      const { choices, usage } = chunk;
+      if (choices.length === 0 && usage && !includesUsage) return [];
+      const before = released();
+      // Other protocols have no chunk for usage: it follows the answer.
+      const isHeld = usage && (choices.length === 0 || (isSameProtocol && isEnd(chunk)));
+      if (includesUsage && isHeld) {
+        last = chunk;
+        return before;
+      }
+      return [...before, ...encode(chunk, includesUsage && isSameProtocol ? { usage } : {})];
     },
     end: ({ usage }, receipt) => {
-      const shownUsage = options.includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
+      const shownUsage = includesUsage && usage ? { usage: withCost(usage, receipt, heading) } : {};
       const fields = { ...shownUsage, ...serviceMetadataOf(receipt) };
-      return [...(Object.keys(fields).length > 0 ? [event({ choices: [], ...fields })] : []), SSE_DONE];
+      return [...encode(last ?? { choices: [] }, fields), SSE_DONE];
     },
-    fail: (failure, _accumulated, receipt) => [failed(failure, receipt)],
+    fail: (failure, _accumulated, receipt) => [...released(), failed(failure, receipt)],
     block: (error, _accumulated, receipt) => [
+      ...released(),
       failed(error, receipt),
       event({ choices: [{ index: 0, delta: {}, finish_reason: "content_filter" }] }),
     ],
   };
 }
 
-/** Builds a complete chat completion. */
+/** Builds a complete chat completion. That of an upstream that speaks Chat Completions passes as sent. */
 export function chatCompletion(
   heading: AnswerHeader,
   accumulated: AccumulatedAnswer,
   receipt: Receipt,
 ): ChatCompletion {
   const { id, created, model } = heading;
-  const { envelope, serviceTier, usage, contentLists } = accumulated;
+  const { envelope, serviceTier, usage, contentLists, sentCompletion } = accumulated;
+  const { usage: _, ...sent } = sentCompletion ?? { ...envelope, ...(serviceTier && { service_tier: serviceTier }) };
+  const choices = choicesOf(accumulated);
   return {
     system_fingerprint: null,
-    ...envelope,
+    ...sent,
     id,
     object: "chat.completion",
     created,
     model,
-    choices: choicesOf(accumulated).map(([index, choice]) => wholeChoice(index, choice, contentLists.get(index))),
-    ...(serviceTier && { service_tier: serviceTier }),
+    choices: sentCompletion
+      ? passedChoices(asObjects(sentCompletion["choices"]), new Map(choices))
+      : choices.map(([index, choice]) => wholeChoice(index, choice, contentLists.get(index))),
     ...(usage && { usage: withCost(usage, receipt, heading) }),
     ...serviceMetadataOf(receipt),
   };
 }
 
-function wholeChoice(
-  index: number,
-  choice: AccumulatedChoice,
-  list: readonly unknown[] | undefined,
-): ChatCompletion["choices"][number] {
-  const { content, isContentNull, reasoning, reasoningContent, refusal, toolCalls, lists, message, about } = choice;
+type WholeChoice = ChatCompletion["choices"][number];
+
+/** The choices as sent, with the fields that clients rely on. */
+const passedChoices = (sent: readonly JsonObject[], known: ReadonlyMap<number, AccumulatedChoice>): WholeChoice[] =>
+  sent.flatMap((given) => {
+    const index = choiceIndexOf(given);
+    const choice = known.get(index);
+    if (!choice) return [];
+    const { message, ...about } = wholeChoice(index, choice, undefined);
+    const { content, refusal, reasoning } = message;
+    const said = asObject(given["message"]);
+    const passed = { content, refusal, ...(reasoning !== undefined && { reasoning }), ...said, role: "assistant" };
+    return [
+      { ...about, ...given, index, finish_reason: choice.finishReason, message: passed as WholeChoice["message"] },
+    ];
+  });
+
+function wholeChoice(index: number, choice: AccumulatedChoice, list: readonly unknown[] | undefined): WholeChoice {
+  const { content, emptyContent, reasoning, reasoningContent, refusal, toolCalls, lists, message, about } = choice;
   const { logprobs, refusalLogprobs, ...more } = lists;
-  const isEmpty = content === "" && (isContentNull || toolCalls.length > 0 || refusal !== "");
+  const withoutContent = emptyContent === undefined && (toolCalls.length > 0 || refusal !== "") ? null : emptyContent;
   return {
     ...about,
     index,
     message: {
       role: "assistant",
-      content: list ? ([...list] as JsonObject[]) : isEmpty ? null : content,
+      content: list ? asObjects(list) : content === "" && withoutContent === null ? null : content,
       refusal: refusal === "" ? null : refusal,
       ...(reasoning !== "" && { reasoning }),
       ...(reasoningContent !== "" && { reasoning_content: reasoningContent }),

@@ -19,7 +19,12 @@ export type ChatContentPart = z.output<typeof ChatContentPart>;
 const content = z.union([z.string(), z.array(ChatContentPart)]);
 
 const FunctionCall = z.looseObject({ name: z.string(), arguments: z.string() });
-const FunctionToolCall = z.looseObject({ id: z.string(), type: z.literal("function"), function: FunctionCall });
+/** Some upstreams leave out the type. */
+const FunctionToolCall = z.looseObject({
+  id: z.string(),
+  type: z.literal("function").optional(),
+  function: FunctionCall,
+});
 export type FunctionToolCall = z.output<typeof FunctionToolCall>;
 const CustomToolCall = z.looseObject({
   id: z.string(),

@@ -62,7 +62,7 @@ export const ResponseObject = z
     status: z.enum(["in_progress", "completed", "incomplete", "failed"]),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     incomplete_details: z
-      .object({ reason: z.string().meta({ description: "max_output_tokens, content_filter" }) })
+      .looseObject({ reason: z.string().meta({ description: "max_output_tokens, content_filter" }) })
       .nullable(),
     model: z.string(),
     output: z.array(OutputItem),

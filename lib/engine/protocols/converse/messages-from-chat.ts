@@ -82,7 +82,7 @@ function toResult(message: SaidBy<"tool">, path: FieldPath, refuse: Refuse): Jso
 const toToolUseId = (id: unknown): string => shortCallId(String(id).replaceAll(/[^A-Za-z0-9_-]/g, "_"), MAX_CALL_ID);
 
 function toToolUse(call: ToolCall, path: FieldPath, refuse: Refuse): JsonObject[] {
-  const { id, type, function: called } = call as JsonObject;
+  const { id, type = "function", function: called } = call as JsonObject;
   if (type !== "function") {
     refuse(path, `calls of type \`${String(type)}\` aren't supported`);
     return [];

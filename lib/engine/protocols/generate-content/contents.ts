@@ -86,7 +86,7 @@ function answerParts(
 }
 
 function toFunctionCall(call: ToolCall, path: FieldPath, calls: Map<string, string>, refuse: Refuse): Part {
-  const { id, type, function: called } = call as JsonObject;
+  const { id, type = "function", function: called } = call as JsonObject;
   if (type !== "function") {
     refuse(path, `calls of type \`${String(type)}\` aren't supported`);
     return {};

@@ -48,7 +48,7 @@ export class MessageWriter {
       tool_calls,
       annotations,
     } = choice.delta;
-    const reasoning = given === undefined ? reasoning_content : given;
+    const reasoning = given || reasoning_content;
     return [
       ...(reasoning && this.showsThinking ? this.#append("thinking", reasoning) : []),
       ...asObjects(reasoning_details).flatMap((detail) => this.#detail(detail)),

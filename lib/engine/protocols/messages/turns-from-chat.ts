@@ -91,8 +91,9 @@ function toResult(message: SaidBy<"tool">, path: FieldPath, ids: CallIds, refuse
 const CALL: ReadonlySet<string> = new Set(["id", "type", "index", "function", "extra_content"]);
 
 function toToolUse(call: ToolCall, path: FieldPath, ids: CallIds, refuse: Refuse): JsonObject[] {
-  if (call.type !== "function") {
-    refuse(path, `calls of type \`${call.type}\` aren't supported`);
+  const { type = "function" } = call;
+  if (type !== "function") {
+    refuse(path, `calls of type \`${type}\` aren't supported`);
     return [];
   }
   dropOthers(call, CALL, path, refuse);

@@ -8,12 +8,9 @@ import { OutputItem } from "../contracts/responses-result-contract";
 import { mergeDeltas, DeltaDeduplicator } from "./delta-deduplicator";
 import { ItemPlaces, typeOfPiece } from "./item-places";
 
-/**
- * Events that repeat the request; they are regenerated here, and as long as only these have arrived another endpoint
- * can be tried.
- */
+/** Events before the answer: as long as only these have arrived another endpoint can be tried. */
 export const PREAMBLE: ReadonlySet<string> = new Set(["response.created", "response.in_progress", "response.queued"]);
-const TERMINAL = new Set(["response.completed", "response.incomplete"]);
+export const TERMINAL: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
 const FAILED = new Set(["response.failed", "response.cancelled"]);
 
 const CALLS: ReadonlySet<string> = new Set(["function_call", "custom_tool_call"]);
@@ -24,6 +21,9 @@ export class ResponsesAnswerReader implements AnswerReader {
   #id: string | null = null;
   #deltas: DeltaDeduplicator;
   #places = new ItemPlaces();
+  /** Events before the answer, until it begins. */
+  #preamble: AnswerChunk[] = [];
+  #hasBegun = false;
 
   /** @param seed Makes the ids of calls unique that the upstream sends without one. */
   constructor(seed = "upstream") {
@@ -39,16 +39,22 @@ export class ResponsesAnswerReader implements AnswerReader {
     this.#id ??= asText(response?.["id"]);
     if (FAILED.has(type)) throw reportedError(response?.["error"], event);
     if (type === "response.created") this.#places.startPhase();
-    if (PREAMBLE.has(type)) return [];
-    if (TERMINAL.has(type)) return [this.#last({ ...event, type }, response ?? {})];
+    if (PREAMBLE.has(type)) {
+      if (!this.#hasBegun) this.#preamble.push({ id: this.#id, choices: [], responseEvent: { ...event, type } });
+      return [];
+    }
+    const chunk = TERMINAL.has(type) ? this.#last({ ...event, type }, response ?? {}) : this.#piece(type, event);
+    this.#hasBegun = true;
+    return [...this.#preamble.splice(0), chunk];
+  }
+
+  #piece(type: string, event: JsonObject): AnswerChunk {
     const place = this.#placeOf(type, event);
     const delta = place === null ? {} : this.#delta(type, place, event);
     const logprobs = toChatLogprobs(event["logprobs"]);
     const choices =
       Object.keys(delta).length > 0 ? [{ index: 0, delta, finish_reason: null, ...(logprobs && { logprobs }) }] : [];
-    return [
-      { id: this.#id, choices, responseEvent: { ...event, ...(place !== null && { output_index: place }), type } },
-    ];
+    return { id: this.#id, choices, responseEvent: { ...event, ...(place !== null && { output_index: place }), type } };
   }
 
   /** Returns the place of the item that an event is about; null for events about none. */

@@ -191,7 +191,7 @@ const CALL: ReadonlySet<string> = new Set(["id", "type", "index", "function", "c
 
 function toCall(call: ToolCall, path: FieldPath, customCalls: Set<string>, refuse: Refuse): InputItem[] {
   dropOthers(call, CALL, path, refuse);
-  const { id, type, function: called, custom } = call as JsonObject;
+  const { id, type = "function", function: called, custom } = call as JsonObject;
   const call_id = String(id);
   if (type === "function") {
     const { name, arguments: args } = asObject(called) ?? {};

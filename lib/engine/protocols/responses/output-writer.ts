@@ -79,7 +79,7 @@ export class OutputWriter {
     const choice = choices.find(({ index }) => index === 0);
     if (!choice) return [];
     const { reasoning: given, reasoning_content, content, refusal, tool_calls, annotations, images } = choice.delta;
-    const reasoning = given === undefined ? reasoning_content : given;
+    const reasoning = given || reasoning_content;
     const details = thinkingDetails(choice.delta["reasoning_details"]);
     // Filters release details behind the text that they repeat.
     const thoughts = reasoning ? details : details.filter(({ text }) => !text);

@@ -30,13 +30,14 @@ export class PhasedAnswerReader implements AnswerReader {
     const isPreamble = PREAMBLE.has(asText(asObject(event)?.["type"]) ?? "");
     if (this.isEnding && !isPreamble) return [];
     this.#hasNext ||= this.#ending !== null;
-    const [chunk] = this.#phase.read(event);
-    if (!chunk) return [];
+    const chunks = this.#phase.read(event);
+    const last = chunks.at(-1);
+    if (!last) return [];
     const before = this.#continued();
-    if (!this.#phase.isComplete) return [...before, chunk];
+    if (!this.#phase.isComplete) return [...before, ...chunks];
     this.#phase.isComplete = false;
-    this.#ending = this.#joined(chunk);
-    return before;
+    this.#ending = this.#joined(last);
+    return [...before, ...chunks.slice(0, -1)];
   }
 
   readWhole(body: unknown): AnswerChunk[] {

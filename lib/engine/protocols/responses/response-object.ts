@@ -48,6 +48,12 @@ export function emptyResponse({ id, created, model }: AnswerHeader, body: Respon
   };
 }
 
+/** Builds the Responses object of an event before the end, with the fields of the upstream's own. */
+export const begunResponse = (empty: ResponseObject, sent: JsonObject): ResponseObject => ({
+  ...empty,
+  ...upstreamFields(sent),
+});
+
 function formatOf({ text }: ResponsesBody): object {
   const format = text?.format ?? { type: "text" };
   return format.type === "json_schema"
@@ -78,7 +84,7 @@ export function finishedResponse(
     ...(response && upstreamFields(response)),
     status: reason ? "incomplete" : "completed",
     completed_at: receipt.completedAt,
-    incomplete_details: reason ? { reason } : null,
+    incomplete_details: reason ? { ...asObject(response?.["incomplete_details"]), reason } : null,
     output,
     output_text: outputText(output),
     service_tier: serviceTier ?? empty.service_tier,

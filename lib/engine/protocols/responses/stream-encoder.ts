@@ -1,22 +1,27 @@
-import type { ResponseEvent } from "../answer-chunk";
+import type { AnswerChunk, ResponseEvent } from "../answer-chunk";
 import type { AnswerHeader } from "../chat/stream-encoder";
 import type { ResponsesBody } from "../contracts/responses-request-contract";
 import type { AccumulatedAnswer } from "../accumulate";
 import type { StreamEncoder, Receipt } from "../observe";
-import { asText } from "../../../platform/json-values";
+import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 import { OutputWriter } from "./output-writer";
-import { emptyResponse, failedResponse, finishedResponse } from "./response-object";
+import { PREAMBLE, TERMINAL } from "./answer-reader";
+import { begunResponse, emptyResponse, failedResponse, finishedResponse } from "./response-object";
 import type { OutputItem, ResponseObject } from "../contracts/responses-result-contract";
 import { namespacedTools } from "../tool-names";
 import { sseEvent } from "../server-sent-events";
 import { streamedError, type StreamedError } from "../upstream-failure";
 
 /**
- * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass unchanged,
- * except those that repeat the request.
+ * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass as sent, but for
+ * the fields of a response that Signalbox sets; the last one waits until the answer is recorded.
  */
 export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBody, echo: object | null): StreamEncoder {
-  const empty = emptyResponse(heading, body);
+  /** The response that the first events describe. */
+  let begun = emptyResponse(heading, body);
+  let hasBegun = false;
+  /** Further fields of the upstream's last event. */
+  let ending: JsonObject = {};
   const writer = new OutputWriter(heading.id, namespacedTools(body));
   const relayed: OutputItem[] = [];
   let sequence = 0;
@@ -24,30 +29,48 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
     events.map(({ type, sequence_number: _, ...fields }) =>
       sseEvent({ type, sequence_number: sequence++, ...fields }, type),
     );
+  const begin = (): ResponseEvent[] => {
+    if (hasBegun) return [];
+    hasBegun = true;
+    return ["response.created", "response.in_progress"].map((type) => ({ type, response: begun }));
+  };
   const pass = (event: ResponseEvent): ResponseEvent[] => {
+    const response = asObject(event["response"]);
     if (event.type === "response.output_item.done") relayed.push(event["item"] as OutputItem);
-    return "response" in event ? [] : [event];
+    if (!response) return [...begin(), event];
+    if (TERMINAL.has(event.type)) {
+      ending = event;
+      return begin();
+    }
+    if (!PREAMBLE.has(event.type)) return [...begin(), { ...event, response: begunResponse(begun, response) }];
+    hasBegun = true;
+    begun = begunResponse(begun, response);
+    return [{ ...event, response: begun }];
+  };
+  const write = (chunk: AnswerChunk): ResponseEvent[] => {
+    const events = writer.write(chunk);
+    return events.length > 0 ? [...begin(), ...events] : [];
   };
   /** The event that clients raise as an error, and the end of the response. */
   const failed = ({ status, message, code: given, type, param = null }: StreamedError, receipt: Receipt) => {
     const code = asText(given) ?? codeOf(status);
     const error = { type: type ?? typeOf(status), code, message, param };
     const last = writer.finish("incomplete");
-    const response = failedResponse(empty, [...relayed, ...writer.output], { code, message }, receipt);
-    return encode([...last, { type: "error", code, message, param, error }, { type: "response.failed", response }]);
+    const response = failedResponse(begun, [...relayed, ...writer.output], { code, message }, receipt);
+    return encode([
+      ...begin(),
+      ...last,
+      { type: "error", code, message, param, error },
+      { type: "response.failed", response },
+    ]);
   };
   return {
-    start: () =>
-      encode([
-        ...(echo ? [{ type: "response.debug", debug: { echo_upstream_body: echo } }] : []),
-        { type: "response.created", response: empty },
-        { type: "response.in_progress", response: empty },
-      ]),
-    chunk: (chunk) => encode(chunk.responseEvent ? pass(chunk.responseEvent) : writer.write(chunk)),
+    start: () => encode(echo ? [{ type: "response.debug", debug: { echo_upstream_body: echo } }] : []),
+    chunk: (chunk) => encode(chunk.responseEvent ? pass(chunk.responseEvent) : write(chunk)),
     end: (accumulated, receipt) => {
       const last = writer.finish(accumulated.finishReason === "length" ? "incomplete" : "completed");
-      const response = finishedResponse(empty, heading, writer.output, accumulated, receipt);
-      return encode([...last, { type: `response.${response.status}`, response }]);
+      const response = finishedResponse(begun, heading, writer.output, accumulated, receipt);
+      return encode([...begin(), ...last, { ...ending, type: `response.${response.status}`, response }]);
     },
     fail: (failure, _gathered, receipt) => failed(streamedError(failure), receipt),
     block: ({ status, message }, _gathered, receipt) => failed({ status, message, code: "content_filter" }, receipt),
