@@ -5,6 +5,7 @@ import { asObject, asObjects, asText, type JsonObject } from "../../../platform/
 import { answerObject, BrokenAnswer } from "../broken-answer";
 import { madeUpCallId } from "../call-id";
 import { toAnnotations } from "./citations";
+import { PartialArguments } from "./partial-arguments";
 import { imageId, toExtraContent, toSignatureDetail } from "./signatures";
 import { readUsageMetadata } from "./usage";
 
@@ -103,12 +104,24 @@ export class GenerateContentAnswerReader implements AnswerReader {
   }
 }
 
+type ToolCallDelta = NonNullable<Delta["tool_calls"]>[number];
+
+/** A call whose parts arrive one after the other. */
+interface OpenCall {
+  id: unknown;
+  name: string | null;
+  signature: string | null;
+  args: PartialArguments;
+}
+
 /** One candidate of an answer. */
 class CandidateReader {
   isFinished = false;
   #text = "";
   #calls = 0;
   readonly #ids = new Set<string>();
+  /** The call whose arguments arrive in parts, until it is whole. */
+  #open: OpenCall | null = null;
   #images = 0;
   /** Sources so far: they are reported again and again, and refer to the whole text. */
   #sources: JsonObject = {};
@@ -116,7 +129,8 @@ class CandidateReader {
   constructor(private readonly index: number) {}
 
   read(candidate: JsonObject, answerId: string): Choice {
-    const delta = this.#delta(asObjects(asObject(candidate["content"])?.["parts"]), answerId);
+    const isLast = asText(candidate["finishReason"]) !== null && candidate["finishReason"] !== UNSPECIFIED;
+    const delta = this.#delta(asObjects(asObject(candidate["content"])?.["parts"]), answerId, isLast);
     for (const name of ["groundingMetadata", "citationMetadata", "citationSources"])
       if (candidate[name]) this.#sources[name] = candidate[name];
     const reason = asText(candidate["finishReason"]);
@@ -134,18 +148,18 @@ class CandidateReader {
     };
   }
 
-  #delta(parts: readonly JsonObject[], answerId: string): Delta {
+  #delta(parts: readonly JsonObject[], answerId: string, isLast: boolean): Delta {
     let content = "";
     let reasoning = "";
     const details: JsonObject[] = [];
     const images: JsonObject[] = [];
-    const tool_calls: NonNullable<Delta["tool_calls"]> = [];
+    const tool_calls: ToolCallDelta[] = [];
     for (const part of parts) {
       const { text, thought, functionCall } = part;
       const signature = asText(part["thoughtSignature"]);
       const image = imageUrl(part);
       const call = asObject(functionCall);
-      if (call) tool_calls.push(this.#call(call, signature, answerId, details));
+      if (call) tool_calls.push(...this.#calledIn(call, signature, answerId, details));
       else if (image !== null) {
         if (signature) details.push(toSignatureDetail(signature, imageId(this.#images)));
         images.push({ type: "image_url", image_url: { url: image }, index: this.#images++ });
@@ -155,6 +169,7 @@ class CandidateReader {
         if (signature) details.push(toSignatureDetail(signature, null));
       }
     }
+    if (isLast) tool_calls.push(...this.#closed(answerId, details));
     this.#text += content;
     return {
       ...(content !== "" && { content }),
@@ -165,12 +180,28 @@ class CandidateReader {
     };
   }
 
-  #call(
-    { id: given, name, args }: JsonObject,
-    signature: string | null,
-    answerId: string,
-    details: JsonObject[],
-  ): NonNullable<Delta["tool_calls"]>[number] {
+  /** Returns the calls that a part completes. A part without a name continues the call before it, until one is the last. */
+  #calledIn(part: JsonObject, signature: string | null, answerId: string, details: JsonObject[]): ToolCallDelta[] {
+    const name = asText(part["name"]) || null;
+    const isMore = part["willContinue"] === true;
+    // An end without a beginning.
+    if (!this.#open && Object.keys(part).length === 0) return [];
+    const isContinued = this.#open !== null && (name === null || (part["id"] && part["id"] === this.#open.id));
+    const before = isContinued ? [] : this.#closed(answerId, details);
+    const open = (this.#open ??= { id: part["id"], name, signature: null, args: new PartialArguments() });
+    open.signature ??= signature;
+    open.args.add(part);
+    return [...before, ...(isMore ? [] : this.#closed(answerId, details))];
+  }
+
+  /** Returns the call whose arguments arrived in parts, which has ended. */
+  #closed(answerId: string, details: JsonObject[]): ToolCallDelta[] {
+    const open = this.#open;
+    this.#open = null;
+    return open ? [this.#call(open, answerId, details)] : [];
+  }
+
+  #call({ id: given, name, signature, args }: OpenCall, answerId: string, details: JsonObject[]): ToolCallDelta {
     const index = this.#calls++;
     const place = this.index === 0 ? index : `${this.index}_${index}`;
     const own = asText(given);
@@ -181,7 +212,7 @@ class CandidateReader {
       index,
       id,
       type: "function",
-      function: { name: asText(name) ?? "", arguments: JSON.stringify(asObject(args) ?? {}) },
+      function: { name: name ?? "", arguments: args.json },
       ...(signature && toExtraContent(signature)),
     };
   }
