@@ -40,6 +40,8 @@ export interface ClientAttributes {
   sessionId: string | null;
   /** Features in beta of Anthropic's API that the client names. */
   anthropicBeta?: string | null;
+  /** The same of a client of OpenAI, from `OpenAI-Beta`. */
+  openaiBeta?: string | null;
   wantsMetadata: boolean;
   /** True when the client accepts server-sent events. */
   wantsEvents: boolean;

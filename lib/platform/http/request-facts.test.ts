@@ -55,3 +55,15 @@ it.each([
 ])("features in beta %j are %j", (given, expected) => {
   expect(clientAttributes(new Headers({ "anthropic-beta": given })).anthropicBeta).toBe(expected);
 });
+
+it.each([
+  ["responses=v1", "responses=v1"],
+  ["assistants=v2, realtime=v1", "assistants=v2, realtime=v1"],
+  ["responses_websockets=2026-02-06", "responses_websockets=2026-02-06"],
+  ["Bearer secret", null],
+  ["a=b=c", null],
+  ["a".repeat(65), null],
+  [Array(11).fill("a").join(","), null],
+])("features in beta of OpenAI's clients %j are %j", (given, expected) => {
+  expect(clientAttributes(new Headers({ "openai-beta": given })).openaiBeta).toBe(expected);
+});

@@ -34,6 +34,10 @@ export const clientAddress = (request: ApiRequest): string | null => request.hea
 /** Up to 20 names of features in beta, such as `context-1m-2025-08-07`. */
 const BETAS = /^[a-z0-9-]{1,64}(?: ?, ?[a-z0-9-]{1,64}){0,19}$/;
 
+/** Up to 10 names of features in beta with their versions, such as `responses=v1`. */
+const OPENAI_BETAS =
+  /^[a-z0-9_.-]{1,64}(?:=[a-z0-9_.-]{1,64})?(?: ?[,;] ?[a-z0-9_.-]{1,64}(?:=[a-z0-9_.-]{1,64})?){0,9}$/;
+
 /**
  * Reads client attributes from Signalbox's headers and OpenRouter's equivalents (docs/semantics.md#client-attributes).
  */
@@ -49,6 +53,7 @@ export function clientAttributes(headers: ApiRequest["headers"]): ClientAttribut
     userAgent: read("user-agent"),
     sessionId: read("x-session-id")?.slice(0, 256) ?? null,
     anthropicBeta: BETAS.exec(headers.get("anthropic-beta") ?? "")?.[0] ?? null,
+    openaiBeta: OPENAI_BETAS.exec(headers.get("openai-beta") ?? "")?.[0] ?? null,
     wantsEvents: /\btext\/event-stream\b/i.test(read("accept") ?? ""),
     wantsYaml: /\bapplication\/yaml\b/i.test(read("accept") ?? ""),
     wantsMetadata: /^enabled$/i.test(read("x-signalbox-metadata", "x-openrouter-metadata") ?? ""),
