@@ -135,6 +135,12 @@ describe("AnswerFilter on a chat completion", () => {
     expect(kinds.length).toBeGreaterThan(10);
   });
 
+  it("sends a role that the upstream repeats once", async () => {
+    const given = chat(split("Nothing to see. ".repeat(20), 20).map((content) => ({ role: "assistant", content })));
+    const { released } = await filtered(filterOf([email("redact")]), given);
+    expect(released.filter(({ choices }) => choices[0]?.delta["role"])).toHaveLength(1);
+  });
+
   it("blocks before the text leaves, and reports where", async () => {
     const filter = filterOf([email("block")]);
     const given = chat(

@@ -41,6 +41,7 @@ export interface AnswerFilterSettings {
 /** A choice of a chat completion: its texts, further fields of its message and of itself, and its first finish reason. */
 interface HeldChoice {
   texts: HeldTexts;
+  hasRole: boolean;
   rest: Delta;
   about: JsonObject;
   finishReason: string | null;
@@ -219,7 +220,11 @@ export class AnswerFilter {
   async *#choice(given: AnswerChunk["choices"][number], own: JsonObject): AsyncGenerator<Out, void> {
     const { index, delta, finish_reason, logprobs: _, ...about } = given;
     let choice = this.#choices.get(index);
-    if (!choice) this.#choices.set(index, (choice = { texts: this.#held(), rest: {}, about: {}, finishReason: null }));
+    if (!choice)
+      this.#choices.set(
+        index,
+        (choice = { texts: this.#held(), hasRole: false, rest: {}, about: {}, finishReason: null }),
+      );
     const { texts } = choice;
     yield* this.#begin(texts, index, "content");
     const { role, content, reasoning, reasoning_content, refusal, ...rest } = delta;
@@ -232,7 +237,10 @@ export class AnswerFilter {
       if (channel.form === "text" && !said[name as "content"] && STREAMED.some((other) => said[other]))
         yield* texts.drain(channel, true);
     const next: Delta =
-      role === undefined ? {} : { role: await this.#scan.clean(role, ["choices", index, "message", "role"]) };
+      role === undefined || choice.hasRole
+        ? {}
+        : { role: await this.#scan.clean(role, ["choices", index, "message", "role"]) };
+    choice.hasRole ||= role !== undefined;
     for (const name of STREAMED) if (said[name] === "" || said[name] === null) next[name] = said[name];
     if (Object.keys(next).length > 0) texts.queue.add(() => released(next), 1);
     for (const name of STREAMED) {
