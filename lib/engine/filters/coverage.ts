@@ -146,12 +146,12 @@ export interface Vocabulary {
   longest: number;
 }
 
-/** Returns the constants that a schema allows, without those of its fields. */
+/** Returns the constants that a schema allows, and the examples of open values, without those of its fields. */
 function constantsOf(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(constantsOf);
   if (!isJsonObject(schema)) return [];
-  const { const: constant, enum: values, anyOf, oneOf, items } = schema;
-  const own = [constant, ...(Array.isArray(values) ? (values as unknown[]) : [])];
+  const { const: constant, enum: values, examples, anyOf, oneOf, items } = schema;
+  const own = [constant, ...[values, examples].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))];
   return [...own.filter((value) => typeof value === "string"), ...[anyOf, oneOf, items].flatMap(constantsOf)];
 }
 

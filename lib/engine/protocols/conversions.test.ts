@@ -399,6 +399,30 @@ it("a value that Signalbox doesn't know passes to an upstream of the same protoc
   expect(warningsOf(chat, [], at("chat_completions"))).toBe("unknown-value=reasoning_effort");
 });
 
+it("a value that Signalbox doesn't know is refused by a conversion if it changes what is requested", () => {
+  const refusals = (request: InferenceRequest, protocol: UpstreamProtocol) =>
+    unconvertible(request, endpointOf({ provider: { protocol }, supportedParameters: null })).map(({ path }) =>
+      path.join("."),
+    );
+  const format = requestOf("responses", { text: { format: { type: "xml" } } });
+  const choice = requestOf("responses", { tool_choice: { type: "magic" } });
+  const custom = { tools: [{ type: "custom", name: "f", format: { type: "abnf" } }] };
+  expect(refusals(format, "chat_completions")).toEqual(["text.format.type"]);
+  expect(refusals(format, "messages")[0]).toMatch(/^text/);
+  expect(refusals(choice, "chat_completions")).toEqual(["tool_choice"]);
+  expect(refusals(requestOf("responses", custom), "chat_completions")).toEqual(["tools"]);
+  const chat = requestOf("chat_completions", {
+    tool_choice: "maybe",
+    modalities: ["text", "smell"],
+    verbosity: "mute",
+  });
+  expect(refusals(chat, "responses")).toEqual(["modalities", "tool_choice"]);
+  expect(refusals(chat, "generate_content")).toEqual(expect.arrayContaining(["modalities", "tool_choice"]));
+  expect(refusals(chat, "converse")).toEqual(expect.arrayContaining(["modalities", "tool_choice"]));
+  const thinking = requestOf("messages", { max_tokens: 9, thinking: { type: "later" }, speed: "warp" });
+  expect(refusals(thinking, "chat_completions")).toEqual(["thinking.type"]);
+});
+
 describe("what chat completions clients send to a Responses upstream", () => {
   it.each<[string, object, string[], string[]?]>([
     ["a stop sequence", { stop: ["x"] }, []],

@@ -7,7 +7,7 @@ import { CHAT_TO_CONVERSE } from "./converse/from-chat";
 import { CHAT_TO_GENERATE_CONTENT } from "./generate-content/from-chat";
 import { CHAT_TO_MESSAGES } from "./messages/from-chat";
 import { CHAT_TO_RESPONSES } from "./responses/from-chat";
-import { OWN_FIELDS, SAME_PROTOCOL } from "./same-protocol";
+import { OWN_FIELDS, REFUSED_VALUES, SAME_PROTOCOL } from "./same-protocol";
 import { EFFECTIVE_SETTINGS, OWN_OF_COMPLETION, OWN_OF_MESSAGE, OWN_OF_RESPONSE } from "./vocabulary";
 
 const OUTCOME = {
@@ -46,6 +46,12 @@ const settings = Object.entries(EFFECTIVE_SETTINGS)
   .map(([name, value]) => `\`${name}\` (${value})`)
   .join(", ");
 
+const refusedValues = [
+  "| Field | Rule |",
+  "|---|---|",
+  ...Object.entries(REFUSED_VALUES).map(([field, rule]) => `| \`${field}\` | ${rule} |`),
+].join("\n");
+
 /** The document, whose tables are the code's own. */
 const DOCUMENT = `# Protocols: what reaches an upstream, and what comes back
 
@@ -80,9 +86,8 @@ Numbers are doubles, in requests and answers: integers beyond 2^53 are rounded. 
 
 ### Requests
 
-Every other field is sent as it is, with nulls and unknown fields. Values of \`reasoning_effort\`, \`reasoning\` and \`truncation\` that Signalbox doesn't know are sent, too, with the warning
-\`unknown-value=reasoning.effort\`. The lists of \`service_tier\`, \`include\`, \`modalities\`, \`text.verbosity\` and \`prompt_cache_options.mode\`, and the limit of 30 \`max_tool_calls\`, are those of the
-specification: other values give 400. \`tool_choice: "any"\` is sent as \`required\`. Except:
+Every other field is sent as it is, with nulls and unknown fields. So are values that Signalbox doesn't know, such as a new type of a tool, a part or an item, a new effort or tier: the warning
+\`unknown-value\` names their place, as in \`unknown-value=tools[].type\`. \`tool_choice: "any"\` is sent as \`required\`. Except:
 
 **Chat Completions**
 
@@ -95,6 +100,10 @@ ${table(SAME_PROTOCOL.responses)}
 **Messages**
 
 ${table(SAME_PROTOCOL.messages)}
+
+Chat Completions and Messages bodies are refused only for a wrong type, a missing field or a limit such as the length of \`user\`. Responses bodies are also limited by the routing API that presets follow:
+
+${refusedValues}
 
 Tuning parameters (${code([...TUNING_PARAMETERS].sort())}) aren't sent to an endpoint whose \`supported_parameters\` lack them. The response header
 \`X-Signalbox-Warnings\` names them, and fields that Signalbox doesn't know, percent-encoded: \`unknown-field=temprature, unsupported-field=seed\`. The generation's record has the unknown ones.
@@ -129,6 +138,9 @@ Every field of an answer passes, whole and streamed. Signalbox sets:
 
 A conversion refuses only what changes the meaning of a request. Decoration of the history and of tools, such as a message's \`name\` and every field that Signalbox doesn't know there, is dropped, and
 named by its place: \`unsupported-field=messages[].name\`. So are calls of tools that another upstream ran, and their results.
+
+Values that Signalbox doesn't know are refused in \`tool_choice\`, formats, \`modalities\` and \`thinking.type\`, which change what is requested, and as types of tools, items and parts. Other ones, such as
+an effort or the detail of an image, are treated like the known ones. Chat Completions requests for Responses upstreams may have any type of tool.
 
 Null, and values that ask for nothing (0, 1 for \`n\` and \`repetition_penalty\`, false), are left out. Tuning parameters aren't sent to an endpoint whose \`supported_parameters\` lack them.
 

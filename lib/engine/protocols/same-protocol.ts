@@ -61,3 +61,25 @@ export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
     stream: described("sent in every request"),
   },
 };
+
+const STATELESS = "must be null: nothing is stored, so that a request has the whole history";
+const LISTED = "must be one of the values that the routing API lists";
+
+/** Values that Signalbox refuses although an upstream of the same protocol may take them, and why, by field. */
+export const REFUSED_VALUES = {
+  background: "must be false: the caller waits for the answer",
+  conversation: STATELESS,
+  include: LISTED,
+  input:
+    "items have a type or a role; the roles are `user`, `system`, `assistant` and `developer`, by which filters read a text",
+  max_tool_calls: "must be 1 to 30",
+  modalities: LISTED,
+  model: "is required, here or in a preset, also with a `prompt`: it chooses the endpoint",
+  previous_response_id: STATELESS,
+  prompt: "`variables` are strings, or parts that are texts, images or files",
+  prompt_cache_options: "must have the `mode` `explicit`",
+  service_tier: LISTED,
+  store: "must be false: nothing is stored",
+  text: "`verbosity` must be one of the values that the routing API lists; `format` may have any type",
+  tool_choice: "as a string, must be `auto`, `none`, `required` or `any`; as an object, may have any type",
+} as const;

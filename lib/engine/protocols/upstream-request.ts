@@ -13,6 +13,7 @@ import type { Honour } from "./honour";
 import { generateContentBody, generateContentPath } from "./generate-content/body";
 import { CHAT_TO_GENERATE_CONTENT, chatToGenerateContent, withoutExceptions } from "./generate-content/from-chat";
 import type { InferenceRequest } from "./inference-request";
+import { inconvertibleValues } from "./known-values";
 import { CHAT_TO_MESSAGES, chatToMessages } from "./messages/from-chat";
 import { ownMessages } from "./messages/own-messages";
 import { isRejected, messagesFields } from "./messages/sent-fields";
@@ -147,9 +148,19 @@ const conversions = new WeakMap<object, Map<UpstreamProtocol, Conversion>>();
 /** Converts a request to another protocol, once however many endpoints of that protocol there are. */
 export function conversionOf(request: InferenceRequest, protocol: UpstreamProtocol): Conversion {
   const known = conversions.get(request.body) ?? new Map<UpstreamProtocol, Conversion>();
-  const conversion = known.get(protocol) ?? CONVERSIONS[protocol](request);
+  const conversion = known.get(protocol) ?? withUnknownValues(CONVERSIONS[protocol](request), request);
   conversions.set(request.body, known.set(protocol, conversion));
   return conversion;
+}
+
+/** Adds refusals of values that Signalbox doesn't know, for fields that the conversion itself doesn't refuse. */
+function withUnknownValues(conversion: Conversion, request: InferenceRequest): Conversion {
+  const message = "has a value that needs an upstream of the request's own protocol";
+  const refusedFields = new Set(conversion.refused.map(({ path }) => path[0]));
+  const further = inconvertibleValues(request).filter(([field]) => !refusedFields.has(field));
+  return further.length === 0
+    ? conversion
+    : { ...conversion, refused: [...conversion.refused, ...further.map((path) => ({ path, message }))] };
 }
 
 /** True when an endpoint's list of supported parameters, or its model, decides about a field without a counterpart. */

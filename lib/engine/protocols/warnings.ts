@@ -1,6 +1,6 @@
 import type { Endpoint, Lifecycle } from "../endpoint";
 import type { InferenceRequest } from "./inference-request";
-import { unknownValues } from "./known-fields";
+import { unknownValues } from "./known-values";
 import { leftOutTools, unsupportedFields } from "./upstream-request";
 
 /** Names the header that lists fields of a request which may not do what the caller expects. */
@@ -41,7 +41,7 @@ export function warningsOf(
 ): string | null {
   const warnings = [
     ...named("unknown-field", unknown),
-    ...named("unknown-value", unknownValues(request.body)),
+    ...named("unknown-value", unknownValues(request)),
     ...named("plugin-not-run", enabledPlugins(request)),
     ...named("unsupported-field", endpoint ? unsupportedFields(request, endpoint) : []),
     ...named("left-out-tool", endpoint ? leftOutTools(request, endpoint) : []),

@@ -64,12 +64,12 @@ function toFunction(tool: ChatTool): ChatTool {
 }
 
 function toFunctionChoice(choice: ChatToolChoice): ChatToolChoice {
-  if (typeof choice === "string") return choice;
-  if (choice.type === "custom") return { type: "function", function: { name: choice.custom.name } };
-  if (choice.type !== "allowed_tools") return choice;
-  const { mode, tools } = choice.allowed_tools;
-  const allowed = tools.map((tool) =>
+  const { type, custom, allowed_tools } = asObject(choice) ?? {};
+  if (type === "custom") return { type: "function", function: { name: String(asObject(custom)?.["name"]) } };
+  if (type !== "allowed_tools") return choice;
+  const { mode, tools } = asObject(allowed_tools) ?? {};
+  const allowed = asObjects(tools).map((tool) =>
     tool["type"] === "custom" ? { type: "function", function: asObject(tool["custom"]) ?? {} } : tool,
   );
-  return { type: "allowed_tools", allowed_tools: { mode, tools: allowed } };
+  return { type: "allowed_tools", allowed_tools: { mode: String(mode), tools: allowed } };
 }

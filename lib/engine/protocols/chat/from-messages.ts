@@ -63,9 +63,13 @@ export const MESSAGES_TO_CHAT: FieldRules = {
   output_format: mapped("`response_format`", (value, draft, _body, refuse) =>
     toResponseFormat(value as JsonObject, ["output_format"], draft, refuse),
   ),
-  service_tier: mapped("`standard_only` becomes `default`", (value, draft) => {
-    if (value === "standard_only") draft["service_tier"] = "default";
-  }),
+  service_tier: mapped(
+    "`standard_only` becomes `default`; others than `auto` are dropped",
+    (value, draft, _body, refuse) => {
+      if (value === "standard_only") draft["service_tier"] = "default";
+      else if (value !== "auto") drop(["service_tier"], refuse);
+    },
+  ),
   speed: dropped(undefined, "standard"),
   stop_sequences: mapped("`stop`", (value, draft) => {
     if ((value as string[]).length > 0) draft["stop"] = value;

@@ -97,7 +97,7 @@ export function toChatToolChoice(choice: ToolChoice, refuse: Refuse): ChatToolCh
   };
   if (type === "allowed_tools") {
     const allowed = asObjects(tools).map((one, index) => chosen(one, ["tool_choice", "tools", index]));
-    return { type, allowed_tools: { mode: mode as "auto", tools: allowed } };
+    return { type, allowed_tools: { mode: String(mode), tools: allowed } };
   }
   return chosen({ type, name, namespace }, ["tool_choice"]) as ChatToolChoice;
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { openUnion } from "./open-union-contract";
+import { kindsOf, openUnion } from "./open-union-contract";
 
-/** Content parts of chat completions. */
-export const ChatContentPart = openUnion("type", [
+const contentParts = [
   z.looseObject({ type: z.literal("text"), text: z.string() }),
   z.looseObject({ type: z.literal("image_url"), image_url: z.looseObject({ url: z.string() }) }),
   z.looseObject({
@@ -13,7 +12,11 @@ export const ChatContentPart = openUnion("type", [
     type: z.literal("file"),
     file: z.looseObject({ filename: z.string().optional(), file_data: z.string().optional() }),
   }),
-]);
+] as const;
+export const CHAT_CONTENT_PARTS = kindsOf("type", contentParts);
+
+/** Content parts of chat completions. */
+export const ChatContentPart = openUnion("type", contentParts);
 export type ChatContentPart = z.output<typeof ChatContentPart>;
 
 const content = z.union([z.string(), z.array(ChatContentPart)]);
@@ -33,7 +36,9 @@ const CustomToolCall = z.looseObject({
 });
 export type CustomToolCall = z.output<typeof CustomToolCall>;
 
-export const ToolCall = openUnion("type", [FunctionToolCall, CustomToolCall]);
+const toolCalls = [FunctionToolCall, CustomToolCall] as const;
+export const TOOL_CALLS = kindsOf("type", toolCalls);
+export const ToolCall = openUnion("type", toolCalls);
 export type ToolCall = z.output<typeof ToolCall>;
 
 export const ChatMessage = z

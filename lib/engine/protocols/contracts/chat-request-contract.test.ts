@@ -30,5 +30,19 @@ checkTable("Chat completions body", ChatCompletionsBody, [
     [{ messages: MESSAGES, tools: [{ type: "function", function: { name: "f" } }] }],
     [[{ messages: MESSAGES, tools: [{ type: "function", name: "f" }] }, "tools.0.function"]],
   ],
+  [
+    "values that an upstream may know pass",
+    [
+      { service_tier: "batch" },
+      { prompt_cache_options: { ttl: "30m" } },
+      { modalities: ["text", "smell"] },
+      { verbosity: "mute" },
+      { tool_choice: "maybe" },
+      { tool_choice: { type: "web_search_preview" } },
+      { web_search_options: { search_context_size: "huge" } },
+      { tools: [{ type: "custom", custom: { name: "f", format: { type: "abnf" } } }] },
+    ].map((field) => ({ messages: MESSAGES, ...field })),
+    [],
+  ],
   ["shared limits apply", [], [[{ messages: MESSAGES, session_id: "x".repeat(257) }, "session_id"]]],
 ]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChatMessage } from "./chat-messages-contract";
 import { openValue } from "./open-value-contract";
-import { maxTokens, REASONING_EFFORTS, requestFields, Verbosity } from "./request-fields-contract";
+import { maxTokens, REASONING_EFFORTS, requestFields, VERBOSITIES } from "./request-fields-contract";
 import { functionFields } from "./server-tools-contract";
 import { ChatTool, ChatToolChoice } from "./tools-contract";
 import { approximateLocation } from "./web-search-contract";
@@ -14,7 +14,7 @@ export const ChatCompletionsBody = z.looseObject({
   ...requestFields,
   messages: z.array(ChatMessage).min(1),
   audio: z.looseObject({ format: z.string().optional() }).nullish(),
-  function_call: z.union([z.enum(["auto", "none"]), z.looseObject({ name: z.string() })]).optional(),
+  function_call: z.union([openValue(["auto", "none"]), z.looseObject({ name: z.string() })]).optional(),
   functions: z.array(z.looseObject(functionFields)).optional(),
   max_completion_tokens: maxTokens,
   max_tokens: maxTokens,
@@ -33,10 +33,10 @@ export const ChatCompletionsBody = z.looseObject({
   tool_choice: ChatToolChoice.nullish(),
   tools: z.array(ChatTool).optional(),
   top_a: z.number().nullish(),
-  verbosity: Verbosity,
+  verbosity: openValue(VERBOSITIES).nullish(),
   web_search_options: z
     .looseObject({
-      search_context_size: z.enum(["low", "medium", "high"]).nullish(),
+      search_context_size: openValue(["low", "medium", "high"]).nullish(),
       user_location: z
         .looseObject({ type: z.literal("approximate"), approximate: z.looseObject(approximateLocation) })
         .nullish(),

@@ -1,10 +1,15 @@
 import { z } from "zod";
-import { openUnion } from "./open-union-contract";
+import { kindsOf, openUnion } from "./open-union-contract";
+import { openValue } from "./open-value-contract";
 
-const status = z.enum(["in_progress", "completed", "incomplete"]).nullish();
+export const IMAGE_DETAILS = ["auto", "high", "low", "original"] as const;
+export const PHASES = ["commentary", "final_answer"] as const;
+export const AUDIO_FORMATS = ["mp3", "wav"] as const;
+
+const status = openValue(["in_progress", "completed", "incomplete"]).nullish();
 const record = z.record(z.string(), z.unknown());
 const id = z.string().nullish();
-const patchStatus = z.enum(["in_progress", "completed"]);
+const patchStatus = openValue(["in_progress", "completed"]);
 
 const InputText = z.looseObject({
   type: z.literal("input_text"),
@@ -13,7 +18,7 @@ const InputText = z.looseObject({
 });
 const InputImage = z.looseObject({
   type: z.literal("input_image"),
-  detail: z.enum(["auto", "high", "low", "original"]).nullish(),
+  detail: openValue(IMAGE_DETAILS).nullish(),
   image_url: z.string().nullish(),
 });
 const InputFile = z.looseObject({
@@ -27,18 +32,20 @@ const InputFile = z.looseObject({
 /** A value of a variable of a stored prompt template. */
 export const PromptVariable = z.union([z.string(), z.discriminatedUnion("type", [InputText, InputImage, InputFile])]);
 
-export const ContentPart = openUnion("type", [
+const contentParts = [
   InputText,
   InputImage,
   InputFile,
   z.looseObject({
     type: z.literal("input_audio"),
-    input_audio: z.looseObject({ data: z.string(), format: z.enum(["mp3", "wav"]) }),
+    input_audio: z.looseObject({ data: z.string(), format: openValue(AUDIO_FORMATS) }),
   }),
   z.looseObject({ type: z.literal("input_video"), video_url: z.string() }),
   z.looseObject({ type: z.literal("output_text"), text: z.string() }),
   z.looseObject({ type: z.literal("refusal"), refusal: z.string() }),
-]);
+] as const;
+export const CONTENT_PARTS = kindsOf("type", contentParts);
+export const ContentPart = openUnion("type", contentParts);
 export type ContentPart = z.output<typeof ContentPart>;
 
 const toolOutput = z.union([z.string(), z.array(ContentPart)]);
@@ -47,7 +54,7 @@ export const MessageItem = z.looseObject({
   type: z.literal("message").optional(),
   role: z.enum(["user", "system", "assistant", "developer"]),
   content: z.union([z.string(), z.array(ContentPart)]).nullish(),
-  phase: z.enum(["commentary", "final_answer"]).nullish(),
+  phase: openValue(PHASES).nullish(),
 });
 export type MessageItem = z.output<typeof MessageItem>;
 
@@ -80,8 +87,7 @@ export const FunctionCallOutputItem = z.looseObject({
 });
 export type FunctionCallOutputItem = z.output<typeof FunctionCallOutputItem>;
 
-/** Input items of Responses whose fields are documented; `type` may be left out on messages. */
-export const InputItem = openUnion("type", [
+const items = [
   MessageItem,
   ReasoningItem,
   FunctionCallItem,
@@ -92,7 +98,7 @@ export const InputItem = openUnion("type", [
   z.looseObject({
     type: z.literal("apply_patch_call_output"),
     call_id: z.string(),
-    status: z.enum(["completed", "failed"]),
+    status: openValue(["completed", "failed"]),
   }),
   z.looseObject({ type: z.literal("local_shell_call"), call_id: z.string(), id: z.string(), action: record, status }),
   z.looseObject({ type: z.literal("local_shell_call_output"), id: z.string(), output: z.string(), status }),
@@ -121,5 +127,9 @@ export const InputItem = openUnion("type", [
   }),
   z.looseObject({ type: z.literal("compaction"), encrypted_content: z.string() }),
   z.looseObject({ type: z.literal("item_reference"), id: z.string() }),
-]).meta({ id: "InputItem" });
+] as const;
+export const INPUT_ITEMS = kindsOf("type", items);
+
+/** Input items of Responses whose fields are documented; `type` may be left out on messages. */
+export const InputItem = openUnion("type", items).meta({ id: "InputItem" });
 export type InputItem = z.output<typeof InputItem>;

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { openUnion } from "./open-union-contract";
+import { kindsOf, openUnion } from "./open-union-contract";
+import { openValue } from "./open-value-contract";
+import { CACHE_TTLS } from "./request-fields-contract";
 
 const text = z.string();
 const flag = z.boolean().nullish();
@@ -8,7 +10,7 @@ const record = z.record(z.string(), z.unknown());
 /** A hint that the prompt up to here may be cached; it changes nothing else. */
 export const MessagesCacheControl = z.looseObject({
   type: z.literal("ephemeral"),
-  ttl: z.enum(["5m", "1h"]).nullish(),
+  ttl: openValue(CACHE_TTLS).nullish(),
 });
 const cache_control = MessagesCacheControl.nullish();
 const citations = z.looseObject({ enabled: flag }).nullish();
@@ -151,8 +153,7 @@ export const ContainerUploadBlock = z.looseObject({
   cache_control,
 });
 
-/** A block of a message in a request. */
-export const MessagesBlock = openUnion("type", [
+const blocks = [
   TextBlock,
   ImageBlock,
   DocumentBlock,
@@ -164,5 +165,9 @@ export const MessagesBlock = openUnion("type", [
   ServerToolUseBlock,
   ...serverToolResults,
   ContainerUploadBlock,
-]).meta({ id: "MessagesBlock" });
+] as const;
+export const MESSAGES_BLOCKS = kindsOf("type", blocks);
+
+/** A block of a message in a request. */
+export const MessagesBlock = openUnion("type", blocks).meta({ id: "MessagesBlock" });
 export type MessagesBlock = z.output<typeof MessagesBlock>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MessagesBlock, MessagesCacheControl, TextBlock } from "./messages-blocks-contract";
 import { MessagesTool, MessagesToolChoice } from "./messages-tools-contract";
+import { openValue } from "./open-value-contract";
 import { requestFields } from "./request-fields-contract";
 
 const text = z.string();
@@ -12,14 +13,16 @@ export const MessagesMessage = z
   .meta({ id: "MessagesMessage" });
 export type MessagesMessage = z.output<typeof MessagesMessage>;
 
+export const THINKING_TYPES = ["enabled", "adaptive", "disabled", "between_tools"] as const;
+
 /** Amount of reasoning before an answer. */
 const Thinking = z.looseObject({
-  type: z.enum(["enabled", "adaptive", "disabled", "between_tools"]),
+  type: openValue(THINKING_TYPES),
   budget_tokens: z.number().int().min(1).nullish(),
-  display: z.enum(["summarized", "omitted"]).nullish(),
+  display: openValue(["summarized", "omitted"]).nullish(),
 });
 
-const MESSAGES_EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
+export const MESSAGES_EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
 
 const prompt = {
   messages: z.array(MessagesMessage).min(1),
@@ -29,7 +32,7 @@ const prompt = {
   thinking: Thinking.nullish(),
   output_config: z
     .looseObject({
-      effort: z.enum(MESSAGES_EFFORTS).nullish(),
+      effort: openValue(MESSAGES_EFFORTS).nullish(),
       format: z.looseObject({ type: text, schema: z.record(text, z.unknown()).optional() }).nullish(),
     })
     .nullish(),
@@ -52,7 +55,7 @@ const prompt = {
       }),
     )
     .nullish(),
-  speed: z.enum(["standard", "fast"]).nullish(),
+  speed: openValue(["standard", "fast"]).nullish(),
   thread: z.looseObject({ type: text, previous_message_id: text.nullish() }).nullish(),
 };
 
@@ -70,7 +73,7 @@ export const MessagesBody = z.looseObject({
   top_k: top_k.nullish(),
   stop_sequences: z.array(text).nullish(),
   metadata: z.looseObject({ user_id: z.string().max(1024).nullish() }).nullish(),
-  service_tier: z.enum(["auto", "standard_only"]).nullish(),
+  service_tier: openValue(["auto", "standard_only"]).nullish(),
   container: z
     .union([text, z.looseObject({ id: text.nullish(), skills: z.array(z.looseObject({ skill_id: text })).nullish() })])
     .nullish(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openUnion } from "./open-union-contract";
+import { kindsOf, openUnion } from "./open-union-contract";
 import { MessagesCacheControl } from "./messages-blocks-contract";
 
 const text = z.string();
@@ -62,19 +62,20 @@ const definedTools = [
   defined(["tool_search_tool_bm25_20251119", "tool_search_tool_regex_20251119"], {}),
 ] as const;
 
+const tools = [MessagesFunction, ...definedTools] as const;
+export const MESSAGES_TOOLS = kindsOf("type", tools);
 export const MessagesTool = z
-  .union([
-    z.looseObject({ type: z.null().optional(), ...functionFields }),
-    openUnion("type", [MessagesFunction, ...definedTools]),
-  ])
+  .union([z.looseObject({ type: z.null().optional(), ...functionFields }), openUnion("type", tools)])
   .meta({ id: "MessagesTool" });
 export type MessagesTool = z.output<typeof MessagesTool>;
 
 const parallel = { disable_parallel_tool_use: flag };
 
-export const MessagesToolChoice = z.discriminatedUnion("type", [
+const choices = [
   z.looseObject({ type: z.enum(["auto", "any"]), ...parallel }),
   z.looseObject({ type: z.literal("tool"), name: text, ...parallel }),
   z.looseObject({ type: z.literal("none") }),
-]);
+] as const;
+export const MESSAGES_TOOL_CHOICES = kindsOf("type", choices);
+export const MessagesToolChoice = openUnion("type", choices);
 export type MessagesToolChoice = z.output<typeof MessagesToolChoice>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openUnion } from "./open-union-contract";
 import { openValue } from "./open-value-contract";
 import { Plugin } from "./plugins-contract";
 import { ProviderPreferences } from "./provider-preferences-contract";
@@ -7,13 +8,16 @@ import { isNameOrWildcard, NAME_RULE } from "../../policy/vocabulary";
 export const MAX_TOOL_CALLS = 30;
 export const REASONING_EFFORTS = ["max", "xhigh", "high", "medium", "low", "minimal", "none"] as const;
 export const REASONING_SUMMARIES = ["auto", "concise", "detailed"] as const;
+export const VERBOSITIES = ["low", "medium", "high", "xhigh", "max"] as const;
+export const MODALITIES = ["text", "image", "audio"] as const;
+export const CACHE_TTLS = ["5m", "1h"] as const;
 export const SERVICE_TIERS = ["auto", "default", "fast", "flex", "priority", "scale"] as const;
 
 const record = z.record(z.string(), z.unknown());
 const double = z.number().nullish();
 const integer = z.number().int();
 
-export const cacheControl = z.looseObject({ type: z.literal("ephemeral"), ttl: z.enum(["5m", "1h"]).optional() });
+export const cacheControl = z.looseObject({ type: z.literal("ephemeral"), ttl: openValue(CACHE_TTLS).optional() });
 
 const Metadata = z
   .record(
@@ -50,7 +54,6 @@ const off = z
   .transform((value) => value ?? false);
 
 export const maxTokens = integer.min(1).nullish();
-export const Verbosity = z.enum(["low", "medium", "high", "xhigh", "max"]).nullish();
 
 const modelName = z.string().max(500).regex(/\S/, "must not be blank");
 
@@ -78,19 +81,23 @@ export const requestFields = {
     .min(1)
     .optional()
     .meta({ description: "The loop stops when any condition is met; overrides max_tool_calls" }),
-  modalities: z.array(z.enum(["text", "image", "audio"])).nullish(),
+  modalities: z.array(openValue(MODALITIES)).nullish(),
   image_config: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.unknown())])).optional(),
   metadata: Metadata.nullish(),
   cache_control: cacheControl.optional(),
   prompt_cache_key: z.string().nullish(),
   prompt_cache_retention: z.string().nullish(),
-  prompt_cache_options: z.looseObject({ mode: z.literal("explicit"), ttl: z.string().nullish() }).nullish(),
+  prompt_cache_options: z
+    .looseObject({ mode: openValue(["implicit", "explicit"]).optional(), ttl: z.string().nullish() })
+    .nullish(),
   debug: z.looseObject({ echo_upstream_body: z.boolean().optional() }).optional(),
   provider: ProviderPreferences.nullish(),
   plugins: z.array(Plugin).optional(),
   reasoning: Reasoning.nullish(),
   route: z.enum(["fallback", "sort"]).nullish().meta({ deprecated: true }),
-  service_tier: z.enum(SERVICE_TIERS).nullish().meta({ default: "auto", description: "fast is an alias for priority" }),
+  service_tier: openValue(SERVICE_TIERS)
+    .nullish()
+    .meta({ default: "auto", description: "fast is an alias for priority" }),
   safety_identifier: z.string().nullish().meta({ description: "End-user identifier; sent upstream as a hash" }),
   session_id: z.string().max(256).optional().meta({ description: "Takes precedence over the x-session-id header" }),
   user: z.string().max(256).optional().meta({ description: "End-user identifier" }),
@@ -107,7 +114,7 @@ export const requestFields = {
 };
 
 /** The response format: `text.format` of Responses. */
-export const TextFormat = z.discriminatedUnion("type", [
+export const TextFormat = openUnion("type", [
   z.looseObject({ type: z.literal("text") }),
   z.looseObject({ type: z.literal("json_object") }),
   z.looseObject({

@@ -161,11 +161,15 @@ checkTable("Responses request body", ResponsesBody, [
   ["metadata: string values", [], [[{ metadata: { a: 1 } }, "metadata.a"]]],
   [
     "cache_control: type ephemeral required, ttl optional",
-    [{ cache_control: { type: "ephemeral" } }, { cache_control: { type: "ephemeral", ttl: "1h" } }],
+    [
+      { cache_control: { type: "ephemeral" } },
+      { cache_control: { type: "ephemeral", ttl: "1h" } },
+      { cache_control: { type: "ephemeral", ttl: "9h" } },
+    ],
     [
       [{ cache_control: { type: "eternal" } }, "cache_control.type"],
       [{ cache_control: {} }, "cache_control.type"],
-      [{ cache_control: { type: "ephemeral", ttl: "9h" } }, "cache_control.ttl"],
+      [{ cache_control: { type: "ephemeral", ttl: 9 } }, "cache_control.ttl"],
     ],
   ],
   nullable("prompt_cache_key", "k"),
@@ -174,6 +178,7 @@ checkTable("Responses request body", ResponsesBody, [
     [{ prompt_cache_options: null }, { prompt_cache_options: { mode: "explicit", ttl: null } }],
     [
       [{ prompt_cache_options: {} }, "prompt_cache_options.mode"],
+      [{ prompt_cache_options: { ttl: "30m" } }, "prompt_cache_options.mode"],
       [{ prompt_cache_options: { mode: "implicit" } }, "prompt_cache_options.mode"],
     ],
   ],
@@ -245,7 +250,10 @@ checkTable("Responses request body", ResponsesBody, [
   [
     "service_tier: auto, default, fast, flex, priority, scale, null",
     ["auto", "default", "fast", "flex", "priority", "scale", null].map((service_tier) => ({ service_tier })),
-    [[{ service_tier: "first" }, "service_tier"]],
+    [
+      [{ service_tier: "first" }, "service_tier"],
+      [{ service_tier: "batch" }, "service_tier"],
+    ],
   ],
   ["session_id: at most 256 characters", [{ session_id: text(256) }], [[{ session_id: text(257) }, "session_id"]]],
   ["user: at most 256 characters", [{ user: text(256) }], [[{ user: text(257) }, "user"]]],
@@ -274,14 +282,15 @@ checkTable("Responses request body", ResponsesBody, [
     [[{ text: { verbosity: "mute" } }, "text.verbosity"]],
   ],
   [
-    "text.format: text, json_object or json_schema",
+    "text.format: text, json_object, json_schema, or a type that an upstream may know",
     [
       { text: { format: { type: "text" } } },
       { text: { format: { type: "json_object" } } },
       { text: { format: { type: "json_schema", name: "n", schema: {} } } },
+      { text: { format: { type: "xml" } } },
     ],
     [
-      [{ text: { format: { type: "xml" } } }, "text.format.type"],
+      [{ text: { format: {} } }, "text.format.type"],
       [{ text: { format: { type: "json_schema", name: "n" } } }, "text.format.schema"],
     ],
   ],
@@ -296,17 +305,18 @@ checkTable("Responses request body", ResponsesBody, [
     [[{ tool_choice: { type: "function" } }, "tool_choice.name"]],
   ],
   [
-    "tool_choice: web search preview, allowed tools, apply_patch, shell",
+    "tool_choice: web search preview, allowed tools, apply_patch, shell, or a type that an upstream may know",
     [
       { type: "web_search_preview" },
       { type: "web_search_preview_2025_03_11" },
       { type: "allowed_tools", mode: "auto", tools: [{}] },
       { type: "apply_patch" },
       { type: "shell" },
+      { type: "magic" },
     ].map((tool_choice) => ({ tool_choice })),
     [
-      [{ tool_choice: { type: "magic" } }, "tool_choice.type"],
-      [{ tool_choice: { type: "allowed_tools", mode: "none", tools: [] } }, "tool_choice.mode"],
+      [{ tool_choice: {} }, "tool_choice.type"],
+      [{ tool_choice: { type: "allowed_tools", mode: 1, tools: [] } }, "tool_choice.mode"],
     ],
   ],
   [

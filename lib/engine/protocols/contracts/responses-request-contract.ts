@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { InputItem, PromptVariable } from "./input-items-contract";
 import { openValue } from "./open-value-contract";
-import { MAX_TOOL_CALLS, maxTokens, requestFields, TextFormat, Verbosity } from "./request-fields-contract";
+import {
+  MAX_TOOL_CALLS,
+  maxTokens,
+  MODALITIES,
+  requestFields,
+  SERVICE_TIERS,
+  TextFormat,
+  VERBOSITIES,
+} from "./request-fields-contract";
 import { RequestToolChoice, Tool } from "./tools-contract";
 
 /** Values of `include`: what a request may ask to be included in the answer. */
@@ -16,11 +24,22 @@ export const INCLUDES = [
   "web_search_call.action.sources",
 ] as const;
 
+/** Fields whose values the routing API specifies for Responses requests, and therefore for presets. */
+const specified = {
+  modalities: z.array(z.enum(MODALITIES)).nullish(),
+  prompt_cache_options: z.looseObject({ mode: z.literal("explicit"), ttl: z.string().nullish() }).nullish(),
+  service_tier: z
+    .enum(SERVICE_TIERS)
+    .nullish()
+    .meta(requestFields.service_tier.meta() ?? {}),
+};
+
 const STATELESS = "is not supported: the API is stateless. Send the full history in input";
 
 /** The Responses request body: docs/semantics.md#responses-requests. Unknown fields pass (docs/protocols.md). */
 export const ResponsesBody = z.looseObject({
   ...requestFields,
+  ...specified,
   input: z.union([z.string(), z.array(InputItem)]).optional(),
   instructions: z.string().nullish(),
   max_output_tokens: maxTokens,
@@ -37,7 +56,7 @@ export const ResponsesBody = z.looseObject({
     .transform(() => false as const),
   previous_response_id: z.null({ error: STATELESS }).optional(),
   stream_options: z.looseObject({ include_obfuscation: z.boolean().optional() }).nullish(),
-  text: z.looseObject({ format: TextFormat.optional(), verbosity: Verbosity }).optional(),
+  text: z.looseObject({ format: TextFormat.optional(), verbosity: z.enum(VERBOSITIES).nullish() }).optional(),
   tool_choice: RequestToolChoice.optional(),
   tools: z.array(Tool).optional(),
   truncation: openValue(["auto", "disabled"]).nullish(),

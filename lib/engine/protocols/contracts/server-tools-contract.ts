@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { fusionFields } from "./fusion-contract";
+import { openUnion } from "./open-union-contract";
+import { openValue } from "./open-value-contract";
 import { cacheControl, REASONING_EFFORTS } from "./request-fields-contract";
 import { WEB_SEARCH_ENGINES, approximateLocation, webFetchFields, WebSearchMode } from "./web-search-contract";
 
@@ -22,7 +24,7 @@ const agentFields = {
   temperature: z.number().optional(),
 };
 const searchEngine = z.enum([...WEB_SEARCH_ENGINES, "auto"]).optional();
-const contextSize = z.enum(["low", "medium", "high"]).optional();
+const contextSize = openValue(["low", "medium", "high"]).optional();
 const engine = z.enum(["auto", "native", "openrouter", "service"]).optional();
 const environment = z
   .discriminatedUnion("type", [
@@ -60,7 +62,7 @@ const webSearch = <const Type extends string>(type: Type) =>
     max_uses: count,
     mode: WebSearchMode.optional(),
     search_context_size: contextSize,
-    user_location: z.looseObject({ type: z.literal("approximate").optional(), ...approximateLocation }).nullish(),
+    user_location: z.looseObject({ type: openValue(["approximate"]).optional(), ...approximateLocation }).nullish(),
   });
 
 export const functionFields = {
@@ -75,12 +77,10 @@ export const customTool = z.looseObject({
   type: z.literal("custom"),
   name: z.string(),
   description: z.string().optional(),
-  format: z
-    .discriminatedUnion("type", [
-      z.looseObject({ type: z.literal("text") }),
-      z.looseObject({ type: z.literal("grammar"), definition: z.string(), syntax: z.enum(["lark", "regex"]) }),
-    ])
-    .optional(),
+  format: openUnion("type", [
+    z.looseObject({ type: z.literal("text") }),
+    z.looseObject({ type: z.literal("grammar"), definition: z.string(), syntax: openValue(["lark", "regex"]) }),
+  ]).optional(),
 });
 
 /** Every server tool whose definition is documented; the same in Chat Completions and Responses. */
@@ -99,7 +99,7 @@ export const serverTools = [
     type: z.literal("computer_use_preview"),
     display_height: z.number().int(),
     display_width: z.number().int(),
-    environment: z.enum(["windows", "mac", "linux", "ubuntu", "browser"]),
+    environment: openValue(["windows", "mac", "linux", "ubuntu", "browser"]),
   }),
   z.looseObject({
     type: z.literal("code_interpreter"),
@@ -108,7 +108,7 @@ export const serverTools = [
       z.looseObject({
         type: z.literal("auto"),
         file_ids: texts,
-        memory_limit: z.enum(["1g", "4g", "16g", "64g"]).nullish(),
+        memory_limit: openValue(["1g", "4g", "16g", "64g"]).nullish(),
       }),
     ]),
   }),
@@ -120,17 +120,17 @@ export const serverTools = [
     authorization: z.string().optional(),
     headers: z.record(z.string(), z.string()).nullish(),
     allowed_tools: z.union([z.array(z.string()), record]).nullish(),
-    require_approval: z.union([z.enum(["always", "never"]), record]).nullish(),
+    require_approval: z.union([openValue(["always", "never"]), record]).nullish(),
   }),
   z.looseObject({
     type: z.literal("image_generation"),
-    background: z.enum(["transparent", "opaque", "auto"]).optional(),
-    input_fidelity: z.enum(["high", "low"]).nullish(),
-    moderation: z.enum(["auto", "low"]).optional(),
+    background: openValue(["transparent", "opaque", "auto"]).optional(),
+    input_fidelity: openValue(["high", "low"]).nullish(),
+    moderation: openValue(["auto", "low"]).optional(),
     output_compression: count,
-    output_format: z.enum(["png", "webp", "jpeg"]).optional(),
+    output_format: openValue(["png", "webp", "jpeg"]).optional(),
     partial_images: count,
-    quality: z.enum(["low", "medium", "high", "auto"]).optional(),
+    quality: openValue(["low", "medium", "high", "auto"]).optional(),
   }),
   z.looseObject({ type: z.literal("local_shell") }),
   z.looseObject({ type: z.literal("shell") }),
@@ -139,9 +139,7 @@ export const serverTools = [
     type: z.literal("namespace"),
     name: z.string(),
     description: z.string(),
-    tools: z.array(
-      z.discriminatedUnion("type", [z.looseObject({ type: z.literal("function"), ...functionFields }), customTool]),
-    ),
+    tools: z.array(openUnion("type", [z.looseObject({ type: z.literal("function"), ...functionFields }), customTool])),
   }),
   service("advisor", { ...agentFields, forward_transcript: z.boolean().optional(), stream: z.boolean().optional() }),
   service("subagent", {

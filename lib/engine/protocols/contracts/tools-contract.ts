@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { openUnion } from "./open-union-contract";
+import { kindsOf, openUnion } from "./open-union-contract";
+import { openValue } from "./open-value-contract";
 import { customTool, functionFields, serverTools } from "./server-tools-contract";
 
 const record = z.record(z.string(), z.unknown());
@@ -7,33 +8,21 @@ const record = z.record(z.string(), z.unknown());
 export const FunctionTool = z.looseObject({ type: z.literal("function"), ...functionFields });
 export type FunctionTool = z.output<typeof FunctionTool>;
 
-export const Tool = openUnion("type", [FunctionTool, customTool, ...serverTools]).meta({ id: "Tool" });
+const tools = [FunctionTool, customTool, ...serverTools] as const;
+export const TOOLS = kindsOf("type", tools);
+export const Tool = openUnion("type", tools).meta({ id: "Tool" });
 export type Tool = z.output<typeof Tool>;
 
-/** Hosted tools that a choice names by their type alone. */
-const HOSTED_TOOLS = [
-  "apply_patch",
-  "code_interpreter",
-  "computer_use_preview",
-  "file_search",
-  "image_generation",
-  "shell",
-  "web_search",
-  "web_search_2025_08_26",
-  "web_search_preview",
-  "web_search_preview_2025_03_11",
-] as const;
+export const TOOL_MODES = ["auto", "none", "required"] as const;
+export const ALLOWED_MODES = ["auto", "required"] as const;
+const AllowedMode = openValue(ALLOWED_MODES);
 
-const ToolMode = z.enum(["auto", "none", "required"]);
-const AllowedMode = z.enum(["auto", "required"]);
-
+/** The choice of a tool: a mode, or an object; hosted tools are chosen by their type alone. */
 export const ToolChoice = z.union([
-  ToolMode,
-  z.discriminatedUnion("type", [
+  z.enum(TOOL_MODES),
+  openUnion("type", [
     z.looseObject({ type: z.literal("function"), name: z.string() }),
     z.looseObject({ type: z.literal("custom"), name: z.string() }),
-    z.looseObject({ type: z.literal("mcp"), server_label: z.string() }),
-    z.looseObject({ type: z.enum(HOSTED_TOOLS) }),
     z.looseObject({ type: z.literal("allowed_tools"), mode: AllowedMode, tools: z.array(record) }),
   ]),
 ]);
@@ -55,15 +44,13 @@ const ChatCustomTool = z.looseObject({
     .looseObject({
       name: z.string(),
       description: z.string().nullish(),
-      format: z
-        .union([
-          z.looseObject({ type: z.literal("text") }),
-          z.looseObject({
-            type: z.literal("grammar"),
-            grammar: z.looseObject({ definition: z.string(), syntax: z.string() }),
-          }),
-        ])
-        .nullish(),
+      format: openUnion("type", [
+        z.looseObject({ type: z.literal("text") }),
+        z.looseObject({
+          type: z.literal("grammar"),
+          grammar: z.looseObject({ definition: z.string(), syntax: z.string() }),
+        }),
+      ]).nullish(),
     })
     .optional(),
 });
@@ -72,9 +59,9 @@ export const ChatTool = openUnion("type", [ChatFunctionTool, ChatCustomTool, ...
 export type ChatTool = z.output<typeof ChatTool>;
 
 export const ChatToolChoice = z.union([
-  ToolMode,
   AnyTool,
-  z.discriminatedUnion("type", [
+  openValue(TOOL_MODES),
+  openUnion("type", [
     z.looseObject({ type: z.literal("function"), function: z.looseObject({ name: z.string() }) }),
     z.looseObject({ type: z.literal("custom"), custom: z.looseObject({ name: z.string() }) }),
     z.looseObject({

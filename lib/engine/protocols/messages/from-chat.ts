@@ -206,7 +206,7 @@ const withoutReasoning = ({ reasoning: _r, reasoning_effort: _e, ...body }: Chat
 
 function isCallRequired(choice: ChatCompletionsBody["tool_choice"]): boolean {
   if (!choice || typeof choice === "string") return choice === "required";
-  return choice.type === "allowed_tools" ? choice.allowed_tools.mode === "required" : true;
+  return choice.type === "allowed_tools" ? asObject(choice["allowed_tools"])?.["mode"] === "required" : true;
 }
 
 /** Joins what a request says about tools: a choice needs tools. */

@@ -70,7 +70,5 @@ function toMessagesTool(tool: Tool): JsonObject {
 function toMessagesToolChoice(choice: ToolChoice): MessagesBody["tool_choice"] {
   if (choice === "required") return { type: "any" };
   if (choice === "auto" || choice === "none") return { type: choice };
-  return choice.type === "function"
-    ? { type: "tool", name: choice.name }
-    : (choice as unknown as MessagesBody["tool_choice"]);
+  return choice.type === "function" ? { type: "tool", name: choice.name } : choice;
 }

@@ -296,11 +296,11 @@ function toResponsesTool(tool: ChatTool, path: FieldPath, refuse: Refuse): Tool 
 }
 
 function toResponsesToolChoice(choice: ChatToolChoice, refuse: Refuse): ToolChoice {
-  if (typeof choice === "string") return choice;
+  if (typeof choice === "string") return choice as ToolChoice;
   const { type, allowed_tools } = choice as JsonObject;
   if (type === "allowed_tools") {
     const { mode, tools } = asObject(allowed_tools) ?? {};
-    return { type, mode: mode as "auto", tools: asObjects(tools).map(flat) };
+    return { type, mode: String(mode), tools: asObjects(tools).map(flat) };
   }
   if (type !== "function" && type !== "custom") refuse(["tool_choice"], `\`${String(type)}\` isn't supported`);
   return flat(choice) as ToolChoice;
