@@ -3,7 +3,7 @@ import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operat
 import { listQuery, page, PageQuery } from "../../platform/http/pagination";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
-import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
+import { ResponsesBody, specifiedFields } from "../../engine/protocols/contracts/responses-request-contract";
 
 const Status = z.enum(["active", "disabled", "archived"]);
 
@@ -183,7 +183,7 @@ export const createPresetFromChatCompletions = operation({
   id: "createPresetsChatCompletions",
   path: "/presets/{slug}/chat/completions",
   summary: "Create a preset, or its next version, from a Chat Completions request body",
-  body: ChatCompletionsBody.loose(),
+  body: ChatCompletionsBody.extend(specifiedFields).loose(),
   bodySize: "large",
   example: {
     body: { model: "sandbox/echo", messages: [{ role: "system", content: "Answer briefly." }], temperature: 0.2 },

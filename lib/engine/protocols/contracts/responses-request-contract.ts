@@ -25,7 +25,7 @@ export const INCLUDES = [
 ] as const;
 
 /** Fields whose values the routing API specifies for Responses requests, and therefore for presets. */
-const specified = {
+export const specifiedFields = {
   modalities: z.array(z.enum(MODALITIES)).nullish(),
   prompt_cache_options: z.looseObject({ mode: z.literal("explicit"), ttl: z.string().nullish() }).nullish(),
   service_tier: z
@@ -39,7 +39,7 @@ const STATELESS = "is not supported: the API is stateless. Send the full history
 /** The Responses request body: docs/semantics.md#responses-requests. Unknown fields pass (docs/protocols.md). */
 export const ResponsesBody = z.looseObject({
   ...requestFields,
-  ...specified,
+  ...specifiedFields,
   input: z.union([z.string(), z.array(InputItem)]).optional(),
   instructions: z.string().nullish(),
   max_output_tokens: maxTokens,
