@@ -30,6 +30,7 @@ import { combineDecisions } from "../engine/decision/combine-decisions";
 import { plan, type Plan, type RoutingRequest, type Unconvertibles } from "../engine/routing/plan";
 import { suppliedParameters } from "../engine/routing/preferences";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
+import { betasOf } from "./upstream/forwarded-headers";
 import { unknownFields } from "../engine/protocols/known-fields";
 import { unconvertible } from "../engine/protocols/upstream-request";
 
@@ -229,10 +230,9 @@ async function scan<Body extends InferenceRequest["body"]>(
 ): Promise<Scan<Body>> {
   const start = performance.now();
   const limits = scanLimits(context);
-  const betas = protocol === "messages" ? context.client.anthropicBeta : null;
   try {
     return {
-      filtered: await filterInput({ protocol, body, betas }, rules, limits, phrases),
+      filtered: await filterInput({ protocol, body, betas: betasOf(protocol, context.client) }, rules, limits, phrases),
       failure: null,
       ms: performance.now() - start,
     };

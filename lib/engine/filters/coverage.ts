@@ -179,13 +179,17 @@ export function vocabularyOf(contracts: readonly z.ZodType[], others: readonly s
   return { names, values, longest };
 }
 
-/** The header of a Messages request that is sent upstream, and scanned like a field of its body. */
-export const BETA_HEADER = "anthropic-beta";
+/** The header of a request that names features in beta, which is sent upstream, and scanned like a field of the body. */
+export const BETA_HEADERS: Readonly<Record<Protocol, string>> = {
+  responses: "openai-beta",
+  chat_completions: "openai-beta",
+  messages: "anthropic-beta",
+};
 
 let requests: Vocabulary | undefined;
 /** Names and values defined for requests, of all protocols because bodies are converted. */
 export const requestVocabulary = (): Vocabulary =>
-  (requests ??= vocabularyOf([ResponsesBody, ChatCompletionsBody, MessagesBody], [BETA_HEADER]));
+  (requests ??= vocabularyOf([ResponsesBody, ChatCompletionsBody, MessagesBody], Object.values(BETA_HEADERS)));
 
 let answers: Vocabulary | undefined;
 /**

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../platform/json-values";
 import type { Protocol } from "../endpoint";
-import { BETA_HEADER, MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
+import { BETA_HEADERS, MEDIA, OPAQUE, requestVocabulary, UNSCANNED, type Vocabulary } from "./coverage";
 import { isTrusted } from "./trusted";
 import { fieldsInRequest, isMediaPlace, isOpaque, isSealField, type LeafPath } from "./places";
 
@@ -90,8 +90,8 @@ export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | nu
 }
 
 /** Returns the leaf of the features in beta that a request's header names. */
-export const betaLeaf = (text: string): Leaf => ({
-  path: [BETA_HEADER],
+export const betaLeaf = (protocol: Protocol, text: string): Leaf => ({
+  path: [BETA_HEADERS[protocol]],
   text,
   form: "text",
   isUser: false,

@@ -2,7 +2,6 @@ import { performance } from "node:perf_hooks";
 import type { Piscina } from "piscina";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
-import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { filterInput } from "./filter-service";
 import type { FilterRule } from "../../engine/filters/filter-rule";
@@ -38,23 +37,27 @@ const chat = (body: unknown) => ({ protocol: "chat_completions" as const, body: 
 const ENDLESS = pattern("a*b|a", "redact", "[A]");
 const endless = responses({ input: "a".repeat(100_000) });
 
-describe("filterInput of the header anthropic-beta, which is sent upstream", () => {
-  const body = MessagesBody.parse({ max_tokens: 9, messages: [{ role: "user", content: "hi" }] });
+describe.each([
+  ["messages", "anthropic-beta"],
+  ["chat_completions", "openai-beta"],
+  ["responses", "openai-beta"],
+] as const)("filterInput of a %s request's header %s, which is sent upstream", (protocol, header) => {
+  const body = { messages: [{ role: "user", content: "hi" }] };
   const filtered = (betas: string, action: FilterRule["action"]) =>
-    filterInput({ protocol: "messages", body, betas }, [pattern("project-falcon", action, "[P]")], limits());
+    filterInput({ protocol, body, betas }, [pattern("project-falcon", action, "[P]")], limits());
 
   it.each(["block", "redact"] as const)("blocks a request whose header has a match of %s", async (action) => {
     const { outcome, findings, body: stored } = await filtered("context-1m-2025-08-07,project-falcon-2025", action);
     expect(outcome).toBe("blocked");
-    expect(findings[0]?.spans).toEqual([{ path: ["anthropic-beta"], start: 22, end: 36 }]);
+    expect(findings[0]?.spans).toEqual([{ path: [header], start: 22, end: 36 }]);
     expect(stored).toBe(body);
   });
 
   it("finds nothing in the names of published features", async () => {
     const betas =
-      "claude-code-20250219,interleaved-thinking-2025-05-14,fine-grained-tool-streaming-2025-05-14,context-1m-2025-08-07";
+      "claude-code-20250219,interleaved-thinking-2025-05-14,fine-grained-tool-streaming-2025-05-14,context-1m-2025-08-07,assistants=v2";
     const rules = BUILTIN_SLUGS.map((slug) => rule({ kind: "builtin", slug }, "block", "[B]"));
-    expect(await filterInput({ protocol: "messages", body, betas }, rules, limits())).toMatchObject({ findings: [] });
+    expect(await filterInput({ protocol, body, betas }, rules, limits())).toMatchObject({ findings: [] });
   });
 });
 

@@ -35,9 +35,9 @@ export interface FilterVerdict<Of extends object> {
 }
 
 /**
- * Applies content filters to a request's input, in its own protocol: its body, and the header that is sent upstream. Throws `ScanTimeout` when the text takes
- * longer than `timeoutMs`, `ScanBusy` when others keep it waiting as long, and another `ScanFailure` when the scan fails: such a
- * request must not be sent upstream.
+ * Applies content filters to a request's input, in its own protocol: its body, and the features in beta that a header
+ * names. Throws `ScanTimeout` when the text takes longer than `timeoutMs`, `ScanBusy` when others keep it waiting as long, and
+ * another `ScanFailure` when the scan fails: such a request must not be sent upstream.
  */
 export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   { protocol, body, betas = null }: { protocol: Protocol; body: Of; betas?: string | null | undefined },
@@ -54,7 +54,7 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   let count = 0;
 
   const renamed: { path: LeafPath; name: string }[] = [];
-  const header = betas === null ? [] : [betaLeaf(betas)];
+  const header = betas === null ? [] : [betaLeaf(protocol, betas)];
   const leaves = await gathered(concatenated(leavesOf(protocol, body), header), rules);
   for (const batch of batchesOf(leaves)) {
     limits.signal.throwIfAborted();
