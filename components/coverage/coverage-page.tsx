@@ -20,7 +20,7 @@ export function CoveragePage() {
     <>
       <PageHeader
         title="Coverage"
-        description="Unprotected keys and members, keys without a limit, unused guardrails, and models of unknown vendors."
+        description="Unprotected keys and members, keys without a limit, unused guardrails, and models that need attention."
       />
       <DataState query={coverage} subject="coverage" skeleton={<Skeleton className="h-96" />}>
         {({ data }) => (
@@ -37,7 +37,7 @@ export function CoveragePage() {
                 </TabPanel>
               ))}
             </Tabs>
-            <ModelGaps coverage={data} />
+            <ModelGaps coverage={data} workspace={workspace} />
           </>
         )}
       </DataState>

@@ -1,4 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { formatCount } from "@/components/generations/generation-format";
 import type { Coverage } from "@/lib/features/coverage/contract";
 
 export const GAPS = ["keys", "members", "limits", "guardrails"] as const;
@@ -82,3 +83,19 @@ export function rowsOf(
 /** True if all rows can be assigned the same guardrail, which belongs to one workspace. */
 export const isOfOneWorkspace = (rows: readonly GapRow[]): boolean =>
   new Set(rows.map(({ workspaceId }) => workspaceId)).size <= 1;
+
+/** Names listed in a text. */
+const NAMED = 3;
+
+/** The first names and the number of others. */
+export const namesOf = (names: readonly string[], total: number): string =>
+  `${names.slice(0, NAMED).join(", ")}${total > NAMED ? ` and ${formatCount(total - NAMED)} more` : ""}`;
+
+/** The keys and members that use a model. */
+export const describeUsers = ({
+  data,
+  total_count,
+}: Coverage["deprecated_models"]["data"][number]["used_by"]): string => {
+  const names = data.map(({ name }) => name);
+  return `Used by ${namesOf(names, total_count)}`;
+};

@@ -1,5 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { recentLogLink } from "@/components/generations/log-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
@@ -11,17 +12,44 @@ import { invalidate } from "@/lib/browser/api-query";
 import { getCoverage } from "@/lib/browser/operations/coverage";
 import { dismissVendorCorrections } from "@/lib/browser/operations/models-lookup";
 import type { Coverage } from "@/lib/features/coverage/contract";
+import { describeUsers } from "./gaps";
 
 const modelHref = (slug: string) => `/providers?tab=models&model=${encodeURIComponent(slug)}`;
 
 const restOf = (listed: number, total: number) =>
   total > listed && <p className="text-[13px] text-muted">and {(total - listed).toLocaleString("en")} more</p>;
 
-/** Models whose vendor is unknown or was corrected: the vendor decides which zero data retention applies. */
-export function ModelGaps({ coverage: { unknown_vendors, corrected_vendors } }: { coverage: Coverage }) {
-  if (unknown_vendors.total_count + corrected_vendors.total_count === 0) return null;
+interface ModelGapsProps {
+  coverage: Coverage;
+  workspace: string | null;
+}
+
+/** Models that retire and are still used, and those whose vendor is unknown or was corrected: it decides which zero data retention applies. */
+export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
+  const { deprecated_models, unknown_vendors, corrected_vendors } = coverage;
+  const gaps = [deprecated_models, unknown_vendors, corrected_vendors];
+  if (gaps.every(({ total_count }) => total_count === 0)) return null;
   return (
     <div id="models" className="mt-6 grid scroll-mt-24 gap-4">
+      {deprecated_models.total_count > 0 && (
+        <Card
+          id="deprecated-models"
+          title="Deprecated models in use"
+          description="Vendors retire these models. Requests fail after that date. Each links to its requests of the last 7 days."
+        >
+          <ul aria-label="Deprecated models in use" className="grid gap-2 text-sm">
+            {deprecated_models.data.map(({ slug, retires_at, replacement, used_by }) => (
+              <li key={slug} className="wrap-anywhere">
+                <TextLink href={recentLogLink(workspace, { model: slug })}>{slug}</TextLink>: retirement on{" "}
+                {retires_at.slice(0, 10)}
+                {replacement !== null && `, replacement ${replacement}`}
+                <span className="text-muted">. {describeUsers(used_by)}</span>
+              </li>
+            ))}
+          </ul>
+          {restOf(deprecated_models.data.length, deprecated_models.total_count)}
+        </Card>
+      )}
       {corrected_vendors.total_count > 0 && (
         <Card
           id="corrected-vendors"

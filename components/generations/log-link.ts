@@ -22,6 +22,10 @@ export function logLink(
   return `/generations?${new URLSearchParams(given)}`;
 }
 
+/** Link to the requests of the last 7 days that match filters. */
+export const recentLogLink = (workspace: string | null, filters: Partial<Record<keyof GenerationFilters, string>>) =>
+  `/generations?${new URLSearchParams({ ...(workspace !== null && { workspace }), ...filters, range: "7d" })}`;
+
 /** One bucket of a figure over time, cut off where the range begins or ends. */
 export function bucketOf(counted: Counted, at: string, seconds: number): Counted {
   const end = new Date(Date.parse(at) + seconds * 1000).toISOString();

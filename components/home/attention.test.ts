@@ -11,6 +11,7 @@ import {
   webhookItems,
   mostSevere,
   providerItems,
+  retirementItems,
   spikeItems,
   type AttentionItem,
 } from "./attention";
@@ -171,6 +172,36 @@ it("lists coverage gaps with their names", () => {
       detail: "a, b, c and 2 more",
       severity: "warning",
       remedy: { assign: "keys" },
+    },
+  ]);
+});
+
+it("lists deprecated models that are still used, with the replacement and who uses them", () => {
+  const model = (slug: string, retires_at: string, names: string[], total_count = names.length) => ({
+    slug,
+    name: slug,
+    deprecated_at: null,
+    retires_at,
+    replacement: "new",
+    used_by: { total_count, data: names.map((name) => ({ type: "key" as const, id: name, name })) },
+  });
+  const data = [
+    model("acme/old", "2026-01-01T00:00:00.000Z", ["Bot"]),
+    model("acme/older", "2026-01-03T00:00:00.000Z", ["a", "b", "c", "d"], 6),
+  ];
+  const items = retirementItems({ deprecated_models: { total_count: 2, data } }, "w", Date.parse(counted.to));
+  expect(items).toEqual([
+    {
+      title: "acme/old was retired on 2026-01-01",
+      detail: "Used by Bot. Replacement: new",
+      severity: "danger",
+      remedy: { href: "/generations?workspace=w&model=acme%2Fold&range=7d", text: "Show requests" },
+    },
+    {
+      title: "acme/older retires on 2026-01-03",
+      detail: "Used by a, b, c and 3 more. Replacement: new",
+      severity: "warning",
+      remedy: { href: "/generations?workspace=w&model=acme%2Folder&range=7d", text: "Show requests" },
     },
   ]);
 });

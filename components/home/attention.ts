@@ -1,5 +1,6 @@
+import { describeUsers, namesOf } from "@/components/coverage/gaps";
 import { formatCount } from "@/components/generations/generation-format";
-import { logLink, type Counted } from "@/components/generations/log-link";
+import { logLink, recentLogLink, type Counted } from "@/components/generations/log-link";
 import { describeUse, limitPhrase } from "@/components/settings/embedded-limits";
 import { formatUsd } from "@/components/ui/usd";
 import type { Coverage } from "@/lib/features/coverage/contract";
@@ -27,7 +28,6 @@ const MOST_FAILURES = 0.5;
 const FEWEST_FAILED = 5;
 const FEWEST_BLOCKED = 10;
 const TIMES_USUAL = 3;
-const NAMED = 3;
 const MOST_OF_A_KIND = 3;
 
 const percent = (share: number): string => `${Math.floor(100 * share)}%`;
@@ -88,10 +88,6 @@ export const spikeItems = (guardrails: readonly Group[], counted: Counted): Atte
 const having = (count: number, noun: string) =>
   `${formatCount(count)} ${count === 1 ? `${noun} has` : `${noun}s have`}`;
 
-/** The first names and the number of others. */
-const namesOf = (names: readonly string[], total: number) =>
-  `${names.slice(0, NAMED).join(", ")}${total > NAMED ? ` and ${formatCount(total - NAMED)} more` : ""}`;
-
 export const coverageHref = (gap: string, workspace: string | null) =>
   `/coverage?${workspace === null ? "" : `workspace=${workspace}&`}gap=${gap}`;
 
@@ -150,6 +146,22 @@ export function coverageItems(coverage: Coverage, workspace: string | null): Att
     ),
   ];
 }
+
+/** Models that vendors retire and that are still used. `now` is in ms. */
+export const retirementItems = (
+  { deprecated_models }: Pick<Coverage, "deprecated_models">,
+  workspace: string | null,
+  now: number,
+): AttentionItem[] =>
+  deprecated_models.data.map(({ slug, retires_at, replacement, used_by }) => {
+    const isRetired = Date.parse(retires_at) <= now;
+    return {
+      title: `${slug} ${isRetired ? "was retired" : "retires"} on ${retires_at.slice(0, 10)}`,
+      detail: `${describeUsers(used_by)}${replacement === null ? "" : `. Replacement: ${replacement}`}`,
+      severity: isRetired ? "danger" : "warning",
+      remedy: { href: recentLogLink(workspace, { model: slug }), text: "Show requests" },
+    };
+  });
 
 /** Exports that fail, or that were paused after failures. */
 export const exportItems = (destinations: readonly ExportDestination[]): AttentionItem[] =>

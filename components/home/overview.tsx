@@ -10,6 +10,7 @@ import { useUser } from "@/components/session/user-context";
 import { organizationQuery } from "@/components/settings/settings-queries";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
 import { BREAKDOWNS } from "@/lib/features/analytics/vocabulary";
 import {
   budgetItems,
@@ -19,6 +20,7 @@ import {
   webhookItems,
   mostSevere,
   providerItems,
+  retirementItems,
   spikeItems,
 } from "./attention";
 import { AttentionCard } from "./attention-card";
@@ -81,6 +83,7 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
 function Attention({ state, counted }: { state: OverviewState; counted: Counted }) {
   const { isAdmin } = useUser();
   const { workspace } = state;
+  const now = useNow();
   const budgets = useQuery(closestBudgetsQuery(workspace));
   const coverage = useQuery({ ...coverageQuery(workspace), enabled: isAdmin });
   const providers = useQuery({ ...usageQuery(state, FAILING_PROVIDERS), enabled: isAdmin });
@@ -91,6 +94,7 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
   const items = mostSevere(
     organization.data ? databaseItems(organization.data.data.database) : [],
     coverage.data ? coverageItems(coverage.data.data, workspace) : [],
+    coverage.data ? retirementItems(coverage.data.data, workspace, now) : [],
     exportItems(destinations.data?.data ?? []),
     webhookItems(webhooks.data?.data ?? []),
     budgetItems(budgets.data?.data ?? []),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { envelope, operation, Uuid } from "../../platform/http/operation";
+import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { Model } from "../../records/models/contract";
 
 const MAX_LISTED = 100;
 const count = z.number().int().min(0);
@@ -14,6 +15,21 @@ const keyCounts = z.object({ assigned: count, by_member: count, by_default: coun
 const CoverageKey = z.object({ key_hash: z.string(), key_name: z.string(), workspace_id: Uuid });
 const CoverageMember = z.object({ user_id: z.string(), name: z.string(), email: z.string() });
 const CoverageModel = z.object({ slug: z.string(), name: z.string() });
+
+const DeprecatedModel = CoverageModel.extend({
+  ...Model.pick({ deprecated_at: true, replacement: true }).shape,
+  retires_at: Timestamp,
+  used_by: firstOf(
+    z.object({
+      type: z.enum(["key", "member"]),
+      id: z.string().meta({ description: "Key hash or user ID, as filters of generations take it" }),
+      name: z.string(),
+    }),
+  ).meta({
+    description:
+      "Keys that sent the model's newest requests, and members who sent them without a key; those with the most requests first",
+  }),
+});
 
 const Coverage = z
   .object({
@@ -43,6 +59,10 @@ const Coverage = z
           .meta({ description: "Guardrails whose zero data retention applies to the model since the correction" }),
       }),
     ).meta({ description: "Models whose vendor Signalbox has corrected, until the notice is dismissed" }),
+    deprecated_models: firstOf(DeprecatedModel).meta({
+      description:
+        "Models whose retirement is announced or past, and that were requested in the last 7 days; the next to retire first",
+    }),
     unpriced_models: firstOf(z.object({ slug: z.string(), name: z.string() })).meta({
       description: "Models with an endpoint whose price is unknown: spending limits can't count it",
     }),

@@ -5,6 +5,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { nameSql } from "../../records/members/name-store";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type { Coverage, getCoverage } from "./contract";
+import { deprecatedModels } from "./deprecated-store";
 import { modelGaps } from "./models-store";
 
 const { sql, empty } = Prisma;
@@ -40,11 +41,12 @@ export async function coverage(
   const { organizationId } = caller;
   const workspaceId = query.workspace_id === undefined ? null : await resolveWorkspaceId(context, query.workspace_id);
   const unpriced = { organizationId, endpoints: { some: { priceSource: "unknown" } } } as const;
-  const [[keys], [members], [guardrails], models, unpricedCount, unpricedModels] = await Promise.all([
+  const [[keys], [members], [guardrails], models, deprecated, unpricedCount, unpricedModels] = await Promise.all([
     db.$queryRaw<KeyFigures[]>(keyFigures(organizationId, workspaceId, now)),
     db.$queryRaw<MemberFigures[]>(memberFigures(organizationId, workspaceId ?? caller.workspaceId, workspaceId)),
     db.$queryRaw<GuardrailFigures[]>(guardrailFigures(organizationId, workspaceId, query.guardrail_id, now)),
     modelGaps(context, workspaceId),
+    deprecatedModels(context, workspaceId),
     db.model.count({ where: unpriced }),
     db.model.findMany({
       where: unpriced,
@@ -64,6 +66,7 @@ export async function coverage(
       unlimited_keys: { total_count: unlimited, data: keys.unlimited },
       unassigned_guardrails: { total_count: guardrails.unassigned_count, data: guardrails.unassigned },
       ...models,
+      deprecated_models: deprecated,
       unpriced_models: { total_count: unpricedCount, data: unpricedModels },
       guardrails: guardrails.guardrails,
     },

@@ -159,8 +159,8 @@ function pricingOf(endpoints: readonly EndpointRow[]): Model["pricing"] {
 }
 
 /** Returns what vendors have announced if it concerns every endpoint of a model: the retirement that comes last. */
-function lifecycleFields(
-  endpoints: readonly EndpointRow[],
+export function lifecycleFields(
+  endpoints: readonly { provider: { baseUrl: string | null }; upstreamModel: string }[],
 ): Pick<Model, "deprecated_at" | "retires_at" | "replacement" | "lifecycle_source"> {
   const known = endpoints.map(({ provider: { baseUrl }, upstreamModel }) =>
     baseUrl === null ? null : lifecycleOf(vendorOf(baseUrl), upstreamModel),
