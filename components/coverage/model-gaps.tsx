@@ -24,10 +24,10 @@ interface ModelGapsProps {
   workspace: string | null;
 }
 
-/** Models that retire and are still used, and those whose vendor is unknown or was corrected: it decides which zero data retention applies. */
+/** Models that retire and are still used, duplicates, and models whose vendor is unknown or was corrected: it decides which zero data retention applies. */
 export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
-  const { deprecated_models, unknown_vendors, corrected_vendors } = coverage;
-  const gaps = [deprecated_models, unknown_vendors, corrected_vendors];
+  const { deprecated_models, duplicate_models, unknown_vendors, corrected_vendors } = coverage;
+  const gaps = [deprecated_models, duplicate_models, unknown_vendors, corrected_vendors];
   if (gaps.every(({ total_count }) => total_count === 0)) return null;
   return (
     <div id="models" className="mt-6 grid scroll-mt-24 gap-4">
@@ -68,6 +68,22 @@ export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
             ))}
           </ul>
           {restOf(corrected_vendors.data.length, corrected_vendors.total_count)}
+        </Card>
+      )}
+      {duplicate_models.total_count > 0 && (
+        <Card
+          id="duplicate-models"
+          title="Duplicate models"
+          description="Requests for one don't fall back to the other, and allow lists name only one. To use both as one model, set canonical_slug with PATCH /v1/models/{slug}."
+        >
+          <ul aria-label="Duplicate models" className="grid gap-1 text-sm">
+            {duplicate_models.data.map(({ slug, duplicate_of }) => (
+              <li key={slug} className="wrap-anywhere">
+                <TextLink href={modelHref(slug)}>{slug}</TextLink>: same model as {duplicate_of}
+              </li>
+            ))}
+          </ul>
+          {restOf(duplicate_models.data.length, duplicate_models.total_count)}
         </Card>
       )}
       {unknown_vendors.total_count > 0 && (

@@ -63,6 +63,11 @@ const Coverage = z
       description:
         "Models whose retirement is announced or past, and that were requested in the last 7 days; the next to retire first",
     }),
+    duplicate_models: firstOf(
+      CoverageModel.extend({
+        duplicate_of: z.string().meta({ description: "Canonical slug of the same model; set it to use both as one" }),
+      }),
+    ).meta({ description: "Models that are the same as another one, but have a different canonical slug" }),
     unpriced_models: firstOf(z.object({ slug: z.string(), name: z.string() })).meta({
       description: "Models with an endpoint whose price is unknown: spending limits can't count it",
     }),

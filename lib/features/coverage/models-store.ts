@@ -2,13 +2,14 @@ import "server-only";
 import type { Context } from "../../platform/context";
 import { zdrFieldOf } from "../../engine/policy/routing-policy";
 import { toGuardrail } from "../../records/guardrails/rows";
+import { duplicatesOf } from "../../records/providers/import-placement-policy";
 import type { Coverage } from "./contract";
 
 const MOST_LISTED = 100;
 
-type ModelGaps = Pick<Coverage, "unknown_vendors" | "corrected_vendors">;
+type ModelGaps = Pick<Coverage, "unknown_vendors" | "corrected_vendors" | "duplicate_models">;
 
-/** Finds models whose vendor is unknown, and those whose vendor was corrected with the guardrails this concerns. */
+/** Finds models whose vendor is unknown, those whose vendor was corrected with the guardrails this concerns, and duplicates. */
 export async function modelGaps(context: Context, workspaceId: string | null): Promise<ModelGaps> {
   const { caller, db, settings } = context;
   const { zdrVendors } = settings;
@@ -16,7 +17,7 @@ export async function modelGaps(context: Context, workspaceId: string | null): P
   const unknown = { organizationId, OR: [{ vendorSource: null }, { vendorSource: "unknown" as const }] };
   const corrected = { organizationId, previousVendor: { not: null } };
   const first = { orderBy: [{ createdAt: "desc" as const }, { id: "desc" as const }], take: MOST_LISTED };
-  const [unknownCount, unknowns, correctedCount, corrections] = await Promise.all([
+  const [unknownCount, unknowns, correctedCount, corrections, known] = await Promise.all([
     db.model.count({ where: unknown }),
     db.model.findMany({ where: unknown, select: { slug: true, name: true }, ...first }),
     db.model.count({ where: corrected }),
@@ -25,7 +26,19 @@ export async function modelGaps(context: Context, workspaceId: string | null): P
       select: { slug: true, name: true, vendor: true, previousVendor: true },
       ...first,
     }),
+    db.model.findMany({
+      where: { organizationId, vendorSource: { in: ["catalogue", "upstream", "admin"] } },
+      select: {
+        slug: true,
+        name: true,
+        canonicalSlug: true,
+        vendor: true,
+        endpoints: { select: { providerId: true, upstreamModel: true } },
+      },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    }),
   ]);
+  const duplicates = duplicatesOf(known);
   const guardrails =
     corrections.length === 0
       ? []
@@ -35,6 +48,12 @@ export async function modelGaps(context: Context, workspaceId: string | null): P
         });
   const enforcing = guardrails.map((row) => toGuardrail(row, zdrVendors));
   return {
+    duplicate_models: {
+      total_count: duplicates.length,
+      data: duplicates
+        .slice(0, MOST_LISTED)
+        .map(({ model: { slug, name }, of }) => ({ slug, name, duplicate_of: of.canonicalSlug })),
+    },
     unknown_vendors: { total_count: unknownCount, data: unknowns },
     corrected_vendors: {
       total_count: correctedCount,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeModels, type StoredModel } from "./import-placement-policy";
+import { duplicatesOf, placeModels, type StoredModel } from "./import-placement-policy";
 import type { PlannedModel } from "./import-policy";
 
 const planned = (
@@ -156,4 +156,43 @@ describe("placing an imported model", () => {
     expect(place([GPT], [stored("openai/gpt-5", "first", "gpt-5")], true)).toEqual([["create", "openai2/gpt-5"]]);
     expect(place([GPT], [stored("openai2/gpt-5", "first", "x")], true)).toEqual([["join", "openai2/gpt-5"]]);
   });
+});
+
+it.each<[string, StoredModel[], [string, string][]]>([
+  [
+    "two providers' models of one name",
+    [stored("openai2/gpt-5", "second", "gpt-5"), stored("openai/gpt-5", "first", "gpt-5")],
+    [["openai2/gpt-5", "openai/gpt-5"]],
+  ],
+  [
+    "names that clouds write differently",
+    [
+      stored("bedrock/anthropic.claude-opus-5-v1:0", "first", "anthropic.claude-opus-5-v1:0", CLAUDE),
+      stored("anthropic/claude-opus-5", "second", "claude-opus-5", CLAUDE),
+      stored("vertex/claude-opus-5", "third", "claude-opus-5", CLAUDE),
+    ],
+    [
+      ["bedrock/anthropic.claude-opus-5-v1:0", "anthropic/claude-opus-5"],
+      ["vertex/claude-opus-5", "anthropic/claude-opus-5"],
+    ],
+  ],
+  [
+    "none with one canonical slug",
+    [
+      stored("openai2/gpt-5", "second", "gpt-5", { canonicalSlug: "openai/gpt-5" }),
+      stored("openai/gpt-5", "first", "gpt-5"),
+    ],
+    [],
+  ],
+  [
+    "none of different models or of a chosen name",
+    [
+      stored("openai/gpt-5", "first", "gpt-5"),
+      stored("openai2/gpt-5-mini", "second", "gpt-5-mini"),
+      stored("acme/fast", "second", "gpt-5"),
+    ],
+    [],
+  ],
+])("finds stored models that duplicate another one: %s", (_, models, expected) => {
+  expect(duplicatesOf(models).map(({ model, of }) => [model.slug, of.slug])).toEqual(expected);
 });

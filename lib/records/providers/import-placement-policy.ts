@@ -33,7 +33,7 @@ const isNamedByVendor = (slug: string, vendor: string) =>
   slug.includes("/") && canonicalVendor(slug.split("/", 1)[0] ?? "") === canonicalVendor(vendor);
 
 /** Orders models of one identity: the canonical one, the one named by its vendor, the one with exactly this name, the oldest. */
-function byPreference(models: readonly StoredModel[], name: string): StoredModel[] {
+function byPreference<T extends StoredModel>(models: readonly T[], name: string): T[] {
   const rank = ({ slug, canonicalSlug, vendor, endpoints }: StoredModel) =>
     (slug === canonicalSlug ? 4 : 0) +
     (isNamedByVendor(slug, vendor) ? 2 : 0) +
@@ -114,4 +114,21 @@ export function placeModels(
     });
   }
   return { added, existing };
+}
+
+/**
+ * Finds stored models that are the same as another one, but have a different canonical slug; `of` is the one to use.
+ *
+ * @param stored Models whose vendor is known, oldest first.
+ */
+export function duplicatesOf<T extends StoredModel>(stored: readonly T[]): { model: T; of: T }[] {
+  const byIdentity = new Map<string, T[]>();
+  for (const model of stored) {
+    const identity = storedIdentity(model);
+    if (identity !== null) byIdentity.set(identity, [...(byIdentity.get(identity) ?? []), model]);
+  }
+  return [...byIdentity.values()].flatMap((same) => {
+    const [of] = byPreference(same, same[0]?.slug ?? "");
+    return of ? same.flatMap((model) => (model.canonicalSlug === of.canonicalSlug ? [] : [{ model, of }])) : [];
+  });
 }

@@ -8,8 +8,10 @@ import { coverage } from "./service";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const read = async ({ context }: World, query: { workspace_id?: string } = {}) =>
-  getCoverage.result.parse(await coverage(context, { params: {}, query, body: undefined })).data.deprecated_models;
+const readAll = async ({ context }: World, query: { workspace_id?: string } = {}) =>
+  getCoverage.result.parse(await coverage(context, { params: {}, query, body: undefined })).data;
+const read = async (world: World, query: { workspace_id?: string } = {}) =>
+  (await readAll(world, query)).deprecated_models;
 
 /** Creates models that one provider serves, with slugs of their upstream names. */
 async function createModels(
@@ -101,4 +103,26 @@ it("counts the use of deprecated models in one workspace, and lists the first ke
   expect(ofOther?.used_by).toEqual({ total_count: 1, data: [{ type: "key", id: key.hash, name: "Key" }] });
   const [ofAll] = (await read(world)).data;
   expect([ofAll?.used_by.total_count, ofAll?.used_by.data.length]).toEqual([13, 10]);
+});
+
+it("lists stored duplicates of a model with the canonical slug to give them, until they have it", async () => {
+  const world = await testWorld();
+  await createModels(world, { baseUrl: "https://api.openai.com/v1" }, "gpt-5", "gpt-5-mini");
+  await createModels(world, { baseUrl: "https://eu.example.com/v1", slug: "openai2" }, "gpt-5");
+  await createModels(world, { baseUrl: "https://own.example.com/v1", slug: "own" }, "gpt-5");
+  const { db } = world.context;
+  const { organizationId } = world;
+  await db.model.updateMany({
+    where: { organizationId, slug: "own/gpt-5" },
+    data: { vendor: "unknown", vendorSource: "unknown" },
+  });
+  expect((await readAll(world)).duplicate_models).toEqual({
+    total_count: 1,
+    data: [{ slug: "openai2/gpt-5", name: "gpt-5", duplicate_of: "openai/gpt-5" }],
+  });
+  await db.model.updateMany({
+    where: { organizationId, slug: "openai2/gpt-5" },
+    data: { canonicalSlug: "openai/gpt-5" },
+  });
+  expect((await readAll(world)).duplicate_models).toEqual({ total_count: 0, data: [] });
 });
