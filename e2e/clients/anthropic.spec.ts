@@ -1,4 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { updateWorkspace } from "../../lib/records/workspaces/contract";
 import { CITIES, expect, test, UPSTREAMS } from "./strict-provider";
 
 const messages = [{ role: "user" as const, content: "hi" }];
@@ -60,6 +61,25 @@ for (const upstream of UPSTREAMS)
     expect(input_tokens).toBeGreaterThan(0);
     expect(scene.refused).toEqual([]);
   });
+
+test("@anthropic-ai/sdk lists the models of a key, and finds one", async ({ scene, api, world }) => {
+  const models: string[] = [];
+  for (const upstream of ["messages", "chat_completions", "responses"] as const)
+    models.push(await scene.modelAt(upstream));
+  const { id } = await world.guardrail({ allowed_models: models });
+  await api.call(updateWorkspace, { params: { id: world.workspaceId }, body: { default_guardrail_id: id } });
+  const anthropic = client(scene);
+
+  const listed: string[] = [];
+  for await (const model of anthropic.models.list({ limit: 1 })) listed.push(model.id);
+  expect(listed.toSorted()).toEqual(models.toSorted());
+  expect((await anthropic.beta.models.list()).data).toHaveLength(3);
+
+  const [model = ""] = models;
+  expect(await anthropic.models.retrieve(model)).toMatchObject({ type: "model", id: model, display_name: model });
+  await expect(anthropic.models.retrieve("nobody/nothing")).rejects.toBeInstanceOf(Anthropic.NotFoundError);
+  await expect(anthropic.models.list({ after_id: "nobody/nothing" })).rejects.toBeInstanceOf(Anthropic.BadRequestError);
+});
 
 test("@anthropic-ai/sdk raises its own errors", async ({ scene }) => {
   const anthropic = client(scene);

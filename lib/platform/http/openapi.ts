@@ -181,7 +181,7 @@ function relocate(value: unknown): unknown {
 }
 
 function describe(operation: Operation, schemaOf: SchemaWriter): Json {
-  const { id, summary, tag, body, status, result, errors, example, streams, downloads } = operation;
+  const { id, summary, note, tag, body, status, result, errors, example, streams, downloads } = operation;
   const content: Json = downloads
     ? Object.fromEntries(downloads.map((type) => [type, { schema: schemaOf(result, "output") }]))
     : {
@@ -194,7 +194,7 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
   return {
     operationId: id,
     summary,
-    description: accessText[operation.access],
+    description: [accessText[operation.access], note].filter(Boolean).join(" "),
     tags: [tag],
     ...(operation.access === "public" && { security: [] }),
     parameters: parametersOf(operation, schemaOf),

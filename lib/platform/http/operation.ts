@@ -32,6 +32,8 @@ interface Declaration<
   readonly path: `/${string}`;
   readonly tag: string;
   readonly summary: string;
+  /** Further sentences of the description in the reference. */
+  readonly note?: string;
   readonly access: A;
   readonly params?: Params;
   /**

@@ -182,6 +182,9 @@ export const Model = z
 export type Model = z.output<typeof Model>;
 
 const SlugParams = z.object({ slug: ModelSlug });
+/** A note on operations with an alternative in lib/records/models/anthropic-contract.ts: a reference has one for each method and path. */
+export const ANTHROPIC_NOTE = "Requests with an `anthropic-version` header get the shape of Anthropic's API.";
+
 const management = { tag: "Models", access: "management" } as const;
 
 export const listModels = operation({
@@ -192,6 +195,7 @@ export const listModels = operation({
   path: "/models",
   summary:
     "List models, by default by slug; callers other than admins see only models and endpoints their guardrails allow",
+  note: ANTHROPIC_NOTE,
   query: listQuery(["slug", "name", "vendor", "created_at"], "Search text in slug and name").extend({
     provider: z
       .string()
@@ -250,6 +254,7 @@ export const getModel = operation({
   method: "GET",
   path: "/models/{slug}",
   summary: "Get a model; the slug is URL-encoded. Callers other than admins see what their guardrails allow",
+  note: ANTHROPIC_NOTE,
   params: SlugParams,
   status: 200,
   result: FoundModel,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, operation } from "../../platform/http/operation";
 import { integerParam, PageQuery } from "../../platform/http/pagination";
-import { FoundModel, listModels, MAX_MODELS_PER_PAGE } from "./contract";
+import { ANTHROPIC_NOTE, FoundModel, listModels, MAX_MODELS_PER_PAGE } from "./contract";
 
 /** One part of a slug such as `acme/large`. */
 const Part = z
@@ -49,6 +49,7 @@ export const getModelByParts = operation({
   id: "getModelByParts",
   path: "/models/{slug}/{name}",
   summary: "Get a model whose slug has two parts, not URL-encoded: /models/acme/large",
+  note: ANTHROPIC_NOTE,
   params: z.object({ slug: Part.meta({ description: "The first part of the slug" }), name: Part }),
   result: FoundModel,
 });

@@ -11,7 +11,7 @@ import type { listModels } from "./contract";
 import { toPlanEndpoint, WITH_ENDPOINTS, type ModelRow } from "./rows";
 
 /** Maximum number of models filtered by policy; larger than any catalogue. */
-const MAX_JUDGED = 10_000;
+export const MAX_JUDGED = 10_000;
 
 const isUnderPolicy = (caller: Caller) =>
   isOrdinaryMember(caller) || (caller.kind === "key" && caller.keyKind === "inference");
