@@ -298,7 +298,7 @@ describe("failures", () => {
     ["no input", { model: "sandbox/echo" }, "input"],
     [
       "a reference to an item, which isn't stored",
-      { model: "sandbox/echo", input: [{ type: "item_reference", id: "rs_1" }] },
+      { model: "sandbox/echo", input: [{ type: "item_reference", id: "msg_1" }] },
       ["input", 0],
     ],
     ["too many models", { input: "hi", models: Array.from({ length: 101 }, (_, index) => `m/${index}`) }, "models"],

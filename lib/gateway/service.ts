@@ -2,6 +2,7 @@ import "server-only";
 import { clientDisconnected } from "../engine/decision/denial";
 import type { Endpoint } from "../engine/endpoint";
 import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
+import { isReasoningReference } from "../engine/protocols/contracts/input-items-contract";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
 import { collect, relay } from "../engine/protocols/observe";
 import { completeResponse, responsesStreamEncoder } from "../engine/protocols/responses/stream-encoder";
@@ -35,12 +36,12 @@ export async function createResponse(
   }));
 }
 
-/** References to items can't be resolved, because no item is stored: the answer says `store: false`. */
+/** References to items but reasoning can't be resolved, because no item is stored: the answer says `store: false`. */
 function refuseReferences(input: Exclude<Input<typeof contract.createResponse>["body"]["input"], undefined>): void {
   const message =
     "can't be resolved: nothing is stored. Send items whole; in the AI SDK, set `providerOptions.openai.store` to false";
   const items = typeof input === "string" ? [] : [...input.entries()];
-  const references = items.filter(([, { type }]) => type === "item_reference");
+  const references = items.filter(([, item]) => item.type === "item_reference" && !isReasoningReference(item));
   if (references.length > 0)
     throw invalid(references.map(([index]) => ({ path: ["input", index], message, code: "not_stored" })));
 }

@@ -241,6 +241,15 @@ describe("what Codex and others send to a chat completions upstream", () => {
     expect(toChat(fields).refused).toEqual([path]);
   });
 
+  it("a reference to reasoning, which clients send that expect it to be stored, is left out", () => {
+    const user = { role: "user", content: "hi" };
+    const request = requestOf("responses", { input: [{ type: "item_reference", id: "rs_1" }, user] });
+    const endpoint = endpointOf({ provider: { protocol: "chat_completions" } });
+    expect(unconvertible(request, endpoint)).toEqual([]);
+    expect(upstreamRequest(request, endpoint).body).toMatchObject({ messages: [user] });
+    expect(unsupportedFields(request, endpoint)).toEqual(["input[]"]);
+  });
+
   it("a search becomes options of a search model", () => {
     const tools = [
       { type: "web_search", search_context_size: "low", user_location: { type: "approximate", city: "Rome" } },

@@ -169,6 +169,7 @@ describe("upstreamRequest", () => {
       {
         input: [
           { type: "reasoning", id: "rs_1", summary: [] },
+          { type: "item_reference", id: "rs_2" },
           { role: "user", content: "hi" },
         ],
       },

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "./contracts/chat-messages-contract";
-import type { InputItem } from "./contracts/input-items-contract";
+import { isReasoningReference, type InputItem } from "./contracts/input-items-contract";
 import { asObject, asObjects } from "../../platform/json-values";
 import { withShortCallIds, withShortItemCallIds } from "./call-id";
 import type { ChatCompletionsBody } from "./contracts/chat-request-contract";
@@ -248,7 +248,7 @@ function responsesFields(draft: Draft, request: InferenceRequest): Draft {
  * know by their id, because nothing is stored.
  */
 const isMeantForUpstream = (item: InputItem): boolean => {
-  if (item.type !== "reasoning") return true;
+  if (item.type !== "reasoning") return !isReasoningReference(item);
   if (item["encrypted_content"]) return !isSealed(item["encrypted_content"]);
   return asObjects(item["content"]).length > 0 && !String(item["id"]).startsWith("rs_gen-");
 };

@@ -10,6 +10,7 @@ import type {
   MessageItem,
   ReasoningItem,
 } from "../contracts/input-items-contract";
+import { isReasoningReference } from "../contracts/input-items-contract";
 import type { TextFormat } from "../contracts/request-fields-contract";
 import type { Tool, ToolChoice } from "../contracts/tools-contract";
 import { asText, type JsonObject } from "../../../platform/json-values";
@@ -237,7 +238,7 @@ export function toMessages(item: InputItem, path: FieldPath, refuse: Refuse): Ch
       return [{ role: "tool", tool_call_id: call_id, content }];
     }
     default:
-      if (HOSTED_CALLS.has(item.type)) drop(path, refuse);
+      if (HOSTED_CALLS.has(item.type) || isReasoningReference(item)) drop(path, refuse);
       else refuse(path, `items of type \`${item.type}\` aren't supported`);
       return [];
   }

@@ -133,3 +133,7 @@ export const INPUT_ITEMS = kindsOf("type", items);
 /** Input items of Responses whose fields are documented; `type` may be left out on messages. */
 export const InputItem = openUnion("type", items).meta({ id: "InputItem" });
 export type InputItem = z.output<typeof InputItem>;
+
+/** True for a reference to reasoning, which a model can do without: clients that expect it to be stored send no more of it. */
+export const isReasoningReference = (item: InputItem): boolean =>
+  item.type === "item_reference" && String(item["id"]).startsWith("rs_");
