@@ -119,6 +119,15 @@ test("examples in shell do what their documents say", async ({ own }) => {
     "docs/content-access.md": generation,
     "docs/re-evaluation.md": generation,
     "docs/coverage.md": key,
+    "docs/models.md": async () => {
+      const slug = `twin-${(count += 1)}`;
+      await call("POST", "/providers", { slug, name: "Twin", base_url: "http://127.0.0.1:9/v1" });
+      await call("POST", "/models", {
+        slug: `${slug}/gpt-5`,
+        endpoints: [{ provider: slug, upstream_model: "gpt-5" }],
+      });
+      return { "openai2%2Fgpt-5": `${slug}%2Fgpt-5` };
+    },
     "docs/exceptions.md": async () => {
       const [{ HASH }, { GUARDRAIL = "" }] = [await key(), await guardrail()];
       const lift = { kind: "lift_rule", guardrail_id: GUARDRAIL, field: "content_filter_builtins", rule: "email" };

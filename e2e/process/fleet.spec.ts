@@ -1,7 +1,7 @@
 import { drain, DRAIN, runFleet, skipWithoutHaproxy, workerPid, type Member } from "../fleet";
 import { test } from "../own-server";
 
-test.describe.configure({ timeout: 150_000 });
+test.describe.configure({ timeout: 600_000 });
 
 /** Kills one process, stops another, and starts each again. */
 const endings = (killed: Member, stopped: Member, restart: (member: Member) => Promise<void>) => [

@@ -8,6 +8,8 @@ import { MANAGEMENT_KEY } from "../server";
 import packageJson from "../../package.json" with { type: "json" };
 
 test("a policy moves from an install to an empty one on PostgreSQL and back, byte for byte", async ({ own }) => {
+  // It starts the command-line tool many times.
+  test.slow();
   const postgres = await startPostgres();
   try {
     const [full, empty] = [
