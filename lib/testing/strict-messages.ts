@@ -140,6 +140,7 @@ export const StrictMessagesBody = z
             name: toolName,
             description: text.optional(),
             input_schema: z.looseObject({ type: z.literal("object") }),
+            eager_input_streaming: flag.optional(),
             strict: flag.optional(),
             cache_control,
           }),

@@ -28,6 +28,20 @@ describe("withoutParsed", () => {
       },
     ],
     [
+      "messages and calls of Mistral's client",
+      {
+        role: "assistant",
+        content: "",
+        prefix: false,
+        tool_calls: [{ id: "c", type: "function", index: 0, function: { name: "f", arguments: "{}" } }],
+      },
+      {
+        role: "assistant",
+        content: "",
+        tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
+      },
+    ],
+    [
       "parts of the Agents SDK",
       { role: "assistant", content: [{ type: "text", text: "a", role: "assistant", refusal: null }] },
       { role: "assistant", content: [{ type: "text", text: "a" }] },
@@ -40,6 +54,7 @@ describe("withoutParsed", () => {
     { role: "user", content: [{ type: "text", text: "a", parsed: 1 }] },
     { role: "assistant", content: [{ type: "refusal", refusal: "no" }] },
     { role: "assistant", content: "a", refusal: null, custom: true },
+    { role: "assistant", content: "a", prefix: true },
   ])("returns the same message otherwise: %j", (message) => {
     expect(withoutParsed([message])[0]).toBe(message);
   });

@@ -2,6 +2,10 @@ import { asObject, type JsonObject } from "../../platform/json-values";
 
 /** Fields that client libraries write into the answers that they return, and send back with the history. */
 const PARSED: ReadonlySet<string> = new Set(["parsed", "parsed_arguments"]);
+/** The place of a call in a streamed answer. */
+const PLACE = "index";
+/** A switch of Mistral's API, false by default. */
+const PREFIX = "prefix";
 /** Fields of a message that the OpenAI Agents SDK copies into the parts of its content. */
 const OF_MESSAGE: ReadonlySet<string> = new Set(["role", "refusal"]);
 
@@ -13,14 +17,15 @@ function withoutParsedIn(entry: JsonObject): JsonObject {
   if (entry["role"] !== "assistant" && entry["type"] !== "function_call") return entry;
   const { content, tool_calls: calls } = entry;
   const parts = withoutIn(content, isCopied);
-  const kept = withoutIn(calls, isParsed, (call) => {
+  const isOfAnswer = (name: string) => isParsed(name) || name === PLACE;
+  const kept = withoutIn(calls, isOfAnswer, (call) => {
     const called = asObject(call["function"]);
     return called && Object.keys(called).some(isParsed) ? { ...call, function: without(called, isParsed) } : call;
   });
-  const isClean = parts === content && kept === calls && !Object.keys(entry).some(isParsed);
-  if (isClean) return entry;
+  const isLeftOut = (name: string) => isParsed(name) || (name === PREFIX && entry[PREFIX] === false);
+  if (parts === content && kept === calls && !Object.keys(entry).some(isLeftOut)) return entry;
   return {
-    ...without(entry, isParsed),
+    ...without(entry, isLeftOut),
     ...(parts !== content && { content: parts }),
     ...(kept !== calls && { tool_calls: kept }),
   };

@@ -35,7 +35,7 @@ export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
   chat_completions: {
     ...SHARED,
     messages: described(
-      "earlier `reasoning` and `reasoning_details`, which Signalbox adds to answers, are sent to endpoints whose `supported_parameters` name `reasoning`; signatures of Gemini's calls to Google's models; what client libraries parsed from an answer isn't sent",
+      "earlier `reasoning` and `reasoning_details`, which Signalbox adds to answers, are sent to endpoints whose `supported_parameters` name `reasoning`; signatures of Gemini's calls to Google's models; what client libraries add to answers isn't sent",
     ),
     max_tokens: described("sent under one name: the one that the endpoint is known to support"),
     max_completion_tokens: described("sent under one name: the one that the endpoint is known to support"),
@@ -46,7 +46,7 @@ export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
   responses: {
     ...SHARED,
     input: described(
-      "reasoning that the upstream can't resolve is removed: another vendor's, items with neither `encrypted_content` nor `content`, and references to reasoning; what client libraries parsed from an answer isn't sent",
+      "reasoning that the upstream can't resolve is removed: another vendor's, items with neither `encrypted_content` nor `content`, and references to reasoning; what client libraries add to answers isn't sent",
     ),
     reasoning: described("`enabled: false` is sent as effort `none`; `enabled` itself isn't sent"),
     store: described("false in every request"),
