@@ -93,7 +93,7 @@ export function ImportChooser({ report: { imported, skipped }, left, onChange }:
         {shown.map(({ action, slug, canonical_slug, upstream_model, price }) => (
           <li
             key={upstream_model}
-            className="flex items-center justify-between gap-3 border-t px-3 py-1 first:border-t-0"
+            className="flex flex-wrap items-center justify-between gap-x-3 border-t px-3 py-1 first:border-t-0"
           >
             <Checkbox
               checked={!left.has(upstream_model)}
