@@ -24,7 +24,10 @@ interface ModelGapsProps {
   workspace: string | null;
 }
 
-/** Models that retire and are still used, duplicates, and models whose vendor is unknown or was corrected: it decides which zero data retention applies. */
+/**
+ * Deprecated models in use, duplicate models, and models whose vendor is unknown or was corrected: the vendor decides which
+ * zero data retention applies.
+ */
 export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
   const { deprecated_models, duplicate_models, unknown_vendors, corrected_vendors } = coverage;
   const gaps = [deprecated_models, duplicate_models, unknown_vendors, corrected_vendors];

@@ -19,7 +19,7 @@ import { ownMessages } from "./messages/own-messages";
 import { isRejected, messagesFields } from "./messages/sent-fields";
 import { isSealed } from "./messages/thinking-details";
 import { returnedMessages } from "./chat/returned-messages";
-import { withoutParsed } from "./parsed-answers";
+import { withoutClientFields } from "./client-fields";
 import { sentLimit } from "./output-limit";
 import { TUNING_PARAMETERS } from "./parameters";
 import { CHAT_TO_RESPONSES, chatToResponses } from "./responses/from-chat";
@@ -237,7 +237,7 @@ function responsesFields(draft: Draft, request: InferenceRequest): Draft {
   const { input, reasoning } = draft;
   return {
     ...sharedFields(draft, request),
-    ...(Array.isArray(input) && { input: withoutParsed(input).filter(isMeantForUpstream) }),
+    ...(Array.isArray(input) && { input: withoutClientFields(input).filter(isMeantForUpstream) }),
     ...((reasoning ?? null) !== null && { reasoning: withoutSwitch(reasoning as ResponsesBody["reasoning"]) }),
     store: false,
   };

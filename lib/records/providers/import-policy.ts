@@ -31,7 +31,7 @@ export interface ImportOptions {
   prefix: string | null;
   /** The vendor whose own API the provider is; null for others. */
   ownVendor: string | null;
-  /** Whether names are those of Bedrock, whose prefixes say where a request is processed. */
+  /** True for providers on Bedrock: prefixes of its names say where a request is processed. */
   isBedrock?: boolean;
   /** True for a name that the vendor no longer serves. */
   isRetired: (id: string) => boolean;

@@ -1,7 +1,7 @@
 import { asObject, type JsonObject } from "../../../platform/json-values";
 import type { Endpoint } from "../../endpoint";
 import type { ChatMessage } from "../contracts/chat-messages-contract";
-import { withoutParsed } from "../parsed-answers";
+import { withoutClientFields } from "../client-fields";
 
 type Target = Pick<Endpoint, "upstreamModel" | "supportedParameters">;
 
@@ -16,7 +16,7 @@ export function returnedMessages(
   given: readonly ChatMessage[],
   { upstreamModel, supportedParameters }: Target,
 ): { messages: JsonObject[] } {
-  const messages = withoutParsed(given);
+  const messages = withoutClientFields(given);
   const hasReasoning = supportedParameters?.includes("reasoning") !== true;
   const hasSignatures = !OF_GOOGLE.test(upstreamModel);
   const isReturned = (message: JsonObject): boolean =>

@@ -9,11 +9,11 @@ const PREFIX = "prefix";
 /** Fields of a message that the OpenAI Agents SDK copies into the parts of its content. */
 const OF_MESSAGE: ReadonlySet<string> = new Set(["role", "refusal"]);
 
-/** Returns the messages or items of a history without what client libraries parsed from earlier answers. */
-export const withoutParsed = <Entry extends object>(history: readonly Entry[]): Entry[] =>
-  history.map((entry) => withoutParsedIn(entry as JsonObject) as Entry);
+/** Returns the messages or items of a history without the fields that client libraries add to answers. */
+export const withoutClientFields = <Entry extends object>(history: readonly Entry[]): Entry[] =>
+  history.map((entry) => withoutFieldsIn(entry as JsonObject) as Entry);
 
-function withoutParsedIn(entry: JsonObject): JsonObject {
+function withoutFieldsIn(entry: JsonObject): JsonObject {
   if (entry["role"] !== "assistant" && entry["type"] !== "function_call") return entry;
   const { content, tool_calls: calls } = entry;
   const parts = withoutIn(content, isCopied);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { withoutParsed } from "./parsed-answers";
+import { withoutClientFields } from "./client-fields";
 
-describe("withoutParsed", () => {
+describe("withoutClientFields", () => {
   it.each([
     [
       "calls of the Responses client",
@@ -47,7 +47,7 @@ describe("withoutParsed", () => {
       { role: "assistant", content: [{ type: "text", text: "a" }] },
     ],
   ])("leaves out what is no part of the API in %s", (_name, given, expected) => {
-    expect(withoutParsed([given])).toEqual([expected]);
+    expect(withoutClientFields([given])).toEqual([expected]);
   });
 
   it.each([
@@ -56,6 +56,6 @@ describe("withoutParsed", () => {
     { role: "assistant", content: "a", refusal: null, custom: true },
     { role: "assistant", content: "a", prefix: true },
   ])("returns the same message otherwise: %j", (message) => {
-    expect(withoutParsed([message])[0]).toBe(message);
+    expect(withoutClientFields([message])[0]).toBe(message);
   });
 });
