@@ -121,6 +121,33 @@ const COMPLETION = {
   usage,
 };
 
+describe("a NUL in an answer", () => {
+  it.each(["chat_completions", "responses"] as const)(
+    "passes, and the record says that it was replaced: %s",
+    async (protocol) => {
+      const text = "a\0b";
+      const part = { type: "output_text", text, annotations: [] };
+      const output = [{ type: "message", id: "msg_1", status: "completed", role: "assistant", content: [part] }];
+      const response = { id: "r", object: "response", status: "completed", model: "m", output, usage: null };
+      const completion = { ...COMPLETION, choices: [{ index: 0, message: { role: "assistant", content: text } }] };
+      const { url } = await answering(protocol === "responses" ? response : completion);
+      const { context, model } = await at(url, protocol);
+      const answer = await (protocol === "responses"
+        ? responses(context, { model, input: "hi" })
+        : chat(context, { model, messages }));
+      expect(JSON.stringify(answer)).toContain(JSON.stringify(text));
+      const { db } = context;
+      const id = context.headers.get("x-generation-id") ?? "";
+      const row = await db.generation.findFirstOrThrow({
+        where: { id },
+        include: { ...withRelations, content: true },
+      });
+      expect(toGeneration(row).replaced_characters).toBe(true);
+      expect(row.content?.completion).toBe("a\ufffdb");
+    },
+  );
+});
+
 describe("a chat completion", () => {
   it("passes whole, all choices and unknown fields included", async () => {
     const { url, received } = await answering(COMPLETION);

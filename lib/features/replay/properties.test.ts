@@ -95,7 +95,7 @@ async function enforce(under: readonly Layer[], requested: readonly ChatMessage[
     } as unknown as Verdict,
     VENDORS,
     [],
-    { findings: [], checks: [], leftOut: [] },
+    { findings: [], checks: [], leftOut: [], hasNul: false },
   );
   return {
     outcome,

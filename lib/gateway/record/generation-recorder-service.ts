@@ -13,6 +13,7 @@ import { estimatedUsage, finalUsage } from "../../engine/routing/estimated-usage
 import { withWebSearches } from "../../engine/routing/web-searches";
 import type { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
+import { hasNul } from "../../platform/json-values";
 import type { Signal } from "../../platform/signal";
 import { release } from "../../records/budgets/service";
 import type { Attempt, Decision } from "../../records/generations/contract";
@@ -270,6 +271,7 @@ export class GenerationRecorder {
           findings: filter?.findings ?? [],
           checks: checks?.results ?? [],
           leftOut: endpoint ? leftOutTools(request, endpoint) : [],
+          hasNul: hasNul([accumulated, ...accumulated.others.values(), error]),
         },
       ),
       catalogue,

@@ -59,7 +59,7 @@ export const PolicyFacts = z.looseObject({
   unpriced: z.object({ allowed: z.boolean(), key_limit: z.enum(["none", "platform", "all"]) }).optional(),
   /** Names of fields that Signalbox doesn't know. */
   unknown_fields: z.array(z.string()).optional(),
-  /** True when NUL in the request's texts was replaced in the stored content. */
+  /** True when NUL in texts of the request or the answer was replaced in the stored content. */
   replaced_characters: z.literal(true).optional(),
   /** Tools that the endpoint wasn't sent. */
   left_out_tools: z.array(z.string()).optional(),
@@ -141,7 +141,12 @@ export function policyFacts(
   { layers, routing, draws, findings, checks, denial, unpriced, unknown, hasNul }: Verdict,
   zdrVendors: Readonly<PolicyFacts["zdr_vendors"]>,
   catalogue: string[],
-  answer: { findings: readonly FilterFinding[]; checks: readonly CheckResult[]; leftOut: readonly string[] },
+  answer: {
+    findings: readonly FilterFinding[];
+    checks: readonly CheckResult[];
+    leftOut: readonly string[];
+    hasNul: boolean;
+  },
 ): PolicyFacts {
   const { models, preferences, parameters, route, unconvertible, isStored } = routing;
   return {
@@ -157,7 +162,7 @@ export function policyFacts(
     ...(unconvertible && { unconvertible: unconvertible as Record<string, string[]> }),
     ...(unpriced && { unpriced }),
     ...(unknown.length > 0 && !hidesContent(denial) && { unknown_fields: named(unknown) }),
-    ...(hasNul && { replaced_characters: true as const }),
+    ...((hasNul || answer.hasNul) && { replaced_characters: true as const }),
     ...(answer.leftOut.length > 0 && { left_out_tools: named(answer.leftOut) }),
     draws: [...draws],
     catalogue,

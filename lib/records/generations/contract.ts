@@ -124,7 +124,8 @@ export const Generation = z
       .optional()
       .meta({ description: "Names of the request's fields that Signalbox doesn't know; absent when there are none" }),
     replaced_characters: z.boolean().optional().meta({
-      description: "True when the request's texts contain NUL characters, which are stored as U+FFFD; absent otherwise",
+      description:
+        "True when texts of the request or the answer contain NUL characters, which are stored as U+FFFD; absent otherwise",
     }),
     draft_applied: z
       .boolean()
