@@ -65,6 +65,7 @@ export function createApi(url: string, key: string): Api {
       headers: {
         ...(as === null ? {} : { authorization: `Bearer ${as}` }),
         ...(sent.body === undefined ? {} : { "content-type": "application/json" }),
+        ...operation.selectedBy,
         ...headers,
       },
       ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),

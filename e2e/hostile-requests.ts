@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { openApiDocument } from "../lib/platform/http/openapi";
+import type { Operation } from "../lib/platform/http/operation";
 
 type Json = Record<string, unknown>;
 
@@ -282,6 +284,7 @@ const ODD_HEADERS: readonly (readonly [name: string, ...values: string[]])[] = [
   ["origin", "null", "https://evil.example"],
   ["host", "evil.example", "a b", "[", ""],
   ["expect", "nothing"],
+  ["anthropic-version", "2023-06-01", "", "x"],
   ["content-encoding", "gzip"],
 ];
 
@@ -310,18 +313,30 @@ const contentType = fc.oneof(
   },
 );
 
-/** Requests to every documented operation below `/v1`, mostly nearly valid. `known` are identifiers of existing objects. */
+const documentedIn = (paths: OpenApiDocument["paths"], selectedBy: Operation["selectedBy"]) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => !("servers" in operation))
+      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation, selectedBy })),
+  );
+
+/**
+ * Requests to every documented operation below `/v1`, and to `alternatives`, which a document has no place for; mostly nearly valid.
+ * `known` are identifiers of existing objects.
+ */
 export function hostileRequests(
   document: OpenApiDocument,
   known: readonly string[],
   keys: { management: string; inference: string },
+  alternatives: readonly Operation[] = [],
 ): fc.Arbitrary<HostileRequest> {
   const source: Source = { components: document.components, known };
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => !("servers" in operation))
-      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
+  const operations = [
+    ...documentedIn(document.paths, {}),
+    ...alternatives.flatMap((one) =>
+      documentedIn(openApiDocument([one], "")["paths"] as OpenApiDocument["paths"], one.selectedBy),
+    ),
+  ];
   const authorization = (isInference: boolean) => {
     const [right, wrong] = isInference ? [keys.inference, keys.management] : [keys.management, keys.inference];
     return fc.oneof(
@@ -339,7 +354,7 @@ export function hostileRequests(
       },
     );
   };
-  return fc.constantFrom(...operations).chain(({ path, method, operation }) => {
+  return fc.constantFrom(...operations).chain(({ path, method, operation, selectedBy }) => {
     const { tags, parameters, requestBody } = operation;
     const pathNames = parameters.filter((parameter) => parameter.in === "path");
     const schema = requestBody?.content["application/json"].schema;
@@ -375,6 +390,7 @@ export function hostileRequests(
           method: given.method,
           target: `/v1${filled}${given.query && `?${given.query}`}`,
           headers: {
+            ...selectedBy,
             ...given.odd,
             ...(given.authorization !== undefined && { authorization: given.authorization }),
             ...(given.body !== undefined && given.type !== undefined && { "content-type": given.type }),

@@ -1,4 +1,4 @@
-import { operations } from "../lib/server/operations";
+import { alternatives, operations } from "../lib/server/operations";
 import type { Operation } from "../lib/platform/http/operation";
 import type { LooselySent } from "./api-client";
 
@@ -40,7 +40,7 @@ export function acceptable(operation: Operation): LooselySent {
 }
 
 /** Operations of keys on one existing object, identified by path or query. */
-export const operationsOnOneThing = operations.filter(
+export const operationsOnOneThing = [...operations, ...alternatives].filter(
   ({ path, access, invalidParams }) =>
     access !== "session" && ((path.includes("{") && invalidParams !== 400) || path in namedByQuery),
 );

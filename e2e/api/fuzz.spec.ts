@@ -4,7 +4,7 @@ import { deleteGenerationContents } from "../../lib/features/content-access/remo
 import type { Operation } from "../../lib/platform/http/operation";
 import { createModel } from "../../lib/records/models/contract";
 import { MessagesErrorBody } from "../../lib/platform/http/openapi";
-import { operations } from "../../lib/server/operations";
+import { alternatives, operations } from "../../lib/server/operations";
 import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import { createProvider } from "../../lib/records/providers/contract";
 import { TEST_SEED } from "../../lib/testing/seed";
@@ -62,6 +62,15 @@ function send(url: string, { method, target, headers, body }: HostileRequest, ag
   });
 }
 
+/** Returns the operation that a request reaches, unless it is refused before. */
+const operationOf = ({ path, method, headers }: HostileRequest): Operation | undefined =>
+  [...alternatives, ...operations].find(
+    (one) =>
+      one.path === path &&
+      one.method === method &&
+      Object.keys(one.selectedBy ?? {}).every((name) => headers[name] !== undefined),
+  );
+
 /** Complaint about a response; null if it is valid. */
 function complaint(sent: HostileRequest, answer: Answer, operation: Operation | undefined): string | null {
   const { status, type, text } = answer;
@@ -118,10 +127,8 @@ test(`${REQUESTS} random and hostile requests: no 5xx, no hang, always the error
   // A nearly valid request could delete other tests' data.
   Reflect.deleteProperty(document.paths, deleteGenerationContents.path);
   const { text: inferenceKey } = await world.inferenceKey();
-  const arbitrary = hostileRequests(document, await knownThings(api, world), {
-    management: MANAGEMENT_KEY,
-    inference: inferenceKey,
-  });
+  const keys = { management: MANAGEMENT_KEY, inference: inferenceKey };
+  const arbitrary = hostileRequests(document, await knownThings(api, world), keys, alternatives);
   const requests = fc.sample(arbitrary, { numRuns: REQUESTS, seed: TEST_SEED });
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const complaints: string[] = [];
@@ -129,11 +136,10 @@ test(`${REQUESTS} random and hostile requests: no 5xx, no hang, always the error
   const queue = requests.entries();
   const worker = async () => {
     for (const [index, sent] of queue) {
-      const operation = operations.find(({ path, method }) => path === sent.path && method === sent.method);
       const answer = await send(serverUrl, sent, agent).catch((error: unknown) =>
         error instanceof Error ? error : new Error(String(error)),
       );
-      const what = answer instanceof Error ? answer.message : complaint(sent, answer, operation);
+      const what = answer instanceof Error ? answer.message : complaint(sent, answer, operationOf(sent));
       if (!(answer instanceof Error)) statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       if (what) complaints.push(`#${index} ${what}\n${describe(sent, answer)}`);
     }

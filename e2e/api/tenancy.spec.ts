@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { getOpenApiDocument } from "../../lib/server/docs/contract";
-import { operations } from "../../lib/server/operations";
+import { alternatives, operations } from "../../lib/server/operations";
 import { readRefusal } from "../api-client";
 import { expect, test } from "../fixtures";
 import { forEachOperation } from "../each-operation";
@@ -17,10 +17,11 @@ const MALFORMED_IDS = [
   "a".repeat(5000),
 ];
 
-const guarded = operations.filter(({ access }) => access !== "public");
+const everyOperation = [...operations, ...alternatives];
+const guarded = everyOperation.filter(({ access }) => access !== "public");
 
 test("every operation except the OpenAPI document requires authentication", () => {
-  expect(operations.filter(({ access }) => access === "public")).toEqual([getOpenApiDocument]);
+  expect(everyOperation.filter(({ access }) => access === "public")).toEqual([getOpenApiDocument]);
 });
 
 test("without a key, every operation is 401", async ({ api }) => {
@@ -77,8 +78,8 @@ test.describe("another organization", () => {
       const named = { ...accepted, params: { ...accepted.params, ...params }, query: { ...accepted.query, ...query } };
       expect(named, operation.path).not.toEqual(accepted);
       const [foreign, unknown] = await Promise.all([
-        api.send(operation, named).then(readRefusal),
-        api.send(operation, accepted).then(readRefusal),
+        api.send(operation, named).then((answer) => readRefusal(answer, operation.errorFormat)),
+        api.send(operation, accepted).then((answer) => readRefusal(answer, operation.errorFormat)),
       ]);
       // The response echoes the requested ID.
       const metadata = "key_hash" in unknown.metadata ? { key_hash: query?.["key_hash"] } : unknown.metadata;
@@ -91,9 +92,11 @@ test.describe("another organization", () => {
   test("neither organization sees the other's objects in lists", async ({ api, world }) => {
     const theirs = await createForeignOrganization(api);
     await world.guardrail();
-    const lists = operations.filter(
-      ({ method, path, access }) => method === "GET" && !path.includes("{") && access === "management",
+    const lists = everyOperation.filter(
+      ({ method, path, access }) =>
+        method === "GET" && !path.includes("{") && (access === "management" || access === "any"),
     );
+    const { slug: theirModel = "" } = theirs.namesOf("/models/{slug}").params;
     for (const operation of lists.filter((one) => !operationsOnOneThing.includes(one))) {
       const { query } = acceptable(operation);
       const answers = await Promise.all([api.send(operation, { query }), theirs.api.send(operation, { query })]);
@@ -104,6 +107,7 @@ test.describe("another organization", () => {
       const [ours = "", other = ""] = await Promise.all(answers.map((answer) => answer.text()));
       expect(ours, operation.id).not.toContain(theirs.organizationId);
       expect(ours, operation.id).not.toContain(theirs.world.workspaceId);
+      expect(ours, operation.id).not.toContain(theirModel);
       expect(other, operation.id).not.toContain(world.workspaceId);
     }
   });

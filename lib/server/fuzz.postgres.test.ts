@@ -18,6 +18,7 @@ import { TEST_SEED } from "../testing/seed";
 import { testDatabase, testWorld } from "../testing/test-context";
 import { recordingUpstream } from "../testing/upstream-server";
 import { createSandbox } from "./bootstrap";
+import { alternatives } from "./operations";
 import { createDispatcher } from "./dispatch.mjs";
 import { routeFiles, type Handlers } from "./routes.mjs";
 
@@ -132,11 +133,13 @@ it(
     const document = (await opened.json()) as OpenApiDocument;
     Reflect.deleteProperty(document.paths, deleteGenerationContents.path);
     const keys = { management: management.text, inference: inference.text };
-    const hostile = ({ paths, components }: OpenApiDocument) =>
-      hostileRequests({ paths, components }, [world.workspaceId, world.adminId, "sandbox", "1"], keys);
+    const known = [world.workspaceId, world.adminId, "sandbox", "1"];
     const prompts = Object.fromEntries(Object.entries(document.paths).filter(([path]) => PROMPTS.has(path)));
     /** In turn, every operation and only those that take a prompt. */
-    const arbitraries = [hostile(document), hostile({ ...document, paths: prompts })] as const;
+    const arbitraries = [
+      hostileRequests(document, known, keys, alternatives),
+      hostileRequests({ ...document, paths: prompts }, known, keys),
+    ] as const;
     const { key, received } = await markedWorld();
     const random = randomFrom(TEST_SEED);
     const statuses: Record<number, number> = {};

@@ -30,6 +30,7 @@ import * as keyLimits from "../records/keys/limits-contract";
 import * as members from "../records/members/contract";
 import * as modelLookup from "../records/models/lookup-contract";
 import * as models from "../records/models/contract";
+import * as anthropicModels from "../records/models/anthropic-contract";
 import * as organization from "../records/organization/contract";
 import * as policyFile from "../features/policy-file/contract";
 import * as policy from "../features/policy-check/contract";
@@ -103,3 +104,6 @@ export const operations: readonly Operation[] = [
   accountFactors,
   documentation,
 ].flatMap(declaredIn);
+
+/** Operations that take the place of those of the same method and path for requests with a header. */
+export const alternatives: readonly Operation[] = declaredIn(anthropicModels);

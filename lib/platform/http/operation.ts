@@ -82,6 +82,8 @@ interface Declaration<
   readonly rateLimit?: "content";
   /** May respond with server-sent events; the schema of an event's data. */
   readonly streams?: z.ZodType;
+  /** Headers of requests that get this operation in place of another one with its method and path; the values are examples. */
+  readonly selectedBy?: Readonly<Record<string, string>>;
   /** Errors have the shape of this API instead of Signalbox's own. */
   readonly errorFormat?: "messages";
   /** Responds with a streamed file of one of these types. */

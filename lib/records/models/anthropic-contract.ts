@@ -4,6 +4,8 @@ import { integerParam } from "../../platform/http/pagination";
 import { getModel, listModels, MAX_MODELS_PER_PAGE, ModelSlug } from "./contract";
 import { getModelByParts } from "./lookup-contract";
 
+const anthropic = { errorFormat: "messages", selectedBy: { "anthropic-version": "2023-06-01" } } as const;
+
 const Lifecycle = z.enum(["active", "deprecated", "retired"]);
 
 /** A model in the shape of Anthropic's API. */
@@ -42,6 +44,7 @@ export type ListQuery = z.output<typeof ListQuery>;
 
 export const listAnthropicModels = operation({
   ...listModels,
+  ...anthropic,
   id: "listAnthropicModels",
   summary: "List models in the shape of Anthropic's API, newest first",
   query: ListQuery,
@@ -51,16 +54,15 @@ export const listAnthropicModels = operation({
     first_id: z.string().nullable(),
     last_id: z.string().nullable(),
   }),
-  errorFormat: "messages",
 });
 
 export const getAnthropicModel = operation({
   ...getModel,
+  ...anthropic,
   id: "getAnthropicModel",
   summary: "Get a model in the shape of Anthropic's API",
   query: z.object({ beta }),
   result: AnthropicModel,
-  errorFormat: "messages",
 });
 
 export const getAnthropicModelByParts = operation({
