@@ -24,6 +24,8 @@ export interface Leaf {
   isFixed: boolean;
   /** Ordinal of the message or item that it is a text of, which is read after the one before; null for other fields. */
   turn: number | null;
+  /** Ordinal of the message or item with the call of a tool whose argument it is. */
+  callTurn?: number | undefined;
   /** Name of the property whose value it is, unless a protocol defines it: it may say what the value is. */
   label?: string | undefined;
 }
@@ -180,8 +182,12 @@ function numberLeaf(value: number, part: string | number, key: string, place: Pl
   // A label in place of a number that the protocol defines would break the request.
   const isFixed = vocabulary.names.has(key) && path.length === 0;
   const label = labelOf(key, vocabulary);
-  return { path: [...path, part], text: String(value), form: "number", isUser, isFixed, turn: null, label };
+  const callTurn = callTurnOf(place);
+  return { path: [...path, part], text: String(value), form: "number", isUser, isFixed, turn: null, callTurn, label };
 }
+
+/** Returns the turn of a value that is a call's input in the conversation. */
+const callTurnOf = ({ path, turn }: Place) => (turn !== null && path.includes("input", 1) ? turn : undefined);
 
 function stringLeaf(value: string, part: string | number, key: string, owner: Fields, place: Place): Leaf | null {
   const { isUser, vocabulary } = place;
@@ -199,6 +205,7 @@ function stringLeaf(value: string, part: string | number, key: string, owner: Fi
     isUser,
     isFixed,
     turn: isSaid ? place.turn : null,
+    callTurn: form === "json" ? (place.turn ?? undefined) : callTurnOf(place),
     label: labelOf(key, vocabulary),
   };
 }

@@ -5,7 +5,7 @@ import { fragmentsOf, type Fragment } from "./fragments";
 import type { Leaf } from "./leaves";
 import { MAX_MATCHES } from "./pattern-set";
 import { redact, type LabelledSpan } from "./redact";
-import { seamsOf } from "./seams";
+import { callSeamsOf, seamsOf } from "./seams";
 import { PROSE, searchIn, united, type Finders, type Search } from "./search";
 
 /** Maximum number of spans reported per rule; all matches are redacted. */
@@ -17,7 +17,9 @@ const SHORT = 256;
 export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "scanScope">;
 
 export interface ScanLeaf
-  extends Pick<Leaf, "text" | "form" | "isUser">, Partial<Pick<Leaf, "isTrusted" | "isFixed" | "turn" | "label">> {
+  extends
+    Pick<Leaf, "text" | "form" | "isUser">,
+    Partial<Pick<Leaf, "isTrusted" | "isFixed" | "turn" | "callTurn" | "label">> {
   /** True for the beginning or end of a text beside this batch, scanned in its own. */
   isContext?: true;
 }
@@ -72,7 +74,8 @@ export function scan(
 ): ScanResult {
   const findings = new Map<string, Finding>();
   const redacted: ScanResult["redacted"] = [];
-  const split = splitMatches(rules, leaves, finders, stop);
+  const fragmentsAt = fragmentsOfEach(leaves);
+  const split = splitMatches(rules, leaves, fragmentsAt, finders, stop);
   let found = 0;
   for (const [index, leaf] of leaves.entries()) {
     if (leaf.isContext) continue;
@@ -83,12 +86,17 @@ export function scan(
     if (known !== null && finders.clean?.has(known)) continue;
     const before = found;
     const rewritten: LabelledSpan[] = [];
-    for (const fragment of fragmentsOf(leaf.form, leaf.text)) {
+    const ofLeaf = split.get(index);
+    for (const [place, fragment] of fragmentsAt(index).entries()) {
       const within = [
         ...search(fragment.text, leaf, rules, finders, stop),
         ...searchByName(fragment, leaf, rules, finders, stop),
       ];
-      const hits = joined(within, split.get(index), rules);
+      const hits = joined(
+        within,
+        ofLeaf?.filter((one) => one.fragment === place),
+        rules,
+      );
       found += hits.reduce((count, { detections }) => count + detections.length, 0);
       if (found > MAX_MATCHES) throw new ScanStop("matches");
       const judged = phrases.length > 0 ? hits.flatMap((hit) => byPhrase(hit, fragment.text, phrases, stop)) : hits;
@@ -157,30 +165,51 @@ function search(text: string, leaf: ScanLeaf, rules: readonly ScanRule[], finder
 /** Builtins that would take identifiers for names of people or places. */
 const PLACES = new Set<BuiltinFilter["slug"]>(["person-name", "address"]);
 
-/** Matches by leaf and rule. */
-type SplitMatches = ReadonlyMap<number, ReadonlyMap<number, Detection[]>>;
+/** Returns a function that reads a leaf's fragments, those of a call's arguments once. */
+function fragmentsOfEach(leaves: readonly ScanLeaf[]): (leaf: number) => readonly Fragment[] {
+  const known = new Map<number, readonly Fragment[]>();
+  return (index) => {
+    const { form, text, callTurn } = leaves[index] as ScanLeaf;
+    const fragments = known.get(index) ?? fragmentsOf(form, text);
+    if (callTurn !== undefined) known.set(index, fragments);
+    return fragments;
+  };
+}
+
+/** A part of a match of the rule with an index. */
+interface SplitMatch {
+  rule: number;
+  /** Index of the fragment of the leaf. */
+  fragment: number;
+  part: Detection;
+}
+
+/** Parts of matches by leaf. */
+type SplitMatches = ReadonlyMap<number, readonly SplitMatch[]>;
 
 /**
- * Finds the matches that are split over texts of a message, or over messages; each text contains a part. The label of a value may be in
- * the text before.
+ * Finds the matches that are split over texts of a message, over messages, or over a text and the arguments of a call; each contains a
+ * part. The label of a value may be in the text before.
  */
 function splitMatches(
   rules: readonly ScanRule[],
   leaves: readonly ScanLeaf[],
+  fragmentsAt: (leaf: number) => readonly Fragment[],
   finders: Finders,
   stop: () => void,
 ): SplitMatches {
-  const found = new Map<number, Map<number, Detection[]>>();
-  const searches = new Map<number, Search>();
+  const found = new Map<number, SplitMatch[]>();
+  const searches = new Map<string, Search>();
   const isWithin = (
     detector: ScanRule["detector"],
-    { leaf, start, end }: { leaf: number; start: number; end: number },
+    { leaf, fragment, start, end }: { leaf: number; fragment: number; start: number; end: number },
   ) => {
-    const inLeaf = searches.get(leaf) ?? searchIn(leaves[leaf]?.text ?? "", finders, stop);
-    searches.set(leaf, inLeaf);
-    return inLeaf(detector).some((match) => match.start < end && match.end > start);
+    const place = `${leaf} ${fragment}`;
+    const inFragment = searches.get(place) ?? searchIn(fragmentsAt(leaf)[fragment]?.text ?? "", finders, stop);
+    searches.set(place, inFragment);
+    return inFragment(detector).some((match) => match.start < end && match.end > start);
   };
-  for (const seam of seamsOf(leaves)) {
+  for (const seam of [...seamsOf(leaves), ...callSeamsOf(leaves, fragmentsAt)]) {
     const find = searchIn(seam.text, finders, stop);
     for (const [index, rule] of rules.entries()) {
       const { detector } = rule;
@@ -194,10 +223,8 @@ function splitMatches(
         if (!parts.every(({ leaf }) => isInScope(rule, leaves[leaf]))) continue;
         // A value that is complete in one text isn't continued by the next.
         if (parts.some((part) => isWithin(detector, part))) continue;
-        for (const { leaf, start, end } of parts) {
-          const byRule = found.get(leaf) ?? new Map<number, Detection[]>();
-          found.set(leaf, byRule.set(index, [...(byRule.get(index) ?? []), { ...match, start, end }]));
-        }
+        for (const { leaf, fragment, start, end } of parts)
+          found.set(leaf, [...(found.get(leaf) ?? []), { rule: index, fragment, part: { ...match, start, end } }]);
       }
     }
   }
@@ -237,13 +264,16 @@ function searchByName(
 /** Joins the matches within a leaf with the parts of split ones. */
 function joined(
   hits: readonly Hit[],
-  split: ReadonlyMap<number, Detection[]> | undefined,
+  split: readonly SplitMatch[] | undefined,
   rules: readonly ScanRule[],
 ): readonly Hit[] {
   if (!split && (hits.length < 2 || new Set(hits.map(({ index }) => index)).size === hits.length)) return hits;
   return rules.flatMap((rule, index) => {
     const within = hits.flatMap((hit) => (hit.index === index ? hit.detections : []));
-    const detections = united([...within, ...(split?.get(index) ?? [])]);
+    const detections = united([
+      ...within,
+      ...(split ?? []).flatMap(({ rule: of, part }) => (of === index ? [part] : [])),
+    ]);
     return detections.length > 0 ? [{ index, rule, phrase: null, detections }] : [];
   });
 }

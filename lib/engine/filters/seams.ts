@@ -2,11 +2,13 @@ import type { Detection } from "./detector";
 import type { Leaf } from "./leaves";
 import { meeting, REACH } from "./view/joins";
 
-type JoinedLeaf = Pick<Leaf, "text"> & Partial<Pick<Leaf, "turn">>;
+type JoinedLeaf = Pick<Leaf, "text"> & Partial<Pick<Leaf, "turn" | "callTurn">>;
 
 /** A text beside another: a whole leaf, or its beginning or end. */
 interface Piece {
   leaf: number;
+  /** Index of the fragment of the leaf; of texts, the only one. */
+  fragment: number;
   /** Offset of the piece in the leaf. */
   offset: number;
   text: string;
@@ -17,6 +19,7 @@ interface Piece {
 
 interface Part {
   leaf: number;
+  fragment: number;
   start: number;
   end: number;
 }
@@ -44,10 +47,12 @@ function runsOf(leaves: readonly JoinedLeaf[]): Piece[][] {
     const last = run.at(-1);
     const isApart = last !== undefined && last.turn !== turn && meeting(last.text, text) !== "value";
     if (isApart) runs.push((run = []));
-    if (text.length <= 2 * REACH) run.push({ leaf, offset: 0, text, turn, isCut: false });
+    if (text.length <= 2 * REACH) run.push({ leaf, fragment: 0, offset: 0, text, turn, isCut: false });
     else {
-      run.push({ leaf, offset: 0, text: text.slice(0, REACH), turn, isCut: true });
-      runs.push((run = [{ leaf, offset: text.length - REACH, text: text.slice(-REACH), turn, isCut: false }]));
+      run.push({ leaf, fragment: 0, offset: 0, text: text.slice(0, REACH), turn, isCut: true });
+      runs.push(
+        (run = [{ leaf, fragment: 0, offset: text.length - REACH, text: text.slice(-REACH), turn, isCut: false }]),
+      );
     }
   }
   return runs.filter((pieces) => pieces.length > 1);
@@ -56,6 +61,64 @@ function runsOf(leaves: readonly JoinedLeaf[]): Piece[][] {
 /** Returns the joined texts of adjacent leaves, with nothing and with a space between them. */
 export const seamsOf = (leaves: readonly JoinedLeaf[]): Seam[] =>
   runsOf(leaves).flatMap((pieces) => ["", " "].map((separator) => seamOf(pieces, separator)));
+
+/** Maximum number of values of a call that are read behind a text, and of texts of its message. */
+const [MOST_VALUES, MOST_TEXTS] = [32, 4];
+
+/**
+ * Returns the ends of a message's texts joined with each value in the arguments of its calls; a call without such a text follows the last
+ * one before it.
+ */
+export function callSeamsOf(
+  leaves: readonly JoinedLeaf[],
+  fragmentsAt: (leaf: number) => readonly { text: string }[],
+): Seam[] {
+  if (!leaves.some(({ callTurn }) => callTurn !== undefined)) return [];
+  const saidIn = textsByTurn(leaves);
+  const read = new Map<number, number>();
+  let last: readonly number[] = [];
+  return leaves.flatMap(({ turn = null, callTurn }, leaf) => {
+    if (callTurn === undefined) {
+      if (turn !== null) last = [leaf];
+      return [];
+    }
+    const count = read.get(callTurn) ?? 0;
+    const values = fragmentsAt(leaf).slice(0, Math.max(0, MOST_VALUES - count));
+    read.set(callTurn, count + values.length);
+    return (saidIn.get(callTurn)?.slice(-MOST_TEXTS) ?? last).flatMap((said) =>
+      values.flatMap(({ text }, fragment) => valueSeamsOf(leaves, said, { leaf, fragment, text })),
+    );
+  });
+}
+
+/** Returns the texts of each message, without the arguments of its calls. */
+function textsByTurn(leaves: readonly JoinedLeaf[]): Map<number, number[]> {
+  const texts = new Map<number, number[]>();
+  for (const [leaf, { turn = null, callTurn }] of leaves.entries())
+    if (turn !== null && callTurn === undefined) {
+      const known = texts.get(turn);
+      if (known) known.push(leaf);
+      else texts.set(turn, [leaf]);
+    }
+  return texts;
+}
+
+/** Returns a text's end joined with a value of a call, if a value may be split there. */
+function valueSeamsOf(
+  leaves: readonly JoinedLeaf[],
+  said: number,
+  { text, ...value }: Pick<Piece, "leaf" | "fragment" | "text">,
+): Seam[] {
+  const before = leaves[said]?.text ?? "";
+  if (meeting(before, text) !== "value") return [];
+  const offset = Math.max(0, before.length - REACH);
+  const end = { leaf: said, fragment: 0, offset, text: before.slice(offset), turn: SAID, isCut: false };
+  const start = { ...value, offset: 0, text: text.slice(0, REACH), turn: CALLED, isCut: true };
+  return ["", " "].map((separator) => seamOf([end, start], separator));
+}
+
+/** Turns of a text and of arguments, which aren't its next sentence. */
+const [SAID, CALLED] = [0, 1];
 
 function seamOf(pieces: readonly Piece[], separator: string): Seam {
   let length = 0;
@@ -68,9 +131,9 @@ function seamOf(pieces: readonly Piece[], separator: string): Seam {
     text: pieces.map(({ text }) => text).join(separator),
     isOneTurn: new Set(pieces.map(({ turn }) => turn)).size === 1,
     partsOf: (match) => {
-      const parts = placed.flatMap(({ leaf, offset, start, end }) => {
+      const parts = placed.flatMap(({ leaf, fragment, offset, start, end }) => {
         const [from, to] = [Math.max(start, match.start), Math.min(end, match.end)];
-        return from < to ? [{ leaf, start: from - start + offset, end: to - start + offset }] : [];
+        return from < to ? [{ leaf, fragment, start: from - start + offset, end: to - start + offset }] : [];
       });
       return parts.length > 1 ? parts : [];
     },
@@ -80,7 +143,7 @@ function seamOf(pieces: readonly Piece[], separator: string): Seam {
       if (!before || !piece || before.turn !== piece.turn || match.start - piece.start > MOST_BEFORE_VALUE) return null;
       // The rest of the value may be beyond the cut.
       if (piece.isCut && match.end === piece.end) return null;
-      return { leaf: piece.leaf, start: match.start - piece.start, end: match.end - piece.start };
+      return { leaf: piece.leaf, fragment: 0, start: match.start - piece.start, end: match.end - piece.start };
     },
   };
 }

@@ -137,12 +137,23 @@ interface BatchLeaf extends Leaf {
 }
 
 /** Returns what a scan needs of a leaf. */
-const scanLeafOf = ({ text, form, isUser, isTrusted, isFixed, turn, label, isContext }: BatchLeaf): ScanLeaf => ({
+const scanLeafOf = ({
+  text,
+  form,
+  isUser,
+  isTrusted,
+  isFixed,
+  turn,
+  callTurn,
+  label,
+  isContext,
+}: BatchLeaf): ScanLeaf => ({
   text,
   form,
   isUser,
   isFixed,
   turn,
+  callTurn,
   label,
   ...(isTrusted && { isTrusted }),
   ...(isContext && { isContext }),
