@@ -320,10 +320,7 @@ const documentedIn = (paths: OpenApiDocument["paths"], selectedBy: Operation["se
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation, selectedBy })),
   );
 
-/**
- * Requests to every documented operation below `/v1`, and to `alternatives`, which a document has no place for; mostly nearly valid.
- * `known` are identifiers of existing objects.
- */
+/** Requests to every documented operation below `/v1` and to `alternatives`, mostly nearly valid. `known` identify existing objects. */
 export function hostileRequests(
   document: OpenApiDocument,
   known: readonly string[],
