@@ -229,6 +229,24 @@ describe("importing models", () => {
     await expect(run(other.context)).rejects.toMatchObject({ status: 404 });
   });
 
+  it("of several providers at the same moment creates one model with an endpoint of each", async () => {
+    const world = await testWorld();
+    const names = ["gpt-5", "gpt-5-mini", "gpt-4.1", "o3"];
+    const slugs = ["one", "two", "three", "four"];
+    const waiting: (() => void)[] = [];
+    for (const slug of slugs) {
+      const { baseUrl, stop } = await startUpstream((_request, response) => {
+        waiting.push(() => response.end(JSON.stringify({ data: names.map((id) => ({ id })) })));
+        if (waiting.length === slugs.length) for (const respond of waiting) respond();
+      });
+      stops.push(stop);
+      await createProvider(world, { slug, baseUrl });
+    }
+    await Promise.all(slugs.map((slug) => run(world.context, {}, slug)));
+    const models = await modelsOf(world);
+    expect(models.map(({ endpoints }) => endpoints.length)).toEqual(names.map(() => slugs.length));
+  });
+
   it("started twice concurrently creates each model once", async () => {
     const world = await testWorld();
     await upstreamWith(world, LIST);

@@ -54,6 +54,8 @@ export async function importModels(
   const { added, existing } = body.dry_run
     ? placeModels(planned, await storedModels(context.db, context), { providerId: provider.id, isNamed })
     : await inTransaction(context.db, async (db) => {
+        // One import at a time: each sees the models that the others have added, and joins them.
+        await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${context.caller.organizationId}::uuid FOR NO KEY UPDATE`;
         const { id, name } = await lockProvider(db, context, params.slug);
         const placed = placeModels(planned, await storedModels(db, context), { providerId: id, isNamed });
         await insert(db, context, id, placed.added);
