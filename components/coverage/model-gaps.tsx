@@ -12,12 +12,9 @@ import { invalidate } from "@/lib/browser/api-query";
 import { getCoverage } from "@/lib/browser/operations/coverage";
 import { dismissVendorCorrections } from "@/lib/browser/operations/models-lookup";
 import type { Coverage } from "@/lib/features/coverage/contract";
+import { DuplicateModels } from "./duplicate-models";
 import { describeUsers } from "./gaps";
-
-const modelHref = (slug: string) => `/providers?tab=models&model=${encodeURIComponent(slug)}`;
-
-const restOf = (listed: number, total: number) =>
-  total > listed && <p className="text-[13px] text-muted">and {(total - listed).toLocaleString("en")} more</p>;
+import { modelHref, Rest } from "./model-list";
 
 interface ModelGapsProps {
   coverage: Coverage;
@@ -50,7 +47,7 @@ export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
               </li>
             ))}
           </ul>
-          {restOf(deprecated_models.data.length, deprecated_models.total_count)}
+          <Rest {...deprecated_models} />
         </Card>
       )}
       {corrected_vendors.total_count > 0 && (
@@ -70,25 +67,10 @@ export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
               </li>
             ))}
           </ul>
-          {restOf(corrected_vendors.data.length, corrected_vendors.total_count)}
+          <Rest {...corrected_vendors} />
         </Card>
       )}
-      {duplicate_models.total_count > 0 && (
-        <Card
-          id="duplicate-models"
-          title="Duplicate models"
-          description="Requests for one don't fall back to the other, and allow lists name only one. To use both as one model, set canonical_slug with PATCH /v1/models/{slug}."
-        >
-          <ul aria-label="Duplicate models" className="grid gap-1 text-sm">
-            {duplicate_models.data.map(({ slug, duplicate_of }) => (
-              <li key={slug} className="wrap-anywhere">
-                <TextLink href={modelHref(slug)}>{slug}</TextLink>: same model as {duplicate_of}
-              </li>
-            ))}
-          </ul>
-          {restOf(duplicate_models.data.length, duplicate_models.total_count)}
-        </Card>
-      )}
+      {duplicate_models.total_count > 0 && <DuplicateModels models={duplicate_models} />}
       {unknown_vendors.total_count > 0 && (
         <Card
           id="unknown-vendors"
@@ -102,7 +84,7 @@ export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
               </li>
             ))}
           </ul>
-          {restOf(unknown_vendors.data.length, unknown_vendors.total_count)}
+          <Rest {...unknown_vendors} />
         </Card>
       )}
     </div>

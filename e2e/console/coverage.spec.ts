@@ -1,6 +1,10 @@
 import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { getKey } from "../../lib/records/keys/contract";
+import { createModel, deleteModel, getModel } from "../../lib/records/models/contract";
+import { createProvider } from "../../lib/records/providers/contract";
+import { unique } from "../world";
 import { expect, test } from "./console-test";
+import { expectAccessible } from "./page-checks";
 
 test("keys without a guardrail are assigned one in bulk, with undo", async ({ page, api, world }) => {
   const [one, two] = [await world.inferenceKey(), await world.inferenceKey()];
@@ -51,4 +55,47 @@ test("unused guardrails are deleted in bulk", async ({ page, api, world }) => {
   await dialog.getByRole("button", { name: "Delete 2 guardrails" }).click();
   await expect(page.getByText("No gaps")).toBeVisible();
   await api.refuse(getGuardrail, 404, { params: { id: one.id } });
+});
+
+test("duplicate models are merged after a preview of what changes, with undo", async ({ page, api, world }) => {
+  const name = unique("twin");
+  const create = async (provider: string) => {
+    const slug = `${provider}/${name}`;
+    await api.call(createProvider, { body: { slug: provider, name: provider, base_url: "http://127.0.0.1:9/v1" } });
+    const endpoints = [{ provider, upstream_model: name, price: { prompt: "1", completion: "2" } }];
+    await api.call(createModel, { body: { slug, vendor: "acme", endpoints } });
+    return slug;
+  };
+  const [firstProvider, secondProvider] = [unique("one"), unique("two")];
+  const [first, second] = [await create(firstProvider), await create(secondProvider)];
+  const guardrail = await world.guardrail({ allowed_models: [first] });
+  const canonicalSlug = async () => (await api.call(getModel, { params: { slug: second } })).data.canonical_slug;
+  await page.goto(`/coverage?workspace=${world.workspaceId}`);
+  const row = page.getByRole("list", { name: "Duplicate models" }).getByRole("listitem").filter({ hasText: second });
+  await expect(row).toContainText(`${second}: same model as ${first}`);
+  const dialog = page.getByRole("alertdialog", { name: `Merge ${second} into ${first}?` });
+  await row.getByRole("button", { name: "Merge" }).click();
+  const changes = dialog.getByRole("list", { name: "Changes" });
+  await expect(changes).toContainText(`${first} stays. Requests for it can also use ${secondProvider}.`);
+  await expect(changes).toContainText(`${second} becomes an alias for its own endpoint.`);
+  await expect(changes).toContainText(`Guardrails that will also allow it: ${guardrail.name}.`);
+  await expectAccessible(page, "merging models");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await canonicalSlug()).toBe(second);
+
+  await row.getByRole("button", { name: "Merge" }).click();
+  await dialog.getByRole("button", { name: "Merge models" }).click();
+  await expect(page.getByText(`${second} merged into ${first}`)).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect(await canonicalSlug()).toBe(first);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(`${second} is a model of its own again`)).toBeVisible();
+  await expect(row).toBeVisible();
+  expect(await canonicalSlug()).toBe(second);
+
+  await row.getByRole("button", { name: "Merge" }).click();
+  await api.call(deleteModel, { params: { slug: second } });
+  await dialog.getByRole("button", { name: "Merge models" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Not found");
+  await expect(dialog.getByRole("button", { name: "Merge models" })).toBeEnabled();
 });

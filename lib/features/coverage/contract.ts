@@ -65,7 +65,15 @@ const Coverage = z
     }),
     duplicate_models: firstOf(
       CoverageModel.extend({
+        ...Model.pick({ canonical_slug: true }).shape,
         duplicate_of: z.string().meta({ description: "Canonical slug of the same model; set it to use both as one" }),
+        providers: z.array(z.string()).meta({ description: "Providers that also serve duplicate_of then" }),
+        guardrails: z
+          .array(z.object({ guardrail_id: Uuid, name: z.string(), effect: z.enum(["allows", "blocks"]) }))
+          .max(MAX_LISTED)
+          .meta({
+            description: "Guardrails that allow or block the model then and don't now, by their lists of models",
+          }),
       }),
     ).meta({ description: "Models that are the same as another one, but have a different canonical slug" }),
     unpriced_models: firstOf(z.object({ slug: z.string(), name: z.string() })).meta({

@@ -2,8 +2,10 @@ import "server-only";
 import type { Context } from "../../platform/context";
 import { zdrFieldOf } from "../../engine/policy/routing-policy";
 import { toGuardrail } from "../../records/guardrails/rows";
+import { Prisma } from "../../../prisma/generated/client";
 import { duplicatesOf } from "../../records/providers/import-placement-policy";
 import type { Coverage } from "./contract";
+import { mergeEffect } from "./merge-policy";
 
 const MOST_LISTED = 100;
 
@@ -33,7 +35,7 @@ export async function modelGaps(context: Context, workspaceId: string | null): P
         name: true,
         canonicalSlug: true,
         vendor: true,
-        endpoints: { select: { providerId: true, upstreamModel: true } },
+        endpoints: { select: { providerId: true, upstreamModel: true, provider: { select: { slug: true } } } },
       },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     }),
@@ -50,9 +52,7 @@ export async function modelGaps(context: Context, workspaceId: string | null): P
   return {
     duplicate_models: {
       total_count: duplicates.length,
-      data: duplicates
-        .slice(0, MOST_LISTED)
-        .map(({ model: { slug, name }, of }) => ({ slug, name, duplicate_of: of.canonicalSlug })),
+      data: await withEffects(context, duplicates.slice(0, MOST_LISTED)),
     },
     unknown_vendors: { total_count: unknownCount, data: unknowns },
     corrected_vendors: {
@@ -73,4 +73,54 @@ export async function modelGaps(context: Context, workspaceId: string | null): P
       }),
     },
   };
+}
+
+interface Duplicate {
+  model: {
+    slug: string;
+    name: string;
+    canonicalSlug: string;
+    vendor: string;
+    endpoints: { provider: { slug: string } }[];
+  };
+  of: { canonicalSlug: string };
+}
+
+/** Adds what merging each duplicate changes: the providers of the other model, and the guardrails that decide differently. */
+async function withEffects(
+  { db, caller: { organizationId } }: Context,
+  duplicates: readonly Duplicate[],
+): Promise<Coverage["duplicate_models"]["data"]> {
+  if (duplicates.length === 0) return [];
+  const isSet = { not: Prisma.DbNull };
+  const guardrails = await db.guardrail.findMany({
+    where: {
+      workspace: { organizationId },
+      deletedAt: null,
+      OR: [{ allowedModels: isSet }, { ignoredModels: isSet }],
+    },
+    select: { id: true, name: true, allowedModels: true, ignoredModels: true },
+    orderBy: { id: "asc" },
+  });
+  const lists = guardrails.map(({ id, name, allowedModels, ignoredModels }) => ({
+    guardrail_id: id,
+    name,
+    allowed: allowedModels as string[] | null,
+    ignored: ignoredModels as string[] | null,
+  }));
+  return duplicates.map(({ model: { slug, name, canonicalSlug, vendor, endpoints }, of }) => {
+    const providers = [...new Set(endpoints.map(({ provider }) => provider.slug))];
+    const affected = lists.flatMap(({ guardrail_id, name: guardrail, ...own }) => {
+      const effect = mergeEffect(own, { slug, canonicalSlug, vendor, providers }, of.canonicalSlug);
+      return effect === null ? [] : [{ guardrail_id, name: guardrail, effect }];
+    });
+    return {
+      slug,
+      name,
+      canonical_slug: canonicalSlug,
+      duplicate_of: of.canonicalSlug,
+      providers,
+      guardrails: affected.slice(0, MOST_LISTED),
+    };
+  });
 }

@@ -105,7 +105,7 @@ it("counts the use of deprecated models in one workspace, and lists the first ke
   expect([ofAll?.used_by.total_count, ofAll?.used_by.data.length]).toEqual([13, 10]);
 });
 
-it("lists stored duplicates of a model with the canonical slug to give them, until they have it", async () => {
+it("lists stored duplicates of a model with what merging them changes, until they are merged", async () => {
   const world = await testWorld();
   await createModels(world, { baseUrl: "https://api.openai.com/v1" }, "gpt-5", "gpt-5-mini");
   await createModels(world, { baseUrl: "https://eu.example.com/v1", slug: "openai2" }, "gpt-5");
@@ -116,9 +116,30 @@ it("lists stored duplicates of a model with the canonical slug to give them, unt
     where: { organizationId, slug: "own/gpt-5" },
     data: { vendor: "unknown", vendorSource: "unknown" },
   });
+  const createGuardrail = async (
+    { context, workspaceId }: World,
+    name: string,
+    lists: { allowedModels?: string[]; ignoredModels?: string[] },
+  ) => (await context.db.guardrail.create({ data: { id: uuidv7(NOW), workspaceId, name, ...lists } })).id;
+  const allowing = await createGuardrail(world, "Allowing", { allowedModels: ["openai/gpt-5"] });
+  const blocking = await createGuardrail(world, "Blocking", { ignoredModels: ["openai/gpt-5"] });
+  await createGuardrail(world, "Unconcerned", { allowedModels: ["openai/*"] });
+  await createGuardrail(await testWorld(), "Foreign", { allowedModels: ["openai/gpt-5"] });
   expect((await readAll(world)).duplicate_models).toEqual({
     total_count: 1,
-    data: [{ slug: "openai2/gpt-5", name: "gpt-5", duplicate_of: "openai/gpt-5" }],
+    data: [
+      {
+        slug: "openai2/gpt-5",
+        name: "gpt-5",
+        canonical_slug: "openai2/gpt-5",
+        duplicate_of: "openai/gpt-5",
+        providers: ["openai2"],
+        guardrails: [
+          { guardrail_id: allowing, name: "Allowing", effect: "allows" },
+          { guardrail_id: blocking, name: "Blocking", effect: "blocks" },
+        ],
+      },
+    ],
   });
   await db.model.updateMany({
     where: { organizationId, slug: "openai2/gpt-5" },

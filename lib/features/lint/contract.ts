@@ -13,6 +13,7 @@ export const LINT_CODES = [
   "check_without_secret",
   "builtin_duplicate",
   "data_region_without_endpoint",
+  "duplicate_model",
   "duplicate_pattern",
   "empty_intersection",
   "empty_wildcard",

@@ -25,6 +25,7 @@ const factsOf = (fields: Fields, facts: Partial<LintFacts> = {}): LintFacts => (
   assigned: { keys: 1, members: 0, isDefault: false },
   busiest: null,
   presets: [],
+  duplicates: [],
   allowPrivate: false,
   allowsUnpriced: false,
   exceptions: [],
@@ -43,6 +44,19 @@ const inEurope = {
   endpoints: endpoints.map((endpoint): (typeof endpoints)[number] =>
     endpoint.model.slug === "openai/gpt" ? { ...endpoint, dataRegion: "europe" } : endpoint,
   ),
+};
+
+/** openai/gpt exists again, as a model of its own at another provider. */
+const azure = endpointOf({ model: { slug: "azure/gpt", vendor: "openai" }, provider: { slug: "azure" } });
+const duplicated = {
+  endpoints: [...endpoints, azure],
+  models: [...endpoints, azure].map(({ model }) => model),
+  duplicates: [
+    {
+      model: { ...azure.model, providers: ["azure"] },
+      of: { slug: "openai/gpt", canonicalSlug: "openai/gpt-2026", vendor: "openai", providers: ["openai"] },
+    },
+  ],
 };
 
 const excepted = (fields: Partial<Exception>): Exception => ({
@@ -452,6 +466,30 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
     { busiest: { name: "Key “CI”", usdPerDay: 5 } },
     [],
   ],
+  [
+    "a blocked model whose duplicate isn't blocked",
+    { ignored_models: ["openai/gpt"] },
+    duplicated,
+    ["warning duplicate_model"],
+    { path: ["ignored_models"], fix: { path: "ignored_models", value: ["openai/gpt", "azure/gpt"] } },
+  ],
+  [
+    "a blocked model whose duplicate is allowed by name: no fix",
+    { allowed_models: ["azure/gpt", "meta/llama"], ignored_models: ["openai/gpt"] },
+    duplicated,
+    ["warning duplicate_model"],
+    expect.not.objectContaining({ fix: expect.anything() as object }) as object,
+  ],
+  [
+    "an allowed model whose duplicate isn't allowed",
+    { allowed_models: ["azure/gpt"] },
+    duplicated,
+    ["info duplicate_model"],
+    { path: ["allowed_models"], message: expect.stringContaining("allowed one: openai/gpt.") as string },
+  ],
+  ["a wildcard that covers duplicates", { allowed_models: ["openai/*"] }, duplicated, []],
+  ["a list with neither of two duplicates", { ignored_models: ["meta/llama"] }, duplicated, []],
+  ["a list with both duplicates", { ignored_models: ["openai/gpt", "azure/gpt"] }, duplicated, []],
   [
     "without assignments",
     {},

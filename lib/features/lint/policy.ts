@@ -4,6 +4,7 @@ import { refusalsOf } from "../../engine/policy/routing-policy";
 import { unpricedRefusals, type PricedEndpoint } from "../../engine/policy/unpriced-policy";
 import type { LintFinding } from "./contract";
 import { lintChecks } from "./checks-policy";
+import { lintDuplicates, type Duplicate } from "./duplicates-policy";
 import { lintExceptions } from "./exceptions-policy";
 import { lintHeldAnswers, lintPatterns } from "./pattern-policy";
 import { expandModels, isWildcard, modelWildcards, providerWildcard } from "../../engine/policy/vocabulary";
@@ -23,6 +24,7 @@ export interface LintFacts {
   endpoints: readonly (LintEndpoint & PricedEndpoint)[];
   /** Slugs and canonical slugs of the catalogue. */
   models: readonly { slug: string; canonicalSlug: string }[];
+  duplicates: readonly Duplicate[];
   providers: readonly string[];
   companions: readonly Companion[];
   /** Null for an unsaved guardrail. */
@@ -319,6 +321,7 @@ export function lint(facts: LintFacts): LintFinding[] {
     ...emptyIntersections(facts, identity),
     ...facts.presets,
     ...unknowns(facts),
+    ...lintDuplicates(facts.guardrail, facts.duplicates),
     ...lintVendors(facts.guardrail, facts.endpoints, facts.zdrVendors),
     ...lintPatterns(content_filters ?? [], content_filter_builtins ?? []),
     ...lintHeldAnswers(content_filters ?? [], content_filter_builtins ?? []),

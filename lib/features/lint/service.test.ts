@@ -135,3 +135,32 @@ it("rejects an invalid draft, with paths inside the draft", () => {
     ["guardrail", "content_filters", 0, "pattern"],
   ]);
 });
+
+it("names duplicate models of a list, as coverage does", async () => {
+  const world = await testWorld();
+  const empty = { params: {}, query: {} };
+  for (const slug of ["openai", "openai2"]) {
+    const body = {
+      slug,
+      name: slug,
+      base_url: `https://${slug}.example/v1`,
+      protocol: "chat_completions",
+      zdr: false,
+      trains: false,
+      ownership: "platform",
+    } as const;
+    await providers.create(world.context, { ...empty, body });
+    const endpoints = [{ provider: slug, upstream_model: "gpt-5", price: { prompt: "1", completion: "1" } }];
+    await models.create(world.context, { ...empty, body: { slug: `${slug}/gpt-5`, vendor: "openai", endpoints } });
+  }
+  expect(await lintOf(world, { ignored_models: ["openai/gpt-5"] })).toMatchObject([
+    { code: "duplicate_model", fix: { value: ["openai/gpt-5", "openai2/gpt-5"] } },
+  ]);
+  await models.update(world.context, {
+    ...empty,
+    params: { slug: "openai2/gpt-5" },
+    body: { canonical_slug: "openai/gpt-5" },
+  });
+  const merged = await lintOf(world, { ignored_models: ["openai/gpt-5"] });
+  expect(merged.map(({ code }) => code)).toEqual(["no_endpoint"]);
+});

@@ -13,7 +13,9 @@ import { lint as judge, type Companion, type LintFacts } from "./policy";
 import { findBrokenPresets } from "./presets-service";
 import { draftIssues } from "../../records/guardrails/policy";
 import { toGuardrail } from "../../records/guardrails/rows";
+import type { FactSource } from "../../records/models/vocabulary";
 import { findGuardrail } from "../../records/guardrails/store";
+import { duplicatesOf } from "../../records/providers/import-placement-policy";
 
 /** Maximum number of guardrails to compare with. */
 const MAX_COMPANIONS = 50;
@@ -60,11 +62,14 @@ export const lint = inspected(
 const ofEverybody = (companions: readonly Companion[]) =>
   companions.flatMap(({ layer }) => (layer.scope === "workspace" ? [layer] : []));
 
-/** Loads the organization's models, providers and endpoints. */
+const hasVendor = ({ vendorSource }: { vendorSource: FactSource | null }) =>
+  vendorSource !== null && vendorSource !== "unknown";
+
+/** Loads the organization's models, oldest first, with duplicates, providers and endpoints. */
 async function findCatalogue({
   db,
   caller: { organizationId },
-}: Context): Promise<Pick<LintFacts, "models" | "providers" | "endpoints">> {
+}: Context): Promise<Pick<LintFacts, "models" | "duplicates" | "providers" | "endpoints">> {
   const [models, providers] = await Promise.all([
     db.model.findMany({
       where: { organizationId },
@@ -78,18 +83,25 @@ async function findCatalogue({
             zdr: true,
             dataRegion: true,
             priceSource: true,
+            providerId: true,
+            upstreamModel: true,
             provider: { select: { slug: true, zdr: true, ownership: true } },
           },
         },
       },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     }),
     db.provider.findMany({ where: { organizationId }, select: { slug: true } }),
   ]);
+  const known = models.filter(hasVendor);
   return {
     models,
+    duplicates: duplicatesOf(
+      known.map((model) => ({ ...model, providers: model.endpoints.map(({ provider }) => provider.slug) })),
+    ),
     providers: providers.map(({ slug }) => slug),
     endpoints: models.flatMap(({ endpoints, vendorSource, ...fields }) => {
-      const model = { ...fields, hasVendor: vendorSource !== null && vendorSource !== "unknown" };
+      const model = { ...fields, hasVendor: hasVendor({ vendorSource }) };
       return endpoints.map(({ priceSource, ...endpoint }) => ({
         ...endpoint,
         model,

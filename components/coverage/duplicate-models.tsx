@@ -1,0 +1,120 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { TextLink } from "@/components/ui/text-link";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/browser/api-client";
+import { toFailure } from "@/lib/browser/api-failure";
+import { useApiMutation } from "@/lib/browser/api-mutation";
+import { invalidate } from "@/lib/browser/api-query";
+import { getCoverage } from "@/lib/browser/operations/coverage";
+import { getModel, listModels, updateModel } from "@/lib/browser/operations/models";
+import type { Coverage } from "@/lib/features/coverage/contract";
+import { namesOf } from "./gaps";
+import { modelHref, Rest } from "./model-list";
+
+type DuplicateModel = Coverage["duplicate_models"]["data"][number];
+
+/** Models that are the same as another one, each with a button that merges them. */
+export function DuplicateModels({ models }: { models: Coverage["duplicate_models"] }) {
+  const [merging, setMerging] = useState<DuplicateModel | null>(null);
+  return (
+    <Card
+      id="duplicate-models"
+      title="Duplicate models"
+      description="Requests for one don't fall back to the other, and lists of guardrails name only one. Merge them to use both as one model."
+    >
+      <ul aria-label="Duplicate models" className="grid gap-2 text-sm">
+        {models.data.map((model) => (
+          <li key={model.slug} className="flex items-center justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">
+              <TextLink href={modelHref(model.slug)}>{model.slug}</TextLink>: same model as {model.duplicate_of}
+            </span>
+            <Button size="sm" aria-label={`Merge ${model.slug}…`} onClick={() => setMerging(model)}>
+              Merge…
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Rest {...models} />
+      {merging && <MergeModel model={merging} onClose={() => setMerging(null)} />}
+    </Card>
+  );
+}
+
+/** Sets a model's canonical slug. */
+function useSetCanonicalSlug(slug: string) {
+  const client = useQueryClient();
+  return useApiMutation({
+    mutationFn: (canonical_slug: string) => call(updateModel, { params: { slug }, body: { canonical_slug } }),
+    onSuccess: () => invalidate(client, getCoverage, listModels, getModel),
+  });
+}
+
+function MergeModel({ model, onClose }: { model: DuplicateModel; onClose: () => void }) {
+  const { slug, canonical_slug, duplicate_of } = model;
+  const { mutate, mutateAsync, isPending, error } = useSetCanonicalSlug(slug);
+  const undo = () =>
+    mutateAsync(canonical_slug).then(
+      () => toast.success(`${slug} is a model of its own again`),
+      (reason: unknown) => toast.error("Couldn't undo", { description: toFailure(reason).message }),
+    );
+  const merge = () =>
+    mutate(duplicate_of, {
+      onSuccess: () => {
+        toast.success(`${slug} merged into ${duplicate_of}`, {
+          action: { label: "Undo", onClick: () => void undo() },
+        });
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={
+        <span className="wrap-anywhere">
+          Merge {slug} into {duplicate_of}?
+        </span>
+      }
+      action="Merge models"
+      isDestructive={false}
+      isPending={isPending}
+      onConfirm={merge}
+      touches={<Changes {...model} />}
+    >
+      <p>Both are the same model. Nothing is deleted, and requests keep working under both names.</p>
+      {error && <FailureAlert failure={toFailure(error)} />}
+    </ConfirmDialog>
+  );
+}
+
+/** What merging changes: endpoints, the alias, and guardrails that decide differently. */
+function Changes({ slug, canonical_slug, duplicate_of, providers, guardrails }: DuplicateModel) {
+  const named = (effect: "allows" | "blocks") =>
+    guardrails.filter((guardrail) => guardrail.effect === effect).map(({ name }) => name);
+  const [allowing, blocking] = [named("allows"), named("blocks")];
+  return (
+    <ul aria-label="Changes" className="grid list-disc gap-1 pl-4 wrap-anywhere">
+      <li>
+        <strong>{duplicate_of}</strong> stays. Requests for it can also use {namesOf(providers, providers.length)}.
+      </li>
+      <li>
+        <strong>{slug}</strong> becomes an alias for its own {providers.length === 1 ? "endpoint" : "endpoints"}.
+        Presets, guardrails and requests that name it don&apos;t change.
+      </li>
+      {canonical_slug !== slug && (
+        <li>
+          <strong>{canonical_slug}</strong> no longer includes it.
+        </li>
+      )}
+      {allowing.length > 0 && <li>Guardrails that will also allow it: {namesOf(allowing, allowing.length)}.</li>}
+      {blocking.length > 0 && <li>Guardrails that will block it: {namesOf(blocking, blocking.length)}.</li>}
+      {guardrails.length === 0 && <li>No guardrail allows or blocks anything else than now.</li>}
+    </ul>
+  );
+}
