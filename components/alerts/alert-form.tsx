@@ -61,11 +61,12 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
     });
   });
   const changeKind = (next: AlertKind) => {
-    const { threshold, window_minutes, ...scope } = newValues(next);
+    const { threshold, window_minutes, quiet_minutes, ...scope } = newValues(next);
     for (const name of ["key_hash", "user_id", "guardrail_id", "provider"] as const) form.setValue(name, scope[name]);
     form.setValue("kind", next, { shouldDirty: true });
     form.setValue("threshold", threshold);
     form.setValue("window_minutes", window_minutes);
+    form.setValue("quiet_minutes", quiet_minutes);
     form.clearErrors();
   };
   const error = creation.error ?? update.error;

@@ -3,17 +3,20 @@ import { THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
 
 const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
-/** "5%", "10 requests", "1,200 ms". */
+/** "5%", "10 requests", "1,200 ms", "30 days". */
 export function valueText(kind: AlertKind, value: number): string {
   const { unit } = THRESHOLDS[kind];
   if (unit === "%") return `${numbers.format(value)}%`;
-  return unit === "requests" && value === 1 ? "1 request" : `${numbers.format(value)} ${unit}`;
+  return value === 1 && (unit === "requests" || unit === "days")
+    ? `1 ${unit.slice(0, -1)}`
+    : `${numbers.format(value)} ${unit}`;
 }
 
 const periodOf = (minutes: number) => (minutes === 60 ? "1 hour" : `${minutes} minutes`);
 
 /** "Error rate: 5% or more in 15 minutes". */
 export function conditionText({ kind, threshold, window_minutes }: Alert): string {
+  if (kind === "deprecated_model") return `Deprecated model in use: retires within ${valueText(kind, threshold)}`;
   const condition = `${THRESHOLDS[kind].title}: ${valueText(kind, threshold)} or more`;
   return kind === "budget" ? `${condition} of a limit` : `${condition} in ${periodOf(window_minutes)}`;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Alert, CreateAlertBody } from "@/lib/features/alerts/contract";
-import { THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
+import { defaultsOf, THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
 
 export type AlertValues = z.input<typeof CreateAlertBody>;
 
@@ -9,16 +9,13 @@ export const newValues = (kind: AlertKind): AlertValues => ({
   kind,
   workspace_id: null,
   threshold: THRESHOLDS[kind].default,
-  window_minutes: 15,
-  min_requests: 10,
-  quiet_minutes: 60,
+  ...defaultsOf(kind),
   key_hash: null,
   user_id: null,
   guardrail_id: null,
   provider: null,
   webhook_ids: [],
   emails: [],
-  enabled: true,
 });
 
 /** Values of a stored rule; its Slack URL stays as it is. */

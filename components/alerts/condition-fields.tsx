@@ -1,6 +1,6 @@
 import type { Control } from "react-hook-form";
 import { NumberField } from "@/components/form/number-field";
-import { NEED_SAMPLES, type AlertKind } from "@/lib/features/alerts/vocabulary";
+import { NEED_SAMPLES, WITHOUT_WINDOW, type AlertKind } from "@/lib/features/alerts/vocabulary";
 import type { AlertValues } from "./alert-values";
 
 const THRESHOLD_LABELS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
@@ -16,6 +16,10 @@ const THRESHOLD_LABELS: Readonly<Record<AlertKind, { label: string; hint: string
     label: "Threshold (% of attempts)",
     hint: "Fires separately for each provider, even if fallbacks succeed.",
   },
+  deprecated_model: {
+    label: "Threshold (days until retirement)",
+    hint: "Fires separately for each model that was used in the last 7 days, also after its retirement.",
+  },
 };
 
 /** Fields for what a rule measures, and when it fires. */
@@ -27,7 +31,7 @@ export const ConditionFields = ({ control, kind }: { control: Control<AlertValue
       label={THRESHOLD_LABELS[kind].label}
       hint={THRESHOLD_LABELS[kind].hint}
     />
-    {kind !== "budget" && (
+    {!WITHOUT_WINDOW.includes(kind) && (
       <NumberField control={control} name="window_minutes" label="Window (minutes)" hint="Period that is measured." />
     )}
     {NEED_SAMPLES.includes(kind) && (

@@ -91,3 +91,20 @@ test("an unknown alert says so", async ({ page }) => {
   await page.goto("/alerts?alert=01980000-0000-7000-8000-000000000000");
   await expect(page.getByRole("dialog")).toContainText("Not found");
 });
+
+test("an alert on deprecated models asks for days until retirement, and reminds weekly by default", async ({
+  page,
+}) => {
+  const name = unique("Retirements");
+  await page.goto("/alerts?alert=new");
+  const creation = page.getByRole("dialog", { name: "New alert" });
+  await creation.getByRole("combobox", { name: "Condition" }).click();
+  await page.getByRole("option", { name: "Deprecated model" }).click();
+  await expect(creation.getByRole("textbox", { name: "Threshold (days until retirement)" })).toHaveValue("30");
+  await expect(creation.getByRole("textbox", { name: "Quiet period (minutes)" })).toHaveValue(/^10,?080$/);
+  await expect(creation.getByRole("textbox", { name: "Window (minutes)" })).toHaveCount(0);
+  await creation.getByRole("textbox", { name: "Name" }).fill(name);
+  await creation.getByRole("textbox", { name: "Threshold (days until retirement)" }).fill("45");
+  await creation.getByRole("button", { name: "Create alert" }).click();
+  await expect(page.getByRole("dialog", { name })).toContainText("Deprecated model in use: retires within 45 days");
+});

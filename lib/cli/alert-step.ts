@@ -1,5 +1,5 @@
 import { createAlert, deleteAlert, updateAlert } from "../features/alerts/contract";
-import { ALERT_DEFAULTS } from "../features/alerts/vocabulary";
+import { defaultsOf } from "../features/alerts/vocabulary";
 import type { FileAlert } from "../features/policy-file/contract";
 import { CliError } from "./cli-error";
 import type { Install } from "./state";
@@ -9,7 +9,7 @@ import type { Step } from "./step";
 function bodyOf(alert: FileAlert, install: Install) {
   const { copy: _, kind: __, slack_url: ___, workspace, key, member, guardrail, provider, webhooks, ...fields } = alert;
   return {
-    ...ALERT_DEFAULTS,
+    ...defaultsOf(alert.kind),
     emails: [],
     ...fields,
     workspace_id: workspace === undefined ? null : install.workspace(workspace),

@@ -25,20 +25,19 @@ const AlertFields = z.object({
   workspace_id: Uuid.nullable().meta({ description: "null for all workspaces" }),
   threshold: z.number().positive("must be more than 0").max(3_600_000).meta({
     description:
-      "Fires at or above: percent of the limit (budget), of requests (error_rate) or of attempts (provider_down); blocked requests (block_spike); milliseconds (latency_p95, time_to_first_token_p95)",
+      "Fires at or above: percent of the limit (budget), of requests (error_rate) or of attempts (provider_down); blocked requests (block_spike); milliseconds (latency_p95, time_to_first_token_p95). Fires at or below: days until a model that is in use retires (deprecated_model)",
   }),
-  window_minutes: z
-    .number()
-    .int()
-    .min(5)
-    .max(1440)
-    .meta({ description: "Period that is measured, at most 60 for provider_down. Budgets have their own period" }),
+  window_minutes: z.number().int().min(5).max(1440).meta({
+    description:
+      "Period that is measured, at most 60 for provider_down. Budgets have their own period; deprecated_model counts the use of 7 days",
+  }),
   min_requests: z.number().int().min(1).max(1_000_000).meta({
     description:
       "Doesn't fire with fewer requests (error_rate, latency_p95, time_to_first_token_p95) or attempts (provider_down)",
   }),
   quiet_minutes: z.number().int().min(5).max(10_080).meta({
-    description: "Shortest time between notifications of the same alert",
+    description:
+      "Shortest time between notifications of the same alert; defaults to 60, for deprecated_model to 10,080",
   }),
   key_hash: named.meta({ description: "Measures only this key" }),
   user_id: named.meta({ description: "Measures only this member" }),

@@ -42,6 +42,18 @@ describe("decide", () => {
   });
 });
 
+it.each<[string, Measurement, State, Decision]>([
+  ["above the threshold", at(10.1), OK, { outcome: "ok" }],
+  ["at the threshold", at(10), OK, { outcome: "fired", notifies: true }],
+  ["at 0", at(0), OK, { outcome: "fired", notifies: true }],
+  ["without anything to measure", at(null, 0), OK, { outcome: "ok" }],
+  ["firing, below the threshold", at(3), firing(5), { outcome: "still_firing", notifies: false }],
+  ["firing, above the threshold", at(10.1), firing(5), { outcome: "resolved", notifies: true }],
+  ["firing, without anything to measure", at(null, 0), firing(5), { outcome: "resolved", notifies: true }],
+])("decides about a rule that fires below its threshold: %s", (_, measurement, state, decision) => {
+  expect(decide({ ...RULE, firesBelow: true }, measurement, state, NOW)).toEqual(decision);
+});
+
 /** Applies decisions one minute after the other. */
 function history(values: readonly (number | null)[]) {
   let state = OK;

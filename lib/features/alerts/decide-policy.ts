@@ -5,6 +5,8 @@ export interface Rule {
   threshold: number;
   minRequests: number;
   quietMs: number;
+  /** True to fire at or below the threshold. */
+  firesBelow?: boolean;
 }
 
 export interface Measurement {
@@ -27,17 +29,21 @@ export interface State {
 export type Decision = { outcome: "ok" } | { outcome: "fired" | "still_firing" | "resolved"; notifies: boolean };
 
 /**
- * Decides about one measurement. Fires at the threshold, and resolves below 90 % of it or when there is nothing to measure.
+ * Decides about one measurement. Fires at the threshold, and resolves below 90 % of it or when there is nothing to measure. With
+ * `firesBelow`, it resolves above the threshold.
  * Notifications of firing are at least the quiet period apart; a resolution is notified if its firing was.
  */
 export function decide(rule: Rule, { value, samples, floor = 0 }: Measurement, state: State, now: Date): Decision {
   const isQuiet = state.lastNotifiedAt !== null && now.getTime() - state.lastNotifiedAt.getTime() < rule.quietMs;
   if (state.firing) {
-    const isOver = value === null || value < rule.threshold * RESOLVES_BELOW;
+    const isOver =
+      value === null || (rule.firesBelow ? value > rule.threshold : value < rule.threshold * RESOLVES_BELOW);
     return isOver
       ? { outcome: "resolved", notifies: state.firing.notifiedAt !== null }
       : { outcome: "still_firing", notifies: !isQuiet };
   }
-  const fires = value !== null && samples >= rule.minRequests && value >= rule.threshold && value >= floor;
+  const isReached = (measured: number) =>
+    rule.firesBelow ? measured <= rule.threshold : measured >= rule.threshold && measured >= floor;
+  const fires = value !== null && samples >= rule.minRequests && isReached(value);
   return fires ? { outcome: "fired", notifies: !isQuiet } : { outcome: "ok" };
 }

@@ -4,7 +4,7 @@ import { deliverNotification } from "../../records/notifications/delivery-servic
 import { answers, receiver } from "../../testing/receiver";
 import { uuidv7 } from "../../platform/ids";
 import { logger } from "../../platform/logger";
-import { createKey } from "../../testing/factories";
+import { createKey, createWorkspace } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CreateAlertBody, UpdateAlertBody } from "./contract";
@@ -212,6 +212,48 @@ it("evaluates the rules after one that fails, and fails", async () => {
     await world.context.db.alertRule.delete({ where: { id: broken.id } });
     logged.mockRestore();
   }
+});
+
+it("fires for each deprecated model in use that retires within the threshold, until nobody uses it", async () => {
+  const world = await worldOf();
+  const { context, organizationId } = world;
+  const providerId = uuidv7(NOW);
+  const openai = { slug: "openai", name: "OpenAI", baseUrl: "https://api.openai.com/v1" };
+  await context.db.provider.create({ data: { id: providerId, organizationId, ...openai } });
+  for (const name of ["gpt-4", "gpt-4o", "o3"]) {
+    const [id, slug] = [uuidv7(NOW), `openai/${name}`];
+    const endpoints = { create: { id: uuidv7(NOW), providerId, upstreamModel: name } };
+    const model = { id, organizationId, slug, canonicalSlug: slug, name, vendor: "openai", endpoints };
+    await context.db.model.create({ data: model });
+  }
+  const key = await createKey(world, { name: "CI" });
+  const days = (value: number) => new Date(NOW.getTime() + value * 24 * 60 * MINUTE_MS);
+  for (const model of ["openai/gpt-4", "openai/gpt-4o"])
+    await requests(world, 1, { model, keyId: key.id, createdAt: at(-1) });
+  const left = Math.ceil((Date.parse("2027-01-14T00:00:00.000Z") - NOW.getTime()) / (24 * 60 * MINUTE_MS));
+  const { id } = await ruleOf(world, { kind: "deprecated_model", threshold: left - 1 });
+  const other = await createWorkspace(world);
+  await ruleOf(world, { kind: "deprecated_model", threshold: 1000, workspace_id: other });
+  const fired = async () => (await firings(world)).map(({ state, value, message }) => [state, value, message]);
+  await evaluate(world, NOW);
+  const retired = [
+    "firing",
+    0,
+    `openai/gpt-4 is retired and is still in use (threshold: ${left - 1} days). Retirement: 2026-10-23. Replacement: gpt-5.6-sol. Used by CI`,
+  ];
+  expect(await fired()).toEqual([retired]);
+  await evaluate(world, days(1));
+  const retiring = [
+    "firing",
+    left - 1,
+    `openai/gpt-4o retires in ${left - 1} days and is still in use (threshold: ${left - 1} days). Retirement: 2027-01-14. Replacement: gpt-6-luna. Used by CI`,
+  ];
+  expect(await fired()).toEqual([retiring, retired]);
+  await update(context, { ...none, params: { id }, body: UpdateAlertBody.parse({ threshold: 1 }) });
+  await evaluate(world, days(1.1));
+  expect((await fired()).map(([state]) => state)).toEqual(["resolved", "firing"]);
+  await evaluate(world, days(8));
+  expect((await fired()).map(([state]) => state)).toEqual(["resolved", "resolved"]);
 });
 
 it("resolves without a notification when the rule is disabled", async () => {

@@ -9,6 +9,7 @@ import { measuredText } from "./alert-text";
 import { sendToChannels } from "./channels-store";
 import { decide } from "./decide-policy";
 import { measure, type Measured } from "./measure-store";
+import { FIRES_BELOW } from "./vocabulary";
 
 const MINUTE_MS = 60_000;
 
@@ -86,14 +87,15 @@ async function recordOutcome(
 ): Promise<void> {
   const { threshold, minRequests, quietMinutes, kind, windowMinutes } = rule;
   const decision = decide(
-    { threshold, minRequests, quietMs: quietMinutes * MINUTE_MS },
+    { threshold, minRequests, quietMs: quietMinutes * MINUTE_MS, firesBelow: FIRES_BELOW.includes(kind) },
     measured,
     { firing, lastNotifiedAt },
     now,
   );
   if (decision.outcome === "ok") return;
   const notifiedAt = decision.notifies ? now : (firing?.notifiedAt ?? null);
-  const text = (value: number) => measuredText({ kind, subject: measured.name, value, threshold, windowMinutes });
+  const { name: subject, detail } = measured;
+  const text = (value: number) => measuredText({ kind, subject, value, threshold, windowMinutes, detail });
   const send = (type: AlertMessage, reported: AlertFiring) =>
     decision.notifies ? sendToChannels(db, settings, rule, reported, type, now) : Promise.resolve();
   if (decision.outcome === "fired") {

@@ -6,13 +6,16 @@ import { budgetPage, type BudgetRow } from "../../records/budgets/list-store";
 import type { Counted } from "../analytics/tables-policy";
 import { valueOfBin } from "../analytics/latency-bins";
 import { bucketsQuery, consistently, latencyQuery, type BucketRow, type LatencyRow } from "../analytics/usage-store";
+import { deprecatedModels } from "../coverage/deprecated-store";
+import { retirementText } from "./alert-text";
 import type { Measurement } from "./decide-policy";
 import type { Filters } from "./rows";
 
 const { sql, empty } = Prisma;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Period before the window, whose blocked requests are the usual number. */
-const BASELINE_MS = 24 * 60 * MINUTE_MS;
+const BASELINE_MS = DAY_MS;
 /** A spike is at least this multiple of the usual number. */
 const TIMES_USUAL = 3;
 /** Budgets closest to their limit that a rule watches. */
@@ -23,12 +26,15 @@ export interface Measured extends Measurement {
   /** Identifies the subject among the rule's. */
   subject: string;
   name: string;
+  /** Facts about the subject for the message. */
+  detail?: string;
 }
 
-/** Measures a rule's subjects: each budget or provider, or everything as one. Filters of what was deleted measure nothing. */
+/** Measures a rule's subjects: each budget, provider or model, or everything as one. Filters of what was deleted measure nothing. */
 export function measure(db: Database, rule: AlertRule, now: Date): Promise<Measured[]> {
   if (rule.kind === "budget") return measureBudgets(db, rule, now);
   if (rule.kind === "provider_down") return measureProviders(db, rule, now);
+  if (rule.kind === "deprecated_model") return measureRetirements(db, rule, now);
   return measureUsage(db, rule, now);
 }
 
@@ -71,6 +77,23 @@ async function measureProviders(db: Database, rule: AlertRule, now: Date): Promi
     name: slug,
     value: (failed / attempts) * 100,
     samples: attempts,
+  }));
+}
+
+/** Days until the models in use retire; 0 once they are retired. */
+async function measureRetirements(
+  db: Database,
+  { organizationId, workspaceId, threshold }: AlertRule,
+  now: Date,
+): Promise<Measured[]> {
+  const until = new Date(now.getTime() + threshold * DAY_MS);
+  const { data } = await deprecatedModels({ db, organizationId, workspaceId, now }, until);
+  return data.map((model) => ({
+    subject: model.slug,
+    name: model.slug,
+    value: Math.max(0, Math.ceil((Date.parse(model.retires_at) - now.getTime()) / DAY_MS)),
+    samples: Infinity,
+    detail: retirementText(model),
   }));
 }
 

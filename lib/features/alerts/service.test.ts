@@ -53,6 +53,14 @@ it("stores a rule with defaults, and its Slack URL encrypted and masked", async 
   expect(JSON.stringify(events)).not.toContain("abcdefgh");
 });
 
+it("reminds of deprecated models once a week by default", async () => {
+  const world = await testWorld();
+  expect(await createRule(world, { kind: "deprecated_model", threshold: 30 })).toMatchObject({ quiet_minutes: 10_080 });
+  expect(await createRule(world, { kind: "deprecated_model", threshold: 30, quiet_minutes: 5 })).toMatchObject({
+    quiet_minutes: 5,
+  });
+});
+
 it("re-encrypts the Slack URL with a new secret", async () => {
   const world = await testWorld();
   const { db, settings } = world.context;
@@ -71,6 +79,7 @@ it.each([
   [{ kind: "error_rate", threshold: 101 }, ["threshold"]],
   [{ kind: "latency_p95", threshold: 101 }, []],
   [{ kind: "provider_down", threshold: 50, window_minutes: 61 }, ["window_minutes"]],
+  [{ kind: "deprecated_model", threshold: 1001, key_hash: "k" }, ["threshold", "key_hash"]],
   [{ kind: "provider_down", threshold: 50, key_hash: "k", user_id: "u" }, ["key_hash", "user_id"]],
   [{ kind: "budget", threshold: 50, provider: "p" }, ["provider"]],
 ] as const)("%j has problems in %j", (rule, fields) => {

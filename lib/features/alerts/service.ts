@@ -18,7 +18,7 @@ import { kindIssues } from "./contract";
 import type * as contract from "./contract";
 import { target, toAlert, toFiring, withNotifications, withOpen, type Filters } from "./rows";
 import { sealSlackUrl } from "./secret-rows";
-import { ALERT_DEFAULTS, ALERT_FILTERS, MOST_RULES, type FIRING_STATES } from "./vocabulary";
+import { ALERT_FILTERS, defaultsOf, MOST_RULES, type FIRING_STATES } from "./vocabulary";
 
 /** Rejects addresses that this install doesn't allow, and emails that it can't send. */
 const inspect: Inspect = ({ slack_url: url, emails }, { allowPrivateUpstreams, smtp }) => {
@@ -89,7 +89,7 @@ export const create = inspected(
       await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${caller.organizationId}::uuid FOR NO KEY UPDATE`;
       if ((await db.alertRule.count({ where: { organizationId: caller.organizationId } })) >= MOST_RULES)
         throw conflict(`An organization can have at most ${MOST_RULES} alert rules. Delete one first`);
-      const rule = { ...ALERT_DEFAULTS, workspace_id: null, webhook_ids: [], emails: [], ...body };
+      const rule = { ...defaultsOf(body.kind), workspace_id: null, webhook_ids: [], emails: [], ...body };
       await assertKnown(db, context, rule);
       const row = await db.alertRule.create({
         data: {

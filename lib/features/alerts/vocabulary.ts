@@ -5,12 +5,13 @@ export const ALERT_KINDS = [
   "latency_p95",
   "time_to_first_token_p95",
   "provider_down",
+  "deprecated_model",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** Unit, highest value and default of each kind's threshold, and the kind's title. */
 export const THRESHOLDS: Readonly<
-  Record<AlertKind, { unit: "%" | "requests" | "ms"; most: number; default: number; title: string }>
+  Record<AlertKind, { unit: "%" | "requests" | "ms" | "days"; most: number; default: number; title: string }>
 > = {
   budget: { unit: "%", most: 100, default: 80, title: "Budget" },
   error_rate: { unit: "%", most: 100, default: 5, title: "Error rate" },
@@ -18,6 +19,7 @@ export const THRESHOLDS: Readonly<
   latency_p95: { unit: "ms", most: 3_600_000, default: 10_000, title: "Latency p95" },
   time_to_first_token_p95: { unit: "ms", most: 3_600_000, default: 3_000, title: "Time to first token p95" },
   provider_down: { unit: "%", most: 100, default: 80, title: "Provider down" },
+  deprecated_model: { unit: "days", most: 1000, default: 30, title: "Deprecated model" },
 };
 
 /** Filters of each kind. */
@@ -28,6 +30,7 @@ export const FILTERS_OF = {
   latency_p95: ["key_hash", "user_id", "provider"],
   time_to_first_token_p95: ["key_hash", "user_id", "provider"],
   provider_down: ["provider"],
+  deprecated_model: [],
 } as const satisfies Record<AlertKind, readonly AlertFilter[]>;
 export const ALERT_FILTERS = ["key_hash", "user_id", "guardrail_id", "provider"] as const;
 export type AlertFilter = (typeof ALERT_FILTERS)[number];
@@ -40,7 +43,14 @@ export const LONGEST_WINDOW: Readonly<Record<AlertKind, number>> = {
   latency_p95: 1440,
   time_to_first_token_p95: 1440,
   provider_down: 60,
+  deprecated_model: 1440,
 };
+
+/** Kinds that don't measure the window of the rule. */
+export const WITHOUT_WINDOW: readonly AlertKind[] = ["budget", "deprecated_model"];
+
+/** Kinds that fire at or below the threshold, instead of at or above it. */
+export const FIRES_BELOW: readonly AlertKind[] = ["deprecated_model"];
 
 /** Kinds that need a minimum of requests or attempts. */
 export const NEED_SAMPLES: readonly AlertKind[] = [
@@ -50,8 +60,12 @@ export const NEED_SAMPLES: readonly AlertKind[] = [
   "provider_down",
 ];
 
-/** Values of fields that a request leaves out. */
-export const ALERT_DEFAULTS = { window_minutes: 15, min_requests: 10, quiet_minutes: 60, enabled: true } as const;
+const DEFAULTS = { window_minutes: 15, min_requests: 10, quiet_minutes: 60, enabled: true };
+const WEEK_MINUTES = 7 * 24 * 60;
+
+/** Returns the values of fields that a request leaves out. A deprecated model is in use for weeks: its reminders are weekly. */
+export const defaultsOf = (kind: AlertKind): typeof DEFAULTS =>
+  kind === "deprecated_model" ? { ...DEFAULTS, quiet_minutes: WEEK_MINUTES } : DEFAULTS;
 
 export const MOST_RULES = 100;
 export const MOST_EMAILS = 20;

@@ -1,6 +1,6 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import type { Context } from "../../platform/context";
+import type { Database } from "../../platform/database/transaction";
 import { nameSql } from "../../records/members/name-store";
 import { lifecycleFields } from "../../records/models/rows";
 import type { Coverage } from "./contract";
@@ -17,14 +17,22 @@ const MOST_USERS = 10;
 type Deprecated = Coverage["deprecated_models"]["data"][number];
 type User = Deprecated["used_by"]["data"][number];
 
-/** Finds models that retire, or have retired, and were requested in the last days, with the keys and members that did. */
-export async function deprecatedModels(
-  context: Context,
-  workspaceId: string | null,
-): Promise<Coverage["deprecated_models"]> {
-  const { caller, db } = context;
-  const models = await db.model.findMany({
-    where: { organizationId: caller.organizationId },
+interface Scope {
+  db: Database;
+  organizationId: string;
+  /** Null for requests of all workspaces. */
+  workspaceId: string | null;
+  now: Date;
+}
+
+/**
+ * Finds models that retire, or have retired, and were requested in the last days, with the keys and members that did.
+ *
+ * @param until Leaves out models that retire later.
+ */
+export async function deprecatedModels(scope: Scope, until?: Date): Promise<Coverage["deprecated_models"]> {
+  const models = await scope.db.model.findMany({
+    where: { organizationId: scope.organizationId },
     select: {
       slug: true,
       name: true,
@@ -33,13 +41,13 @@ export async function deprecatedModels(
   });
   const retiring = models.flatMap(({ slug, name, endpoints }) => {
     const { deprecated_at, retires_at, replacement } = lifecycleFields(endpoints);
-    return retires_at === null ? [] : [{ slug, name, deprecated_at, retires_at, replacement }];
+    if (retires_at === null || (until && Date.parse(retires_at) > until.getTime())) return [];
+    return [{ slug, name, deprecated_at, retires_at, replacement }];
   });
   if (retiring.length === 0) return { total_count: 0, data: [] };
   const users = await usersOf(
-    context,
+    scope,
     retiring.map(({ slug }) => slug),
-    workspaceId,
   );
   const used = retiring
     .flatMap((model) => {
@@ -57,9 +65,8 @@ interface UserRow extends User {
 
 /** Returns the users of each model by its slug. Deleted keys and members no longer use any. */
 async function usersOf(
-  { caller: { organizationId }, db, now }: Context,
+  { db, organizationId, workspaceId, now }: Scope,
   slugs: readonly string[],
-  workspaceId: string | null,
 ): Promise<Map<string, Deprecated["used_by"]>> {
   const since = new Date(now.getTime() - DAYS_OF_USE * DAY_MS);
   const rows = await db.$queryRaw<UserRow[]>`

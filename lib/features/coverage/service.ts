@@ -46,7 +46,7 @@ export async function coverage(
     db.$queryRaw<MemberFigures[]>(memberFigures(organizationId, workspaceId ?? caller.workspaceId, workspaceId)),
     db.$queryRaw<GuardrailFigures[]>(guardrailFigures(organizationId, workspaceId, query.guardrail_id, now)),
     modelGaps(context, workspaceId),
-    deprecatedModels(context, workspaceId),
+    deprecatedModels({ db, organizationId, workspaceId, now }),
     db.model.count({ where: unpriced }),
     db.model.findMany({
       where: unpriced,

@@ -4,7 +4,7 @@ import { EndpointFields, Prices } from "../../records/models/contract";
 import { defaultUpstreamModel } from "../../records/models/policy";
 import { vendorOf } from "../../records/models/vendor-policy";
 import { PROTOCOLS_OF } from "../../records/providers/vocabulary";
-import { ALERT_DEFAULTS } from "../alerts/vocabulary";
+import { defaultsOf } from "../alerts/vocabulary";
 import {
   FileAlert,
   FileCheck,
@@ -49,7 +49,6 @@ const DEFAULTS = {
   endpoint: ENDPOINT_DEFAULTS,
   preset: { status: "active" },
   key: { include_byok_in_limit: false, copy: 1 },
-  alert: { ...ALERT_DEFAULTS, copy: 1 },
 } as const satisfies Record<string, Fields>;
 
 /** Returns the default values of a provider, which depend on its kind. */
@@ -311,7 +310,7 @@ function alert({ key: measured, guardrail: of, member, webhooks, emails, ...fiel
         }),
       ...(emails && emails.length > 0 && { emails: emails.toSorted(compared) }),
     },
-    DEFAULTS.alert,
+    { ...defaultsOf(fields.kind), copy: 1 },
   );
 }
 

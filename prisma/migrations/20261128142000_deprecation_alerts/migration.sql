@@ -1,0 +1,1 @@
+ALTER TYPE "alert_kind" ADD VALUE 'deprecated_model';
