@@ -84,15 +84,17 @@ export function ListControl({
   value,
   errors,
   options,
+  hint,
   onChange,
-}: ControlProps & { options: readonly PickerOption[] }) {
+}: ControlProps & { options: readonly PickerOption[]; hint?: (entries: readonly string[]) => string | undefined }) {
+  const entries = Array.isArray(value) ? (value as string[]) : [];
   return (
-    <Field label={field.label} errors={errors}>
+    <Field label={field.label} hint={hint?.(entries)} errors={errors}>
       {(control) => (
         <Picker
           {...control}
-          value={Array.isArray(value) ? (value as string[]) : []}
-          onChange={(entries) => onChange(entries.length > 0 ? entries : undefined)}
+          value={entries}
+          onChange={(next) => onChange(next.length > 0 ? next : undefined)}
           options={options}
           placeholder="None"
         />

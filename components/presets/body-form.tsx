@@ -1,5 +1,10 @@
 import { useState } from "react";
-import { useModelListOptions, useModelOptions, useProviderOptions } from "@/components/guardrails/routing-options";
+import {
+  expansionText,
+  useModelListOptions,
+  useModelOptions,
+  useProviderOptions,
+} from "@/components/guardrails/routing-options";
 import { SettingsCard, SettingsRow } from "@/components/form/settings-row";
 import { Select } from "@/components/ui/select";
 import { Field } from "@/components/form/field";
@@ -46,7 +51,7 @@ const PAIRS = "grid items-start gap-x-4 gap-y-3 @md:grid-cols-2";
 /** Form over a Responses body. Fields without a control are edited as JSON, and none is lost. */
 export function BodyForm({ body, issues, onChange, onFault }: BodyFormProps) {
   const models = useModelOptions();
-  const { options: fallbacks } = useModelListOptions();
+  const { options: fallbacks, expand } = useModelListOptions();
   const providers = useProviderOptions();
   const propsOf = (field: BodyField) => ({
     field,
@@ -62,7 +67,11 @@ export function BodyForm({ body, issues, onChange, onFault }: BodyFormProps) {
     if (!canShow(field, body)) return <CustomValue key={key} label={field.label} />;
     if (field.kind === "number") return <NumberControl key={key} {...props} />;
     if (field.kind === "list")
-      return <ListControl key={key} {...props} options={field.path[0] === "models" ? fallbacks : providers} />;
+      return field.path[0] === "models" ? (
+        <ListControl key={key} {...props} options={fallbacks} hint={(entries) => expansionText(entries, expand)} />
+      ) : (
+        <ListControl key={key} {...props} options={providers} />
+      );
     return <ChoiceControl key={key} {...props} />;
   };
   return (

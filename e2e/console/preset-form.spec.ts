@@ -1,5 +1,5 @@
 import { createPresetFromResponses, getPreset } from "../../lib/records/presets/contract";
-import { unique } from "../world";
+import { createUpstream, unique } from "../world";
 import { expect, test } from "./console-test";
 import { select, tabTo } from "./guardrail-page";
 
@@ -100,4 +100,15 @@ test("a Chat Completions body is converted on request; keyboard alone reaches ev
   await expect(page.getByRole("textbox", { name: "Max output tokens" })).toHaveValue("5");
   await tabTo(page, page.getByRole("combobox", { name: "Format" }));
   await tabTo(page, page.getByRole("textbox", { name: "Other fields" }));
+});
+
+test("a wildcard among the fallbacks of a preset is shown with the models it expands to", async ({ page, api }) => {
+  const { provider, model } = await createUpstream(api, "http://127.0.0.1:9/v1");
+  const slug = unique("wildcard");
+  const body = { model: "sandbox/echo", models: [`${provider}/*`] };
+  await api.call(createPresetFromResponses, { params: { slug }, body });
+  await page.goto(`/presets/new?from=${slug}`);
+  await expect(page.getByRole("combobox", { name: "Fallback models" })).toHaveAccessibleDescription(
+    `${provider}/*: ${model}`,
+  );
 });
