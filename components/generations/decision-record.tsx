@@ -6,11 +6,11 @@ import { useUser } from "@/components/session/user-context";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
-import { formatUsd } from "@/components/ui/usd";
 import type { Decision, Generation } from "@/lib/records/generations/contract";
 import { ruleName } from "@/lib/records/guardrails/vocabulary";
 import { isFilter, stagesOf, type Stage, type StageName } from "./decision-stages";
 import { actionText, fieldName, placeText } from "./decision-text";
+import { formatCost } from "./generation-format";
 
 const TITLES = {
   preset: "Preset",
@@ -142,11 +142,9 @@ function GuardrailName({
 }
 
 /** Short summary of a stage, from the recorded facts. */
-function summaryOf(
-  name: StageName,
-  state: Stage["state"],
-  { decisions, preset_id, preset_version, attempts, total_cost, usage_estimated, provider_name, status }: Generation,
-): string {
+function summaryOf(name: StageName, state: Stage["state"], generation: Generation): string {
+  const { decisions, preset_id, preset_version, attempts, cost_known, usage_estimated, provider_name, status } =
+    generation;
   const guardrails = new Set(decisions.flatMap(({ guardrail_id }) => guardrail_id ?? [])).size;
   const failed = attempts.filter(({ error }) => error !== null).length;
   switch (name) {
@@ -178,6 +176,6 @@ function summaryOf(
         ? "Matches found in the answer"
         : "";
     case "settle":
-      return `${formatUsd(total_cost)}${usage_estimated ? ", estimated" : ""}`;
+      return `${formatCost(generation)}${usage_estimated && cost_known ? ", estimated" : ""}`;
   }
 }

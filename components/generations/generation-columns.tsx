@@ -3,10 +3,9 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/class-names";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
 import { describeDecisions } from "./decision-text";
-import { formatDuration, PROTOCOL_LABELS } from "./generation-format";
+import { formatCost, formatDuration, PROTOCOL_LABELS } from "./generation-format";
 import { tokenCounts } from "./token-counts";
 import { PreviewCell } from "./preview-cell";
 import { GenerationStatus } from "./generation-status";
@@ -68,7 +67,7 @@ const columns = (
     cell: ({ decisions }) => text(describeDecisions(decisions)),
   },
   { header: "Tokens", align: "right", className: "md:w-24", cell: (generation) => figure(tokenCounts(generation)) },
-  { header: "Cost", align: "right", className: "md:w-24", cell: ({ total_cost }) => figure(formatUsd(total_cost)) },
+  { header: "Cost", align: "right", className: "md:w-24", cell: (generation) => figure(formatCost(generation)) },
   {
     header: "Duration",
     align: "right",

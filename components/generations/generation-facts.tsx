@@ -2,11 +2,10 @@ import { Card } from "@/components/ui/card";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
 import { TextLink } from "@/components/ui/text-link";
-import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
 import { KeyLink } from "./key-link";
 import { MemberLink } from "./member-link";
-import { formatCount, formatDuration, PROTOCOL_LABELS } from "./generation-format";
+import { formatCost, formatCount, formatDuration, PROTOCOL_LABELS } from "./generation-format";
 import { tokenCounts } from "./token-counts";
 
 const mono = (text: string | null) => text && <code className="font-mono text-[13px] break-all">{text}</code>;
@@ -18,8 +17,13 @@ const threadLink = (page: "sessions" | "traces", id: string) => (
 );
 const tokens = (amount: number | null) => (amount ? formatCount(amount) : null);
 
+function costNote({ cost_known, usage_estimated }: Generation): string {
+  if (!cost_known) return " (the model had no price)";
+  return usage_estimated ? " (estimated)" : "";
+}
+
 const usage = (generation: Generation): Fact[] => [
-  { term: "Cost", value: `${formatUsd(generation.total_cost)}${generation.usage_estimated ? " (estimated)" : ""}` },
+  { term: "Cost", value: `${formatCost(generation)}${costNote(generation)}` },
   { term: "Prompt and completion tokens", value: tokenCounts(generation) },
   { term: "Reasoning tokens", value: tokens(generation.native_tokens_reasoning) },
   { term: "Cached tokens", value: tokens(generation.native_tokens_cached) },

@@ -1,3 +1,4 @@
+import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
 
 export const PROTOCOL_LABELS: Readonly<Record<Generation["protocol"], string>> = {
@@ -15,5 +16,9 @@ const integer = new Intl.NumberFormat("en");
 /** 340 ms, 2.4 s. */
 export const formatDuration = (milliseconds: number): string =>
   milliseconds < SECOND_MS ? `${Math.round(milliseconds)} ms` : `${(milliseconds / SECOND_MS).toFixed(1)} s`;
+
+/** $0.0012, or Unknown without a price. */
+export const formatCost = ({ cost_known, total_cost }: Pick<Generation, "cost_known" | "total_cost">): string =>
+  cost_known ? formatUsd(total_cost) : "Unknown";
 
 export const formatCount = (amount: number): string => integer.format(amount);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DecisionStages } from "@/components/generations/decision-record";
 import { blockReason, describeDecisions } from "@/components/generations/decision-text";
-import { formatDuration } from "@/components/generations/generation-format";
+import { formatCost, formatDuration } from "@/components/generations/generation-format";
 import { GenerationStatus } from "@/components/generations/generation-status";
 import { tokenCounts } from "@/components/generations/token-counts";
 import { useUser } from "@/components/session/user-context";
@@ -10,7 +10,6 @@ import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
 import type { Turn } from "./conversation";
 import { answeredQuery } from "./playground-queries";
@@ -40,11 +39,11 @@ export function AnswerRecord({ id, turns, systemPrompt }: AnswerRecordProps) {
 function Recorded({ generation, turns, systemPrompt }: { generation: Generation } & Omit<AnswerRecordProps, "id">) {
   const { isAdmin } = useUser();
   const [isTesting, setTesting] = useState(false);
-  const { id, status, decisions, model, provider_name, latency, generation_time, total_cost } = generation;
+  const { id, status, decisions, model, provider_name, latency, generation_time } = generation;
   const reason = blockReason(generation);
   const tokens = tokenCounts(generation);
   const facts = [
-    ["Cost", formatUsd(total_cost)],
+    ["Cost", formatCost(generation)],
     ["Time to first token", latency === null ? null : formatDuration(latency)],
     ["Duration", generation_time === null ? null : formatDuration(generation_time)],
     ["Tokens", tokens],

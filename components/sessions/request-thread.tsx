@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import Link from "next/link";
-import { formatCount, formatDuration } from "@/components/generations/generation-format";
+import { formatCost, formatCount, formatDuration } from "@/components/generations/generation-format";
 import { generationLogQuery } from "@/components/generations/generation-queries";
 import { GenerationStatus } from "@/components/generations/generation-status";
 import { previewQuery } from "@/components/generations/preview-queries";
@@ -119,7 +119,7 @@ function TotalsCard({ totals }: { totals: SessionTotals }) {
 
 function Turn({ generation }: { generation: Generation }) {
   const { isAdmin } = useUser();
-  const { id, model, status, content_stored, created_at, error, generation_time, total_cost } = generation;
+  const { id, model, status, content_stored, created_at, error, generation_time } = generation;
   const preview = useQuery({ ...previewQuery(id, ""), enabled: isAdmin && content_stored }).data;
   return (
     <article className="relative grid gap-2 rounded-lg border bg-surface p-4 hover:bg-subtle/60">
@@ -135,7 +135,7 @@ function Turn({ generation }: { generation: Generation }) {
         {status !== "succeeded" && <GenerationStatus status={status} />}
         <RelativeTime at={created_at} />
         <span className="tabular-nums sm:ml-auto">{tokenCounts(generation) ?? "No tokens"}</span>
-        <span className="tabular-nums">{formatUsd(total_cost)}</span>
+        <span className="tabular-nums">{formatCost(generation)}</span>
         {generation_time !== null && <span className="tabular-nums">{formatDuration(generation_time)}</span>}
       </div>
       {preview?.prompt && <p className="wrap-anywhere">{preview.prompt}</p>}

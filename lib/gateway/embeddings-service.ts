@@ -69,7 +69,7 @@ export async function create(
             index,
             embedding: encodeVector(vector, body.encoding_format),
           })),
-          usage: { prompt_tokens: 0, total_tokens: 0, cost: receipt.costUsd, ...usage },
+          usage: { prompt_tokens: 0, total_tokens: 0, cost: receipt.costUsd ?? undefined, ...usage },
           ...(metadata && { service_metadata: metadata }),
         };
       },

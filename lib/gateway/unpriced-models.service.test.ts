@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { NO_KEY_LIMIT } from "../engine/budgets/budget-rule";
 import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import { EmbeddingsBody } from "./embeddings-contract";
 import { CheckPolicyBody } from "../features/policy-check/contract";
 import { check } from "../features/policy-check/service";
+import { GenerationFilters, ListGenerationsQuery } from "../records/generations/contract";
+import { exportAll } from "../records/generations/export-service";
+import { list } from "../records/generations/service";
 import { TEST_SETTINGS } from "../testing/context";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";
-import { testWorld } from "../testing/test-context";
+import { testWorld, type World } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
 import { create as createEmbeddings } from "./embeddings-service";
 import { createChatCompletion } from "./service";
@@ -20,14 +24,21 @@ const ANSWER = {
   usage: { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 },
 };
 
+const EMBEDDINGS = {
+  object: "list",
+  data: [{ object: "embedding", index: 0, embedding: [0.5] }],
+  usage: { prompt_tokens: 1, total_tokens: 1 },
+};
+
 /** A key with a limit, and a model whose price is unknown, as an import from an upstream's list adds it. */
 async function scene(limitMicroUsd: bigint | null = 1n) {
   const world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true } });
   const { context, workspaceId } = world;
   let called = 0;
-  const { url } = await upstreamServer((_, response) => {
+  const { url } = await upstreamServer(({ url: path }, response) => {
     called += 1;
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(ANSWER));
+    const answer = path?.endsWith("/embeddings") ? EMBEDDINGS : ANSWER;
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   });
   const providerId = await createProvider(world, { baseUrl: url });
   await createModel(world, { slug: "acme/tiny-1", providerId });
@@ -57,6 +68,14 @@ async function scene(limitMicroUsd: bigint | null = 1n) {
       }),
     allow: () => context.db.workspace.update({ where: { id: workspaceId }, data: { allowUnpricedModels: true } }),
   };
+}
+
+const recorded = async ({ context }: World) =>
+  (await list(context, { params: {}, query: ListGenerationsQuery.parse({}), body: undefined })).data;
+
+async function csvOf({ context }: World): Promise<string> {
+  const query = GenerationFilters.extend({ format: z.literal("csv") }).parse({ format: "csv" });
+  return new Response((await exportAll(context, { params: {}, query, body: undefined })).body).text();
 }
 
 const REFUSED = { status: 403, metadata: { reason: "unpriced_model", models: ["acme/tiny-1"] } };
@@ -97,10 +116,10 @@ describe("a model without a known price", () => {
 
   it("is allowed without a limit, and where the workspace allows it", async () => {
     const unlimited = await scene(null);
-    await expect(unlimited.ask()).resolves.toMatchObject({ usage: { cost: 0 } });
+    await expect(unlimited.ask()).resolves.toMatchObject({ usage: { prompt_tokens: 10 } });
     const allowed = await scene();
     await allowed.allow();
-    await expect(allowed.ask()).resolves.toMatchObject({ usage: { cost: 0 } });
+    await expect(allowed.ask()).resolves.toMatchObject({ usage: { prompt_tokens: 10 } });
     expect((await allowed.check()).data.outcome).toBe("allowed");
   });
 
@@ -109,5 +128,22 @@ describe("a model without a known price", () => {
     await price({ priceSource: "admin" });
     await expect(ask()).resolves.toMatchObject({ usage: { cost: 0 } });
     expect(calls()).toBe(1);
+  });
+
+  it("has an unknown cost in answers, records and exports, and a free one costs 0", async () => {
+    const { world, ask, embed, price } = await scene(null);
+    for (const answer of [await ask(), await embed()]) {
+      expect(answer).toHaveProperty("usage.total_tokens");
+      expect(answer).not.toHaveProperty("usage.cost", expect.anything());
+      expect(answer).not.toHaveProperty("usage.cost_details", expect.anything());
+    }
+    const unknown = { cost_known: false, total_cost: 0, usage: 0 };
+    await expect.poll(() => recorded(world)).toMatchObject([unknown, unknown]);
+    await price({ priceSource: "admin" });
+    await ask();
+    await expect.poll(() => recorded(world)).toMatchObject([{ cost_known: true, total_cost: 0 }, unknown, unknown]);
+    const [header = "", ...lines] = (await csvOf(world)).split("\r\n");
+    const at = header.split(",").indexOf("total_cost");
+    expect(lines.slice(0, 3).map((line) => line.split(",")[at])).toEqual(["0", "", ""]);
   });
 });

@@ -29,6 +29,7 @@ export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
     usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
   },
   costMicroUsd: 8n,
+  isCostKnown: true,
   usageEstimated: false,
   settlements: [],
   latencyMs: 10,

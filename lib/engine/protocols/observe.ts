@@ -31,7 +31,8 @@ interface Failed {
  * metadata if requested.
  */
 export interface Receipt {
-  costUsd: number;
+  /** Null when a price is unknown. */
+  costUsd: number | null;
   costDetails?: { prompt: number; completion: number; parts: Record<string, number> };
   completedAt: number;
   serviceMetadata?: object | null;

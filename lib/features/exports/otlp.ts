@@ -79,7 +79,7 @@ const factsOf = (generation: ExportedGeneration): Record<string, Value> => ({
   "enduser.id": generation.external_user,
   "signalbox.generation.id": generation.id,
   "signalbox.generation.status": generation.status,
-  "signalbox.generation.cost_usd": generation.total_cost,
+  "signalbox.generation.cost_usd": generation.cost_known ? generation.total_cost : null,
   "signalbox.workspace.id": generation.workspace_id,
   "signalbox.key.name": generation.key_name,
   "signalbox.user.id": generation.user_id,

@@ -20,7 +20,7 @@ const answer = (given: Partial<BilledAnswer> = {}): BilledAnswer => ({
   serviceTier: null,
   ...given,
 });
-const failure = (prices: Prices, attempt?: number, usage: BilledFailure["usage"] = USAGE): BilledFailure => ({
+const failure = (prices: Prices | null, attempt?: number, usage: BilledFailure["usage"] = USAGE): BilledFailure => ({
   endpoint: { prices },
   attempt,
   usage,
@@ -40,7 +40,7 @@ type Case = [
   name: string,
   answer: BilledAnswer | null,
   failures: BilledFailure[],
-  bill: Omit<Bill, "attempts"> & { estimated: (number | undefined)[] },
+  bill: Omit<Bill, "attempts" | "isCostKnown"> & { estimated: (number | undefined)[] },
 ];
 const CASES: Case[] = [
   [
@@ -171,6 +171,29 @@ const CASES: Case[] = [
 
 it.each(CASES)("bills %s", (_, answered, failures, { estimated, ...bill }) => {
   const given = attempts(...estimated.map(() => undefined));
-  expect(billOf(answered, failures, given)).toEqual({ ...bill, attempts: attempts(...estimated) });
+  expect(billOf(answered, failures, given)).toEqual({
+    ...bill,
+    isCostKnown: true,
+    attempts: attempts(...estimated),
+  });
   expect(given).toEqual(attempts(...estimated.map(() => undefined)));
+});
+
+const UNPRICED: [
+  name: string,
+  answer: BilledAnswer | null,
+  failures: BilledFailure[],
+  isCostKnown: boolean,
+  cost: bigint,
+][] = [
+  ["an answer without a price", answer({ prices: null }), [], false, 0n],
+  ["an answer without a price after a billed failure", answer({ prices: null }), [failure(CHEAP, 0)], false, 12n],
+  ["a billed failure without a price", null, [failure(null, 0)], false, 0n],
+  ["an answer after a billed failure without a price", answer(), [failure(null, 0)], false, 130n],
+  ["an answer after a failure without a price that isn't billed", answer(), [failure(null, 0, null)], true, 130n],
+  ["a free answer", answer({ prices: FREE }), [], true, 0n],
+];
+
+it.each(UNPRICED)("tells unknown costs from free ones: %s", (_, answered, failures, isCostKnown, costMicroUsd) => {
+  expect(billOf(answered, failures, attempts(undefined))).toMatchObject({ isCostKnown, costMicroUsd });
 });

@@ -30,6 +30,8 @@ export interface Bill {
   usage: ChatUsage | null;
   isEstimated: boolean;
   costMicroUsd: bigint;
+  /** False when a price was unknown, whose part of the cost counts as 0. */
+  isCostKnown: boolean;
   /** Parts of the cost in micro-USD, each rounded by itself, without those that are free. */
   parts: Partial<Record<CostPart | "failed_attempts", bigint>>;
   /** The attempts, with the estimated cost of those that failed. */
@@ -46,6 +48,7 @@ export function billOf(
   attempts: readonly Attempt[],
 ): Bill {
   const costs = failures.map(({ endpoint, usage }) => costOf(endpoint.prices, usage));
+  const hasUnpricedFailure = failures.some(({ endpoint, usage }) => usage !== null && endpoint.prices === null);
   const failed = costs.reduce((sum, cost) => sum + cost, 0n);
   const parts: Bill["parts"] = answer?.prices ? costDetails(answer.prices, answer.billed, answer.serviceTier) : {};
   if (failed > 0n) parts.failed_attempts = failed;
@@ -53,6 +56,7 @@ export function billOf(
     usage: answer ? answer.usage : (failures.at(-1)?.usage ?? null),
     isEstimated: answer ? answer.isEstimated : failures.some(({ usage }) => usage !== null),
     costMicroUsd: (answer ? costOf(answer.prices, answer.billed, answer.serviceTier) : 0n) + failed,
+    isCostKnown: answer?.prices !== null && !hasUnpricedFailure,
     parts,
     attempts: failed > 0n ? withCosts(attempts, failures, costs) : attempts,
   };

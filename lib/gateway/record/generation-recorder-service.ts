@@ -242,7 +242,7 @@ export class GenerationRecorder {
     const { verdict, prompt, reservation, decisions } = this.#input;
     const { request, preset, models, timings } = verdict;
     const { body } = request;
-    const { usage, costMicroUsd } = bill;
+    const { usage, costMicroUsd, isCostKnown } = bill;
     const catalogue = snapshotsOf(verdict.endpoints);
     return {
       status,
@@ -250,6 +250,7 @@ export class GenerationRecorder {
       attempts: bill.attempts,
       accumulated: accumulated.usage === usage ? accumulated : { ...accumulated, usage },
       costMicroUsd,
+      isCostKnown,
       usageEstimated: bill.isEstimated,
       latencyMs,
       error,

@@ -93,7 +93,7 @@ export class GenerationTrace {
     this.#endCall(performance.now());
     const active = telemetry();
     if (!active) return;
-    const { attempts, accumulated, usageEstimated, status, streamed, costMicroUsd } = outcome;
+    const { attempts, accumulated, usageEstimated, status, streamed, costMicroUsd, isCostKnown } = outcome;
     const made = attempts.filter(({ error }) => error !== CIRCUIT_OPEN);
     for (const [index, call] of this.#calls.entries()) {
       const attempt = made[index];
@@ -124,7 +124,7 @@ export class GenerationTrace {
     this.#position.span?.set({
       "signalbox.generation.id": outcome.id,
       "signalbox.generation.status": status,
-      "signalbox.generation.cost_usd": fromMicroUsd(costMicroUsd),
+      "signalbox.generation.cost_usd": isCostKnown ? fromMicroUsd(costMicroUsd) : undefined,
     });
   }
 
@@ -148,7 +148,8 @@ export class GenerationTrace {
   }
 }
 
-type Ended = "id" | "attempts" | "accumulated" | "usageEstimated" | "status" | "streamed" | "costMicroUsd";
+type Ended =
+  "id" | "attempts" | "accumulated" | "usageEstimated" | "status" | "streamed" | "costMicroUsd" | "isCostKnown";
 
 /** The class of a failed attempt: the upstream's status, or that there was none. */
 const errorOf = (status: number | null): string => (status === null ? "no_response" : String(status));

@@ -45,6 +45,7 @@ export async function recordModeration(
     presetVersion: null,
     accumulated: emptyAnswer(),
     costMicroUsd: 0n,
+    isCostKnown: true,
     usageEstimated: false,
     settlements: [],
     latencyMs: null,

@@ -35,6 +35,8 @@ export interface Outcome {
   presetVersion: number | null;
   accumulated: AccumulatedAnswer;
   costMicroUsd: bigint;
+  /** False when a price was unknown, whose part of the cost counts as 0. */
+  isCostKnown: boolean;
   /** True when the upstream reported no usage; tokens and cost are estimates. */
   usageEstimated: boolean;
   /** Amounts to settle, one for each reservation. */

@@ -51,5 +51,11 @@ const CASES: [name: string, cost: bigint, parts: Bill["parts"], Pick<Receipt, "c
 it.each(CASES)("states the cost of %s", (_, costMicroUsd, parts, expected) => {
   const recorded = Promise.resolve();
   const about = { completedAt: 1_700_000_000, serviceMetadata: { generation_id: "gen-1" }, recorded };
-  expect(receiptOf({ costMicroUsd, parts }, about)).toEqual({ ...expected, ...about });
+  expect(receiptOf({ costMicroUsd, isCostKnown: true, parts }, about)).toEqual({ ...expected, ...about });
+});
+
+it("states no cost that isn't known", () => {
+  const about = { completedAt: 1_700_000_000, serviceMetadata: null, recorded: Promise.resolve() };
+  const parts = { failed_attempts: 12n };
+  expect(receiptOf({ costMicroUsd: 12n, isCostKnown: false, parts }, about)).toEqual({ costUsd: null, ...about });
 });

@@ -3,18 +3,18 @@ import type { Receipt } from "../../engine/protocols/observe";
 import { promptAndCompletion } from "../../engine/routing/price";
 import type { Bill } from "./bill";
 
-/** Returns the receipt of a bill, with its amounts in USD. */
+/** Returns the receipt of a bill, with its amounts in USD if they are known. */
 export function receiptOf(
-  { costMicroUsd, parts }: Pick<Bill, "costMicroUsd" | "parts">,
+  { costMicroUsd, isCostKnown, parts }: Pick<Bill, "costMicroUsd" | "isCostKnown" | "parts">,
   { completedAt, serviceMetadata, recorded }: Pick<Receipt, "completedAt" | "serviceMetadata" | "recorded">,
 ): Receipt {
+  const about = { completedAt, serviceMetadata, recorded };
+  if (!isCostKnown) return { costUsd: null, ...about };
   const { prompt, completion } = promptAndCompletion(parts);
   return {
     costUsd: fromMicroUsd(costMicroUsd),
     costDetails: { prompt: fromMicroUsd(prompt), completion: fromMicroUsd(completion), parts: toUsd(parts) },
-    completedAt,
-    serviceMetadata,
-    recorded,
+    ...about,
   };
 }
 

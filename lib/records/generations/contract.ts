@@ -100,8 +100,11 @@ export const Generation = z
     key_name: text,
     key_label: text,
     user_id: text.meta({ description: "The member who created the key" }),
-    total_cost: usd.meta({ description: "USD" }),
-    usage: usd.meta({ description: "USD" }),
+    total_cost: usd.meta({ description: "USD; what is unknown counts as 0" }),
+    usage: usd.meta({ description: "USD; what is unknown counts as 0" }),
+    cost_known: z.boolean().meta({
+      description: "False when the price of the model was unknown: `total_cost` and `usage` lack what it costs",
+    }),
     usage_estimated: z
       .boolean()
       .meta({ description: "Whether tokens and cost are estimated because the upstream reported no usage" }),

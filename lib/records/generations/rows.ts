@@ -83,6 +83,7 @@ export function toGeneration(row: GenerationRow): Generation {
     user_id: row.userId,
     total_cost: cost,
     usage: cost,
+    cost_known: row.costKnown,
     usage_estimated: row.usageEstimated,
     tokens_prompt: row.tokensPrompt,
     tokens_completion: row.tokensCompletion,

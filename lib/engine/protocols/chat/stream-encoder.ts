@@ -23,10 +23,10 @@ export interface AnswerHeader {
   isSameProtocol?: boolean;
 }
 
-/** The usage with what it costs. */
+/** The usage with what it costs; without a cost if that is unknown. */
 export const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok }: AnswerHeader): ChatUsage => ({
   ...usage,
-  cost: costUsd,
+  cost: costUsd ?? undefined,
   ...(costDetails && {
     cost_details: {
       upstream_inference_prompt_cost: costDetails.prompt,

@@ -24,3 +24,8 @@ it("of answers without usage is unknown", () => {
   expect(summedUsage([usage, undefined])).toBeUndefined();
   expect(summedUsage([])).toBeUndefined();
 });
+
+it("has no cost if one of them is unknown", () => {
+  const known = { ...usage, cost: 0.1, cost_details: { request: 0.1 } };
+  expect(summedUsage([known, usage])).toEqual({ prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 });
+});

@@ -3,11 +3,13 @@ import type { ChatUsage } from "../contracts/chat-result-contract";
 
 const MICRO = 1_000_000;
 
-/** Adds usages up, and their cost in USD to the micro-USD; undefined unless every answer has one. */
+/** Adds usages up, and their cost in USD to the micro-USD if all are known; undefined unless every answer has a usage. */
 export function summedUsage(usages: readonly (ChatUsage | undefined)[]): ChatUsage | undefined {
   const known = usages.filter((usage) => usage !== undefined);
   if (known.length === 0 || known.length < usages.length) return undefined;
-  return known.reduce((sum, usage) => added(sum, usage) as ChatUsage);
+  const sum = known.reduce((total, usage) => added(total, usage) as ChatUsage);
+  const { cost: _, cost_details: __, ...counts } = sum;
+  return known.every(({ cost }) => cost !== undefined) ? sum : counts;
 }
 
 function added(a: unknown, b: unknown): unknown {

@@ -16,7 +16,7 @@ export const ChatUsage = z.looseObject({
   total_tokens: tokens,
   prompt_tokens_details: z.looseObject({ cached_tokens: tokens.nullish() }).nullish(),
   completion_tokens_details: z.looseObject({ reasoning_tokens: tokens.nullish() }).nullish(),
-  cost: z.number().optional(),
+  cost: z.number().optional().meta({ description: "USD; absent when a price is unknown" }),
   cost_details: CostDetails.optional(),
   is_byok: z.boolean().optional(),
 });

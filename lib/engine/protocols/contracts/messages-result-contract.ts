@@ -34,7 +34,7 @@ const usage = {
   server_tool_use: z
     .looseObject({ web_search_requests: tokens.nullish(), web_fetch_requests: tokens.nullish() })
     .nullish(),
-  cost: z.number().optional().meta({ description: "USD" }),
+  cost: z.number().optional().meta({ description: "USD; absent when a price is unknown" }),
   cost_details: CostDetails.optional(),
   is_byok: z.boolean().optional(),
 };

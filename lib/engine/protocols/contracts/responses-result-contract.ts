@@ -46,7 +46,7 @@ export const ResponseUsage = z.looseObject({
   output_tokens: tokens,
   output_tokens_details: z.looseObject({ reasoning_tokens: tokens }),
   total_tokens: tokens,
-  cost: z.number().meta({ description: "USD" }),
+  cost: z.number().optional().meta({ description: "USD; absent when a price is unknown" }),
   cost_details: CostDetails.optional(),
   is_byok: z.boolean(),
 });

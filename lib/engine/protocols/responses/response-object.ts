@@ -141,7 +141,7 @@ const toResponseUsage = (
     ...completion_tokens_details,
     reasoning_tokens: completion_tokens_details?.reasoning_tokens ?? 0,
   },
-  cost: costUsd,
+  cost: costUsd ?? undefined,
   ...(costDetails && {
     cost_details: {
       upstream_inference_input_cost: costDetails.prompt,

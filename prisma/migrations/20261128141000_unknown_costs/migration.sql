@@ -1,0 +1,2 @@
+-- Costs of earlier generations count as known: nothing tells which of them had a price.
+ALTER TABLE "generations" ADD COLUMN "cost_known" BOOLEAN NOT NULL DEFAULT true;
