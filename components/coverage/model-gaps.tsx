@@ -22,12 +22,12 @@ interface ModelGapsProps {
 }
 
 /**
- * Deprecated models in use, duplicate models, and models whose vendor is unknown or was corrected: the vendor decides which
- * zero data retention applies.
+ * Deprecated models in use, duplicate models, models without a known price, and those whose vendor is unknown or was
+ * corrected: the vendor decides which zero data retention applies.
  */
 export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
-  const { deprecated_models, duplicate_models, unknown_vendors, corrected_vendors } = coverage;
-  const gaps = [deprecated_models, duplicate_models, unknown_vendors, corrected_vendors];
+  const { deprecated_models, duplicate_models, unpriced_models, unknown_vendors, corrected_vendors } = coverage;
+  const gaps = [deprecated_models, duplicate_models, unpriced_models, unknown_vendors, corrected_vendors];
   if (gaps.every(({ total_count }) => total_count === 0)) return null;
   return (
     <div id="models" className="mt-6 grid scroll-mt-24 gap-4">
@@ -71,6 +71,22 @@ export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
         </Card>
       )}
       {duplicate_models.total_count > 0 && <DuplicateModels models={duplicate_models} />}
+      {unpriced_models.total_count > 0 && (
+        <Card
+          id="unpriced-models"
+          title="Models without a known price"
+          description="Spending limits reject these models because they can't count their cost. Set the price of each model; enter 0 if it is free."
+        >
+          <ul aria-label="Models without a known price" className="grid gap-1 text-sm">
+            {unpriced_models.data.map(({ slug }) => (
+              <li key={slug} className="wrap-anywhere">
+                <TextLink href={modelHref(slug)}>{slug}</TextLink>
+              </li>
+            ))}
+          </ul>
+          <Rest {...unpriced_models} />
+        </Card>
+      )}
       {unknown_vendors.total_count > 0 && (
         <Card
           id="unknown-vendors"

@@ -1,8 +1,8 @@
 import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { getKey } from "../../lib/records/keys/contract";
-import { createModel, deleteModel, getModel } from "../../lib/records/models/contract";
+import { createModel, deleteModel, getModel, updateModel } from "../../lib/records/models/contract";
 import { createProvider } from "../../lib/records/providers/contract";
-import { unique } from "../world";
+import { createUpstream, unique } from "../world";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
@@ -98,4 +98,21 @@ test("duplicate models are merged after a preview of what changes, with undo", a
   await dialog.getByRole("button", { name: "Merge models" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Not found");
   await expect(dialog.getByRole("button", { name: "Merge models" })).toBeEnabled();
+});
+
+test("models without a known price link to where it is set", async ({ page, api }) => {
+  const { provider, model, upstreamModel } = await createUpstream(api, "https://unpriced.example.com/v1");
+  const endpoints = [{ provider, upstream_model: upstreamModel, price: null }];
+  await api.call(updateModel, { params: { slug: model }, body: { endpoints } });
+  await page.goto("/coverage");
+  await page
+    .getByRole("list", { name: "Models without a known price" })
+    .getByRole("link", { name: model, exact: true })
+    .click();
+  const sheet = page.getByRole("dialog", { name: model });
+  await expect(sheet.getByText("Leave all prices blank if they are unknown")).toBeVisible();
+  await api.call(updateModel, {
+    params: { slug: model },
+    body: { endpoints: [{ provider, upstream_model: upstreamModel, price: { prompt: "0", completion: "0" } }] },
+  });
 });
