@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { bucketOf, logLink, type Counted } from "@/components/generations/log-link";
+import { unpricedNote } from "@/components/generations/generation-format";
 import { Select } from "@/components/ui/select";
 import { StackedChart } from "@/components/ui/stacked-chart";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
@@ -80,6 +81,9 @@ export function UsageChart({
           hrefOf={hrefOf}
           empty={usage.totals.requests === 0 ? "No requests in this range." : `${label}: none in this range.`}
         />
+        {measure === "spend" && usage.totals.unpriced_requests > 0 && (
+          <p className="text-[13px] text-muted">{unpricedNote(usage.totals.unpriced_requests)}</p>
+        )}
         {by === "tag" && (
           <p className="text-[13px] text-muted">
             A request counts under each tag of its key and its member. Earlier requests count under the current tags.

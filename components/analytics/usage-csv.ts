@@ -26,6 +26,7 @@ export function usageCsv(usage: Usage, by: string): string {
     blocked: ({ blocked }) => blocked,
     cancelled: ({ cancelled }) => cancelled,
     spend_usd: ({ spend_usd }) => spend_usd,
+    unpriced_requests: ({ unpriced_requests }) => unpriced_requests,
     tokens_prompt: ({ tokens_prompt }) => tokens_prompt,
     tokens_completion: ({ tokens_completion }) => tokens_completion,
     tokens_cached: ({ tokens_cached }) => tokens_cached,

@@ -14,6 +14,7 @@ const sums = (requests: number): Sums => ({
   blocked: 0,
   cancelled: 0,
   spend_usd: requests / 100,
+  unpriced_requests: 0,
   tokens_prompt: 0,
   tokens_completion: 0,
   tokens_cached: 0,

@@ -22,3 +22,7 @@ export const formatCost = ({ cost_known, total_cost }: Pick<Generation, "cost_kn
   cost_known ? formatUsd(total_cost) : "Unknown";
 
 export const formatCount = (amount: number): string => integer.format(amount);
+
+/** "+ 12 requests without a price", beside a sum of costs; null without such requests. */
+export const unpricedNote = (requests: number): string | null =>
+  requests === 0 ? null : `+ ${formatCount(requests)} ${requests === 1 ? "request" : "requests"} without a price`;

@@ -62,6 +62,7 @@ const sums = (given: Partial<Usage["previous"]>) => ({
   blocked: 0,
   cancelled: 0,
   spend_usd: 0,
+  unpriced_requests: 0,
   tokens_prompt: 0,
   tokens_completion: 0,
   tokens_cached: 0,

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatSpend } from "@/components/analytics/measures";
-import { formatCount, formatDuration } from "@/components/generations/generation-format";
+import { formatCount, formatDuration, unpricedNote } from "@/components/generations/generation-format";
 import { logLink, type Counted } from "@/components/generations/log-link";
 import { Sparkline } from "@/components/ui/sparkline";
 import { Stat, Trend } from "@/components/ui/stat";
@@ -41,7 +41,12 @@ export function OverviewStats({ overview: { totals, previous, outcomes }, spends
       aria-label="Figures"
       className="grid divide-y rounded-lg border bg-surface sm:grid-cols-3 sm:divide-x sm:divide-y-0 xl:grid-cols-[repeat(3,minmax(0,1fr))_16rem]"
     >
-      <Stat label="Spend" value={formatSpend(totals.spend_usd)} trend={trendOf(totals.spend_usd, previous.spend_usd)}>
+      <Stat
+        label="Spend"
+        value={formatSpend(totals.spend_usd)}
+        hint={unpricedNote(totals.unpriced_requests)}
+        trend={trendOf(totals.spend_usd, previous.spend_usd)}
+      >
         <Sparkline values={spends ?? []} color="var(--chart-1)" />
       </Stat>
       <Stat label="Requests" value={formatCount(totals.requests)} trend={trendOf(totals.requests, previous.requests)}>

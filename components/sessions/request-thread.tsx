@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import Link from "next/link";
-import { formatCost, formatCount, formatDuration } from "@/components/generations/generation-format";
+import { formatCost, formatCount, formatDuration, unpricedNote } from "@/components/generations/generation-format";
 import { generationLogQuery } from "@/components/generations/generation-queries";
 import { GenerationStatus } from "@/components/generations/generation-status";
 import { previewQuery } from "@/components/generations/preview-queries";
@@ -105,7 +105,7 @@ function TotalsCard({ totals }: { totals: SessionTotals }) {
         facts={[
           { term: "Requests", value: formatCount(totals.requests) },
           { term: "Unsuccessful", value: totals.unsuccessful === 0 ? null : formatCount(totals.unsuccessful) },
-          { term: "Cost", value: formatUsd(totals.cost) },
+          { term: "Cost", value: [formatUsd(totals.cost), unpricedNote(totals.unpriced)].filter(Boolean).join(" ") },
           {
             term: "Prompt and completion tokens",
             value: tokenCounts({ tokens_prompt: totals.tokensPrompt, tokens_completion: totals.tokensCompletion }),

@@ -8,6 +8,7 @@ const request = (created_at: string, generation_time: number | null) => ({
   tokens_completion: 2,
   tokens_prompt: 3,
   total_cost: 0.5,
+  cost_known: true,
 });
 
 it("adds up requests, from the first to the end of the last", () => {
@@ -16,8 +17,13 @@ it("adds up requests, from the first to the end of the last", () => {
       request("2026-03-10T10:01:00.000Z", 500),
       { ...request("2026-03-10T10:00:00.000Z", null), status: "blocked", tokens_completion: null },
     ]),
-  ).toEqual({ requests: 2, unsuccessful: 1, cost: 1, tokensPrompt: 6, tokensCompletion: 2, span: 60_500 });
+  ).toEqual({ requests: 2, unsuccessful: 1, cost: 1, unpriced: 0, tokensPrompt: 6, tokensCompletion: 2, span: 60_500 });
   expect(sessionTotals([])).toMatchObject({ requests: 0, cost: 0, span: 0 });
+});
+
+it("counts requests without a price beside the cost of the others", () => {
+  const unpriced = { ...request("2026-03-10T10:00:00.000Z", null), total_cost: 0, cost_known: false };
+  expect(sessionTotals([unpriced, request("2026-03-10T10:01:00.000Z", 500)])).toMatchObject({ cost: 0.5, unpriced: 1 });
 });
 
 it("takes sums over all requests as they are, without the span", () => {
@@ -28,6 +34,7 @@ it("takes sums over all requests as they are, without the span", () => {
     blocked: 1,
     cancelled: 0,
     spend_usd: 2,
+    unpriced_requests: 1,
     tokens_prompt: 7,
     tokens_completion: 8,
     tokens_cached: 0,
@@ -37,6 +44,7 @@ it("takes sums over all requests as they are, without the span", () => {
     requests: 5,
     unsuccessful: 2,
     cost: 2,
+    unpriced: 1,
     tokensPrompt: 7,
     tokensCompletion: 8,
     span: null,

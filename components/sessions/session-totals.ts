@@ -3,13 +3,15 @@ import type { Generation } from "@/lib/records/generations/contract";
 
 type Counted = Pick<
   Generation,
-  "created_at" | "generation_time" | "status" | "tokens_completion" | "tokens_prompt" | "total_cost"
+  "cost_known" | "created_at" | "generation_time" | "status" | "tokens_completion" | "tokens_prompt" | "total_cost"
 >;
 
 export interface SessionTotals {
   requests: number;
   unsuccessful: number;
   cost: number;
+  /** Requests of unknown cost. */
+  unpriced: number;
   tokensPrompt: number;
   tokensCompletion: number;
   /** Milliseconds from the first request to the end of the last response; null without the first one. */
@@ -26,6 +28,7 @@ export function sessionTotals(generations: readonly Counted[]): SessionTotals {
     requests: generations.length,
     unsuccessful: generations.filter(({ status }) => status !== "succeeded").length,
     cost: sum(({ total_cost }) => total_cost),
+    unpriced: generations.filter(({ cost_known }) => !cost_known).length,
     tokensPrompt: sum(({ tokens_prompt }) => tokens_prompt),
     tokensCompletion: sum(({ tokens_completion }) => tokens_completion),
     span: generations.length === 0 ? 0 : Math.max(...ends) - Math.min(...starts),
@@ -37,6 +40,7 @@ export const totalsOfSums = (sums: Sums): SessionTotals => ({
   requests: sums.requests,
   unsuccessful: sums.requests - sums.succeeded,
   cost: sums.spend_usd,
+  unpriced: sums.unpriced_requests,
   tokensPrompt: sums.tokens_prompt,
   tokensCompletion: sums.tokens_completion,
   span: null,

@@ -14,6 +14,7 @@ const Totals = z.object({
   requests: count,
   ...countPerStatus,
   spend_usd: usd,
+  unpriced_requests: count.meta({ description: "Requests to models without a known price, which the spend lacks" }),
   p95_latency_ms: z
     .number()
     .min(0)

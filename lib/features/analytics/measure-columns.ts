@@ -9,6 +9,7 @@ const MEASURE_COLUMNS = {
   tokens_cached: "coalesce(g.tokens_cached, 0)",
   timed_tokens: "CASE WHEN g.generation_time_ms > g.latency_ms THEN coalesce(g.tokens_completion, 0) ELSE 0 END",
   timed_ms: "CASE WHEN g.generation_time_ms > g.latency_ms THEN g.generation_time_ms - g.latency_ms ELSE 0 END",
+  unpriced: "CASE WHEN g.cost_known THEN 0 ELSE 1 END",
 } as const;
 
 export type MeasureName = keyof typeof MEASURE_COLUMNS;

@@ -121,6 +121,7 @@ describe("rollups", () => {
     duration: fc.option(count),
     hasPreset: fc.boolean(),
     isByok: fc.boolean(),
+    isCostKnown: fc.boolean(),
     decisions: fc.array(someDecision, {
       maxLength: 3,
     }),
@@ -142,6 +143,7 @@ describe("rollups", () => {
       generationTimeMs: given.duration,
       tokensReasoning: given.tokens,
       isByok: given.isByok,
+      costKnown: given.isCostKnown,
       presetId: given.hasPreset ? choices.presetId : null,
     });
     await world.context.db.decision.createMany({

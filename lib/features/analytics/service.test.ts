@@ -88,6 +88,7 @@ describe("the overview", () => {
       blocked: 3,
       cancelled: 0,
       spend_usd: 7.5,
+      unpriced_requests: 0,
       p95_latency_ms: 296,
     });
     expect(previous).toEqual({
@@ -97,6 +98,7 @@ describe("the overview", () => {
       blocked: 0,
       cancelled: 0,
       spend_usd: 7,
+      unpriced_requests: 0,
       p95_latency_ms: null,
     });
   });
@@ -208,6 +210,7 @@ it("without generations is zero", async () => {
     blocked: 0,
     cancelled: 0,
     spend_usd: 0,
+    unpriced_requests: 0,
     p95_latency_ms: null,
   });
   expect(outcomes).toHaveLength(91);

@@ -79,7 +79,7 @@ export async function overview(
 }
 
 function toTotals(rows: readonly BucketRow[], latencies: readonly LatencyRow[], period: Period): Totals {
-  const { requests, succeeded, failed, blocked, cancelled, spend_usd } = sumsOfPeriod(rows, period);
+  const { requests, succeeded, failed, blocked, cancelled, spend_usd, unpriced_requests } = sumsOfPeriod(rows, period);
   const latency = latenciesOfPeriod(latencies, period).find(({ measure }) => measure === "time_to_first_token");
   return {
     requests,
@@ -88,6 +88,7 @@ function toTotals(rows: readonly BucketRow[], latencies: readonly LatencyRow[], 
     blocked,
     cancelled,
     spend_usd,
+    unpriced_requests,
     p95_latency_ms: latency ? valueOfBin(latency.p95) : null,
   };
 }

@@ -14,6 +14,7 @@ export const SUM_NAMES = [
   "tokens_cached",
   "timed_tokens",
   "timed_ms",
+  "unpriced",
 ] as const;
 
 export type SumsRow = Record<(typeof SUM_NAMES)[number], bigint>;
@@ -33,6 +34,7 @@ export const toSums = (row: SumsRow): Sums => ({
   blocked: Number(row.blocked),
   cancelled: Number(row.cancelled),
   spend_usd: fromMicroUsd(row.spend),
+  unpriced_requests: Number(row.unpriced),
   tokens_prompt: Number(row.tokens_prompt),
   tokens_completion: Number(row.tokens_completion),
   tokens_cached: Number(row.tokens_cached),

@@ -23,6 +23,7 @@ const Sums = z.object({
   requests: count,
   ...countPerStatus,
   spend_usd: z.number().min(0),
+  unpriced_requests: count.meta({ description: "Requests to models without a known price, which the spend lacks" }),
   tokens_prompt: count,
   tokens_completion: count,
   tokens_cached: count.meta({ description: "Prompt tokens that the provider read from its cache" }),

@@ -49,7 +49,13 @@ describe("usage", () => {
     await context.db.decision.createMany({
       data: [0, 1].map((position) => ({ ...decision, position, guardrailId })),
     });
-    await createGeneration(world, { userId: ann, workspaceId: otherWorkspace, status: "failed", createdAt: ago(1) });
+    await createGeneration(world, {
+      userId: ann,
+      workspaceId: otherWorkspace,
+      status: "failed",
+      createdAt: ago(1),
+      costKnown: false,
+    });
     await createGeneration(world, { costMicroUsd: 7_000_000n, createdAt: ago(25) });
     await createGeneration(await testWorld(), { createdAt: ago(1) });
   });
@@ -63,6 +69,7 @@ describe("usage", () => {
       blocked: 1,
       cancelled: 0,
       spend_usd: 5.000009,
+      unpriced_requests: 1,
       tokens_prompt: 9,
       tokens_completion: 60,
       tokens_cached: 2,
