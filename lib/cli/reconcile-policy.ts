@@ -12,6 +12,8 @@ export interface RecordedUsage {
   cost: number;
   /** Requests whose usage is estimated, and what they cost. */
   estimated: { requests: number; cost: number };
+  /** Requests whose cost is unknown, which the cost lacks. */
+  unpriced: number;
   /** Failed attempts that the vendor may bill, and what they are estimated to cost. */
   failed: { attempts: number; cost: number };
 }
@@ -20,7 +22,7 @@ export type Figure = "requests" | "prompt" | "cached" | "completion" | "cost";
 
 /** Causes of a difference; `rounding` alone isn't one. */
 export type Cause =
-  "missing" | "extra" | "requests" | "tokens" | "estimated" | "failed" | "cached" | "price" | "rounding";
+  "missing" | "extra" | "requests" | "tokens" | "estimated" | "failed" | "cached" | "unpriced" | "price" | "rounding";
 
 export interface Comparison {
   day: string;
@@ -55,7 +57,7 @@ function causesOf(
   differences: Comparison["differences"],
 ): Comparison["causes"] {
   const { requests = 0, prompt = 0, cached = 0, completion = 0, cost = 0 } = differences;
-  const { estimated, failed } = recorded;
+  const { estimated, failed, unpriced } = recorded;
   const causes: Comparison["causes"] = [];
   const add = (cause: Cause, text: string) => causes.push({ cause, text });
   if (Object.keys(differences).length === 0) return causes;
@@ -76,6 +78,8 @@ function causesOf(
     );
   if (cached !== 0)
     add("cached", `${count(Math.abs(cached), "cached token")} ${cached > 0 ? "more" : "fewer"} than recorded`);
+  if (cost !== 0 && unpriced > 0)
+    add("unpriced", `${count(unpriced, "request")} had no known price: set the model's price`);
   if (cost !== 0 && Math.abs(cost) <= roundingOf(vendor, recorded))
     add("rounding", `${usd(Math.abs(cost))} of rounding`);
   else if (cost !== 0 && causes.length === 0)

@@ -96,6 +96,7 @@ const ours = (given: Partial<RecordedUsage> = {}): RecordedUsage => ({
   completion: 100,
   cost: 50_000,
   estimated: { requests: 0, cost: 0 },
+  unpriced: 0,
   failed: { attempts: 0, cost: 0 },
   ...given,
 });
@@ -111,6 +112,7 @@ describe("a comparison", () => {
     ],
     ["cents instead of micro-USD", [theirs({ cost: 54_000 })], [ours()], ["rounding"]],
     ["a price", [theirs({ cost: 60_000 })], [ours()], ["price"]],
+    ["a price that is unknown", [theirs()], [ours({ cost: 0, unpriced: 10 })], ["unpriced"]],
     ["cached tokens", [theirs({ cached: 500, cost: 30_000 })], [ours()], ["cached"]],
     ["requests sent elsewhere", [theirs({ requests: 12, prompt: 1200, cost: 60_000 })], [ours()], ["requests"]],
     ["requests that aren't billed", [theirs({ requests: 9 })], [ours()], ["requests"]],
@@ -147,6 +149,7 @@ const generation = (given: object = {}) =>
     provider: "openai",
     total_cost: 0.003,
     usage_estimated: false,
+    cost_known: true,
     tokens_prompt: 1000,
     tokens_completion: 100,
     native_tokens_cached: 50,
@@ -181,6 +184,9 @@ describe("the ledger", () => {
 
   it("ignores requests that were blocked, and counts estimates", () => {
     expect(ledger(null, generation({ status: "blocked", attempts: [] }))).toEqual([]);
+    expect(ledger(null, generation(), generation({ total_cost: 0, cost_known: false }))).toMatchObject([
+      { requests: 2, unpriced: 1, cost: 3000 },
+    ]);
     expect(ledger(null, generation({ status: "cancelled", usage_estimated: true }))).toMatchObject([
       { requests: 1, estimated: { requests: 1, cost: 3000 } },
     ]);

@@ -17,6 +17,7 @@ const emptyUsage = (day: string, model: string): RecordedUsage => ({
   completion: 0,
   cost: 0,
   estimated: { requests: 0, cost: 0 },
+  unpriced: 0,
   failed: { attempts: 0, cost: 0 },
 });
 
@@ -54,6 +55,7 @@ export class Ledger {
     group.cached += generation.native_tokens_cached ?? 0;
     group.completion += generation.tokens_completion ?? 0;
     group.cost += cost;
+    if (!generation.cost_known) group.unpriced += 1;
     if (!generation.usage_estimated) return;
     group.estimated.requests += 1;
     group.estimated.cost += cost;
