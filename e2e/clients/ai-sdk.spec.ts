@@ -3,7 +3,7 @@ import { createOpenResponses } from "@ai-sdk/open-responses";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createOpenRouter } from "@openrouter/ai-sdk-provider";
-import { generateText, isStepCount, Output, streamText, tool, type LanguageModel } from "ai";
+import { generateText, isStepCount, Output, streamText, tool, type LanguageModel, type ModelMessage } from "ai";
 import { z } from "zod";
 import { CITIES, expect, test, UPSTREAMS } from "./strict-provider";
 
@@ -47,3 +47,30 @@ for (const [name, create] of Object.entries(PROVIDERS))
       expect((await generateText({ ...common, output })).output).toEqual({ city: "Rome" });
       expect(refused).toEqual([]);
     });
+
+for (const upstream of UPSTREAMS)
+  test(`@ai-sdk/openai refers to earlier answers at a ${upstream} upstream`, async ({
+    scene: { baseURL, apiKey, modelAt, refused },
+  }) => {
+    const sent: string[] = [];
+    const fetchNoted: typeof fetch = (url, init) => {
+      sent.push(String(init?.body));
+      return fetch(url, init);
+    };
+    const model = createOpenAI({ baseURL, apiKey, fetch: fetchNoted })(await modelAt(upstream));
+    const common = { model, maxRetries: 0 };
+    const first = { ...common, prompt: "hi", tools: { weather }, stopWhen: isStepCount(4) };
+    const streamed = streamText(first);
+    await streamed.text;
+    for (const response of [(await generateText(first)).response, await streamed.response]) {
+      const messages: ModelMessage[] = [
+        { role: "user", content: "hi" },
+        ...response.messages,
+        { role: "user", content: "and now?" },
+      ];
+      expect((await generateText({ ...common, messages })).text).toBe("Hello big world");
+      expect(await streamText({ ...common, messages }).text).toBe("Hello big world");
+      expect(sent.slice(-2).map((body) => body.includes('"item_reference"'))).toEqual([true, true]);
+    }
+    expect(refused).toEqual([]);
+  });

@@ -40,8 +40,8 @@ export async function failWithoutAnswer(
  */
 export const withFailure =
   (report: Report, endpoint: Endpoint, filter: AnswerFilter | null): Report =>
-  async (end, accumulated) => {
-    const receipt = await report(end, accumulated);
+  async (end, ...answer) => {
+    const receipt = await report(end, ...answer);
     if (end.status !== "failed" || receipt.unrecorded) return receipt;
     return { ...receipt, failure: await providerError([{ endpoint, failure: end.failure }], null, filter) };
   };

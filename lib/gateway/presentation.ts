@@ -1,5 +1,6 @@
 import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
 import type { AnswerHeader } from "../engine/protocols/chat/stream-encoder";
+import type { OutputItem } from "../engine/protocols/contracts/responses-result-contract";
 import type { Receipt, StreamEncoder } from "../engine/protocols/observe";
 import type { UpstreamRequest } from "../engine/protocols/upstream-request";
 import type { callUpstream } from "./upstream/endpoint-client";
@@ -15,5 +16,7 @@ export interface Presentation<Whole> {
   /** Exchanges a request with an upstream otherwise than by `upstreamRequest`. */
   send?: Send;
   whole: (heading: AnswerHeader, accumulated: AccumulatedAnswer, receipt: Receipt) => Whole;
+  /** Returns the output items of a complete Responses answer. */
+  items?: (heading: AnswerHeader, accumulated: AccumulatedAnswer) => readonly OutputItem[];
   encoder: (heading: AnswerHeader, echo: UpstreamRequest["body"] | null) => StreamEncoder;
 }

@@ -2,10 +2,9 @@ import "server-only";
 import { clientDisconnected } from "../engine/decision/denial";
 import type { Endpoint } from "../engine/endpoint";
 import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
-import { isReasoningReference } from "../engine/protocols/contracts/input-items-contract";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
 import { collect, relay } from "../engine/protocols/observe";
-import { completeResponse, responsesStreamEncoder } from "../engine/protocols/responses/stream-encoder";
+import { completeOutput, completeResponse, responsesStreamEncoder } from "../engine/protocols/responses/stream-encoder";
 import { upstreamRequest } from "../engine/protocols/upstream-request";
 import { correctedBy } from "../engine/tokens/billed-ratio";
 import { invalid } from "../platform/api-error";
@@ -17,6 +16,7 @@ import { guardedChunks, mayBlock } from "./answer-guards-service";
 import { callCandidates } from "./call-candidates-service";
 import type * as contract from "./contract";
 import { decideAndReserve, type AcceptedRequest, type Origin } from "./decide-and-reserve-service";
+import { resolveReferences } from "./item-references-service";
 import { keepAliveOf, openStream } from "./open-stream-service";
 import type { Presentation } from "./presentation";
 import { startGeneration, type GenerationStart } from "./record/generation-start-service";
@@ -27,23 +27,15 @@ export async function createResponse(
   context: Context,
   { body }: Input<typeof contract.createResponse>,
 ): Promise<Result<typeof contract.createResponse> | EventStream> {
-  if (body.input === undefined) throw invalid([{ path: ["input"], message: "is required", code: "invalid_type" }]);
-  refuseReferences(body.input);
-  const request: InferenceRequest & { protocol: "responses" } = { protocol: "responses", body };
+  const { input: given } = body;
+  if (given === undefined) throw invalid([{ path: ["input"], message: "is required", code: "invalid_type" }]);
+  const input = typeof given === "string" ? given : await resolveReferences(context, given);
+  const request: InferenceRequest & { protocol: "responses" } = { protocol: "responses", body: { ...body, input } };
   return complete(context, request, ({ body: sent }) => ({
     whole: (heading, accumulated, receipt) => completeResponse(heading, sent, accumulated, receipt),
+    items: (heading, accumulated) => completeOutput(heading, sent, accumulated),
     encoder: (heading, echo) => responsesStreamEncoder(heading, sent, echo),
   }));
-}
-
-/** References to items but reasoning can't be resolved, because no item is stored: the answer says `store: false`. */
-function refuseReferences(input: Exclude<Input<typeof contract.createResponse>["body"]["input"], undefined>): void {
-  const message =
-    "can't be resolved: nothing is stored. Send items whole; in the AI SDK, set `providerOptions.openai.store` to false";
-  const items = typeof input === "string" ? [] : [...input.entries()];
-  const references = items.filter(([, item]) => item.type === "item_reference" && !isReasoningReference(item));
-  if (references.length > 0)
-    throw invalid(references.map(([index]) => ({ path: ["input", index], message, code: "not_stored" })));
 }
 
 export async function createChatCompletion(
@@ -101,7 +93,7 @@ async function answerOf<A extends InferenceRequest, Whole>(
   if (textBefore !== "") heading.textBefore = (choice) => (filter ? filter.textBefore(choice) : textBefore);
   return sent.body.stream
     ? streamedAnswer(context, accepted, answer, heading, presentation.encoder)
-    : wholeAnswer(accepted, answer, heading, presentation.whole);
+    : wholeAnswer(accepted, answer, heading, presentation);
 }
 
 const secondsOf = ({ now }: Context): number => Math.floor(now.getTime() / 1000);
@@ -157,14 +149,19 @@ async function wholeAnswer<Whole>(
   { recorder, guards, signal }: AcceptedRequest,
   answer: FirstAnswer,
   heading: AnswerHeader,
-  encode: Presentation<Whole>["whole"],
+  { whole, items }: Presentation<Whole>,
 ): Promise<Whole> {
   const report = recorder.reportOf(answer, guards, signal, null);
   const chunks = guardedChunks(answer.chunks, answer.endpoint, guards);
-  const { end, accumulated, receipt } = await collect(chunks, signal, report);
+  const { end, accumulated, receipt } = await collect(
+    chunks,
+    signal,
+    report,
+    items && ((complete) => items(heading, complete)),
+  );
   if (end.status === "succeeded" && !signal.aborted)
     try {
-      return encode(heading, accumulated, receipt);
+      return whole(heading, accumulated, receipt);
     } finally {
       await receipt.recorded;
     }

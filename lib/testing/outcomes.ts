@@ -28,6 +28,7 @@ export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
     content: "hello",
     usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
   },
+  items: [],
   costMicroUsd: 8n,
   isCostKnown: true,
   usageEstimated: false,

@@ -11,6 +11,7 @@ import {
   emptyAnswer,
   type AccumulatedAnswer,
 } from "./accumulate";
+import type { OutputItem } from "./contracts/responses-result-contract";
 import { toFailure, type AttemptFailed } from "./upstream-failure";
 
 /** The end of an answer. */
@@ -44,13 +45,15 @@ export interface Receipt {
   unrecorded?: AttemptFailed;
 }
 
-/** Records the end of an answer. */
-export type Report = (end: End, accumulated: AccumulatedAnswer) => Promise<Receipt>;
+/** Records the end of an answer, with the output items of a Responses answer. */
+export type Report = (end: End, accumulated: AccumulatedAnswer, items?: readonly OutputItem[]) => Promise<Receipt>;
 
 /** A protocol's encoding of a streamed answer; each method returns an encoded event. */
 export interface StreamEncoder {
   start: () => string[];
   chunk: (chunk: AnswerChunk) => string[];
+  /** Called at the end of a Responses answer, before it is encoded. Returns its output items, the last ones incomplete unless it succeeded. */
+  items?: (end: End, accumulated: AccumulatedAnswer) => readonly OutputItem[];
   end: (accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
   /** Ends an answer that failed, or a stream that was opened before its request was refused. */
   fail: (failure: AttemptFailed | ApiError, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
@@ -98,7 +101,7 @@ export async function* relay(
       if (reason.status === "cancelled") return;
       end = reason;
     }
-    const receipt = await report(end, accumulated);
+    const receipt = await report(end, accumulated, encoder.items?.(end, accumulated));
     if (start && end.status === "blocked") throw end.error.with({ service_metadata: receipt.serviceMetadata });
     const rest = start ? [...encoder.start(), ...encoded(start)] : [];
     const failure = receipt.unrecorded ?? (end.status === "failed" ? (receipt.failure ?? end.failure) : null);
@@ -107,7 +110,8 @@ export async function* relay(
     else rest.push(...encoder.end(accumulated, receipt));
     yield* together(rest);
   } finally {
-    if (!end) await report({ status: "cancelled" }, accumulated);
+    const cancelled = { status: "cancelled" } as const;
+    if (!end) await report(cancelled, accumulated, encoder.items?.(cancelled, accumulated));
   }
 }
 
@@ -118,6 +122,7 @@ export async function collect(
   batches: AnswerBatches,
   signal: Signal,
   report: Report,
+  items?: (accumulated: AccumulatedAnswer) => readonly OutputItem[],
 ): Promise<{ end: End; accumulated: AccumulatedAnswer; receipt: Receipt }> {
   const accumulated = emptyAnswer();
   const add = (chunks: readonly AnswerChunk[]) => {
@@ -135,5 +140,6 @@ export async function collect(
   } catch (error) {
     end = endOf(error, signal);
   }
-  return { end, accumulated, receipt: await report(end, accumulated) };
+  const output = end.status === "succeeded" ? items?.(accumulated) : undefined;
+  return { end, accumulated, receipt: await report(end, accumulated, output) };
 }

@@ -46,7 +46,7 @@ export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
   responses: {
     ...SHARED,
     input: described(
-      "reasoning that the upstream can't resolve is removed: another vendor's, items with neither `encrypted_content` nor `content`, and references to reasoning; what client libraries add to answers isn't sent",
+      "reasoning that the upstream can't resolve is removed: another vendor's, items with neither `encrypted_content` nor `content`, and references to reasoning; other references are replaced by the items; what client libraries add to answers isn't sent",
     ),
     reasoning: described("`enabled: false` is sent as effort `none`; `enabled` itself isn't sent"),
     store: described("false in every request"),

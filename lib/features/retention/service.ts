@@ -24,6 +24,8 @@ const BUDGETS_KEPT_MS = 400 * DAY_MS;
 /** Time during which a bulk assignment change can be undone. */
 const ASSIGNMENT_CHANGES_KEPT_MS = 30 * DAY_MS;
 const NOTIFICATIONS_KEPT_MS = 30 * DAY_MS;
+/** Time during which requests can refer to an item of an answer. */
+const RESPONSE_ITEMS_KEPT_MS = 30 * DAY_MS;
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
 /** Number of rows deleted by each step. */
@@ -41,6 +43,7 @@ export interface Purged {
   webhookDeliveries: number;
   alertFirings: number;
   notifications: number;
+  responseItems: number;
   policyChanges: number;
   /** Generations of deleted workspaces. */
   workspaces: number;
@@ -64,7 +67,7 @@ export async function purge(
 
 /**
  * Deletes expired data: content and metadata past their workspace's retention, idempotency records, ended sessions,
- * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries, notifications,
+ * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries, notifications, places of items,
  * firings of alerts, notes of policy changes, and deleted workspaces. Works in batches to avoid long locks; idempotent.
  */
 export async function purgeExpired(db: Database, now: Date, pace: Pace = {}): Promise<Purged> {
@@ -96,6 +99,7 @@ function stepsOf(db: Database, now: Date, { signal, load = eventLoopLoad() }: Pa
     webhookDeliveries: rows("webhook_deliveries", sql`created_at < ${before(DELIVERIES_KEPT_MS)}`),
     alertFirings: rows("alert_firings", sql`resolved_at IS NOT NULL AND started_at < ${before(NOTIFICATIONS_KEPT_MS)}`),
     notifications: rows("notifications", sql`created_at < ${before(NOTIFICATIONS_KEPT_MS)}`),
+    responseItems: rows("response_items", sql`created_at < ${before(RESPONSE_ITEMS_KEPT_MS)}`),
     // By the clock that wrote them.
     policyChanges: rows("policy_changes", sql`changed_at < now() - interval '1 hour'`),
     workspaces: () => purgeWorkspace(db),

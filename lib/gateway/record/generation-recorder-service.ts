@@ -7,6 +7,7 @@ import type { Endpoint } from "../../engine/endpoint";
 import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import type { End, Receipt, Report } from "../../engine/protocols/observe";
+import { storedItems, type StoredItem } from "../../engine/protocols/responses/stored-items";
 import { CIRCUIT_OPEN, describeFailures, plainMessage, type Failure } from "../../engine/protocols/upstream-failure";
 import { leftOutTools } from "../../engine/protocols/upstream-request";
 import { estimatedUsage, finalUsage } from "../../engine/routing/estimated-usage";
@@ -50,7 +51,7 @@ export interface GenerationInput {
 }
 
 /** The end of a generation. */
-interface GenerationEnd extends Pick<Outcome, "status" | "endpoint" | "accumulated" | "latencyMs" | "error"> {
+interface GenerationEnd extends Pick<Outcome, "status" | "endpoint" | "accumulated" | "items" | "latencyMs" | "error"> {
   bill: Bill;
 }
 
@@ -115,7 +116,7 @@ export class GenerationRecorder {
    */
   reportOf(answer: FirstAnswer, guards: AnswerGuards, disconnected: Signal, reading: StreamReading | null): Report {
     const latencyMs = this.#generation.elapsed();
-    return (end, accumulated) => {
+    return (end, accumulated, items = []) => {
       const isComplete = end.status === "succeeded";
       const isUnread = isComplete && reading === null && disconnected.aborted;
       return this.#recordAnswer(
@@ -123,6 +124,7 @@ export class GenerationRecorder {
         guards,
         { end: isUnread ? CANCELLED : end, isComplete, latencyMs, reading },
         accumulated,
+        storedItems(items),
       );
     };
   }
@@ -134,6 +136,7 @@ export class GenerationRecorder {
       endpoint: failures.at(-1)?.endpoint ?? null,
       bill: billOf(null, await this.#billed(failures), attempts),
       accumulated: emptyAnswer(),
+      items: [],
       latencyMs: null,
       error: isAbandoned ? null : describeFailures(failures),
     };
@@ -147,6 +150,7 @@ export class GenerationRecorder {
       endpoint: null,
       bill: NO_BILL,
       accumulated: emptyAnswer(),
+      items: [],
       latencyMs: null,
       error: status === "cancelled" ? null : storedError(error),
     });
@@ -165,6 +169,7 @@ export class GenerationRecorder {
     guards: AnswerGuards,
     { end, isComplete, latencyMs, reading }: AnswerEnd,
     accumulated: AccumulatedAnswer,
+    items: readonly StoredItem[],
   ): Promise<Receipt> {
     const { size } = this.#input;
     const received = guards.filter?.received ?? accumulated;
@@ -192,6 +197,7 @@ export class GenerationRecorder {
         endpoint,
         bill,
         accumulated,
+        items,
         latencyMs,
         error: errorOf(end, endpoint, failures),
       },
@@ -233,7 +239,7 @@ export class GenerationRecorder {
   }
 
   #outcomeOf(
-    { status, endpoint, bill, accumulated, latencyMs, error }: GenerationEnd,
+    { status, endpoint, bill, accumulated, items, latencyMs, error }: GenerationEnd,
     answerDecisions: readonly Decision[],
     { filter, checks }: AnswerGuards,
   ): Outcome {
@@ -249,6 +255,7 @@ export class GenerationRecorder {
       endpoint,
       attempts: bill.attempts,
       accumulated: accumulated.usage === usage ? accumulated : { ...accumulated, usage },
+      items,
       costMicroUsd,
       isCostKnown,
       usageEstimated: bill.isEstimated,

@@ -44,6 +44,7 @@ export async function recordModeration(
     presetId: null,
     presetVersion: null,
     accumulated: emptyAnswer(),
+    items: [],
     costMicroUsd: 0n,
     isCostKnown: true,
     usageEstimated: false,

@@ -5,6 +5,7 @@ import type { ApiType, GenerationStatus } from "../../records/generations/vocabu
 import type { CatalogueSnapshot } from "./catalogue-snapshots-store";
 import type { Endpoint } from "../../engine/endpoint";
 import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import type { StoredItem } from "../../engine/protocols/responses/stored-items";
 import type { ApiError } from "../../platform/api-error";
 import type { PolicyFacts } from "./policy-facts";
 import type { StoredPrompt } from "./stored-prompt";
@@ -34,6 +35,8 @@ export interface Outcome {
   presetId: string | null;
   presetVersion: number | null;
   accumulated: AccumulatedAnswer;
+  /** Items of the answer that later requests can refer to. */
+  items: readonly StoredItem[];
   costMicroUsd: bigint;
   /** False when a price was unknown, whose part of the cost counts as 0. */
   isCostKnown: boolean;

@@ -19,6 +19,7 @@ const PARTS: readonly (keyof StoredObject)[] = [
   "tool_calls",
   "choices",
   "error",
+  "items",
 ];
 
 /** Returns the JSON of an object from a row, whose JSON columns are serialized already. */

@@ -67,6 +67,7 @@ export const CONTENT_COLUMNS = {
   tool_calls: "jsonb",
   choices: "jsonb",
   error: "jsonb",
+  items: "jsonb",
   search_text: "text",
   storage_key: "text",
   stored_bytes: "int4",
@@ -91,12 +92,22 @@ export const DECISION_COLUMNS = {
   withheld: "int4",
 } as const;
 
+/** Columns of `response_items`. */
+export const ITEM_COLUMNS = {
+  key_id: "uuid",
+  item_id: "text",
+  created_at: "timestamptz",
+  generation_id: "text",
+} as const;
+
 /** A generation as rows of its tables. */
 export interface RecordRows {
   generation: Row;
   /** Null when the prompt may not be stored; stored only if the workspace logs content. */
   content: Row | null;
   decisions: readonly Row[];
+  /** Stored only with the content. */
+  items: readonly Row[];
   /** Null for a caller without a key. */
   spend: Spend | null;
 }
@@ -107,6 +118,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
   const key = { created_at: now, generation_id: id };
   const isByok = endpoint?.provider.ownership === "byok";
   const keyId = caller.kind === "key" ? caller.keyId : null;
+  const items = prompt && keyId !== null ? outcome.items : [];
   const model = endpoint?.model.slug ?? outcome.requestedModel;
   const providerSlug = endpoint?.provider.slug ?? null;
   return {
@@ -168,6 +180,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
           tool_calls: toolCalls.length > 0 ? toolCalls : null,
           choices: furtherChoices(accumulated),
           error,
+          items: items.length > 0 ? items : null,
           search_text: searchText(prompt.messages, allContents(accumulated)),
           storage_key: null,
           stored_bytes: null,
@@ -185,6 +198,7 @@ export function toRows({ caller, client, now, requestId }: Context, outcome: Out
         ...decision,
       }),
     ),
+    items: items.map(({ id: item_id }) => toParameters(ITEM_COLUMNS, { key_id: keyId, item_id, ...key })),
     spend: keyId === null ? null : { keyId, at: now, isByok, costMicroUsd: outcome.costMicroUsd },
   };
 }

@@ -25,7 +25,14 @@ import { SPEND_COLUMNS, spendCtes, spendRows, type Spend } from "../../records/k
 import { storeSnapshots, missingSnapshots, type NewSnapshot } from "./catalogue-snapshots-store";
 import type { Outcome } from "./outcome";
 import { placed } from "./placed-content-store";
-import { CONTENT_COLUMNS, DECISION_COLUMNS, GENERATION_COLUMNS, toRows, type RecordRows } from "./record-rows";
+import {
+  CONTENT_COLUMNS,
+  DECISION_COLUMNS,
+  GENERATION_COLUMNS,
+  ITEM_COLUMNS,
+  toRows,
+  type RecordRows,
+} from "./record-rows";
 
 /** A generation waiting to be written, as parameters: its size is known, and later changes don't affect it. */
 interface Entry extends RecordRows {
@@ -78,8 +85,8 @@ export function refuseWhenSaturated(db: Database): void {
   if (records.small(db).waiting + records.large(db).waiting >= MOST_WAITING) throw SATURATED();
 }
 
-const charactersOf = ({ generation, content, decisions, snapshots }: Entry): number =>
-  [generation, content ?? [], ...decisions].reduce((sum, row) => sum + lengthOf(row), 0) +
+const charactersOf = ({ generation, content, decisions, items, snapshots }: Entry): number =>
+  [generation, content ?? [], ...decisions, ...items].reduce((sum, row) => sum + lengthOf(row), 0) +
   snapshots.reduce((sum, { json }) => sum + json.length, 0);
 
 /** Number of rows of each kind in a statement. */
@@ -87,12 +94,20 @@ interface Forms {
   generations: Form;
   contents: Form;
   decisions: Form;
+  items: Form;
   spends: Form;
   charges: Form;
 }
 
 /** Generations that are recorded together have one statement, whatever they are; that of a single one leaves out what it lacks. */
-const MANY: Forms = { generations: "many", contents: "many", decisions: "many", spends: "many", charges: "many" };
+const MANY: Forms = {
+  generations: "many",
+  contents: "many",
+  decisions: "many",
+  items: "many",
+  spends: "many",
+  charges: "many",
+};
 
 const statements = new Map<string, Statement>();
 
@@ -113,7 +128,7 @@ const WORKSPACE = `$${Object.keys(GENERATION_COLUMNS).indexOf("workspace_id") + 
  * only if the workspace logs it; a workspace that was deleted meanwhile gets no record. PostgreSQL runs the CTEs from the
  * last to the first, so budgets and days of keys, which other statements wait for, are locked at the end.
  */
-function textOf({ generations, contents, decisions, spends, charges }: Forms): string {
+function textOf({ generations, contents, decisions, items, spends, charges }: Forms): string {
   let next = 1;
   const given = (form: Form, columns: Columns): string => {
     const rows = rowsFrom(form, columns, next, "given");
@@ -142,6 +157,12 @@ function textOf({ generations, contents, decisions, spends, charges }: Forms): s
       INSERT INTO decisions (${columnNames(DECISION_COLUMNS)})
       SELECT given.* FROM ${given(decisions, DECISION_COLUMNS)} JOIN recorded ON recorded.id = given.generation_id
     )`);
+  if (items !== "none")
+    ctes.push(`items AS (
+      INSERT INTO response_items (${columnNames(ITEM_COLUMNS)})
+      SELECT given.* FROM ${given(items, ITEM_COLUMNS)}
+      JOIN recorded ON recorded.id = given.generation_id AND recorded.content_stored
+    )`);
   if (spends !== "none") ctes.unshift(spendCtes(spends, given(spends, SPEND_COLUMNS)));
   if (charges !== "none") ctes.unshift(settlementCtes(charges, next));
   return `WITH ${ctes.join(", ")} SELECT`;
@@ -154,6 +175,7 @@ function gathered(entries: readonly Entry[]) {
   const generations: Row[] = [];
   const contents: Row[] = [];
   const decisions: Row[] = [];
+  const items: Row[] = [];
   const spends: Spend[] = [];
   for (const entry of entries) {
     snapshots.push(...entry.snapshots);
@@ -161,13 +183,14 @@ function gathered(entries: readonly Entry[]) {
     generations.push(entry.generation);
     if (entry.content) contents.push(entry.content);
     decisions.push(...entry.decisions);
+    items.push(...entry.items);
     if (entry.spend) spends.push(entry.spend);
   }
-  return { snapshots, settlements, generations, contents, decisions, spends: spendRows(spends) };
+  return { snapshots, settlements, generations, contents, decisions, items, spends: spendRows(spends) };
 }
 
 async function write(db: Database, entries: readonly Entry[]): Promise<undefined[]> {
-  const { snapshots, settlements, generations, contents, decisions, spends } = gathered(entries);
+  const { snapshots, settlements, generations, contents, decisions, items, spends } = gathered(entries);
   const now = entries.map((entry) => entry.now).reduce((a, b) => (a > b ? a : b));
   await storeSnapshots(db, snapshots);
   await leasesOf(db).settle(settlements, now, (charges) => {
@@ -175,6 +198,7 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
       generations: "one",
       contents: formOf(contents),
       decisions: formOf(decisions),
+      items: formOf(items),
       spends: formOf(spends),
       charges: formOf(charges),
     };
@@ -183,6 +207,7 @@ async function write(db: Database, entries: readonly Entry[]): Promise<undefined
       ...parametersOf(forms.generations, GENERATION_COLUMNS, generations),
       ...parametersOf(forms.contents, CONTENT_COLUMNS, contents),
       ...parametersOf(forms.decisions, DECISION_COLUMNS, decisions),
+      ...parametersOf(forms.items, ITEM_COLUMNS, items),
       ...parametersOf(forms.spends, SPEND_COLUMNS, spends),
       ...settlementParameters(forms.charges, charges, now),
     ]);

@@ -8,9 +8,9 @@ import { logger } from "../../platform/logger";
 /** Reports the end of a stream, whose status is already sent: a record that fails becomes the stream's last event. */
 export const streamedReport =
   (report: Report, { now, arrivedAt, requestId }: Context): Report =>
-  async (end, accumulated) => {
+  async (...answer) => {
     try {
-      const receipt = await report(end, accumulated);
+      const receipt = await report(...answer);
       await receipt.recorded;
       return receipt;
     } catch (err) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CONTENT_COLUMNS, DECISION_COLUMNS, GENERATION_COLUMNS } from "../../gateway/record/record-rows";
+import { CONTENT_COLUMNS, DECISION_COLUMNS, GENERATION_COLUMNS, ITEM_COLUMNS } from "../../gateway/record/record-rows";
 import { SPEND_COLUMNS } from "../../records/keys/spend-days-store";
 import { testDatabase } from "../../testing/test-context";
 import { type Columns } from "./columns";
@@ -24,6 +24,7 @@ describe("the columns of a statement", () => {
     ["generations", GENERATION_COLUMNS],
     ["generation_contents", CONTENT_COLUMNS],
     ["decisions", DECISION_COLUMNS],
+    ["response_items", ITEM_COLUMNS],
     ["key_spend_days", SPEND_COLUMNS],
   ])("are all columns of %s, with their types", async (table, columns) => {
     expect(columns).toEqual(await columnsOf(table));

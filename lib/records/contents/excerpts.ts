@@ -16,5 +16,6 @@ export function excerptsOf(messages: readonly ChatMessage[], completion: string 
     tool_calls: null,
     choices: null,
     error: null,
+    items: null,
   };
 }

@@ -28,7 +28,7 @@ export async function moveContents(context: ObjectContext, signal: AbortSignal):
       if (signal.aborted) return moved;
       const { organizationId } = generation;
       const storageKey = storageKeyOf(organizationId, createdAt, generationId);
-      const { input, blockedInput, completion, reasoning, toolCalls, choices, error } = row;
+      const { input, blockedInput, completion, reasoning, toolCalls, choices, error, items } = row;
       const stored: StoredObject = {
         input,
         blocked_input: blockedInput,
@@ -37,6 +37,7 @@ export async function moveContents(context: ObjectContext, signal: AbortSignal):
         tool_calls: toolCalls,
         choices,
         error,
+        items,
       };
       const { bytes, isFinal } = await writeObject(context, organizationId, storageKey, JSON.stringify(stored));
       if (bytes === null && !isFinal) return moved;
@@ -54,6 +55,7 @@ export async function moveContents(context: ObjectContext, signal: AbortSignal):
                 toolCalls: json(null),
                 choices: json(null),
                 error: json(null),
+                items: json(null),
                 storageKey,
                 storedBytes: bytes,
                 awaitsUpload: null,

@@ -133,6 +133,8 @@ export interface StoredObject {
   tool_calls: unknown;
   choices: unknown;
   error: unknown;
+  /** Undefined in older objects. */
+  items?: unknown;
 }
 
 /** The columns that say where a content is, and hold it unless it is in an object. */
@@ -144,6 +146,8 @@ export interface ContentRow {
   toolCalls: unknown;
   choices: unknown;
   error: unknown;
+  /** Undefined in older objects, and when it isn't read. */
+  items?: unknown;
   storageKey: string | null;
 }
 

@@ -24,6 +24,9 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
   let ending: JsonObject = {};
   const writer = new OutputWriter(heading.id, namespacedTools(body));
   const relayed: OutputItem[] = [];
+  /** The events that close the items which are still open. */
+  let closing: ResponseEvent[] | null = null;
+  const close = (status: "completed" | "incomplete") => (closing ??= writer.finish(status));
   let sequence = 0;
   const encode = (events: readonly ResponseEvent[]) =>
     events.map(({ type, sequence_number: _, ...fields }) =>
@@ -55,7 +58,7 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
   const failed = ({ status, message, code: given, type, param = null }: StreamedError, receipt: Receipt) => {
     const code = asText(given) ?? codeOf(status);
     const error = { type: type ?? typeOf(status), code, message, param };
-    const last = writer.finish("incomplete");
+    const last = close("incomplete");
     const response = failedResponse(begun, [...relayed, ...writer.output], { code, message }, receipt);
     return encode([
       ...begin(),
@@ -67,8 +70,12 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
   return {
     start: () => encode(echo ? [{ type: "response.debug", debug: { echo_upstream_body: echo } }] : []),
     chunk: (chunk) => encode(chunk.responseEvent ? pass(chunk.responseEvent) : write(chunk)),
+    items: ({ status }, accumulated) => {
+      close(status === "succeeded" ? statusOf(accumulated) : "incomplete");
+      return [...relayed, ...outputOf(accumulated.response), ...writer.output];
+    },
     end: (accumulated, receipt) => {
-      const last = writer.finish(accumulated.finishReason === "length" ? "incomplete" : "completed");
+      const last = close(statusOf(accumulated));
       const response = finishedResponse(begun, heading, writer.output, accumulated, receipt);
       return encode([...begin(), ...last, { ...ending, type: `response.${response.status}`, response }]);
     },
@@ -85,26 +92,44 @@ const codeOf = (status: number): string =>
 const typeOf = (status: number): string =>
   status === 429 ? "rate_limit_error" : isInvalid(status) ? "invalid_request_error" : "server_error";
 
+const statusOf = ({ finishReason }: AccumulatedAnswer) => (finishReason === "length" ? "incomplete" : "completed");
+
+const outputOf = (response: JsonObject | null): OutputItem[] =>
+  (response?.["output"] as OutputItem[] | undefined) ?? [];
+
 /** Builds a complete Responses answer. */
-export function completeResponse(
+export const completeResponse = (
   heading: AnswerHeader,
   body: ResponsesBody,
   accumulated: AccumulatedAnswer,
   receipt: Receipt,
-): ResponseObject {
-  const { content, reasoning, refusal, toolCalls, lists, finishReason } = accumulated;
+): ResponseObject =>
+  finishedResponse(
+    emptyResponse(heading, body),
+    heading,
+    completeOutput(heading, body, accumulated),
+    accumulated,
+    receipt,
+  );
+
+/** Returns the output items of a complete answer. */
+export function completeOutput(
+  heading: AnswerHeader,
+  body: ResponsesBody,
+  accumulated: AccumulatedAnswer,
+): OutputItem[] {
+  if (accumulated.response) return outputOf(accumulated.response);
+  const { content, reasoning, refusal, toolCalls, lists } = accumulated;
   const writer = new OutputWriter(heading.id, namespacedTools(body));
-  if (!accumulated.response) {
-    const { logprobs, ...more } = lists;
-    const delta = {
-      reasoning,
-      content,
-      refusal,
-      tool_calls: toolCalls.map((call, index) => ({ ...call, index })),
-      ...more,
-    };
-    writer.write({ choices: [{ index: 0, delta, ...(logprobs && { logprobs: { content: logprobs } }) }] });
-    writer.finish(finishReason === "length" ? "incomplete" : "completed");
-  }
-  return finishedResponse(emptyResponse(heading, body), heading, writer.output, accumulated, receipt);
+  const { logprobs, ...more } = lists;
+  const delta = {
+    reasoning,
+    content,
+    refusal,
+    tool_calls: toolCalls.map((call, index) => ({ ...call, index })),
+    ...more,
+  };
+  writer.write({ choices: [{ index: 0, delta, ...(logprobs && { logprobs: { content: logprobs } }) }] });
+  writer.finish(statusOf(accumulated));
+  return writer.output;
 }

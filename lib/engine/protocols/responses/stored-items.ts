@@ -1,0 +1,47 @@
+import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
+import { InputItem, isReasoningReference } from "../contracts/input-items-contract";
+import type { OutputItem } from "../contracts/responses-result-contract";
+
+/** An output item that is stored with its answer. */
+export type StoredItem = JsonObject & { id: string };
+
+/** Longer ids and further items aren't stored. */
+const MAX_ID = 256;
+const MOST_ITEMS = 1_000;
+/** Reasoning isn't needed, and an image is larger than the rest of the record. */
+const NOT_STORED: ReadonlySet<string> = new Set(["reasoning", "image_generation_call"]);
+
+/** Returns the items of an answer that later requests can refer to, each once, without log probabilities. */
+export function storedItems(output: readonly OutputItem[]): StoredItem[] {
+  const items = new Map<string, StoredItem>();
+  for (const item of output) {
+    const id = asText(item["id"]);
+    if (!id || id.length > MAX_ID || NOT_STORED.has(item.type) || items.size >= MOST_ITEMS) continue;
+    const content = item["content"];
+    items.set(id, { ...item, id, ...(Array.isArray(content) && { content: asObjects(content).map(withoutLogprobs) }) });
+  }
+  return [...items.values()];
+}
+
+const withoutLogprobs = ({ logprobs: _, ...part }: JsonObject): JsonObject => part;
+
+/** A reference to an item of an earlier answer, and its place in the input. */
+export interface Reference {
+  index: number;
+  id: string;
+}
+
+/** Returns the references of an input, without those to reasoning. */
+export const referencesIn = (input: readonly InputItem[]): Reference[] =>
+  input.flatMap((item, index) =>
+    item.type === "item_reference" && !isReasoningReference(item) ? [{ index, id: String(item["id"]) }] : [],
+  );
+
+/** Types of items that upstreams accept without an id, which they look for in what they have stored. */
+const WITHOUT_ID: ReadonlySet<string> = new Set(["message", "function_call", "custom_tool_call"]);
+
+/** Returns a stored item as a client sends it whole; null if it isn't a valid input. */
+export function sentItem({ id, ...item }: StoredItem): InputItem | null {
+  const isNeeded = !WITHOUT_ID.has(String(item["type"]));
+  return InputItem.safeParse(isNeeded ? { ...item, id } : item).data ?? null;
+}
