@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 export interface FakeCall {
   /** Unique within a conversation; numbered within the answer by default. */
   id?: string;
@@ -31,6 +33,9 @@ export interface FakeAnswer {
   /** Swaps streamed and whole responses. */
   ignoresStream?: boolean;
 }
+
+/** Ids of items are unique, as those of OpenAI: requests refer to items by them. */
+const itemId = (prefix: string) => `${prefix}_${randomUUID().replaceAll("-", "")}`;
 
 /** Answers of the fake provider in Chat Completions and Responses, written from the public API documentation, not from our code. */
 
@@ -178,7 +183,7 @@ function* items(answer: FakeAnswer, output: Item[]): Generator<ResponseEvent> {
 
 function* reasoningItem(thoughts: string | Iterable<string>, output: Item[]): Generator<ResponseEvent> {
   const output_index = output.length;
-  const item = { type: "reasoning", id: `rs_fake_${output_index}`, summary: [], encrypted_content: "sealed" };
+  const item = { type: "reasoning", id: itemId("rs"), summary: [], encrypted_content: "sealed" };
   const at = { item_id: item.id, output_index, summary_index: 0 };
   yield { type: "response.output_item.added", output_index, item };
   yield { type: "response.reasoning_summary_part.added", ...at, part: { type: "summary_text", text: "" } };
@@ -203,7 +208,7 @@ function* messageItem(
   const output_index = output.length;
   const item = {
     type: "message",
-    id: `msg_fake_${output_index}`,
+    id: itemId("msg"),
     role: "assistant",
     status: "in_progress",
     content: [],
@@ -234,7 +239,7 @@ function* callItem(call: FakeCall, index: number, output: Item[]): Generator<Res
   const output_index = output.length;
   const item = {
     type: "function_call",
-    id: `fc_fake_${output_index}`,
+    id: itemId("fc"),
     call_id: callId(call, index),
     name: call.name,
     arguments: "",
