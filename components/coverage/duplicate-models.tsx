@@ -85,9 +85,9 @@ function MergeModel({ model, onClose }: { model: DuplicateModel; onClose: () => 
       isDestructive={false}
       isPending={isPending}
       onConfirm={merge}
-      touches={<Changes {...model} />}
     >
       <p>Both are the same model. Nothing is deleted, and requests keep working under both names.</p>
+      <Changes {...model} />
       {error && <FailureAlert failure={toFailure(error)} />}
     </ConfirmDialog>
   );

@@ -96,7 +96,7 @@ test("duplicate models are merged after a preview of what changes, with undo", a
   await row.getByRole("button", { name: "Merge" }).click();
   await api.call(deleteModel, { params: { slug: second } });
   await dialog.getByRole("button", { name: "Merge models" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Not found");
+  await expect(dialog.getByRole("alert")).toContainText("not found");
   await expect(dialog.getByRole("button", { name: "Merge models" })).toBeEnabled();
 });
 
