@@ -122,7 +122,7 @@ Every field of an answer passes, whole and streamed. Signalbox sets:
 
 - Tool calls get a missing id, in streams a missing index, and text for arguments that are an object. \`reasoning_content\`, and text in \`reasoning_details\`, is also sent as \`reasoning\`. A whole message always has \`content\` and \`refusal\`, and its
   choice \`logprobs\` and \`native_finish_reason\`. The usage of a stream is sent if the request asks for it: with its cost in the last chunk, else as the upstream sends it.
-- Filters and checks change only the texts that match. They remove \`logprobs\`, turn a \`content\` that is a list into its text, and send citations, signatures and other parts of a message that aren't
+- Filters and checks change only the texts that match. They remove \`logprobs\`, turn a \`content\` that is a list into its text (in whole chat completions only if a match is in it), and send citations, signatures and other parts of a message that aren't
   text with the end of their block. Thinking that they change loses its signature; later requests to a Messages upstream are sent without it.
 
 ## Conversion to another protocol

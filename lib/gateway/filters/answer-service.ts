@@ -1,13 +1,15 @@
 import "server-only";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, choicesOf, emptyAnswer, type AccumulatedChoice } from "../../engine/protocols/accumulate";
 import type { AnswerChunk, Delta, ResponseEvent } from "../../engine/protocols/answer-chunk";
 import { newAnswerSeed } from "../../platform/ids";
-import { asObject, type JsonObject } from "../../platform/json-values";
+import { asObject, asObjects, asText, type JsonObject } from "../../platform/json-values";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { unscannedContent } from "../../engine/decision/denial";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import { scannedFields } from "../../engine/filters/answer-texts";
+import { choiceIndexOf } from "../../engine/protocols/chat/choice-index";
+import { passedCompletion, type PassedChoice } from "../../engine/protocols/chat/passed-completion";
 import { laterUsage } from "../../engine/protocols/read-usage";
 import { mergePieces } from "../../engine/protocols/merge-pieces";
 import { ANSWER_UNSCANNED, ownOfResponse, sentOfResponse } from "../../engine/filters/coverage";
@@ -47,6 +49,11 @@ interface HeldChoice {
   finishReason: string | null;
 }
 
+/** True if no text of a choice was changed. */
+const isUnchanged = ({ message }: PassedChoice, before: Pick<AccumulatedChoice, "content" | "reasoning">): boolean =>
+  (message["content"] ?? "") === before.content &&
+  (message["reasoning"] ?? message["reasoning_content"] ?? "") === before.reasoning;
+
 /** Items whose texts belong to what the model says. */
 const SAID = new Set(["message", "reasoning"]);
 
@@ -75,6 +82,10 @@ export class AnswerFilter {
   readonly #choices = new Map<number, HeldChoice>();
   /** Fields of the chunks that are held back. */
   #envelope: JsonObject = {};
+  /** The completion that the upstream sent whole, and what has been released of it. */
+  #sentCompletion: JsonObject | null = null;
+  #passedEnvelope: JsonObject = {};
+  readonly #passed = new Map<number, PassedChoice>();
   /** The last usage of the chunks. */
   #usage: AnswerChunk["usage"];
   /** The texts of a Responses answer. */
@@ -135,11 +146,12 @@ export class AnswerFilter {
   async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
     const responses = new ResponsesAnswerReader(newAnswerSeed());
     const messages = new MessagesAnswerReader({ isWhole: !this.settings.isStreamed, seed: newAnswerSeed() });
+    const notePassed = (chunk: AnswerChunk) => this.#notePassed(chunk);
     const sent = async function* (released: AsyncIterable<Out>) {
       for await (const out of released)
         if ("event" in out) yield* responses.read(out.event);
         else if ("messageEvent" in out) yield* messages.read(out.messageEvent);
-        else yield out.chunk;
+        else yield notePassed(out.chunk);
     };
     for await (const chunk of chunks) {
       accumulate(this.received, chunk);
@@ -147,6 +159,7 @@ export class AnswerFilter {
     }
     for (const [place, [index, choice]] of [...this.#choices].entries())
       yield* sent(this.#orBlocked(this.#finish(index, choice, place === 0)));
+    if (this.#sentCompletion) yield* sent(this.#orBlocked(this.#completion(this.#sentCompletion)));
     if (this.#usage) yield* sent(this.#orBlocked(this.#counted(this.#usage)));
   }
 
@@ -205,9 +218,10 @@ export class AnswerFilter {
     choices,
     usage,
     contentLists: _,
-    sentCompletion: _s,
+    sentCompletion,
     ...envelope
   }: AnswerChunk): AsyncGenerator<Out, void> {
+    this.#sentCompletion ??= sentCompletion ?? null;
     this.#usage = laterUsage(this.#usage, usage);
     const own: JsonObject = {};
     for (const [name, value] of Object.entries(envelope))
@@ -269,7 +283,39 @@ export class AnswerFilter {
     const around = isFirst ? await this.#scan.clean(this.#envelope, []) : {};
     const last = await this.#scan.clean({ ...about, finish_reason: finishReason }, ["choices", index]);
     const delta = await this.#scan.clean(calls, ["choices", index, "message"]);
+    if (this.#sentCompletion) {
+      this.#passedEnvelope = { ...this.#passedEnvelope, ...around };
+      this.#passed.set(index, { about: last, message: { ...this.#passed.get(index)?.message, ...delta }, list: null });
+    }
     yield { chunk: { ...around, choices: [{ ...last, index, delta }] } };
+  }
+
+  /** Collects the texts that are released of a completion that was sent whole. */
+  #notePassed(chunk: AnswerChunk): AnswerChunk {
+    if (this.#sentCompletion)
+      for (const { index, delta } of chunk.choices) {
+        const { message, about, list } = this.#passed.get(index) ?? { message: {}, about: {}, list: null };
+        const said = STREAMED.flatMap((name): [string, string][] =>
+          delta[name] ? [[name, `${asText(message[name]) ?? ""}${delta[name]}`]] : [],
+        );
+        this.#passed.set(index, { message: { ...message, ...Object.fromEntries(said) }, about, list });
+      }
+    return chunk;
+  }
+
+  /** Returns the completion as it was sent, but for matches and log probabilities, for callers of the same protocol. */
+  async *#completion(sent: JsonObject): AsyncGenerator<Out, void> {
+    const received = new Map(choicesOf(this.received));
+    for (const given of asObjects(sent["choices"])) {
+      const index = choiceIndexOf(given);
+      const [choice, before] = [this.#passed.get(index), received.get(index)];
+      const list = asObject(given["message"])?.["content"];
+      // The parts of a content are sent if they spell the same text as before.
+      if (!choice || !before || !Array.isArray(list) || !isUnchanged(choice, before)) continue;
+      const parts = await this.#scan.clean(list as unknown[], ["choices", index, "message", "content"]);
+      this.#passed.set(index, { ...choice, list: parts });
+    }
+    yield { chunk: { choices: [], sentCompletion: passedCompletion(sent, this.#passedEnvelope, this.#passed) } };
   }
 
   /** Releases the usage in a chunk of its own: the text of the chunk that it arrived with may be held back or empty. */

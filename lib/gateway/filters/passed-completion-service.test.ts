@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
+import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import { chatCompletion } from "../../engine/protocols/chat/stream-encoder";
+import { collect } from "../../engine/protocols/observe";
+import type { FilterAction } from "../../engine/filters/filter-rule";
+import { heading, plain } from "../../testing/lossless";
+import { AnswerFilter } from "./answer-service";
+
+type Body = Record<string, unknown>;
+
+const filterOf = (action: FilterAction = "redact") =>
+  new AnswerFilter({
+    rules: [
+      {
+        detector: { kind: "pattern", pattern: "SECRET-\\d" },
+        action,
+        label: "[S]",
+        scanScope: "all_messages",
+        sources: [],
+      },
+    ],
+    phrases: [],
+    limits: {
+      timeoutMs: 20_000,
+      workers: 1,
+      signal: new AbortController().signal,
+      owner: { organizationId: "organization", subject: "key" },
+    },
+    isStreamed: false,
+    isJson: false,
+    isChecked: false,
+  });
+
+/** Returns the body for a caller of the same protocol, through a filter if one is given, and how the answer ended. */
+async function passed(body: Body, filter: AnswerFilter | null) {
+  const read = (async function* () {
+    yield* await Promise.resolve(new ChatAnswerReader().readWhole(structuredClone(body)));
+  })();
+  const batches = (async function* (chunks: AsyncIterable<AnswerChunk>) {
+    for await (const chunk of chunks) yield [chunk];
+  })(filter ? filter.apply(read) : read);
+  const report = () => Promise.resolve({ costUsd: 0.25, completedAt: 2, serviceMetadata: null });
+  const { end, accumulated, receipt } = await collect(batches, new AbortController().signal, report);
+  return { end, body: plain(chatCompletion({ ...heading, isSameProtocol: true }, accumulated, receipt)) };
+}
+
+const call = { id: "a", function: { name: "f", arguments: '{"q":"x"}' }, vendor: 1 };
+const choice = (message: Body, more: Body = {}) => ({
+  index: 0,
+  message: { role: "assistant", content: "hi", refusal: null, ...message },
+  finish_reason: "stop",
+  logprobs: null,
+  ...more,
+});
+const completion = (choices: readonly Body[], more: Body = {}) => ({
+  id: "c",
+  object: "chat.completion",
+  created: 5,
+  model: "m",
+  system_fingerprint: "fp",
+  service_tier: "default",
+  choices,
+  usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7, vendor_tokens: 2 },
+  copilot_usage: { total: 3, notes: [] },
+  ...more,
+});
+
+describe("a whole chat completion in which filters change nothing", () => {
+  it.each<[string, Body]>([
+    ["annotations without an entry", completion([choice({ annotations: [] })])],
+    [
+      "null for everything that isn't there",
+      completion([choice({ annotations: null, audio: null, function_call: null, reasoning_content: null })]),
+    ],
+    ["empty lists and texts", completion([choice({ content: "", tool_calls: [], images: [] })])],
+    ["a service tier of null", completion([choice({})], { service_tier: null, system_fingerprint: null })],
+    ["calls without a type", completion([choice({ content: null, tool_calls: [call] }, { finish_reason: null })])],
+    ["calls with an index", completion([choice({ content: "", tool_calls: [{ index: 0, ...call }] })])],
+    ["both names of reasoning", completion([choice({ reasoning: "why", reasoning_content: "why" })])],
+    [
+      "vendors' fields of choices and messages",
+      completion([
+        choice({ vendor: { a: [1, null, "x"] } }, { content_filter_results: { hate: { filtered: false } } }),
+      ]),
+    ],
+    [
+      "a content of several parts",
+      completion([
+        choice({
+          content: [
+            { type: "text", text: "one ", vendor: 1 },
+            { type: "text", text: "two" },
+          ],
+        }),
+      ]),
+    ],
+    [
+      "several choices, in their order",
+      completion([choice({ content: "b" }, { index: 1 }), choice({ content: "a", annotations: [] })]),
+    ],
+  ])("passes as sent: %s", async (_, given) => {
+    const filtered = await passed(given, filterOf());
+    const expected = await passed(given, null);
+    expect(filtered.body).toEqual(expected.body);
+  });
+});
+
+describe("a whole chat completion in which a filter changes a text", () => {
+  const message = (secret: string) => ({
+    content: `a ${secret} b`,
+    annotations: [],
+    vendor: { note: secret, list: [] },
+    tool_calls: [{ ...call, function: { name: "f", arguments: JSON.stringify({ q: secret }) } }],
+  });
+  const given = (secret: string) =>
+    completion([choice(message(secret), { about: secret }), choice({ content: secret }, { index: 1 })], {
+      copilot_usage: { total: 3, notes: [secret] },
+    });
+
+  it("differs in that text only, wherever it is", async () => {
+    const { body } = await passed(given("SECRET-1"), filterOf());
+    expect(body).toEqual((await passed(given("[S]"), null)).body);
+  });
+
+  it("has its content as a text if a match is split over its parts", async () => {
+    const parts = ["a SEC", "RET-7 b"].map((text) => ({ type: "text", text }));
+    const { body } = await passed(completion([choice({ content: parts })]), filterOf());
+    expect(body["choices"]).toMatchObject([{ message: { content: "a [S] b" } }]);
+  });
+
+  it("has no log probabilities, which spell the text", async () => {
+    const logprobs = { content: [{ token: "SECRET", logprob: -1 }], refusal: null };
+    const { body } = await passed(completion([choice({}, { logprobs })]), filterOf());
+    expect(body["choices"]).toMatchObject([{ logprobs: null }]);
+  });
+
+  it("is blocked by a match in any of its fields", async () => {
+    for (const one of [{ vendor: ["SECRET-1"] }, { content: "SECRET-1" }]) {
+      const { end, body } = await passed(completion([choice(one)]), filterOf("block"));
+      expect(end.status).toBe("blocked");
+      expect(JSON.stringify(body)).not.toContain("SECRET");
+    }
+  });
+});
