@@ -10,6 +10,7 @@ import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import { scannedFields } from "../../engine/filters/answer-texts";
 import { choiceIndexOf } from "../../engine/protocols/chat/choice-index";
 import { passedCompletion, type PassedChoice } from "../../engine/protocols/chat/passed-completion";
+import { OWN_OF_COMPLETION } from "../../engine/protocols/vocabulary";
 import { laterUsage } from "../../engine/protocols/read-usage";
 import { mergePieces } from "../../engine/protocols/merge-pieces";
 import { ANSWER_UNSCANNED, ownOfResponse, sentOfResponse } from "../../engine/filters/coverage";
@@ -54,6 +55,9 @@ const isUnchanged = ({ message }: PassedChoice, before: Pick<AccumulatedChoice, 
   (message["content"] ?? "") === before.content &&
   (message["reasoning"] ?? message["reasoning_content"] ?? "") === before.reasoning;
 
+/** Fields that upstreams' servers repeat in every chunk. */
+const REPEATED = ["service_tier", "system_fingerprint"] as const;
+
 /** Items whose texts belong to what the model says. */
 const SAID = new Set(["message", "reasoning"]);
 
@@ -82,6 +86,8 @@ export class AnswerFilter {
   readonly #choices = new Map<number, HeldChoice>();
   /** Fields of the chunks that are held back. */
   #envelope: JsonObject = {};
+  /** Fields of the first chunks that all have. */
+  readonly #repeated: JsonObject = {};
   /** The completion that the upstream sent whole, and what has been released of it. */
   #sentCompletion: JsonObject | null = null;
   #passedEnvelope: JsonObject = {};
@@ -225,12 +231,17 @@ export class AnswerFilter {
     this.#usage = laterUsage(this.#usage, usage);
     const own: JsonObject = {};
     for (const [name, value] of Object.entries(envelope))
-      (ANSWER_UNSCANNED.chat_completions.has(name) ? own : this.#envelope)[name] = value;
+      if (OWN_OF_COMPLETION.has(name)) own[name] = value;
+      else if (!ANSWER_UNSCANNED.chat_completions.has(name)) this.#envelope[name] = value;
+    for (const name of REPEATED)
+      if (name in envelope && !(name in this.#repeated))
+        this.#repeated[name] = await this.#scan.clean(envelope[name], [name]);
     if (choices.length === 0) yield { chunk: { ...own, choices: [] } };
-    for (const [place, choice] of choices.entries()) yield* this.#choice(choice, place === 0 ? own : {});
+    for (const [place, choice] of choices.entries())
+      yield* this.#choice(choice, { ...this.#repeated, ...(place === 0 && own) });
   }
 
-  /** Releases what may leave of a choice. `own` are the fields of its chunk that Signalbox sets. */
+  /** Releases what may leave of a choice. `own` are the fields of its chunk that all chunks have, or that Signalbox sets. */
   async *#choice(given: AnswerChunk["choices"][number], own: JsonObject): AsyncGenerator<Out, void> {
     const { index, delta, finish_reason, logprobs: _, ...about } = given;
     let choice = this.#choices.get(index);
@@ -280,7 +291,7 @@ export class AnswerFilter {
     for (const channel of texts.channels.values()) yield* texts.drain(channel, true);
     const calls = await texts.messageWithoutSplit(rest, ["choices", index, "message"]);
     yield* texts.flush(true);
-    const around = isFirst ? await this.#scan.clean(this.#envelope, []) : {};
+    const around = isFirst ? await this.#scan.clean(this.#envelope, []) : this.#repeated;
     const last = await this.#scan.clean({ ...about, finish_reason: finishReason }, ["choices", index]);
     const delta = await this.#scan.clean(calls, ["choices", index, "message"]);
     if (this.#sentCompletion) {
@@ -320,7 +331,7 @@ export class AnswerFilter {
 
   /** Releases the usage in a chunk of its own: the text of the chunk that it arrived with may be held back or empty. */
   async *#counted(usage: AnswerChunk["usage"]): AsyncGenerator<Out, void> {
-    yield { chunk: { choices: [], ...(await this.#scan.clean({ usage }, [])) } };
+    yield { chunk: { ...this.#repeated, choices: [], ...(await this.#scan.clean({ usage }, [])) } };
   }
 
   #formOf(name: string): LeafForm {

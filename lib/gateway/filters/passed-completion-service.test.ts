@@ -9,7 +9,7 @@ import { AnswerFilter } from "./answer-service";
 
 type Body = Record<string, unknown>;
 
-const filterOf = (action: FilterAction = "redact") =>
+const filterOf = (action: FilterAction = "redact", isStreamed = false) =>
   new AnswerFilter({
     rules: [
       {
@@ -27,7 +27,7 @@ const filterOf = (action: FilterAction = "redact") =>
       signal: new AbortController().signal,
       owner: { organizationId: "organization", subject: "key" },
     },
-    isStreamed: false,
+    isStreamed,
     isJson: false,
     isChecked: false,
   });
@@ -141,5 +141,44 @@ describe("a whole chat completion in which a filter changes a text", () => {
       expect(end.status).toBe("blocked");
       expect(JSON.stringify(body)).not.toContain("SECRET");
     }
+  });
+});
+
+describe("a chat completion stream with filters", () => {
+  const chunk = (choices: readonly Body[], more: Body = {}) => ({
+    id: "c",
+    object: "chat.completion.chunk",
+    service_tier: "default",
+    system_fingerprint: "SECRET-1",
+    obfuscation: "SECRET-2",
+    choices,
+    ...more,
+  });
+  const delta = (words: Body, finish_reason: string | null = null) => ({ index: 0, delta: words, finish_reason });
+  const released = async (events: readonly Body[]) => {
+    const reader = new ChatAnswerReader();
+    const read = (async function* () {
+      for (const event of events) yield* await Promise.resolve(reader.read(structuredClone(event)));
+    })();
+    const chunks: AnswerChunk[] = [];
+    for await (const one of filterOf("redact", true).apply(read)) chunks.push(one);
+    return chunks;
+  };
+
+  it("has the service tier and the fingerprint in every chunk, scanned, and no obfuscation", async () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7, vendor_tokens: 2 };
+    const all = await released([
+      chunk([delta({ role: "assistant", content: "" })]),
+      ...Array.from({ length: 50 }, () => chunk([delta({ content: "just words. ".repeat(20) })])),
+      chunk([delta({ annotations: [] }, "stop")]),
+      chunk([], { usage }),
+    ]);
+    // A chunk without choices and usage isn't sent.
+    const chunks = all.filter((one) => one.choices.length > 0 || one.usage);
+    expect(chunks.length).toBeGreaterThan(5);
+    for (const one of chunks) expect(one).toMatchObject({ service_tier: "default", system_fingerprint: "[S]" });
+    expect(JSON.stringify(chunks)).not.toMatch(/SECRET|obfuscation/);
+    expect(chunks.at(-2)?.choices).toMatchObject([{ delta: { annotations: [] }, finish_reason: "stop" }]);
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage });
   });
 });
