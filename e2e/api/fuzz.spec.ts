@@ -71,6 +71,10 @@ const operationOf = ({ path, method, headers }: HostileRequest): Operation | und
       Object.keys(one.selectedBy ?? {}).every((name) => headers[name] !== undefined),
   );
 
+/** True for a host or a path, with empty or dot segments, that is refused before its operation is known. */
+const isUnrouted = ({ target, headers }: HostileRequest): boolean =>
+  headers["host"] !== undefined || /\/(?:\.|%2e){0,2}(?=\/|\?|$)/i.test(target.split("?", 1).join(""));
+
 /** Complaint about a response; null if it is valid. */
 function complaint(sent: HostileRequest, answer: Answer, operation: Operation | undefined): string | null {
   const { status, type, text } = answer;
@@ -81,8 +85,7 @@ function complaint(sent: HostileRequest, answer: Answer, operation: Operation | 
   if (status === 200 && operation?.downloads?.some((one) => type.startsWith(one))) return null;
   if (!type.startsWith("application/json")) return `content type ${type}`;
   const body: unknown = JSON.parse(text);
-  // A request with a refused host is answered before its operation is known.
-  if (status >= 400 && operation?.errorFormat === "messages" && sent.headers["host"] === undefined)
+  if (status >= 400 && operation?.errorFormat === "messages" && !isUnrouted(sent))
     return MessagesErrorBody.safeParse(body).success ? null : `not the error body: ${text}`;
   if (status >= 400) {
     const parsed = ErrorBody.safeParse(body);
