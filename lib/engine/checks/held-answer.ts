@@ -50,7 +50,8 @@ export function heldAnswer(chunks: readonly AnswerChunk[]): HeldAnswer {
       return parts.flatMap(({ chunk, texts }) => {
         const { responseEvent, messageEvent } = chunk;
         if (responseEvent) return responses.read(rewritten(responseEvent, texts, replacements));
-        if (!messageEvent) return [rewritten(chunk, texts, replacements)];
+        // Callers get a completion that is built from the new texts.
+        if (!messageEvent) return [rewritten(withoutSent(chunk), texts, replacements)];
         const written = rewritten(messageEvent, texts, replacements);
         const [before, after] = [asObject(messageEvent["delta"]), asObject(written["delta"])];
         if (before?.["thinking"] !== after?.["thinking"]) changedThinking.add(written["index"]);
@@ -78,10 +79,13 @@ function rewritten<Value extends object>(
 /** False for ids, finish reasons and other words that the upstream's server sets. */
 const isSaid = ({ form, isFixed }: AnswerText) => form === "name" || !isFixed;
 
+/** Leaves out the completion as sent, which repeats the texts of all chunks. */
+const withoutSent = ({ sentCompletion: _, ...chunk }: AnswerChunk): AnswerChunk => chunk;
+
 function textsOf(chunk: AnswerChunk): AnswerText[] {
   if (chunk.responseEvent) return eventTexts(chunk.responseEvent);
   if (chunk.messageEvent) return messageTexts(chunk.messageEvent);
-  const sent = Object.entries(chunk).filter(([name]) => !ANSWER_UNSCANNED.chat_completions.has(name));
+  const sent = Object.entries(withoutSent(chunk)).filter(([name]) => !ANSWER_UNSCANNED.chat_completions.has(name));
   return [...answerTexts(Object.fromEntries(sent))];
 }
 

@@ -321,8 +321,9 @@ export class AnswerFilter {
       const index = choiceIndexOf(given);
       const [choice, before] = [this.#passed.get(index), received.get(index)];
       const list = asObject(given["message"])?.["content"];
-      // The parts of a content are sent if they spell the same text as before.
-      if (!choice || !before || !Array.isArray(list) || !isUnchanged(choice, before)) continue;
+      // The parts of a content are sent if they spell the same text as before; checks judge texts, not parts.
+      if (this.settings.isChecked || !choice || !before || !Array.isArray(list) || !isUnchanged(choice, before))
+        continue;
       const parts = await this.#scan.clean(list as unknown[], ["choices", index, "message", "content"]);
       this.#passed.set(index, { ...choice, list: parts });
     }
