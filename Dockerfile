@@ -20,6 +20,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Twice the default space for new objects: most of a request's end in it. Half the default threads of V8, each of which keeps the
-# memory that compiling took.
-CMD ["node", "--max-semi-space-size=64", "--v8-pool-size=2", "lib/server/standalone.mjs"]
+# Four times the default space for new objects: most of a request's end in it.
+CMD ["node", "--max-semi-space-size=64", "lib/server/standalone.mjs"]

@@ -8,8 +8,7 @@ export interface Signal {
 }
 
 /**
- * A signal and its controller, at a fraction of the cost of the runtime's: each `AbortSignal` has a hidden class of its own, so that
- * every use of it is slow, too (docs/decisions/0072-object-spreads.md).
+ * A signal and its controller, at a fraction of the cost of the runtime's.
  */
 export class PlainSignal implements Signal {
   aborted = false;

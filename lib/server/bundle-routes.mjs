@@ -4,9 +4,6 @@ import { EXTERNAL_PACKAGES } from "./external-packages.mjs";
 import { routeFiles, ROUTES_FILE } from "./routes.mjs";
 import { root, writeBundle } from "./write-bundle.mjs";
 
-/** Prisma's query compiler as a text of 5 MB, which a module would keep in memory twice. */
-const QUERY_COMPILER = "@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.mjs";
-
 /** @param {string} folder of the build */
 export function bundleRoutes(folder) {
   const files = routeFiles(root);
@@ -21,7 +18,6 @@ export function bundleRoutes(folder) {
   const options = {
     stdin: { contents: entry.join("\n"), resolveDir: root },
     external: EXTERNAL_PACKAGES,
-    alias: { [QUERY_COMPILER]: "./lib/platform/database/query-compiler.mjs" },
     // For CommonJS packages in the bundle.
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module";\nconst require = requireFrom(import.meta.url);',

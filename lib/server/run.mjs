@@ -1,9 +1,5 @@
 // Starts the server: one process, or with SIGNALBOX_WORKERS several that share the port.
-import { setFlagsFromString } from "node:v8";
 import { processSettings } from "../platform/process-settings.mjs";
-
-// Node.js 24 collects the old generation once a second under load without it (docs/decisions/0091-garbage-collection-under-load.md).
-setFlagsFromString("--heap-growing-percent=100");
 
 const { workers } = processSettings(process.env);
 const isDev = process.argv.includes("--dev");

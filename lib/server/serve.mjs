@@ -10,7 +10,6 @@ import { buildFolder } from "../platform/build-folder.mjs";
 import { processSettings } from "../platform/process-settings.mjs";
 import { logAccess } from "./access-log.mjs";
 import { createDispatcher } from "./dispatch.mjs";
-import { returnIdleMemory } from "./idle-memory.mjs";
 import { clientAddress, createListener } from "./listener.mjs";
 import { pagePolicy } from "./page-policy.mjs";
 import { logError } from "./process-log.mjs";
@@ -140,7 +139,6 @@ const server = createListener(listenerOptions, (request, response) => {
 });
 
 if (settings.logsAccess) logAccess(server);
-if (!isDev) returnIdleMemory(server);
 
 /** Finishes running requests, then closes the database cleanly. */
 async function stop() {

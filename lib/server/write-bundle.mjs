@@ -2,8 +2,6 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
-import { withFastSpreads } from "./fast-spreads.mjs";
-import { inLatin1 } from "./latin1.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -28,10 +26,10 @@ export function writeBundle(name, entry, folder = ".next") {
     sourcesContent: false,
     write: false,
   });
-  for (const { path, contents, text } of outputFiles) {
+  for (const { path, contents } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     const written = `${path}.${process.pid}`;
-    writeFileSync(written, path.endsWith(".map") ? contents : inLatin1(withFastSpreads(text)));
+    writeFileSync(written, contents);
     renameSync(written, path);
   }
 }
