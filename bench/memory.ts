@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { openLab, type Lab } from "./lab";
 import { measureOnce, type Contender } from "./measure";
+import { withDescendants } from "./processor-time";
 import { chatOfSignalbox, IDLE_STREAM } from "./scenarios";
 
 const { values } = scriptArguments("npm run bench:memory --", {
@@ -19,16 +20,15 @@ const { values } = scriptArguments("npm run bench:memory --", {
     database: { type: "string" },
   },
 });
-/** Longer than an idle process takes to return memory: lib/server/idle-memory.mjs. */
 const REST_MS = 30_000;
 const DATABASES = ["signalbox", "embedded"] as const;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Resident memory of the processes in MB. */
+/** Resident memory of the processes and their descendants in MB; what several of them share is counted once. */
 const residentOf = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => {
-    const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  withDescendants(pids).reduce((sum, pid) => {
+    const [, kilobytes = "0"] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
     return sum + Number(kilobytes) / 1024;
   }, 0);
 

@@ -16,17 +16,22 @@ function statOf(pid: number): string[] | null {
 
 export const parentOf = (pid: number): number => Number(statOf(pid)?.[TIMES.parent] ?? 0);
 
+/** Returns processes and their descendants; none on systems without /proc. */
+export function withDescendants(pids: readonly number[]): number[] {
+  if (!statOf(process.pid)) return [];
+  const all = readdirSync("/proc").map(Number).filter(Number.isInteger);
+  const parents = new Map(all.map((pid) => [pid, parentOf(pid)]));
+  const isBelow = (pid: number): boolean => pids.includes(pid) || (pid > 1 && isBelow(parents.get(pid) ?? 0));
+  return all.filter(isBelow);
+}
+
 /**
  * Returns the processor time in µs that processes and their descendants have used, ended descendants included; null on
  * systems without /proc.
  */
 export function processorTime(pids: readonly number[]): number | null {
   if (!statOf(process.pid)) return null;
-  const all = readdirSync("/proc").map(Number).filter(Number.isInteger);
-  const parents = new Map(all.map((pid) => [pid, parentOf(pid)]));
-  const isBelow = (pid: number): boolean => pids.includes(pid) || (pid > 1 && isBelow(parents.get(pid) ?? 0));
-  return all
-    .filter(isBelow)
+  return withDescendants(pids)
     .map((pid) => (statOf(pid) ?? []).slice(TIMES.first, TIMES.last))
     .flat()
     .reduce((sum, ticks) => sum + Number(ticks) * MICROSECONDS_PER_TICK, 0);

@@ -27,10 +27,10 @@ export function DatabaseCard({ database }: { database: InstalledDatabase }) {
       </div>
       <div className="grid gap-1.5 text-[13px]">
         <p>
-          To move, stop Signalbox, set <code>DATABASE_URL</code> to an empty PostgreSQL database and{" "}
-          <code>SIGNALBOX_SECRET_KEY</code> to the content of <code>secret-key</code> in the data folder, and run:
+          To move, stop Signalbox and back it up. Then set <code>DATABASE_URL</code> to an empty PostgreSQL database and{" "}
+          <code>SIGNALBOX_SECRET_KEY</code> to the content of <code>secret-key</code> in the data folder, and restore:
         </p>
-        <CodeBlock label="Command" text="npm run move-to-postgres" />
+        <CodeBlock label="Commands" text={"npm run backup -- --to ./backup\nnpm run restore -- --from ./backup"} />
       </div>
     </Card>
   );

@@ -39,7 +39,7 @@ test("an installation near the limits of its embedded database says so, and how 
   await expect(attention).toContainText("The embedded database is near its limit: database size1.7 GB of 2.0 GB");
   await attention.getByRole("link", { name: /Open settings: The embedded/ }).click();
   const card = page.getByRole("region", { name: "Embedded database" });
-  await expect(card.getByRole("group", { name: "Command" })).toHaveText("npm run move-to-postgres");
+  await expect(card.getByRole("group", { name: "Commands" })).toContainText("npm run restore -- --from ./backup");
 });
 
 test("limits show their values and environment variables", async ({ page, api }) => {

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const NOT_RUN: Readonly<Record<string, string>> = {
   "README.md: npm ci --omit=dev && npm start": "installs into a fresh clone; e2e/process/start.spec.ts starts a server",
   "README.md: npm ci && npm test": "this is the test",
-  "docs/configuration.md: node --env-file=.env --max-semi-space-size=64 --v8-pool-size=2 lib/server/start.mjs":
+  "docs/configuration.md: node --env-file=.env --max-semi-space-size=64 lib/server/start.mjs":
     "doesn't end; e2e/process/start.spec.ts starts a server",
   "CONTRIBUTING.md: npm ci": "the checks and tests themselves",
   "docs/observability.md: OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.example:4318 npm start":
@@ -23,7 +23,9 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "docs/deployment.md: kubectl create secret generic signalbox \\": "needs a cluster; a unit test renders the chart",
   "docs/deployment.md: cd docs/deployment/compose": "needs Docker; lib/check/container.mjs checks the files",
   "docs/runbook.md: npm run backup -- --to /backups/2026-11-23":
-    "stops for a server in use; lib/server/backup.embedded.test.ts backs up and restores",
+    "writes to /backups; lib/platform/database/backup/backup.alone.test.ts backs up and restores",
+  "docs/runbook.md: mkdir -m 700 .signalbox-new && cp .signalbox/secret-key .signalbox-new/":
+    "needs a data folder of version 0.2; lib/platform/database/backup/backup.alone.test.ts restores one",
   "docs/reconciliation.md: export SIGNALBOX_URL=https://signalbox.example SIGNALBOX_API_KEY=sb-mgmt-v1-…":
     "reads exports of vendors; lib/cli/reconcile.test.ts has some",
 };

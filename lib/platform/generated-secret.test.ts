@@ -20,12 +20,12 @@ describe("the generated secret key", () => {
     const secret = generatedSecret(folder, { isLost: false });
     expect(secret).toHaveLength(32);
     expect(statSync(join(folder, "secret-key")).mode & 0o777).toBe(0o600);
-    mkdirSync(join(folder, "pgdata"));
+    mkdirSync(join(folder, "postgres"));
     expect(generatedSecret(folder, { isLost: false })).toEqual(secret);
   });
 
   it("that is lost beside existing data is refused, not replaced, unless the operator says that it is lost", () => {
-    mkdirSync(join(folder, "pgdata"));
+    mkdirSync(join(folder, "postgres"));
     expect(() => generatedSecret(folder, { isLost: false })).toThrow(/secret-key is missing.*SIGNALBOX_SECRET_KEY/);
     expect(() => generatedSecret(folder, { isLost: false })).toThrow("secret-key is missing");
     expect(generatedSecret(folder, { isLost: true })).toHaveLength(32);

@@ -15,7 +15,7 @@ export function generatedSecret(dataDir: string, { isLost }: { isLost: boolean }
   const path = join(dataDir, "secret-key");
   openDataFolder(dataDir);
   if (!existsSync(path)) {
-    if (!isLost && readdirSync(dataDir).some((name) => name.startsWith("pgdata")))
+    if (!isLost && readdirSync(dataDir).some((name) => /^(pgdata|postgres)/.test(name)))
       throw new StartError(
         `The secret key ${path} is missing, but the data folder has data encrypted with it. Put the file back, or set SIGNALBOX_SECRET_KEY to its content`,
       );

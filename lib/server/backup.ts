@@ -2,7 +2,7 @@
 import "server-only";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { backUp, restore, type Install } from "../platform/database/backup";
+import { backUp, restore, type Install } from "../platform/database/backup/backup";
 import { parseEnv } from "../platform/env";
 import { scriptArguments } from "../platform/script-arguments.mjs";
 import { secretKeyId } from "../platform/secrets";
@@ -14,7 +14,7 @@ function configuredInstall(): Install {
   const stored = join(dataDir, "secret-key");
   const current = secretKey ?? (existsSync(stored) ? Buffer.from(readFileSync(stored, "utf8"), "base64") : undefined);
   const secretKeys = [...(current ? [current] : []), ...previousSecretKeys];
-  return { databaseUrl, dataDir, secretKeyIds: secretKeys.map(secretKeyId), environment: process.env };
+  return { databaseUrl, dataDir, secretKeyIds: secretKeys.map(secretKeyId) };
 }
 
 const { values, fail } = scriptArguments("npm run backup|restore --", {
@@ -29,7 +29,7 @@ try {
   const { tables } = to
     ? await backUp(install, resolve(to), new Date())
     : await restore(install, resolve(String(from)));
-  for (const { table, rows } of tables) if (rows > 0) process.stdout.write(`${String(rows).padStart(10)} ${table}\n`);
+  for (const { name, rows } of tables) if (rows > 0) process.stdout.write(`${String(rows).padStart(10)} ${name}\n`);
   process.stdout.write(
     to
       ? `Backed up to ${to}. The secret key isn't in it.\n`

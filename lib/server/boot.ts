@@ -57,7 +57,7 @@ async function start(): Promise<Runtime> {
           }),
           settings,
         )
-      : await openEmbedded(settings.dataDir, prepareApart);
+      : await openEmbedded(settings.dataDir, { prepare: prepareApart });
     const stopRollout = await startSecretRollout(database.client, settings);
     const bootstrapped = await bootstrap(database.client, settings, new Date());
     await bindToSecret(database.client, settings);

@@ -1,6 +1,5 @@
 /** Packages that are loaded from node_modules at run time: they read files of their own, or must exist once in a process. */
 export const EXTERNAL_PACKAGES = [
-  "@electric-sql/pglite",
   "@node-rs/argon2",
   "@opentelemetry/api",
   "@opentelemetry/exporter-metrics-otlp-proto",
@@ -14,7 +13,6 @@ export const EXTERNAL_PACKAGES = [
   "@prisma/schema-engine-wasm",
   "pg",
   "pg-boss",
-  "pglite-prisma-adapter",
   "pino",
   "piscina",
   "prom-client",

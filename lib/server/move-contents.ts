@@ -1,7 +1,7 @@
-// npm run contents:move: moves contents that the database holds into the bucket (docs/content-store.md). With PostgreSQL, also while Signalbox runs.
+// npm run contents:move: moves contents that the database holds into the bucket (docs/content-store.md). Signalbox may run meanwhile.
 import "server-only";
 import { markContents, moveContents } from "../records/contents/move-store";
-import { openEmbedded, openPostgres } from "../platform/database/open";
+import { openInstall } from "../platform/database/open";
 import { env } from "../platform/env";
 import { scriptArguments } from "../platform/script-arguments.mjs";
 
@@ -10,8 +10,7 @@ scriptArguments("npm run contents:move", {
 });
 const settings = env();
 if (settings.contentStore === "s3") {
-  const { databaseUrl, dataDir } = settings;
-  const { client: db, close } = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(dataDir);
+  const { client: db, close } = await openInstall(settings);
   try {
     const marked = await markContents({ db });
     const moved = await moveContents({ db, settings }, new AbortController().signal);

@@ -129,7 +129,6 @@ describe("a rotation over two instances", () => {
     await begun;
     const repetition = sent(second, () => Promise.resolve("second"));
     const switched = second.report();
-    // The embedded database has one connection, so that the switch comes after the first answer.
     await Promise.race([switched, setTimeout(500)]);
     steps.emit("written");
     expect(await Promise.all([original, repetition, switched])).toEqual(["first", "first", "new"]);

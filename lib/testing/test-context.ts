@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { inject } from "vitest";
-import { fromPGlite, openPostgres, type OpenDatabase } from "../platform/database/open";
+import { openPostgres, type OpenDatabase } from "../platform/database/open";
 import type { Caller, Context } from "../platform/context";
 import { newUserId, uuidv7 } from "../platform/ids";
 import { contextOf } from "./context";
@@ -11,16 +9,9 @@ import { TEMPLATE } from "./postgres.setup";
 
 let opened: Promise<OpenDatabase> | undefined;
 
-/** The database of this test file, migrated and empty: embedded or on PostgreSQL, as the running project has it. */
+/** The database of this test file, migrated and empty. */
 export function testDatabase(): Promise<OpenDatabase> {
-  return (opened ??= newDatabase());
-}
-
-async function newDatabase(): Promise<OpenDatabase> {
-  const server = inject("postgresUrl");
-  if (server) return openPostgres(await createDatabase(server, TEMPLATE));
-  const snapshot = await readFile(inject("embeddedSnapshot"));
-  return fromPGlite(await PGlite.create({ loadDataDir: new Blob([snapshot]) }));
+  return (opened ??= createDatabase(inject("postgresUrl"), TEMPLATE).then((url) => openPostgres(url)));
 }
 
 /** Makes a database on the test server and returns its connection string. */

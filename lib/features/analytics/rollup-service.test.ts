@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
@@ -283,8 +283,7 @@ describe("rollups", () => {
             );
         },
       ),
-      // The embedded database runs the same statements several times slower.
-      { numRuns: inject("postgresUrl") ? 3 : 1 },
+      { numRuns: 3 },
     );
   }, 300_000);
 

@@ -48,14 +48,16 @@ export async function outdatedMigrations(query: Query, migrations: MigrationList
 }
 
 /**
- * Applies migrations with Prisma's engine; the caller must hold a lock. Fails if an applied migration differs from its
- * file.
+ * Applies migrations with Prisma's engine, all or only those that are named; the caller must hold a lock.
+ * @throws StartError if an applied migration differs from its file, or a named one has none
  */
 export async function applyMigrations(
   adapters: SqlMigrationAwareDriverAdapterFactory,
   query: Query,
+  only?: readonly string[],
 ): Promise<string[]> {
-  const migrationsList = await readMigrations();
+  const all = await readMigrations();
+  const migrationsList = only ? named(all, only) : all;
   if ((await outdatedMigrations(query, migrationsList)).length === 0) return [];
   const engine = await openSchemaEngine(adapters);
   const history = await engine.diagnoseMigrationHistory({
@@ -67,4 +69,11 @@ export async function applyMigrations(
   if (broken.length > 0) throw new StartError(`migrations were edited or failed earlier: ${broken.join(", ")}`);
   const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters });
   return appliedMigrationNames;
+}
+
+function named(all: MigrationList, names: readonly string[]): MigrationList {
+  const migrationDirectories = all.migrationDirectories.filter(({ path }) => names.includes(path));
+  const unknown = names.filter((name) => !migrationDirectories.some(({ path }) => path === name));
+  if (unknown.length > 0) throw new StartError(`this version of Signalbox has no migration ${unknown.join(", ")}`);
+  return { ...all, migrationDirectories };
 }

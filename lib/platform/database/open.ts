@@ -1,24 +1,21 @@
 import "server-only";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import type { PGlite } from "@electric-sql/pglite";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "../../../prisma/generated/client";
 import { arrayOnTheWire } from "./array-parameter";
+import type { Env } from "../env";
 import { finishWrites } from "./batcher";
 import { KeptConnection } from "./kept-connection";
-import { lockDataFolder } from "./process-lock";
 import { StartError } from "../start-error";
 import { addressOf, settle } from "./connection";
-import { applyMigrations, outdatedMigrations, readMigrations, type Query } from "./migrations";
+import { runningUrl, startEmbedded } from "./embedded/open";
+import { outdatedMigrations, readMigrations, type Query } from "./migrations";
 import { attachCache, PolicyCache } from "./policy-cache";
 import { partitionNewInstall } from "./partitions";
 import { attachPendingLists, MERGE, PendingLists } from "./pending-lists";
-import { loadPGlite } from "./pglite";
 import { prepareDatabase, type Prepare } from "./prepare";
-import { CHANNEL, listenForOwnChanges, watchPolicy } from "./policy-watch";
-import { attachStatements, parameterText, type RunStatement } from "./statement";
+import { listenForOwnChanges, watchPolicy } from "./policy-watch";
+import { attachStatements } from "./statement";
 import { statementNames } from "./statement-names";
 
 export interface OpenDatabase {
@@ -31,94 +28,43 @@ export interface OpenDatabase {
   close: () => Promise<void>;
 }
 
-export interface EmbeddedDatabase extends OpenDatabase {
-  /** The rows of a query, in the text format of COPY. */
-  copyOut: (query: string) => Promise<Blob>;
-}
-
 /** Arbitrary constant: the lock that serializes migrations of servers started together. */
 const MIGRATION_LOCK = 7_316_204;
 const POOL_SIZE = 20;
-/** Less than the default of 128 MB, which the process would fill and never return: the operating system caches the files. */
-const EMBEDDED_PARAMETERS = ["-c", "shared_buffers=32MB"];
-
-/** Opens the embedded database of a data folder; `prepare` creates and migrates it. */
-export async function openEmbedded(dataDir: string, prepare: Prepare = prepareDatabase): Promise<EmbeddedDatabase> {
-  const unlock = await lockDataFolder(dataDir);
-  try {
-    const { PGlite } = await loadPGlite();
-    const startParams = [...PGlite.defaultStartParams, ...EMBEDDED_PARAMETERS];
-    const folder = join(dataDir, "pgdata");
-    const prepared = existsSync(join(folder, "PG_VERSION")) ? [] : await prepare({ folder });
-    let pglite = await PGlite.create(folder, { startParams });
-    if ((await outdatedMigrations((sql) => pglite.query(sql), await readMigrations())).length > 0) {
-      await pglite.close();
-      prepared.push(...(await prepare({ folder })));
-      pglite = await PGlite.create(folder, { startParams });
-    }
-    const opened = await fromPGlite(pglite);
-    return { ...opened, appliedMigrations: prepared, close: () => opened.close().finally(unlock) };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-}
-
-/** Creates the client for a running PGlite. */
-export async function fromPGlite(pglite: PGlite): Promise<EmbeddedDatabase> {
-  const { PrismaPGlite } = await loadPGlite();
-  const adapters = new PrismaPGlite(pglite);
-  const query: Query = (sql) => pglite.query<Record<string, unknown>>(sql);
-  const appliedMigrations = await applyMigrations(adapters, query);
-  await partitionNewInstall(query);
-  const client = new PrismaClient({ adapter: adapters });
-  const cache = new PolicyCache();
-  await pglite.listen(CHANNEL, (organizationId) => cache.drop(organizationId));
-  // This process makes every change and is notified before the change is answered.
-  cache.confirm(Infinity);
-  attachCache(client, cache);
-  attachStatements(client, preparedBy(pglite));
-  const runScript = async (script: string) => {
-    try {
-      return await pglite.exec(script);
-    } catch (error) {
-      await pglite.exec("ROLLBACK");
-      throw error;
-    }
-  };
-  const runSql: OpenDatabase["runSql"] = async (text, values) =>
-    (values ? pglite.query(text, values) : (await runScript(text)).at(-1)) ?? { rows: [] };
-  return {
-    client,
-    query,
-    runSql,
-    copyOut: async (select) => (await pglite.query(`COPY (${select}) TO '/dev/blob'`)).blob ?? new Blob(),
-    appliedMigrations,
-    close: () =>
-      finishWrites(client)
-        .then(() => client.$disconnect())
-        .then(() => pglite.close()),
-  };
-}
-
-/** Runs statements by PREPARE and EXECUTE: PGlite's own queries are parsed and planned each time. */
-function preparedBy(pglite: PGlite): RunStatement {
-  const prepared = new Map<string, Promise<unknown>>();
-  return async ({ name, text }, values) => {
-    const preparing = prepared.get(name) ?? pglite.exec(`PREPARE ${name} AS ${text}`);
-    prepared.set(name, preparing);
-    await preparing;
-    const literals = values.map(parameterText).map((value) => (value === null ? "NULL" : pg.escapeLiteral(value)));
-    const results = await pglite.exec(`EXECUTE ${name}(${literals.join(", ")})`);
-    return results.at(-1)?.rows ?? [];
-  };
-}
 
 interface PostgresOptions {
   poolSize?: number;
   directUrl?: string | undefined;
   /** Migrates the database. */
   prepare?: Prepare;
+}
+
+/** Starts the embedded database of a data folder, and opens it. */
+export async function openEmbedded(dataDir: string, options: PostgresOptions = {}): Promise<OpenDatabase> {
+  const server = await startEmbedded(dataDir);
+  try {
+    const opened = await openPostgres(server.url, options);
+    const close = async () => {
+      try {
+        await opened.close();
+      } finally {
+        await server.stop();
+      }
+    };
+    return { ...opened, close };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Opens the database of an install for a command, whether its server runs or not. */
+export async function openInstall({
+  databaseUrl,
+  dataDir,
+}: Pick<Env, "databaseUrl" | "dataDir">): Promise<OpenDatabase> {
+  const url = databaseUrl ?? (await runningUrl(dataDir));
+  return url === null ? openEmbedded(dataDir) : openPostgres(url);
 }
 
 /** Connects to and migrates a PostgreSQL database, one starting process at a time. */
@@ -182,7 +128,7 @@ async function migrate(url: string, prepare: Prepare): Promise<string[]> {
     await migrator.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const query: Query = (sql) => migrator.query(sql);
     const isCurrent = (await outdatedMigrations(query, await readMigrations())).length === 0;
-    const applied = isCurrent ? [] : await prepare({ url });
+    const applied = isCurrent ? [] : await prepare(url);
     await partitionNewInstall(query);
     return applied;
   } finally {

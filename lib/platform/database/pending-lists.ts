@@ -54,7 +54,7 @@ export class PendingLists {
   }
 }
 
-/** Lists by database. The embedded database runs one statement at a time, so it has none. */
+/** Lists by database. */
 const listsByDatabase = processWide("pending lists", () => new WeakMap<object, PendingLists>());
 
 export function attachPendingLists(db: object, lists: PendingLists): void {

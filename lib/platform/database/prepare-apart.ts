@@ -7,15 +7,15 @@ import type { Prepare } from "./prepare";
 import type { Prepared } from "./prepare-worker";
 
 /**
- * Prepares a database in a process of its own, because one that has compiled the migration engine or created a database doesn't
- * return the memory. lib/server/bundle-workers.mjs builds its code.
+ * Prepares a database in a process of its own, because one that has compiled the migration engine doesn't return
+ * the memory. lib/server/bundle-workers.mjs builds its code.
  */
-export const prepareApart: Prepare = async (target) => {
+export const prepareApart: Prepare = async (connectionString) => {
   const path = builtFile("prepare-worker.mjs");
   const child = fork(path, [], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const answered: { prepared?: Prepared } = {};
   child.once("message", (prepared) => (answered.prepared = prepared as Prepared));
-  child.send(target);
+  child.send(connectionString);
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   const { prepared = { error: `The migration of the database ended with ${signal ?? `code ${code}`}` } } = answered;
   if ("error" in prepared) throw new StartError(prepared.error);

@@ -1,6 +1,6 @@
 // Entry point of the process that prepare-apart.ts starts: bundled separately.
 import { StartError } from "../start-error";
-import { prepareDatabase, type Target } from "./prepare";
+import { prepareDatabase } from "./prepare";
 
 /** `error`: text of a failure. */
 export type Prepared = { applied: string[] } | { error: string };
@@ -9,8 +9,8 @@ const answer = (prepared: Prepared) => process.send?.(prepared, undefined, {}, (
 
 // The server holds the lock of the database.
 process.once("disconnect", () => process.exit());
-process.once("message", (target: Target) => {
-  prepareDatabase(target).then(
+process.once("message", (connectionString: string) => {
+  prepareDatabase(connectionString).then(
     (applied) => answer({ applied }),
     (error: unknown) => answer({ error: error instanceof StartError ? error.message : String(error) }),
   );

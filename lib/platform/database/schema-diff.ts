@@ -1,8 +1,9 @@
 import "server-only";
-import { PGlite } from "@electric-sql/pglite";
-import { PrismaPGlite } from "pglite-prisma-adapter";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
+import pg from "pg";
 import { noFilters, openSchemaEngine, prismaFolder, readSchema } from "./schema-engine";
-import { applyMigrations } from "./migrations";
+import { prepareDatabase } from "./prepare";
 
 /** Drops partial and expression indexes, which the schema language can't express and the engine fails on. */
 const dropUnspeakableIndexes = `
@@ -29,24 +30,62 @@ const addImpliedKeys = [
   .map(([table, key]) => `ALTER TABLE ${table} ADD ${key}`)
   .join(";");
 
+/** Ids of PostgreSQL's types "char" and "char"[]. */
+const [CHAR, CHAR_ARRAY] = [18, 1002];
+
 /**
- * Returns the SQL from the migrations on disk to `schema.prisma`; empty when they match. Check constraints, partial and
+ * Adapters for reading catalogues, which have columns of PostgreSQL's type "char": Prisma's adapter knows only its arrays, and the engine
+ * expects single characters.
+ */
+function adaptersForCatalogues(pool: pg.Pool): PrismaPg {
+  const query = pool.query.bind(pool);
+  Object.assign(pool, {
+    query: async (config: pg.QueryConfig, values?: unknown[]) => {
+      // A script of several statements has no fields.
+      const result: Partial<Pick<pg.QueryResult, "fields">> = await query(config, values);
+      for (const field of result.fields ?? []) if (field.dataTypeID === CHAR) field.dataTypeID = CHAR_ARRAY;
+      return result;
+    },
+  });
+  const adapters = new PrismaPg(pool);
+  const connect = adapters.connect.bind(adapters);
+  adapters.connect = async () => {
+    const adapter = await connect();
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    return Object.assign(adapter, {
+      queryRaw: async (statement: SqlQuery) => {
+        const result = await queryRaw(statement);
+        const columnTypes = result.columnTypes.map((type) =>
+          type === ColumnTypeEnum.CharacterArray ? ColumnTypeEnum.Character : type,
+        );
+        return { ...result, columnTypes };
+      },
+    });
+  };
+  return adapters;
+}
+
+/**
+ * Returns the SQL from the migrations on disk, which it applies to an empty database, to `schema.prisma`; empty when they match. Check constraints, partial and
  * expression indexes exist only in migrations and are ignored, and so are partitions, which are made after them.
  */
-export async function schemaDiff(): Promise<string> {
-  const files = [await readSchema()];
-  const pglite = await PGlite.create();
-  const adapters = new PrismaPGlite(pglite);
-  await applyMigrations(adapters, (sql) => pglite.query<Record<string, unknown>>(sql));
-  await pglite.exec(dropUnspeakableIndexes);
-  await pglite.exec(addImpliedKeys);
-  const engine = await openSchemaEngine(adapters);
-  const { exitCode, stdout } = await engine.diff({
-    from: { tag: "schemaDatasource", files, configDir: prismaFolder() },
-    to: { tag: "schemaDatamodel", files },
-    script: true,
-    exitCode: true,
-    filters: noFilters,
-  });
-  return exitCode === 0 ? "" : (stdout ?? "");
+export async function schemaDiff(connectionString: string): Promise<string> {
+  await prepareDatabase(connectionString);
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  try {
+    await pool.query(dropUnspeakableIndexes);
+    await pool.query(addImpliedKeys);
+    const files = [await readSchema()];
+    const engine = await openSchemaEngine(adaptersForCatalogues(pool));
+    const { exitCode, stdout } = await engine.diff({
+      from: { tag: "schemaDatasource", files, configDir: prismaFolder() },
+      to: { tag: "schemaDatamodel", files },
+      script: true,
+      exitCode: true,
+      filters: noFilters,
+    });
+    return exitCode === 0 ? "" : (stdout ?? "");
+  } finally {
+    await pool.end();
+  }
 }

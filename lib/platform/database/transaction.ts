@@ -6,15 +6,12 @@ export type Database = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "
   $transaction?: PrismaClient["$transaction"];
 };
 
-/**
- * Open transactions, in which Prisma's own handle would start a nested transaction that the embedded database doesn't
- * support.
- */
+/** Open transactions, in which Prisma's own handle would start a nested one. */
 const open = new WeakSet<object>();
 
 /**
- * Runs `work` in a transaction: the caller's, or a new one. Only the `transaction` argument may be used inside, because
- * the embedded database has a single connection.
+ * Runs `work` in a transaction: the caller's, or a new one. Only the `transaction` argument may be used inside: another connection
+ * doesn't see what it has written, and may wait for its locks.
  */
 export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
   if (!db.$transaction || open.has(db)) return work(db);

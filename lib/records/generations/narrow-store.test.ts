@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, inject, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { addBusySubjects, rollUp } from "../../features/analytics/rollup-service";
 import { DAY_MS } from "../../features/analytics/vocabulary";
 import { uuidv7 } from "../../platform/ids";
@@ -152,8 +152,7 @@ it("lists by two filters are the same with and without sums, whatever was record
           }
       },
     ),
-    // The embedded database plans the same queries, and runs them several times slower.
-    { numRuns: inject("postgresUrl") ? 4 : 1 },
+    { numRuns: 4 },
   );
 }, 300_000);
 

@@ -13,9 +13,9 @@ export interface EmbeddedUse {
 }
 
 const GIGABYTE = 1_000_000_000;
-/** Up to which backups and sums take seconds; docs/scaling.md has figures. */
-export const MOST_BYTES = 2 * GIGABYTE;
-export const MOST_GENERATIONS = 400_000;
+/** Up to which a backup takes minutes and pages take less than a second; docs/scaling.md has figures. */
+export const MOST_BYTES = 20 * GIGABYTE;
+export const MOST_GENERATIONS = 10_000_000;
 /** Above it, requests wait for each other most of the time. */
 const MOST_BUSY = 0.9;
 const NEAR = 0.8;

@@ -16,8 +16,7 @@ import { findProvider, lockProvider } from "./service";
 import { fetchModels } from "./upstream-models-client";
 
 /**
- * Adds missing models and endpoints. The upstream is called before the transaction, which would block the embedded
- * database's only connection. No Idempotency-Key is needed because repeating an import changes nothing.
+ * Adds missing models and endpoints. The upstream is called before the transaction, which would wait for it with its locks. No Idempotency-Key is needed because repeating an import changes nothing.
  */
 export async function importModels(
   context: Context,
