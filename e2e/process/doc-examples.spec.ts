@@ -188,7 +188,8 @@ test("examples in shell do what their documents say", async ({ own }) => {
       const ids = Object.fromEntries(Object.entries(made).filter(([name]) => /^[A-Z_]+$/.test(name)));
       // An error status fails the example, as an error of the command-line tool does.
       const script = `set -e\ncurl() { command curl --fail-with-body --silent --show-error "$@"; echo; }\n${text}`;
-      const env = { ...process.env, KEY: MANAGEMENT_KEY, ...ids };
+      // Without the start file of this machine's shell.
+      const env = { ...process.env, BASH_ENV: "", KEY: MANAGEMENT_KEY, ...ids };
       await run("bash", ["-c", script], { env }).catch((error: unknown) => {
         const { stdout, stderr } = error as { stdout: string; stderr: string };
         failures.push(`${example.document}\n${text}\n${stdout}\n${stderr}`);
