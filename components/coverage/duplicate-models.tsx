@@ -93,7 +93,7 @@ function MergeModel({ model, onClose }: { model: DuplicateModel; onClose: () => 
   );
 }
 
-/** What merging changes: endpoints, the alias, and guardrails that decide differently. */
+/** Lists the effects of merging: endpoints, the alias, and guardrails that decide differently. */
 function Changes({ slug, canonical_slug, duplicate_of, providers, guardrails }: DuplicateModel) {
   const named = (effect: "allows" | "blocks") =>
     guardrails.filter((guardrail) => guardrail.effect === effect).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
 import { choiceIndexOf } from "./choice-index";
 
-/** What may leave of a choice: its message, its other fields, and its content if that is a list of parts. */
+/** A choice after filtering: its message, its other fields, and its content if that is a list of parts. */
 export interface PassedChoice {
   message: JsonObject;
   about: JsonObject;

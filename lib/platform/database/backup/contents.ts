@@ -19,7 +19,7 @@ const Table = z.object({
 });
 export type Table = z.output<typeof Table>;
 
-/** What a backup contains, by which a restore is checked. */
+/** Contents of a backup. A restore is checked against them. */
 export const Contents = z.object({
   /** Names of the migrations that the database had. */
   migrations: z.array(z.string()),

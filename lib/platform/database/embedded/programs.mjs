@@ -53,7 +53,7 @@ export const UNTIL_STDIN_CLOSES = 'exec 3<&0; "$@" 3<&- & pid=$!; { cat <&3 >/de
 /** Order by code points, and letters of all alphabets; from PostgreSQL 17 on. */
 export const LOCALE = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 
-/** Why a program didn't run, and what can be done about it. @param {string} output */
+/** Returns the error for a program that didn't run, with the remedies. @param {string} output */
 const cannotRun = (output) =>
   new ProgramError(
     [
