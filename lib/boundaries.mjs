@@ -93,7 +93,7 @@ const forbidden = [
     name: "database",
     comment: "Only services, stores, rows and the platform know the database.",
     from: { path: "^lib/", pathNot: [...role("service", "store", "rows", "tool", "test"), "^lib/(platform|server)/"] },
-    to: { path: [PRISMA, "^node_modules/(pg|pg-boss|@prisma|@electric-sql)/"] },
+    to: { path: [PRISMA, "^node_modules/(pg|@prisma)/"] },
   },
   {
     name: "pure",

@@ -12,7 +12,6 @@ export const EXTERNAL_PACKAGES = [
   "@prisma/driver-adapter-utils",
   "@prisma/schema-engine-wasm",
   "pg",
-  "pg-boss",
   "pino",
   "piscina",
   "prom-client",

@@ -4,7 +4,7 @@ import type { Context } from "../platform/context";
 import type { OpenDatabase } from "../platform/database/open";
 import { inTransaction } from "../platform/database/transaction";
 import type { Env } from "../platform/env";
-import { enqueue } from "../platform/jobs/queue";
+import { makeDue, type RecurringJob } from "../platform/jobs/recurring-store";
 import { logger } from "../platform/logger";
 import { answers, receiver } from "../testing/receiver";
 import { testDatabase, testWorld } from "../testing/test-context";
@@ -35,13 +35,36 @@ async function workers(
   return stop;
 }
 
-/** States of the jobs of a queue, in the order in which they were queued. */
-async function jobsOf(name: string): Promise<string[]> {
+/** Sets when a job is due and until when a process runs it, in seconds from now. */
+async function place(name: RecurringJob, { dueIn, leasedFor }: { dueIn: number; leasedFor: number | null }) {
   const { client } = await testDatabase();
-  const jobs = await client.$queryRaw<{ state: string }[]>`
-    SELECT state::text FROM signalbox_jobs.job WHERE name = ${name} ORDER BY created_on`;
-  return jobs.map(({ state }) => state);
+  await client.$executeRaw`
+    UPDATE recurring_jobs SET due_at = now() + ${dueIn} * interval '1 second', leased_until = now() + ${leasedFor} * interval '1 second'
+    WHERE name = ${name}`;
 }
+
+/** Whether a job is due, runs, and how soon it is due, in minutes. */
+async function placeOf(name: RecurringJob) {
+  const { client } = await testDatabase();
+  const [row] = await client.$queryRaw<{ runs: boolean; minutes: number }[]>`
+    SELECT leased_until IS NOT NULL AS runs, ceil(extract(epoch FROM due_at - now()) / 60)::int AS minutes
+    FROM recurring_jobs WHERE name = ${name}`;
+  return row;
+}
+
+/** Returns a function that has the processes started from now on look for due jobs. */
+function looks(everyMs = 15_000): () => void {
+  const intervals = vi.spyOn(globalThis, "setInterval").mockClear();
+  return () => {
+    for (const [look, ms] of intervals.mock.calls) if (ms === everyMs) look();
+  };
+}
+
+/** A client whose method has another implementation. */
+const withMethod = (client: OpenDatabase["client"], method: string, run: (...args: unknown[]) => unknown) =>
+  new Proxy(client, {
+    get: (target, name) => (name === method ? run : (Reflect.get(target, name) as unknown)),
+  });
 
 async function world(url: string, beside?: { context: Context }) {
   const { context } = beside ?? (await testWorld({ now: new Date() }));
@@ -129,77 +152,74 @@ it("delivers to one webhook at once although 200 events wait for another one, wh
   expect(hanging.received.length).toBeLessThanOrEqual(10);
 });
 
-it("goes on when the database is lost while a job ends", async () => {
+it("goes on when the database is lost while a job ends, and runs it again when its time limit has passed", async () => {
   const { client } = await testDatabase();
-  await client.$executeRaw`DELETE FROM signalbox_jobs.job WHERE name = 'watch'`;
-  const ask = () => enqueue(client, [{ name: "watch", data: {} }]);
-  let losses = 0;
-  const rejections: unknown[] = [];
-  const note = (reason: unknown) => rejections.push(reason);
-  process.on("unhandledRejection", note);
-  await workers(({ runSql }) => ({
-    runSql: (text, values) => {
-      if (losses > 0 || !text.includes("state = 'completed'")) return runSql(text, values);
-      losses += 1;
-      return Promise.reject(new Error("Connection terminated unexpectedly"));
-    },
-  }));
-  await ask();
-  await expect.poll(() => losses).toBe(1);
-  await ask();
-  await expect.poll(() => jobsOf("watch")).toEqual(expect.arrayContaining(["active", "completed"]));
-  process.off("unhandledRejection", note);
-  expect(rejections).toEqual([]);
+  const error = vi.spyOn(logger(), "error").mockImplementation(() => undefined);
+  const lost = new Error("Connection terminated unexpectedly");
+  await place("watch", { dueIn: 0, leasedFor: null });
+  const look = looks();
+  await workers(() => ({ client: withMethod(client, "$executeRaw", () => Promise.reject(lost)) }));
+  look();
+  await expect.poll(() => error.mock.calls.map(([entry]) => (entry as { err?: unknown }).err)).toContain(lost);
+  expect(await placeOf("watch")).toEqual({ runs: true, minutes: 1 });
+  await place("watch", { dueIn: 0, leasedFor: -1 });
+  const lookAgain = looks();
+  await workers();
+  lookAgain();
+  await expect.poll(() => placeOf("watch")).toEqual({ runs: false, minutes: 1 });
 });
 
-it("watches for the rest although budget alerts fail, and the job has failed", async () => {
+it("watches for the rest although budget alerts fail", async () => {
   const error = vi.spyOn(logger(), "error").mockImplementation(() => undefined);
   const { client } = await testDatabase();
   const full = { subject: "client:full", tokens: 1, granted: 1, at: new Date(0) };
   await client.rateBucket.create({ data: full });
-  await enqueue(client, [{ name: "watch", data: {} }]);
+  await place("watch", { dueIn: 0, leasedFor: null });
+  const look = looks();
   await workers(() => ({
-    client: new Proxy(client, {
-      get: (target, name) =>
-        name === "$transaction"
-          ? () => Promise.reject(new Error("no transaction"))
-          : (Reflect.get(target, name) as unknown),
-    }),
+    client: withMethod(client, "$transaction", () => Promise.reject(new Error("no transaction"))),
   }));
+  look();
   await expect.poll(() => client.rateBucket.count({ where: { subject: full.subject } })).toBe(0);
-  await expect.poll(() => jobsOf("watch")).toContain("failed");
+  await expect.poll(() => placeOf("watch")).toEqual({ runs: false, minutes: 1 });
   expect(error).toHaveBeenCalledWith(expect.objectContaining({ step: "budget alerts" }), "watch failed");
 });
 
-it("purges in one process at a time, and takes the place of one that was killed when its job has expired", async () => {
+it("purges in one process at a time, and takes the place of one that was killed when its time limit has passed", async () => {
   const { client } = await testDatabase();
-  const ask = () => enqueue(client, [{ name: "purge", data: {} }]);
-  const startedAgo = (interval: string) => client.$executeRaw`
-    UPDATE signalbox_jobs.job SET state = 'active', started_on = now() - ${interval}::interval
-    WHERE id = (SELECT id FROM signalbox_jobs.job WHERE name = 'purge' ORDER BY created_on LIMIT 1)`;
-  await ask();
-  await startedAgo("1 second");
-  await ask();
-  await ask();
-  let looks = 0;
-  const stop = await workers(({ runSql }) => ({
-    runSql: (text, values) => runSql(text, values).finally(() => (looks += Number(values?.[0] === "purge"))),
+  let claims = 0;
+  await place("purge", { dueIn: 0, leasedFor: 60 });
+  const look = looks();
+  await workers(() => ({
+    client: withMethod(client, "$queryRaw", (...args) => {
+      claims += Number(args.includes("purge"));
+      return (client.$queryRaw as (...all: unknown[]) => unknown)(...args);
+    }),
   }));
-  await expect.poll(() => looks).toBeGreaterThan(0);
-  expect(await jobsOf("purge")).toEqual(["active", "created"]);
-  await stop();
-  await startedAgo("6 minutes");
-  await workers();
-  await expect.poll(() => jobsOf("purge")).toEqual(["failed", "completed"]);
+  look();
+  await expect.poll(() => claims).toBe(1);
+  expect(await placeOf("purge")).toEqual({ runs: true, minutes: 0 });
+  await place("purge", { dueIn: 0, leasedFor: -1 });
+  look();
+  await expect.poll(() => placeOf("purge")).toEqual({ runs: false, minutes: 60 });
 });
 
-it("waits for a purge when it stops, and ends it", async () => {
+it("purges again when that is requested during a purge", async () => {
   const { client } = await testDatabase();
+  await place("purge", { dueIn: 60, leasedFor: 60 });
+  await makeDue(client, "purge");
+  expect(await placeOf("purge")).toEqual({ runs: true, minutes: 0 });
+  await place("purge", { dueIn: -60, leasedFor: null });
+  await makeDue(client, "purge");
+  expect(await placeOf("purge"), "since when it was due").toEqual({ runs: false, minutes: -1 });
+});
+
+it("waits for a purge when it stops, ends it, and leaves the rest to another process", async () => {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   let begun = false;
-  await client.$executeRaw`DELETE FROM signalbox_jobs.job WHERE name = 'purge'`;
-  await enqueue(client, [{ name: "purge", data: {} }]);
+  await place("purge", { dueIn: 0, leasedFor: null });
+  const look = looks();
   const stop = await workers(({ query }) => ({
     query: async (text) => {
       begun = true;
@@ -207,32 +227,20 @@ it("waits for a purge when it stops, and ends it", async () => {
       return query(text);
     },
   }));
+  look();
   await expect.poll(() => begun).toBe(true);
   const order: string[] = [];
   const stopping = stop().then(() => order.push("stopped"));
-  // The queue alone waits for two seconds.
+  // Deliveries alone are waited for two seconds.
   await sleep(3_000);
   order.push("released");
   open();
   await stopping;
   expect(order).toEqual(["released", "stopped"]);
-  await expect.poll(() => jobsOf("purge")).toEqual(["failed"]);
-});
-
-it("purges a minute after the start", async () => {
-  const { client } = await testDatabase();
-  await client.$executeRaw`DELETE FROM signalbox_jobs.job WHERE name = 'purge'`;
-  const timeouts = vi.spyOn(globalThis, "setTimeout");
-  await workers();
-  const [ask, ...others] = timeouts.mock.calls.filter(([, ms]) => ms === 60_000).map(([callback]) => callback);
-  expect(others).toEqual([]);
-  ask?.();
-  await expect.poll(() => jobsOf("purge")).toEqual(["completed"]);
+  expect(await placeOf("purge")).toEqual({ runs: false, minutes: 0 });
 });
 
 it("compares the object storage once a day", async () => {
-  const { client } = await testDatabase();
-  const intervals = vi.spyOn(globalThis, "setInterval");
   const contentBucket = {
     endpoint: "http://127.0.0.1:9",
     region: "eu",
@@ -242,15 +250,10 @@ it("compares the object storage once a day", async () => {
     accessKeyId: "none",
     secretAccessKey: "none",
   };
+  vi.spyOn(logger(), "error").mockImplementation(() => undefined);
+  await place("content-sweep", { dueIn: 0, leasedFor: null });
+  const look = looks(60_000);
   await workers(undefined, { contentBucket });
-  const eachMinute = intervals.mock.calls.filter(([, ms]) => ms === 60_000).map(([callback]) => callback);
-  const queued = () => client.$queryRaw<{ hours: number }[]>`
-    SELECT round(extract(epoch FROM start_after - now()) / 3600)::int AS hours
-    FROM signalbox_jobs.job WHERE name = 'content-sweep' AND state < 'active'`;
-  for (const ask of eachMinute) ask();
-  await expect.poll(queued).toEqual([{ hours: 24 }]);
-  await client.$executeRaw`UPDATE signalbox_jobs.job SET state = 'completed' WHERE name = 'content-sweep'`;
-  for (const ask of eachMinute) ask();
-  for (const ask of eachMinute) ask();
-  await expect.poll(queued).toEqual([{ hours: 24 }]);
+  look();
+  await expect.poll(() => placeOf("content-sweep")).toEqual({ runs: false, minutes: 24 * 60 });
 });

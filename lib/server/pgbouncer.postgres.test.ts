@@ -83,7 +83,7 @@ describe.skipIf(missingPgbouncer !== null)("behind PgBouncer in transaction mode
           data: { id: uuidv7(new Date()), workspaceId: world.workspaceId, name: `made ${count}` },
         });
       });
-      await database.runSql("SELECT $1::int AS one", [1]);
+      await db.$queryRaw`SELECT ${1}::int AS one`;
       const answer = await create(
         new Request("http://localhost/v1/guardrails", {
           method: "POST",

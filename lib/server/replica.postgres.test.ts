@@ -187,7 +187,7 @@ it("repeats on the primary what a conflict with the recovery cancels", async () 
   readsOn = [];
   const reading = slowOnStandby();
   await untilSlowReadRuns();
-  await database.runSql("BEGIN; LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE; COMMIT");
+  await database.query("BEGIN; LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE; COMMIT");
   expect(await reading).toEqual([{ count: 1 }]);
   expect(readsOn).toEqual(["failed"]);
 });

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 it.each([false, true])("statements fail while the database restarts, crash %s, and nothing else", async (isCrash) => {
-  const { client: db, runSql } = database;
+  const { client: db, query } = database;
   const works: (() => Promise<unknown>)[] = [
     () => db.guardrail.count(),
     () => db.$queryRaw`SELECT pg_sleep(0.01)::text`,
@@ -60,7 +60,7 @@ it.each([false, true])("statements fail while the database restarts, crash %s, a
   };
   const running = works.flatMap((work) => [repeat(work), repeat(work)]);
   const scripts = (async () => {
-    while (!isOver) await runSql("SELECT 1; SELECT 2").catch(() => sleep(1));
+    while (!isOver) await query("SELECT 1; SELECT 2").catch(() => sleep(1));
   })();
   for (let count = 0; count < 3; count++) await server.restart({ isCrash, pauseMs: 100 });
   isOver = true;

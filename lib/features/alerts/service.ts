@@ -8,7 +8,7 @@ import { inspected, type Inspect } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { enqueue } from "../../platform/jobs/queue";
+import { makeDue } from "../../platform/jobs/recurring-store";
 import { urlProblem } from "../../platform/outbound/address-policy";
 import { maskedUrl } from "../../records/notifications/message";
 import { lockWorkspaceAgainstDeletion, resolveWorkspaceId } from "../../records/workspaces/store";
@@ -160,7 +160,7 @@ export const update = inspected(
 );
 
 /** Evaluates rules without waiting for the next minute. */
-const evaluateSoon = (db: Database) => enqueue(db, [{ name: "watch", data: {} }]);
+const evaluateSoon = (db: Database) => makeDue(db, "watch");
 
 const toColumns = (body: Partial<contract.UpdateAlertBody>) => ({
   name: body.name,

@@ -21,8 +21,6 @@ import { statementNames } from "./statement-names";
 export interface OpenDatabase {
   client: PrismaClient;
   query: Query;
-  /** Runs the job queue's own SQL: one statement with values, or a script without. */
-  runSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
   appliedMigrations: string[];
   /** Closes the database after pending writes. */
   close: () => Promise<void>;
@@ -103,11 +101,9 @@ export async function openPostgres(
       ...(address.hasNames && { name }),
     }),
   );
-  const runSql: OpenDatabase["runSql"] = (text, values) => (values ? pool.query(text, values) : runScript(pool, text));
   return {
     client,
     query: (sql) => pool.query(sql),
-    runSql,
     appliedMigrations,
     close: () =>
       finishWrites(client)
@@ -144,17 +140,4 @@ async function assertMigrated(pool: pg.Pool): Promise<string[]> {
       "The database has to be migrated, which isn't possible through PgBouncer. Set SIGNALBOX_DIRECT_DATABASE_URL to the PostgreSQL server",
     );
   return [];
-}
-
-/** Discards the connection of a failed script, which may have left a transaction open. */
-async function runScript(pool: pg.Pool, script: string): Promise<pg.QueryResult> {
-  const connection = await pool.connect();
-  try {
-    const result = await connection.query(script);
-    connection.release();
-    return result;
-  } catch (error) {
-    connection.release(true);
-    throw error;
-  }
 }

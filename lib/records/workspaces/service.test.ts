@@ -129,7 +129,8 @@ describe("deleting a workspace", () => {
     const { db } = context;
     const { data } = await create(context, { name: "Research" });
     await record({ ...context, caller: { ...context.caller, workspaceId: data.id } }, outcomeOf());
-    await db.$executeRaw`DELETE FROM signalbox_jobs.job WHERE name = 'purge'`;
+    const later = new Date(Date.now() + 60 * 60_000);
+    await db.recurringJob.update({ where: { name: "purge" }, data: { dueAt: later } });
     expect(await remove(context, data.id)).toEqual({ deleted: true });
     await expect(get(context, data.id)).rejects.toEqual(status(404));
     await expect(update(context, data.id, { name: "x" })).rejects.toEqual(status(404));
@@ -139,7 +140,8 @@ describe("deleting a workspace", () => {
     await expect(lockedWorkspaceIdOfBody(db, context, data.id)).rejects.toEqual(status(400));
     expect((await create(context, { name: "Research" })).data.slug).toBe("research");
     expect(await db.generation.count({ where: { workspaceId: data.id } })).toBe(1);
-    expect(await db.$queryRaw`SELECT name FROM signalbox_jobs.job WHERE name = 'purge'`).toHaveLength(1);
+    const { dueAt } = await db.recurringJob.findUniqueOrThrow({ where: { name: "purge" } });
+    expect(dueAt.getTime()).toBeLessThan(later.getTime());
   });
 
   it("deletes the alerts of the workspace", async () => {

@@ -8,7 +8,7 @@ import { conflict, fieldConflict, invalid, notFound } from "../../platform/api-e
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { enqueue } from "../../platform/jobs/queue";
+import { makeDue } from "../../platform/jobs/recurring-store";
 import type * as contract from "./contract";
 import { slugOf } from "./policy";
 import { toAnswer, toColumns, toWorkspace } from "./rows";
@@ -143,7 +143,7 @@ export async function remove(
     await db.alertRule.deleteMany({ where: { workspaceId: before.id } });
     // The slug can be used again.
     await db.workspace.update({ where: { id: before.id }, data: { deletedAt: context.now, slug: before.id } });
-    await enqueue(db, [{ name: "purge", data: {} }]);
+    await makeDue(db, "purge");
     await recordChange(db, context, {
       action: "workspace.delete",
       target: target(before),

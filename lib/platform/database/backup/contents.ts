@@ -4,9 +4,7 @@ import { StartError } from "../../start-error";
 import type { Query } from "../migrations";
 
 /** Tables of running servers and of the migrations, which aren't part of a backup. */
-const LEFT = ["_prisma_migrations", "instances", "policy_changes"];
-/** Deliveries that are due or were interrupted; what is finished tells nothing. */
-const JOBS = { name: "signalbox_jobs.job", condition: "state < 'completed'" };
+const LEFT = ["_prisma_migrations", "instances", "policy_changes", "recurring_jobs"];
 
 /** A table, or the part of it that a condition leaves. */
 const Table = z.object({
@@ -63,11 +61,10 @@ async function tablesOf(query: Query): Promise<Table[]> {
   for (const { name, relname } of rows)
     if (!LEFT.includes(String(relname)))
       tables.push(await describeTable(query, { name: String(name), condition: "true" }));
-  const { rows: jobs } = await query(`SELECT to_regclass('${JOBS.name}') IS NOT NULL AS found`);
-  return jobs[0]?.["found"] === true ? [...tables, await describeTable(query, JOBS)] : tables;
+  return tables;
 }
 
-async function describeTable(query: Query, { name, condition }: typeof JOBS): Promise<Table> {
+async function describeTable(query: Query, { name, condition }: Pick<Table, "name" | "condition">): Promise<Table> {
   const { rows } = await query(`
     SELECT string_agg(quote_ident(attname), ', ' ORDER BY attname) AS columns FROM pg_attribute
     WHERE attrelid = '${name}'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`);

@@ -1,0 +1,11 @@
+-- One row for each job that one process at a time runs at an interval. The schema signalbox_jobs remains for servers of the last release.
+CREATE TABLE "recurring_jobs" (
+    "name" TEXT NOT NULL,
+    "due_at" TIMESTAMPTZ(3) NOT NULL,
+    "leased_until" TIMESTAMPTZ(3),
+
+    CONSTRAINT "recurring_jobs_pkey" PRIMARY KEY ("name")
+);
+
+INSERT INTO "recurring_jobs" ("name", "due_at")
+VALUES ('watch', now()), ('purge', now() + interval '1 minute'), ('content-sweep', now() + interval '1 day');
