@@ -2,7 +2,6 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { fontClass } from "./fonts/inter";
-import { repeatEarlyPresses } from "@/lib/browser/early-presses";
 import { Providers } from "./providers";
 import "./globals.css";
 
@@ -23,12 +22,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={fontClass} suppressHydrationWarning>
       <body className="min-h-dvh font-sans text-sm">
-        {/* Browsers hide the nonce from scripts, so React would see another one. */}
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: `(${repeatEarlyPresses.toString()})()` }}
-        />
         {/* Painted in parts, headers and table columns would move while the rest of the page arrives. */}
         <link rel="expect" href="#page-end" blocking="render" />
         <Providers nonce={nonce}>{children}</Providers>

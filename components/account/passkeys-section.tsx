@@ -1,6 +1,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { TextField } from "@/components/form/text-field";
@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
+import { useBrowserValue } from "@/components/ui/use-browser-value";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
@@ -23,11 +24,9 @@ import {
 import type { Passkey } from "@/lib/records/session/factors-contract";
 import { browserName } from "./browser-name";
 
-const never = () => () => undefined;
-
 /** Passkeys with which the member signs in without a password. */
 export function PasskeysSection({ passkeys }: { passkeys: readonly Passkey[] }) {
-  const isSupported = useSyncExternalStore(never, supportsPasskeys, () => true);
+  const isSupported = useBrowserValue(supportsPasskeys, true);
   const [isAdding, setAdding] = useState(false);
   const [toRemove, setToRemove] = useState<Passkey | null>(null);
   return (

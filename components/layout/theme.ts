@@ -1,5 +1,5 @@
 import { useTheme as useStoredTheme } from "next-themes";
-import { useSyncExternalStore } from "react";
+import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { parseTheme, type Theme } from "@/lib/browser/preferences";
 
 interface ThemeChoice {
@@ -7,15 +7,9 @@ interface ThemeChoice {
   setTheme: (theme: Theme) => void;
 }
 
-const neverChanges = () => () => undefined;
-
 /** The theme stored in the browser; "system" until the page is hydrated, because the server does not know it. */
 export function useTheme(): ThemeChoice {
   const { theme, setTheme } = useStoredTheme();
-  const isHydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useIsHydrated();
   return { theme: isHydrated ? parseTheme(theme) : "system", setTheme };
 }

@@ -6,6 +6,7 @@ import { formResolver } from "@/components/form/form-resolver";
 import { showFailure } from "@/components/form/show-failure";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
+import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { toFailure } from "@/lib/browser/api-failure";
 import { leaveToSignIn } from "@/lib/browser/session-end";
 import { ChangePasswordBody } from "@/lib/records/session/account-contract";
@@ -14,6 +15,7 @@ const checkBody = formResolver(ChangePasswordBody);
 
 /** Replaces the first password, which somebody else chose; nothing else is allowed before. */
 export function FirstPasswordForm() {
+  const isHydrated = useIsHydrated();
   const change = useChangePassword();
   const form = useForm<ChangePasswordBody>({
     resolver: checkBody,
@@ -47,7 +49,7 @@ export function FirstPasswordForm() {
         hint="At least 8 characters."
         input={{ type: "password", autoComplete: "new-password" }}
       />
-      <Button type="submit" variant="primary" className="mt-1 h-9" disabled={isLeaving}>
+      <Button type="submit" variant="primary" className="mt-1 h-9" disabled={!isHydrated || isLeaving}>
         {isLeaving ? "Saving…" : "Change password"}
       </Button>
     </form>

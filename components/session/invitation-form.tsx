@@ -8,6 +8,7 @@ import { showFailure } from "@/components/form/show-failure";
 import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { AcceptInvitationBody } from "@/lib/records/session/contract";
 import { CodeField, isCodeMissing } from "./code-field";
@@ -22,6 +23,7 @@ interface InvitationFormProps {
 }
 
 export function InvitationForm({ token, isReset }: InvitationFormProps) {
+  const isHydrated = useIsHydrated();
   const acceptance = useAcceptInvitation();
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm<z.input<typeof AcceptInvitationBody>>({
@@ -73,7 +75,7 @@ export function InvitationForm({ token, isReset }: InvitationFormProps) {
         input={{ type: "password", autoComplete: "new-password" }}
       />
       {needsCode && <CodeField control={form.control} name="code" />}
-      <Button type="submit" variant="primary" className="mt-1 h-9" disabled={isLeaving}>
+      <Button type="submit" variant="primary" className="mt-1 h-9" disabled={!isHydrated || isLeaving}>
         {isLeaving ? "Signing in…" : isReset ? "Save and sign in" : "Accept and sign in"}
       </Button>
     </form>

@@ -1,6 +1,6 @@
 "use client";
 import { KeyRound } from "lucide-react";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
@@ -8,6 +8,7 @@ import { showFailure } from "@/components/form/show-failure";
 import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { useBrowserValue, useIsHydrated } from "@/components/ui/use-browser-value";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { CreateSessionBody, type Session } from "@/lib/records/session/contract";
 import { CodeField, isCodeMissing } from "./code-field";
@@ -16,7 +17,6 @@ import { usePasskeySignIn } from "./passkey-sign-in";
 import { useSignIn } from "./session-queries";
 
 const checkBody = formResolver(CreateSessionBody);
-const never = () => () => undefined;
 
 /** `next` is the page to open after signing in, with a full load so that the server sees the session. */
 export function SignIn({ next }: { next: string }) {
@@ -32,7 +32,8 @@ interface SignInFormProps {
 export function SignInForm({ email = "", onSignedIn }: SignInFormProps) {
   const signIn = useSignIn();
   const passkeySignIn = usePasskeySignIn();
-  const isPasskeyOffered = useSyncExternalStore(never, supportsPasskeys, () => false);
+  const isPasskeyOffered = useBrowserValue(supportsPasskeys, false);
+  const isHydrated = useIsHydrated();
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm<CreateSessionBody>({ resolver: checkBody, defaultValues: { email, password: "" } });
   const submit = form.handleSubmit((body) =>
@@ -81,7 +82,7 @@ export function SignInForm({ email = "", onSignedIn }: SignInFormProps) {
           />
         </>
       )}
-      <Button type="submit" variant="primary" className="mt-1 h-9" disabled={isLeaving}>
+      <Button type="submit" variant="primary" className="mt-1 h-9" disabled={!isHydrated || isLeaving}>
         {isLeaving ? "Signing in…" : "Sign in"}
       </Button>
       {needsCode && (

@@ -1,12 +1,10 @@
-import { useSyncExternalStore } from "react";
+import { useBrowserValue } from "@/components/ui/use-browser-value";
 import type { Zone } from "./time-range";
 
-const never = () => () => undefined;
 const ofBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const ofServer = () => "UTC";
 
 /** IANA name of the chosen time zone. The server doesn't know the browser's, so the first render is in UTC. */
 export function useTimeZone(zone: Zone): string {
-  const local = useSyncExternalStore(never, ofBrowser, ofServer);
+  const local = useBrowserValue(ofBrowser, "UTC");
   return zone === "utc" ? "UTC" : local;
 }

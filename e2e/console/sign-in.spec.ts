@@ -23,6 +23,31 @@ test("a wrong password is rejected, and the right one opens the console", async 
   await expect(page.getByRole("button", { name: `Account: ${person.email}` })).toBeVisible();
 });
 
+test("before its scripts have come, the form isn't sent and keeps what was typed", async ({ page, api }) => {
+  const person = await createPerson(api);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
+  });
+  await page.goto("/sign-in", { waitUntil: "commit" });
+  await page.getByRole("textbox", { name: "Email" }).fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeDisabled();
+  expect(page.url()).not.toContain("password");
+  release();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(heading(page, "Overview")).toBeVisible();
+  expect(posts.filter((path) => path === "/session")).toHaveLength(1);
+  expect(posts).not.toContain("/sign-in");
+});
+
 test("an unknown account gets the same response as a wrong password", async ({ page }) => {
   await page.goto("/sign-in");
   await fillIn(page, { email: `${unique("nobody")}@example.com`, password: "whatever it is" });
