@@ -95,6 +95,7 @@ test("selected keys are disabled, re-enabled by undo, and deleted after typing t
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
   await dialog.getByRole("textbox").fill("delete 2 keys");
   await dialog.getByRole("button", { name: "Delete 2 keys" }).click();
+  await expect(page.getByText("2 keys deleted")).toBeVisible();
   await expect(rowOfKey(page, `${name} 1`)).toHaveCount(0);
   expect((await api.call(listKeys, { query: { q: name } })).data.map((key) => key.name)).toEqual([`${name} 3`]);
 });
