@@ -97,7 +97,9 @@ function CandidateList({ kind, guardrail, chosen, onToggle }: CandidateListProps
               )}
             </ul>
             <p role="status" className="min-h-5 text-[13px] text-muted">
-              {total > rows.length ? `${total - rows.length} more: search by name` : ""}
+              {total > rows.length
+                ? `${total - rows.length} more: search by name`
+                : isSearched && text !== "" && `${total} ${total === 1 ? "result" : "results"}`}
             </p>
           </>
         )}
