@@ -20,11 +20,9 @@ const CHECKS = [
   ["boundaries", [node, "lib/check/boundaries.mjs"]],
   ["format", [...bin("prettier"), "--check", "--log-level", "warn", "."]],
   ["transactions", [node, "lib/check/transactions.mjs"]],
-  ["shape", [node, "lib/check/shape.mjs"]],
   ["container", [node, "lib/check/container.mjs"]],
   ["document paths", [node, "lib/check/doc-paths.mjs"]],
   ["document lists", [node, "lib/check/doc-lists.mjs"]],
-  ["glossary", [node, "lib/check/glossary.mjs"]],
   ["migrations", [node, "lib/check/migrations.mjs"]],
 ];
 
