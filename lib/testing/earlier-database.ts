@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import pg from "pg";
-import { readMigrations } from "../platform/database/migrations";
+import { checksumOf, readMigrations } from "../platform/database/migrations";
 import { createDatabase } from "./test-context";
 
 /** Creates an empty database with the migrations before the named one, as an earlier version left it, and returns its connection string. */
@@ -13,12 +12,11 @@ export async function databaseBefore(server: string, migration: string): Promise
   await client.query(`
     CREATE TABLE _prisma_migrations (id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
       logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
-  for (const { path, migrationFile } of migrationDirectories.filter(({ path }) => path < migration)) {
-    const { value } = migrationFile.content;
-    await client.query(value);
+  for (const earlier of migrationDirectories.filter(({ path }) => path < migration)) {
+    await client.query(earlier.migrationFile.content.value);
     await client.query(
       "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (gen_random_uuid(), $1, $2, now(), 1)",
-      [createHash("sha256").update(value).digest("hex"), path],
+      [checksumOf(earlier), earlier.path],
     );
   }
   await client.end();

@@ -130,7 +130,7 @@ const TEXTS: [name: string, percent: number, text: string][] = [
   ["Code", 20, file("script-tokens.ts")],
   ["JSON", 20, file("../../../package.json")],
   ["Markdown", 15, file("../../../README.md")],
-  ["SQL", 15, file("../../../prisma/migrations/20261121000000_init/migration.sql")],
+  ["SQL", 15, file("../../../prisma/migrations/20261127070000_initial/migration.sql")],
   ["Numbers", 20, times(200, (i) => (i * 137.31).toFixed(2)).join(", ")],
   [
     "Logs",

@@ -37,3 +37,36 @@ it("an edited migration is rejected by name", async () => {
   await expect(opened()).rejects.toThrow(StartError);
   await expect(opened()).rejects.toThrow(name);
 });
+
+/** Has the history of a database name the migrations that the initial one replaced, up to the last of the given names. */
+async function asBefore(names: readonly string[]): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("DELETE FROM _prisma_migrations WHERE migration_name = '20261127070000_initial'");
+  for (const name of names)
+    await client.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (gen_random_uuid(), 'former', $1, now(), 1)",
+      [name],
+    );
+  return client;
+}
+
+it("a database with the migrations that the initial one replaces has it instead of them", async () => {
+  const all = await opened();
+  const client = await asBefore(["20261121000000_init", "20261127070000_generation_seconds"]);
+  expect(await opened()).toEqual([]);
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1",
+  );
+  await client.end();
+  expect(rows.map(({ name }) => name)).toEqual(all);
+});
+
+it("a database with only some of them is refused and left as it is", async () => {
+  await opened();
+  const client = await asBefore(["20261121000000_init"]);
+  await expect(opened()).rejects.toThrow("can't update: its migrations end before 20261127070000_generation_seconds");
+  const { rows } = await client.query("SELECT FROM _prisma_migrations WHERE migration_name = '20261121000000_init'");
+  await client.end();
+  expect(rows).toHaveLength(1);
+});

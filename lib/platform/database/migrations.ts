@@ -30,6 +30,10 @@ export async function readMigrations(baseDir = join(prismaFolder(), "migrations"
   return { baseDir, lockfile, shadowDbInitScript: "", migrationDirectories };
 }
 
+/** The checksum that Prisma's engine stores of an applied migration. */
+export const checksumOf = ({ migrationFile: { content } }: MigrationDirectory): string =>
+  createHash("sha256").update(content.value).digest("hex");
+
 /** Returns the names of migrations that are missing in the database or differ, without starting the engine. */
 export async function outdatedMigrations(query: Query, migrations: MigrationList): Promise<string[]> {
   const { rows: tables } = await query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
@@ -40,10 +44,7 @@ export async function outdatedMigrations(query: Query, migrations: MigrationList
     : { rows: [] };
   const applied = new Map(rows.map((row) => [row["migration_name"], row["checksum"]]));
   return migrations.migrationDirectories
-    .filter(
-      ({ path, migrationFile: { content } }) =>
-        applied.get(path) !== createHash("sha256").update(content.value).digest("hex"),
-    )
+    .filter((migration) => applied.get(migration.path) !== checksumOf(migration))
     .map(({ path }) => path);
 }
 

@@ -5,6 +5,7 @@ import { PrismaClient } from "../../../prisma/generated/client";
 import { arrayOnTheWire } from "./array-parameter";
 import type { Env } from "../env";
 import { finishWrites } from "./batcher";
+import { baseline } from "./baseline";
 import { KeptConnection } from "./kept-connection";
 import { StartError } from "../start-error";
 import { addressOf, settle } from "./connection";
@@ -123,7 +124,9 @@ async function migrate(url: string, prepare: Prepare): Promise<string[]> {
   try {
     await migrator.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const query: Query = (sql) => migrator.query(sql);
-    const isCurrent = (await outdatedMigrations(query, await readMigrations())).length === 0;
+    const migrations = await readMigrations();
+    await baseline(query, migrations);
+    const isCurrent = (await outdatedMigrations(query, migrations)).length === 0;
     const applied = isCurrent ? [] : await prepare(url);
     await partitionNewInstall(query);
     return applied;

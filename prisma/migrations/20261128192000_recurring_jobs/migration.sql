@@ -1,4 +1,6 @@
--- One row for each job that one process at a time runs at an interval. The schema signalbox_jobs remains for servers of the last release.
+-- One row for each job that one process at a time runs at an interval, in place of the tables of a queue.
+DROP SCHEMA IF EXISTS signalbox_jobs CASCADE;
+
 CREATE TABLE "recurring_jobs" (
     "name" TEXT NOT NULL,
     "due_at" TIMESTAMPTZ(3) NOT NULL,

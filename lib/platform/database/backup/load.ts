@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from } from "pg-copy-streams";
 import { StartError } from "../../start-error";
+import { withInitial } from "../baseline";
 import { outdatedMigrations, readMigrations, type Query } from "../migrations";
 import { partitionNewInstall, partitionPast } from "../partitions";
 import { prepareDatabase } from "../prepare";
@@ -23,7 +24,8 @@ export interface Backup {
  * @throws StartError if the database is in use, the backup is of a newer version, or a table differs
  */
 export async function load(connectionString: string, { contents, rows }: Backup): Promise<void> {
-  const { migrations, oldest, sequences, tables } = contents;
+  const { oldest, sequences, tables } = contents;
+  const migrations = withInitial(contents.migrations);
   const target = new pg.Client({ connectionString });
   await target.connect();
   try {

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "decisions" ADD COLUMN     "direction" TEXT,
-ADD COLUMN     "withheld" INTEGER;

@@ -1,1 +1,0 @@
-ALTER TABLE "guardrails" ADD COLUMN "judges" JSONB;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "policy_tests" ADD COLUMN     "answer" TEXT;

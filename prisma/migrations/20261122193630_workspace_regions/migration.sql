@@ -1,1 +1,0 @@
-ALTER TABLE "workspaces" ADD COLUMN "regions" TEXT[] DEFAULT ARRAY[]::TEXT[];

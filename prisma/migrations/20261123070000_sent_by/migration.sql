@@ -1,1 +1,0 @@
-ALTER TABLE "generations" ADD COLUMN "sent_by_user_id" TEXT;

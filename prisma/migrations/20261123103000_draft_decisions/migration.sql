@@ -1,2 +1,0 @@
--- Decisions of an unsaved guardrail that a playground request was judged by.
-ALTER TYPE "decision_scope" ADD VALUE 'draft';

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "organizations" ADD COLUMN "key_self_service" JSONB;

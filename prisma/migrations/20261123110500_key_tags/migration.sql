@@ -1,1 +1,0 @@
-ALTER TABLE "keys" ADD COLUMN "tags" TEXT[] DEFAULT ARRAY[]::TEXT[];

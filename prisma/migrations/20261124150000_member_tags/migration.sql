@@ -1,1 +1,0 @@
-ALTER TABLE "members" ADD COLUMN "tags" TEXT[] DEFAULT ARRAY[]::TEXT[];

@@ -1,1 +1,0 @@
-ALTER TABLE "workspaces" ADD COLUMN "deleted_at" TIMESTAMPTZ(3);
