@@ -25,11 +25,12 @@ const ROWS: Sample[] = ["Amber", "Blue", "Copper", "Denim", "Ember"].map((name, 
 }));
 
 const COLUMNS: Column<Sample>[] = [
-  { header: "Name", sortKey: "name", cell: ({ name }) => <TextLink href="/design">{name}</TextLink> },
-  { header: "Region", cell: ({ region }) => region },
-  { header: "Id", isHiddenAtFirst: true, cell: ({ id }) => id },
-  { header: "Cost", sortKey: "cost", align: "right", cell: ({ cost }) => formatUsd(cost) },
+  { id: "name", header: "Name", sortKey: "name", cell: ({ name }) => <TextLink href="/design">{name}</TextLink> },
+  { id: "region", header: "Region", cell: ({ region }) => region },
+  { id: "id", header: "Id", isHiddenAtFirst: true, cell: ({ id }) => id },
+  { id: "cost", header: "Cost", sortKey: "cost", align: "right", cell: ({ cost }) => formatUsd(cost) },
   {
+    id: "actions",
     header: "Actions",
     isControl: true,
     cell: ({ name }) => (
@@ -68,7 +69,7 @@ const FILTERS: FilterDefinition[] = [
 export function ListSamples() {
   const [sort, setSort] = useState<string | null>("name");
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(["row-1"]));
-  const [hidden, setHidden] = useState<string[]>(["Id"]);
+  const [hidden, setHidden] = useState<string[]>(["id"]);
   const [search, setSearch] = useState<string | null>(null);
   const [values, setValues] = useState<Record<string, string[] | string | null>>({ status: ["blocked"] });
   return (

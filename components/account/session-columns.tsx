@@ -14,6 +14,7 @@ export const sessionColumns = <Session extends AccountSession>(
   whose?: (session: Session) => string,
 ): Column<Session>[] => [
   {
+    id: "browser",
     header: "Browser",
     cell: ({ user_agent, is_current }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
@@ -23,13 +24,15 @@ export const sessionColumns = <Session extends AccountSession>(
     ),
   },
   {
+    id: "ip",
     header: "IP address",
     cell: ({ ip }) =>
       ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>,
   },
-  { header: "Last seen", cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} /> },
-  { header: "Signed in", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { id: "last_seen", header: "Last seen", cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} /> },
+  { id: "signed_in", header: "Signed in", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   {
+    id: "actions",
     header: "Actions",
     isControl: true,
     cell: (session) =>

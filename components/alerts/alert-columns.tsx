@@ -8,6 +8,7 @@ export const alertColumns = (
   workspaces: ReadonlyMap<string, string>,
 ): Column<Alert>[] => [
   {
+    id: "name",
     header: "Name",
     className: "md:w-[24%]",
     cell: ({ id, name }) => (
@@ -20,13 +21,14 @@ export const alertColumns = (
       </button>
     ),
   },
-  { header: "Condition", className: "md:w-[32%]", cell: conditionText },
-  { header: "Channels", cell: channelsText },
+  { id: "condition", header: "Condition", className: "md:w-[32%]", cell: conditionText },
+  { id: "channels", header: "Channels", cell: channelsText },
   {
+    id: "workspace",
     header: "Workspace",
     cell: ({ workspace_id }) => (workspace_id === null ? "All" : (workspaces.get(workspace_id) ?? "–")),
   },
-  { header: "Status", cell: (alert) => <AlertState alert={alert} /> },
+  { id: "status", header: "Status", cell: (alert) => <AlertState alert={alert} /> },
 ];
 
 /** Status of a rule: off, firing or OK. */

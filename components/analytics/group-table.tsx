@@ -41,7 +41,8 @@ const linked = (text: string, href: string | undefined, name: string) =>
     </Link>
   );
 
-const number = (header: string, cell: Column<GroupRow>["cell"]): Column<GroupRow> => ({
+const number = (id: string, header: string, cell: Column<GroupRow>["cell"]): Column<GroupRow> => ({
+  id,
   header,
   align: "right",
   className: "tabular-nums",
@@ -54,6 +55,7 @@ function columnsOf(dimension: string, measure: Measure): Column<GroupRow>[] {
   const { label, valueOf, good } = MEASURE_LOOK[measure];
   return [
     {
+      id: "group",
       header: dimension,
       cell: ({ name, hrefOf }) => {
         const href = hrefOf(MEASURE_LOOK[measure].status);
@@ -70,7 +72,7 @@ function columnsOf(dimension: string, measure: Measure): Column<GroupRow>[] {
         );
       },
     },
-    number("Change", ({ totals, previous }) => {
+    number("change", "Change", ({ totals, previous }) => {
       const trend = trendOf(valueOf(totals), valueOf(previous), good);
       return trend ? (
         <span title={`${label}, compared with the previous period`}>
@@ -80,20 +82,20 @@ function columnsOf(dimension: string, measure: Measure): Column<GroupRow>[] {
         "–"
       );
     }),
-    number("Spend", ({ totals }) => formatSpend(totals.spend_usd)),
-    number("Tokens", ({ totals }) => formatCount(totals.tokens_prompt + totals.tokens_completion)),
-    number("Requests", ({ totals, name, hrefOf }) =>
+    number("spend", "Spend", ({ totals }) => formatSpend(totals.spend_usd)),
+    number("tokens", "Tokens", ({ totals }) => formatCount(totals.tokens_prompt + totals.tokens_completion)),
+    number("requests", "Requests", ({ totals, name, hrefOf }) =>
       linked(formatCount(totals.requests), hrefOf(null), `Show ${formatCount(totals.requests)} of ${name}`),
     ),
-    number("Failed", ({ totals, name, hrefOf }) =>
+    number("failed", "Failed", ({ totals, name, hrefOf }) =>
       linked(formatCount(totals.failed), hrefOf("failed"), `Show ${formatCount(totals.failed)} failed of ${name}`),
     ),
-    number("Blocked", ({ totals, name, hrefOf }) =>
+    number("blocked", "Blocked", ({ totals, name, hrefOf }) =>
       linked(formatCount(totals.blocked), hrefOf("blocked"), `Show ${formatCount(totals.blocked)} blocked of ${name}`),
     ),
-    number("p95 first token", ({ totals }) => time(totals.time_to_first_token?.p95)),
-    number("p95 duration", ({ totals }) => time(totals.duration?.p95)),
-    number("Tokens/s", ({ totals }) =>
+    number("p95_first_token", "p95 first token", ({ totals }) => time(totals.time_to_first_token?.p95)),
+    number("p95_duration", "p95 duration", ({ totals }) => time(totals.duration?.p95)),
+    number("tokens_per_second", "Tokens/s", ({ totals }) =>
       totals.tokens_per_second === null ? "–" : formatRate(totals.tokens_per_second),
     ),
   ];

@@ -63,6 +63,7 @@ function useMemberNames(kind: Kind, rows: readonly Assigned[]): ReadonlyMap<stri
 
 const columnsOf = (kind: Kind, nameOf: (row: Assigned) => string): Column<Assigned>[] => [
   {
+    id: "name",
     header: kind === "keys" ? "Key" : "Member",
     cell: (row) => (
       <Link href={`/${kind}/${row.id}`} className="font-medium hover:underline">
@@ -70,7 +71,7 @@ const columnsOf = (kind: Kind, nameOf: (row: Assigned) => string): Column<Assign
       </Link>
     ),
   },
-  { header: "Assigned", cell: ({ at }) => <RelativeTime at={at} /> },
+  { id: "assigned", header: "Assigned", cell: ({ at }) => <RelativeTime at={at} /> },
 ];
 
 /** Keys or members assigned to a guardrail. The selected ones can be unassigned, with undo. */

@@ -18,6 +18,7 @@ const MEANS = { key: "API key", member: "Console", system: "Signalbox", anonymou
 
 export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] => [
   {
+    id: "event",
     header: "Event",
     className: "md:w-[56%]",
     cell: (event) => (
@@ -26,12 +27,14 @@ export const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditE
       </button>
     ),
   },
-  { header: "Time", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { id: "time", header: "Time", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   {
+    id: "source",
     header: "Source",
     cell: ({ actor, request_id }) => (isFromPolicyFile(request_id) ? "Policy file" : MEANS[actor.type]),
   },
   {
+    id: "ip",
     header: "IP address",
     cell: ({ ip }) =>
       ip === null ? <span className="text-muted">Unknown</span> : <code className="font-mono text-[13px]">{ip}</code>,

@@ -33,6 +33,7 @@ const ACTIONS = {
 function columnsOf(gap: Gap, workspaces: GapPanelProps["workspaces"]): Column<GapRow>[] {
   return [
     {
+      id: "name",
       header: "Name",
       cell: ({ name, detail, href }) => (
         <div className="grid min-w-0">
@@ -47,6 +48,7 @@ function columnsOf(gap: Gap, workspaces: GapPanelProps["workspaces"]): Column<Ga
       ? []
       : [
           {
+            id: "workspace",
             header: "Workspace",
             cell: ({ workspaceId }: GapRow) => (
               <span className="text-muted">{workspaces.get(workspaceId ?? "") ?? "–"}</span>

@@ -8,6 +8,7 @@ import { addressOf, CONTENT_LABELS } from "./export-text";
 
 export const exportColumns = (onOpen: (id: string) => void): Column<ExportDestination>[] => [
   {
+    id: "name",
     header: "Name",
     className: "md:w-[40%]",
     cell: (destination) => (
@@ -23,10 +24,15 @@ export const exportColumns = (onOpen: (id: string) => void): Column<ExportDestin
       </div>
     ),
   },
-  { header: "Content", cell: ({ content }) => CONTENT_LABELS[content] },
-  { header: "Status", cell: (destination) => <ExportState destination={destination} /> },
-  { header: "Last run", cell: ({ last_run }) => (last_run ? <RelativeTime at={last_run.started_at} /> : "–") },
+  { id: "content", header: "Content", cell: ({ content }) => CONTENT_LABELS[content] },
+  { id: "status", header: "Status", cell: (destination) => <ExportState destination={destination} /> },
   {
+    id: "last_run",
+    header: "Last run",
+    cell: ({ last_run }) => (last_run ? <RelativeTime at={last_run.started_at} /> : "–"),
+  },
+  {
+    id: "oldest_pending",
     header: "Oldest pending",
     cell: ({ oldest_pending_at: at }) => (at === null ? "None" : <RelativeTime at={at} />),
   },
@@ -67,6 +73,7 @@ function RunDetails({ run: { error, rejection, skipped_generation_id: skipped } 
 
 export const RUN_COLUMNS: Column<ExportRun>[] = [
   {
+    id: "result",
     header: "Result",
     className: "md:w-[45%]",
     cell: (run) => (
@@ -78,14 +85,16 @@ export const RUN_COLUMNS: Column<ExportRun>[] = [
     ),
   },
   {
+    id: "generations",
     header: "Generations",
     cell: ({ generations, error, is_test }) => (
       <span className="tabular-nums">{is_test || error !== null ? "–" : formatCount(generations)}</span>
     ),
   },
   {
+    id: "duration",
     header: "Duration",
     cell: ({ duration_ms }) => <span className="tabular-nums">{formatCount(duration_ms)} ms</span>,
   },
-  { header: "Time", cell: ({ started_at }) => <RelativeTime at={started_at} /> },
+  { id: "time", header: "Time", cell: ({ started_at }) => <RelativeTime at={started_at} /> },
 ];

@@ -26,6 +26,7 @@ const columns = (
   preview?: { q: string },
 ): Column<Generation>[] => [
   {
+    id: "model",
     header: "Model",
     className: "md:w-[20%] md:max-w-0",
     cell: ({ id, model }) => (
@@ -46,6 +47,7 @@ const columns = (
     ),
   },
   {
+    id: "status",
     header: "Status",
     className: "md:w-24 md:py-2",
     cell: ({ status }) => <GenerationStatus status={status} isQuiet />,
@@ -53,56 +55,76 @@ const columns = (
   ...(preview
     ? [
         {
+          id: "content",
           header: "Content",
           className: "md:w-[30%] md:max-w-0",
           cell: (generation: Generation) => <PreviewCell generation={generation} q={preview.q} />,
         },
       ]
     : []),
-  { header: "Key", className: "md:w-[18%] md:min-w-40 md:max-w-0", cell: ({ key_name }) => text(key_name) },
+  { id: "key", header: "Key", className: "md:w-[18%] md:min-w-40 md:max-w-0", cell: ({ key_name }) => text(key_name) },
   {
+    id: "decisions",
     header: "Decisions",
     className: "md:w-[18%] md:max-w-0",
     isHiddenAtFirst: true,
     cell: ({ decisions }) => text(describeDecisions(decisions)),
   },
-  { header: "Tokens", align: "right", className: "md:w-24", cell: (generation) => figure(tokenCounts(generation)) },
-  { header: "Cost", align: "right", className: "md:w-24", cell: (generation) => figure(formatCost(generation)) },
   {
+    id: "tokens",
+    header: "Tokens",
+    align: "right",
+    className: "md:w-24",
+    cell: (generation) => figure(tokenCounts(generation)),
+  },
+  {
+    id: "cost",
+    header: "Cost",
+    align: "right",
+    className: "md:w-24",
+    cell: (generation) => figure(formatCost(generation)),
+  },
+  {
+    id: "duration",
     header: "Duration",
     align: "right",
     className: "md:w-20",
     cell: ({ generation_time }) => figure(generation_time === null ? null : formatDuration(generation_time)),
   },
   {
+    id: "provider",
     header: "Provider",
     className: "md:w-[14%] md:max-w-0",
     isHiddenAtFirst: true,
     cell: ({ provider_name }) => text(provider_name),
   },
   {
+    id: "protocol",
     header: "Protocol",
     className: "md:w-36",
     isHiddenAtFirst: true,
     cell: ({ protocol }) => text(PROTOCOL_LABELS[protocol]),
   },
   {
+    id: "session",
     header: "Session",
     className: "md:w-[14%] md:max-w-0",
     isHiddenAtFirst: true,
     cell: ({ session_id }) => text(session_id),
   },
   {
+    id: "application",
     header: "Application",
     className: "md:w-[14%] md:max-w-0",
     isHiddenAtFirst: true,
     cell: ({ app_title, http_referer }) => text(app_title ?? http_referer),
   },
   {
+    id: "finish_reason",
     header: "Finish reason",
     className: "md:w-32",
     isHiddenAtFirst: true,
     cell: ({ finish_reason }) => text(finish_reason),
   },
-  { header: "Time", className: "md:w-30", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { id: "time", header: "Time", className: "md:w-30", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

@@ -7,13 +7,13 @@ import { generationColumns } from "./generation-columns";
 import type { Subject } from "./log-link";
 import { recentGenerationsQuery } from "./recent-generations-query";
 
-const SHOWN = new Set(["Model", "Status", "Key", "Cost", "Time"]);
-const COLUMNS = generationColumns((id) => `/generations/${id}`).filter(({ header }) => SHOWN.has(header));
+const SHOWN = new Set(["model", "status", "key", "cost", "time"]);
+const COLUMNS = generationColumns((id) => `/generations/${id}`).filter(({ id }) => SHOWN.has(id));
 
 /** Recent requests of a key or member, with a link to the full log. */
 export function RecentGenerations({ of }: { of: Subject }) {
   const generations = useQuery(recentGenerationsQuery(of));
-  const columns = COLUMNS.filter(({ header }) => header !== "Key" || "user_id" in of);
+  const columns = COLUMNS.filter(({ id }) => id !== "key" || "user_id" in of);
   return (
     <section aria-labelledby="recent-generations" className="grid gap-3">
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-3">

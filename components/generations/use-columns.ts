@@ -1,6 +1,7 @@
 import { useQueryState } from "nuqs";
 import { useSyncExternalStore } from "react";
 import type { Column } from "@/components/ui/data-table";
+import { hiddenAtFirst } from "@/components/ui/data-table-model";
 import { VIEW_STATE } from "./generation-list-state";
 
 const STORED_AS = "signalbox.generation-columns";
@@ -16,16 +17,14 @@ const remembered = () => window.localStorage.getItem(STORED_AS);
 export function useColumns<Row>(columns: readonly Column<Row>[]) {
   const [shown, setShown] = useQueryState("columns", VIEW_STATE.columns);
   const stored = useSyncExternalStore(onStorage, remembered, () => null);
-  const visible =
-    shown ??
-    stored?.split(",") ??
-    columns.filter(({ isHiddenAtFirst }) => !isHiddenAtFirst).map(({ header }) => header);
+  const ids = columns.map(({ id }) => id);
+  const without = (some: readonly string[]) => ids.filter((id) => !some.includes(id));
+  const known = [shown, stored?.split(",")].find((some) => some?.some((id) => ids.includes(id)));
   return {
-    hidden: columns.map(({ header }) => header).filter((header) => !visible.includes(header)),
+    hidden: known ? without(known) : hiddenAtFirst(columns),
     onChange: (hidden: string[]) => {
-      const next = columns.map(({ header }) => header).filter((header) => !hidden.includes(header));
-      window.localStorage.setItem(STORED_AS, next.join(","));
-      void setShown(next);
+      window.localStorage.setItem(STORED_AS, without(hidden).join(","));
+      void setShown(without(hidden));
     },
   };
 }

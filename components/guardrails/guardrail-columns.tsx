@@ -30,6 +30,7 @@ export const guardrailColumns = ({
   onDelete,
 }: ColumnContext): Column<Guardrail>[] => [
   {
+    id: "name",
     header: "Name",
     sortKey: "name",
     className: "md:w-[24%]",
@@ -51,6 +52,7 @@ export const guardrailColumns = ({
     ),
   },
   {
+    id: "restricts",
     header: "Restricts",
     className: "md:w-[26%]",
     cell: (guardrail) => {
@@ -64,21 +66,30 @@ export const guardrailColumns = ({
   },
   ...(workspaces === null
     ? []
-    : [{ header: "Workspace", cell: ({ workspace_id }: Guardrail) => workspaces.get(workspace_id) ?? "–" }]),
-  { header: "Assigned to", cell: ({ id }) => <Assigned use={holdersOf(id)} /> },
+    : [
+        {
+          id: "workspace",
+          header: "Workspace",
+          cell: ({ workspace_id }: Guardrail) => workspaces.get(workspace_id) ?? "–",
+        },
+      ]),
+  { id: "assigned_to", header: "Assigned to", cell: ({ id }) => <Assigned use={holdersOf(id)} /> },
   {
+    id: "limit_usd",
     header: "Budget",
     sortKey: "limit_usd",
     className: "md:w-52",
     cell: (guardrail) => <BudgetUse guardrail={guardrail} budget={budgetOf(guardrail.id)} />,
   },
   {
+    id: "updated_at",
     header: "Updated",
     sortKey: "updated_at",
     className: "md:whitespace-nowrap",
     cell: ({ updated_at, created_at }) => <RelativeTime at={updated_at ?? created_at} />,
   },
   {
+    id: "created_at",
     header: "Created",
     sortKey: "created_at",
     className: "md:whitespace-nowrap",
@@ -86,6 +97,7 @@ export const guardrailColumns = ({
     cell: ({ created_at }) => <RelativeTime at={created_at} />,
   },
   {
+    id: "actions",
     header: "Actions",
     isControl: true,
     cell: (guardrail) => <GuardrailMenu guardrail={guardrail} onDelete={onDelete} />,

@@ -12,7 +12,7 @@ import { Pager } from "@/components/layout/pager";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { headersHiddenAtFirst } from "@/components/ui/data-table-model";
+import { hiddenAtFirst } from "@/components/ui/data-table-model";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { useUser } from "@/components/session/user-context";
@@ -44,7 +44,7 @@ export function GuardrailList() {
     workspaces: workspace === null && workspaces.size > 1 ? workspaces : null,
     onDelete: setToDelete,
   });
-  const hidden = hide ?? headersHiddenAtFirst(columns);
+  const hidden = hide ?? hiddenAtFirst(columns);
   const search = (text: string | null) => void setState({ q: text, offset: null });
   const createLink = (
     <LinkButton variant="primary" href={workspace ? `/guardrails/new?workspace=${workspace}` : "/guardrails/new"}>
@@ -89,7 +89,7 @@ export function GuardrailList() {
                   rows={data}
                   rowKey={({ id }) => id}
                   sort={{ value: sort, onChange: (value) => void setState({ sort: value, offset: null }) }}
-                  chooser={{ hidden, onChange: (headers) => void setState({ hide: headers }) }}
+                  chooser={{ hidden, onChange: (ids) => void setState({ hide: ids }) }}
                   onOpen={({ id }) => router.push(`/guardrails/${id}`)}
                 />
               )}

@@ -74,6 +74,7 @@ export function KeyGuardrail({
 
 const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): Column<Key>[] => [
   {
+    id: "name",
     header: "Name",
     sortKey: "name",
     className: "md:w-[30%]",
@@ -89,41 +90,48 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
       </div>
     ),
   },
-  { header: "Status", cell: (key) => <KeyStatus {...key} /> },
-  { header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
-  { header: "Spend", sortKey: "usage", cell: (key) => <KeySpend {...key} /> },
+  { id: "status", header: "Status", cell: (key) => <KeyStatus {...key} /> },
+  { id: "guardrail", header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
+  { id: "usage", header: "Spend", sortKey: "usage", cell: (key) => <KeySpend {...key} /> },
   {
+    id: "last_used",
     header: "Last used",
     cell: ({ last_used_at, kind }) =>
       last_used_at ? <RelativeTime at={last_used_at} /> : nothing(kind === "management" ? "–" : "Never"),
   },
   {
+    id: "tags",
     header: "Tags",
     isHiddenAtFirst: true,
     cell: ({ tags }) => (tags.length > 0 ? <TagList tags={tags} /> : nothing("None")),
   },
   {
+    id: "owner",
     header: "Owner",
     isHiddenAtFirst: true,
     cell: ({ creator_name }) => <span className="break-words">{creator_name ?? nothing("None")}</span>,
   },
   {
+    id: "workspace",
     header: "Workspace",
     isHiddenAtFirst: true,
     cell: ({ workspace_id }) => <span className="break-words">{workspaces.get(workspace_id) ?? "–"}</span>,
   },
   {
+    id: "expires_at",
     header: "Expires",
     sortKey: "expires_at",
     cell: ({ expires_at }) => (expires_at ? <RelativeTime at={expires_at} /> : nothing("Never")),
   },
   {
+    id: "created_at",
     header: "Created",
     sortKey: "created_at",
     isHiddenAtFirst: true,
     cell: ({ created_at }) => <RelativeTime at={created_at} />,
   },
   {
+    id: "hash",
     header: "Hash",
     isHiddenAtFirst: true,
     cell: ({ hash }) => <MonoId value={hash} shown={`${hash.slice(0, HASH_SHOWN)}…`} name="key hash" />,
@@ -131,6 +139,7 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
 ];
 
 const actionsColumn = ({ onSetDisabled, onAssign, onDelete }: KeyActions): Column<Key> => ({
+  id: "actions",
   header: "Actions",
   isControl: true,
   cell: (key) =>
@@ -153,8 +162,8 @@ const actionsColumn = ({ onSetDisabled, onAssign, onDelete }: KeyActions): Colum
 export const keyColumns = (options: ColumnOptions): Column<Key>[] =>
   options.actions ? [...dataColumns(options), actionsColumn(options.actions)] : dataColumns(options);
 
-const OF_A_MEMBER = new Set(["Name", "Status", "Guardrail", "Spend", "Last used"]);
+const OF_A_MEMBER = new Set(["name", "status", "guardrail", "usage", "last_used"]);
 /** Columns for admins viewing a member's keys. */
 export const OWNED_KEY_COLUMNS = dataColumns({ isAdmin: true, workspaces: new Map() })
-  .filter(({ header }) => OF_A_MEMBER.has(header))
+  .filter(({ id }) => OF_A_MEMBER.has(id))
   .map(({ sortKey: _, ...column }) => column);

@@ -12,7 +12,7 @@ import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { headersHiddenAtFirst } from "@/components/ui/data-table-model";
+import { hiddenAtFirst } from "@/components/ui/data-table-model";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
@@ -53,7 +53,7 @@ export function KeyList() {
     onDelete: (key: Key) => ask("delete")([key]),
   };
   const columns = keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces });
-  const hidden = hide ?? headersHiddenAtFirst(columns);
+  const hidden = hide ?? hiddenAtFirst(columns);
   const isFiltered = Boolean(state.q ?? state.kind ?? state.status ?? state.guardrail ?? state.tag);
   const narrow = (change: Partial<Record<keyof typeof UNFILTERED, string | null>>) => {
     clear();
@@ -105,7 +105,7 @@ export function KeyList() {
                   rowKey={({ hash }) => hash}
                   sort={{ value: state.sort, onChange: (sort) => void setState({ sort, offset: null }) }}
                   selection={isAdmin ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
-                  chooser={{ hidden, onChange: (headers) => void setState({ hide: headers }) }}
+                  chooser={{ hidden, onChange: (ids) => void setState({ hide: ids }) }}
                   onOpen={({ hash }) => router.push(`/keys/${hash}`)}
                 />
               )}

@@ -31,6 +31,7 @@ function Guardrails({
 
 export const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<Member>[] => [
   {
+    id: "name",
     header: "Name",
     sortKey: "name",
     className: "md:w-[32%]",
@@ -45,20 +46,36 @@ export const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<M
       </div>
     ),
   },
-  { header: "Role", sortKey: "role", cell: (member) => <RoleBadge {...member} /> },
-  { header: "Status", cell: (member) => <MemberStatus {...member} /> },
-  { header: "Guardrails", cell: ({ guardrails }) => <Guardrails guardrails={guardrails} workspaces={workspaces} /> },
-  { header: "Keys", align: "right", cell: ({ active_keys }) => <span className="tabular-nums">{active_keys}</span> },
+  { id: "role", header: "Role", sortKey: "role", cell: (member) => <RoleBadge {...member} /> },
+  { id: "status", header: "Status", cell: (member) => <MemberStatus {...member} /> },
   {
+    id: "guardrails",
+    header: "Guardrails",
+    cell: ({ guardrails }) => <Guardrails guardrails={guardrails} workspaces={workspaces} />,
+  },
+  {
+    id: "keys",
+    header: "Keys",
+    align: "right",
+    cell: ({ active_keys }) => <span className="tabular-nums">{active_keys}</span>,
+  },
+  {
+    id: "sessions",
     header: "Sessions",
     align: "right",
     isHiddenAtFirst: true,
     cell: ({ open_sessions }) => <span className="tabular-nums">{open_sessions}</span>,
   },
   {
+    id: "tags",
     header: "Tags",
     isHiddenAtFirst: true,
     cell: ({ tags }) => (tags.length > 0 ? <TagList tags={tags} /> : <span className="text-muted">None</span>),
   },
-  { header: "Added", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    id: "created_at",
+    header: "Added",
+    sortKey: "created_at",
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
 ];

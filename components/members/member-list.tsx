@@ -16,7 +16,7 @@ import { useUser } from "@/components/session/user-context";
 import { tagFilter } from "@/components/tags/tag-filter";
 import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { headersHiddenAtFirst } from "@/components/ui/data-table-model";
+import { hiddenAtFirst } from "@/components/ui/data-table-model";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { usePageRouter } from "@/lib/browser/page-router";
@@ -59,7 +59,7 @@ export function MemberList() {
   const [selected, setSelected] = useState(NONE);
   const chosen = members.data?.data.filter(({ id }) => selected.has(id)) ?? [];
   const columns = memberColumns(workspaces);
-  const hidden = hide ?? headersHiddenAtFirst(columns);
+  const hidden = hide ?? hiddenAtFirst(columns);
   const narrow = (change: Partial<Record<keyof typeof UNFILTERED, string | null>>) => {
     setSelected(NONE);
     void setState({ ...change, offset: null } as Parameters<typeof setState>[0]);
@@ -97,7 +97,7 @@ export function MemberList() {
                 rowKey={({ id }) => id}
                 sort={{ value: state.sort, onChange: (sort) => void setState({ sort, offset: null }) }}
                 selection={{ selected, onChange: setSelected, nameOf: memberName }}
-                chooser={{ hidden, onChange: (headers) => void setState({ hide: headers }) }}
+                chooser={{ hidden, onChange: (ids) => void setState({ hide: ids }) }}
                 onOpen={({ id }) => router.push(`/members/${id}`)}
               />
             )}

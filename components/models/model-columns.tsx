@@ -15,6 +15,7 @@ const SOURCES = { catalogue: "catalogue", upstream: "the provider's list", admin
 
 export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] => [
   {
+    id: "slug",
     header: "Model",
     sortKey: "slug",
     className: "md:w-[36%]",
@@ -36,8 +37,14 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
       </div>
     ),
   },
-  { header: "Vendor", sortKey: "vendor", cell: ({ vendor, vendor_source: source }) => vendorText(vendor, source) },
   {
+    id: "vendor",
+    header: "Vendor",
+    sortKey: "vendor",
+    cell: ({ vendor, vendor_source: source }) => vendorText(vendor, source),
+  },
+  {
+    id: "context",
     header: "Context",
     align: "right",
     cell: ({ context_length }) => (
@@ -45,6 +52,7 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
     ),
   },
   {
+    id: "price",
     header: "USD per million tokens",
     cell: (model) => {
       const endpoint = cheapest(model);
@@ -56,6 +64,7 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
     },
   },
   {
+    id: "providers",
     header: "Providers",
     cell: ({ endpoints }) =>
       endpoints.length === 0 ? (
@@ -64,5 +73,10 @@ export const modelColumns = (onOpen: (slug: string) => void): Column<Model>[] =>
         <span className="wrap-anywhere">{[...new Set(endpoints.map(({ provider }) => provider))].join(", ")}</span>
       ),
   },
-  { header: "Added", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    id: "created_at",
+    header: "Added",
+    sortKey: "created_at",
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
 ];

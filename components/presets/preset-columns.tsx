@@ -9,6 +9,7 @@ import { PresetStatus } from "./preset-status";
 
 export const presetColumns = (workspace: string | null): Column<PresetEntry>[] => [
   {
+    id: "slug",
     header: "Slug",
     sortKey: "slug",
     className: "md:w-[28%]",
@@ -29,6 +30,7 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
     ),
   },
   {
+    id: "name",
     header: "Name",
     sortKey: "name",
     className: "md:w-[26%]",
@@ -39,8 +41,9 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
       </div>
     ),
   },
-  { header: "Status", cell: ({ status }) => <PresetStatus status={status} /> },
+  { id: "status", header: "Status", cell: ({ status }) => <PresetStatus status={status} /> },
   {
+    id: "version",
     header: "Version",
     cell: ({ designated_version_number, latest_version_number, labels }) => (
       <div className="grid gap-0.5 tabular-nums">
@@ -56,6 +59,7 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
     ),
   },
   {
+    id: "model",
     header: "Model",
     cell: ({ model }) =>
       model === null ? (
@@ -64,8 +68,14 @@ export const presetColumns = (workspace: string | null): Column<PresetEntry>[] =
         <code className="font-mono text-[13px] break-words">{model}</code>
       ),
   },
-  { header: "Updated", sortKey: "updated_at", cell: ({ updated_at }) => <RelativeTime at={updated_at} /> },
   {
+    id: "updated_at",
+    header: "Updated",
+    sortKey: "updated_at",
+    cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
+  },
+  {
+    id: "created_at",
     header: "Created",
     sortKey: "created_at",
     isHiddenAtFirst: true,

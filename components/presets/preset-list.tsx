@@ -10,7 +10,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Pager } from "@/components/layout/pager";
 import { useUser } from "@/components/session/user-context";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { headersHiddenAtFirst } from "@/components/ui/data-table-model";
+import { hiddenAtFirst } from "@/components/ui/data-table-model";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { usePageRouter } from "@/lib/browser/page-router";
@@ -40,7 +40,7 @@ export function PresetList() {
   const { workspace, q, sort, status } = state;
   const presets = useQuery(presetListQuery(state));
   const columns = presetColumns(workspace);
-  const hidden = hide ?? headersHiddenAtFirst(columns);
+  const hidden = hide ?? hiddenAtFirst(columns);
   const isFiltered = q !== null || status !== null;
   const clear = () => void setState(UNFILTERED);
   const createLink = isAdmin && (
@@ -89,7 +89,7 @@ export function PresetList() {
                     onChange: (value) =>
                       void setState({ sort: PRESET_LIST_STATE.sort.parse(value ?? ""), offset: null }),
                   }}
-                  chooser={{ hidden, onChange: (headers) => void setState({ hide: headers }) }}
+                  chooser={{ hidden, onChange: (ids) => void setState({ hide: ids }) }}
                   onOpen={({ slug }) => router.push(presetPath(slug, workspace))}
                 />
               )}

@@ -122,12 +122,14 @@ export function versionColumns({
     };
   return [
     {
+      id: "version",
       header: "Version",
       cell: ({ version }) => (
         <VersionCell version={version} href={hrefOf(version)} isLive={version === inUse} labels={labels} />
       ),
     },
     {
+      id: "created",
       header: "Created",
       cell: ({ created_at, creator_name }) => (
         <span className="grid">
@@ -139,15 +141,17 @@ export function versionColumns({
       ),
     },
     {
+      id: "message",
       header: "Message",
       className: "md:w-[22%]",
       cell: ({ message }) =>
         message === null ? <span className="text-muted">–</span> : <span className="break-words">{message}</span>,
     },
-    { header: "Requests", align: "right", cell: used(({ requests }) => requests.toLocaleString("en")) },
-    { header: "Failed", align: "right", cell: used(failureRate) },
-    { header: "Cost", align: "right", cell: used(({ cost_usd }) => formatUsd(cost_usd)) },
+    { id: "requests", header: "Requests", align: "right", cell: used(({ requests }) => requests.toLocaleString("en")) },
+    { id: "failed", header: "Failed", align: "right", cell: used(failureRate) },
+    { id: "cost", header: "Cost", align: "right", cell: used(({ cost_usd }) => formatUsd(cost_usd)) },
     {
+      id: "actions",
       header: "Actions",
       isControl: "below",
       cell: ({ version }) => <VersionActions version={version} isLive={version === inUse} {...actions} />,

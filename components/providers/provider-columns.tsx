@@ -12,6 +12,7 @@ export const providerColumns = (
   onDelete: (provider: Provider) => void,
 ): Column<Provider>[] => [
   {
+    id: "name",
     header: "Name",
     sortKey: "name",
     className: "md:w-[24%]",
@@ -25,6 +26,7 @@ export const providerColumns = (
     ),
   },
   {
+    id: "base_url",
     header: "Base URL",
     cell: ({ base_url, protocol }) => (
       <div className="grid gap-0.5">
@@ -33,9 +35,14 @@ export const providerColumns = (
       </div>
     ),
   },
-  { header: "Data policy", cell: (provider) => <DataPolicy {...provider} /> },
-  { header: "API key", cell: ({ has_api_key }) => (has_api_key ? "Stored" : <span className="text-muted">None</span>) },
+  { id: "data_policy", header: "Data policy", cell: (provider) => <DataPolicy {...provider} /> },
   {
+    id: "api_key",
+    header: "API key",
+    cell: ({ has_api_key }) => (has_api_key ? "Stored" : <span className="text-muted">None</span>),
+  },
+  {
+    id: "models",
     header: "Models",
     align: "right",
     cell: ({ slug, name, models_count }) => (
@@ -48,8 +55,9 @@ export const providerColumns = (
       </Link>
     ),
   },
-  { header: "Health", cell: ({ slug }) => <Health slug={slug} health={health} /> },
+  { id: "health", header: "Health", cell: ({ slug }) => <Health slug={slug} health={health} /> },
   {
+    id: "actions",
     header: "Actions",
     isControl: true,
     cell: (provider) => (

@@ -62,9 +62,15 @@ const limitsOf = (limits: Limits): Limit[] => [
 ];
 
 const COLUMNS: Column<Limit>[] = [
-  { header: "Limit", className: "md:w-[44%]", cell: ({ label }) => <span className="font-medium">{label}</span> },
-  { header: "Value", cell: ({ value }) => <span className="tabular-nums">{value}</span> },
   {
+    id: "limit",
+    header: "Limit",
+    className: "md:w-[44%]",
+    cell: ({ label }) => <span className="font-medium">{label}</span>,
+  },
+  { id: "value", header: "Value", cell: ({ value }) => <span className="tabular-nums">{value}</span> },
+  {
+    id: "environment_variable",
     header: "Environment variable",
     cell: ({ name }) => <code className="font-mono text-[13px] break-all">SIGNALBOX_{name.toUpperCase()}</code>,
   },

@@ -12,6 +12,7 @@ import type { OrganizationSession } from "@/lib/records/session/account-contract
 import { sessionListQuery, useRevokeSession } from "./settings-queries";
 
 const WHO: Column<OrganizationSession> = {
+  id: "member",
   header: "Member",
   className: "md:w-[28%]",
   cell: (session) => (

@@ -16,6 +16,7 @@ const forDays = (days: number | null) =>
   days === null ? "Forever" : days === 1 ? "1 day" : `${days.toLocaleString("en")} days`;
 
 const name = ({ onEdit }: WorkspaceActions): Column<Workspace> => ({
+  id: "name",
   header: "Name",
   sortKey: "name",
   className: "md:w-[32%]",
@@ -35,6 +36,7 @@ const name = ({ onEdit }: WorkspaceActions): Column<Workspace> => ({
 });
 
 const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => ({
+  id: "actions",
   header: "Actions",
   isControl: true,
   cell: (workspace) => (
@@ -53,10 +55,12 @@ const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => (
 });
 
 const CONTENT: Column<Workspace> = {
+  id: "content_retention",
   header: "Content retention",
   cell: ({ content_retention_days }) => forDays(content_retention_days),
 };
 const METADATA: Column<Workspace> = {
+  id: "generation_retention",
   header: "Generation retention",
   cell: ({ metadata_retention_days }) => forDays(metadata_retention_days),
 };
@@ -65,18 +69,24 @@ export const workspaceColumns = (view: "all" | "logging", given: WorkspaceAction
   view === "logging"
     ? [
         name(given),
-        { header: "Content logging", cell: (workspace) => <LoggingSwitch workspace={workspace} /> },
+        {
+          id: "content_logging",
+          header: "Content logging",
+          cell: (workspace) => <LoggingSwitch workspace={workspace} />,
+        },
         CONTENT,
         METADATA,
       ]
     : [
         name(given),
         {
+          id: "slug",
           header: "Slug",
           sortKey: "slug",
           cell: ({ slug }) => <code className="font-mono text-[13px] break-all">{slug}</code>,
         },
         {
+          id: "default_guardrail",
           header: "Default guardrail",
           cell: ({ default_guardrail_id }) =>
             default_guardrail_id ? (
@@ -86,9 +96,15 @@ export const workspaceColumns = (view: "all" | "logging", given: WorkspaceAction
             ),
         },
         {
+          id: "content",
           header: "Content",
           cell: ({ content_logging }) => (content_logging ? "Stored" : <span className="text-muted">Not stored</span>),
         },
-        { header: "Created", sortKey: "created_at", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+        {
+          id: "created_at",
+          header: "Created",
+          sortKey: "created_at",
+          cell: ({ created_at }) => <RelativeTime at={created_at} />,
+        },
         actions(given),
       ];

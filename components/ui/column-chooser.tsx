@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Button, type ButtonProps } from "./button";
 import { Checkbox } from "./checkbox";
-import { headersHiddenAtFirst, type Column, type DataTableProps } from "./data-table-model";
+import { hiddenAtFirst, type Column, type DataTableProps } from "./data-table-model";
 import { Popover } from "./popover";
 
 interface ColumnChooserProps<Row> extends NonNullable<DataTableProps<Row>["chooser"]> {
@@ -15,19 +15,19 @@ export function ColumnChooser<Row>({ columns, hidden, onChange, trigger }: Colum
   return (
     <Popover label="Columns" align="end" className="w-56" trigger={trigger}>
       <div className="grid gap-1">
-        {choices.map(({ header }) => (
+        {choices.map(({ id, header }) => (
           <Checkbox
-            key={header}
+            key={id}
             label={header}
-            checked={!hidden.includes(header)}
-            onChange={(isShown) => onChange(isShown ? hidden.filter((other) => other !== header) : [...hidden, header])}
+            checked={!hidden.includes(id)}
+            onChange={(isShown) => onChange(isShown ? hidden.filter((other) => other !== id) : [...hidden, id])}
           />
         ))}
         <Button
           size="sm"
           variant="ghost"
           className="mt-1 justify-self-start"
-          onClick={() => onChange(headersHiddenAtFirst(columns))}
+          onClick={() => onChange(hiddenAtFirst(columns))}
         >
           Reset
         </Button>

@@ -6,6 +6,7 @@ const MOST_WIDTH = 1200;
 const STEP = 16;
 
 interface ColumnResizerProps {
+  id: string;
   header: string;
   widths: ColumnWidths;
   onChange: (widths: ColumnWidths) => void;
@@ -15,8 +16,8 @@ interface ColumnResizerProps {
 /** All widths as they are shown, so that the other columns keep theirs. */
 const measured = (handle: HTMLElement): Record<string, number> =>
   Object.fromEntries(
-    [...(handle.closest("tr")?.querySelectorAll<HTMLElement>("th[data-header]") ?? [])].map((cell) => [
-      cell.dataset["header"] ?? "",
+    [...(handle.closest("tr")?.querySelectorAll<HTMLElement>("th[data-column]") ?? [])].map((cell) => [
+      cell.dataset["column"] ?? "",
       Math.round(cell.getBoundingClientRect().width),
     ]),
   );
@@ -25,17 +26,17 @@ const measured = (handle: HTMLElement): Record<string, number> =>
  * Handle at the right edge of a column's header: drag it, or use the arrow keys; up and down go to the other columns' handles,
  * which are one stop of Tab together. A double click restores all widths.
  */
-export function ColumnResizer({ header, widths, onChange, isFirst }: ColumnResizerProps) {
+export function ColumnResizer({ id, header, widths, onChange, isFirst }: ColumnResizerProps) {
   const dragged = useRef<{ x: number; widths: Record<string, number> } | null>(null);
   const resize = (from: Record<string, number>, by: number) =>
-    onChange({ ...from, [header]: Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, (from[header] ?? LEAST_WIDTH) + by)) });
+    onChange({ ...from, [id]: Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, (from[id] ?? LEAST_WIDTH) + by)) });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined && step === undefined) return;
     event.preventDefault();
     // Chosen widths count as soon as they are chosen; the table shows them a moment later.
-    if (by !== undefined) resize(header in widths ? widths : measured(event.currentTarget), by);
+    if (by !== undefined) resize(id in widths ? widths : measured(event.currentTarget), by);
     else {
       const handles = [...(event.currentTarget.closest("tr")?.querySelectorAll<HTMLElement>("[role=separator]") ?? [])];
       handles[handles.indexOf(event.currentTarget) + (step ?? 0)]?.focus();
@@ -52,7 +53,7 @@ export function ColumnResizer({ header, widths, onChange, isFirst }: ColumnResiz
       aria-label={`Width of ${header}`}
       aria-valuemin={LEAST_WIDTH}
       aria-valuemax={MOST_WIDTH}
-      aria-valuenow={widths[header] ?? LEAST_WIDTH}
+      aria-valuenow={widths[id] ?? LEAST_WIDTH}
       tabIndex={isFirst ? 0 : -1}
       className="absolute inset-y-1 right-0 z-10 w-2 cursor-col-resize touch-none rounded-sm border-r border-transparent hover:border-border-strong focus-visible:border-accent"
       onKeyDown={onKeyDown}

@@ -33,12 +33,12 @@ export function DataTableHead<Row>({
           const sorted = table.directionOf(column);
           return (
             <th
-              key={column.header}
+              key={column.id}
               role="columnheader"
               scope="col"
               aria-sort={sorted}
-              data-header={column.header}
-              style={widthOf(resize?.widths[column.header])}
+              data-column={column.id}
+              style={widthOf(resize?.widths[column.id])}
               className={cn(
                 headStyle,
                 column.align === "right" && "text-right",
@@ -52,7 +52,9 @@ export function DataTableHead<Row>({
               ) : (
                 <span className={column.isControl ? "sr-only" : undefined}>{column.header}</span>
               )}
-              {resize && !isWithChooser && <ColumnResizer header={column.header} {...resize} isFirst={index === 0} />}
+              {resize && !isWithChooser && (
+                <ColumnResizer id={column.id} header={column.header} {...resize} isFirst={index === 0} />
+              )}
               {isWithChooser && (
                 <ColumnChooser
                   columns={columns}

@@ -12,6 +12,8 @@ import { useCallback, useLayoutEffect, useRef, type ReactNode } from "react";
 import type { ColumnWidths } from "./use-column-widths";
 
 export interface Column<Row> {
+  /** Stored in URLs and browsers for hidden columns and widths, so it stays when the header is reworded. */
+  id: string;
   header: string;
   cell: (row: Row) => ReactNode;
   /** "right" for numbers. */
@@ -39,7 +41,7 @@ export interface DataTableProps<Row> {
         nameOf: (row: Row) => string;
       }
     | undefined;
-  /** Enables the column chooser. `hidden` contains headers. */
+  /** Enables the column chooser. `hidden` contains column IDs. */
   chooser?: { hidden: readonly string[]; onChange: (hidden: string[]) => void } | undefined;
   /** Lets columns be resized. */
   resize?: { widths: ColumnWidths; onChange: (widths: ColumnWidths) => void } | undefined;
@@ -51,20 +53,20 @@ export interface DataTableProps<Row> {
     | undefined;
 }
 
-export const headersHiddenAtFirst = (columns: readonly Column<never>[]) =>
-  columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ header }) => header);
+export const hiddenAtFirst = (columns: readonly Column<never>[]): string[] =>
+  columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ id }) => id);
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
 
 /** The table's sorting for the server's `sort`; empty when no column sorts by that field. */
 export function toSorting(sort: string | null, columns: readonly Column<never>[]): SortingState {
   const column = sort === null ? undefined : columns.find(({ sortKey }) => sortKey === sort.replace(/^-/, ""));
-  return column ? [{ id: column.header, desc: sort?.startsWith("-") ?? false }] : [];
+  return column ? [{ id: column.id, desc: sort?.startsWith("-") ?? false }] : [];
 }
 
 /** The server's `sort` for the table's sorting. */
 export function fromSorting([first]: SortingState, columns: readonly Column<never>[]): string | null {
-  const sortKey = columns.find(({ header }) => header === first?.id)?.sortKey;
+  const sortKey = columns.find(({ id }) => id === first?.id)?.sortKey;
   return sortKey === undefined ? null : `${first?.desc ? "-" : ""}${sortKey}`;
 }
 
@@ -84,19 +86,19 @@ export interface TableModel<Row> {
 /** TanStack Table over the caller's state: the server sorts, and the caller keeps the selection and the hidden columns. */
 export function useTableModel<Row extends RowData>(props: DataTableProps<Row>): TableModel<Row> {
   const { columns, rows, rowKey, sort, selection, chooser } = props;
-  const hidden = chooser?.hidden ?? headersHiddenAtFirst(columns);
+  const hidden = chooser?.hidden ?? hiddenAtFirst(columns);
   const sorting = toSorting(sort?.value ?? null, columns);
   const rowSelection = Object.fromEntries([...(selection?.selected ?? [])].map((id) => [id, true as const]));
   const table = useTable({
     features,
-    columns: columns.map(({ header }) => ({ id: header })),
+    columns: columns.map(({ id }) => ({ id })),
     data: rows,
     getRowId: rowKey,
     manualSorting: true,
     sortDescFirst: false,
     enableMultiSort: false,
     enableRowSelection: ({ original }) => selection !== undefined && (selection.canSelect?.(original) ?? true),
-    state: { sorting, columnVisibility: Object.fromEntries(hidden.map((header) => [header, false])), rowSelection },
+    state: { sorting, columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])), rowSelection },
     onSortingChange: (change) => sort?.onChange(fromSorting(functionalUpdate(change, sorting), columns)),
     onRowSelectionChange: (change) => selection?.onChange(new Set(Object.keys(functionalUpdate(change, rowSelection)))),
   });
@@ -111,7 +113,7 @@ export function useTableModel<Row extends RowData>(props: DataTableProps<Row>): 
   const open = useCallback((row: Row) => latest.current.onOpen?.(row), []);
   const { first, end } = props.part ?? {};
   return {
-    visible: columns.filter(({ header }) => table.getColumn(header)?.getIsVisible()),
+    visible: columns.filter(({ id }) => table.getColumn(id)?.getIsVisible()),
     rows: table
       .getRowModel()
       .rows.slice(first, end)
@@ -121,11 +123,11 @@ export function useTableModel<Row extends RowData>(props: DataTableProps<Row>): 
         isSelected: row.getIsSelected(),
         canSelect: row.getCanSelect(),
       })),
-    directionOf: ({ header }) => {
-      const direction = table.getColumn(header)?.getIsSorted();
+    directionOf: ({ id }) => {
+      const direction = table.getColumn(id)?.getIsSorted();
       return direction ? DIRECTIONS[direction] : undefined;
     },
-    toggleSort: ({ header }) => table.getColumn(header)?.toggleSorting(),
+    toggleSort: ({ id }) => table.getColumn(id)?.toggleSorting(),
     selectsAll: {
       checked: table.getIsAllPageRowsSelected() || (table.getIsSomePageRowsSelected() && "indeterminate"),
       onChange: () => table.toggleAllPageRowsSelected(),

@@ -91,7 +91,7 @@ function Row<Row>({
       )}
       {columns.map((column, place) => (
         <td
-          key={column.header}
+          key={column.id}
           role="cell"
           {...(hasLabel(column, place) && { "data-label": column.header })}
           className={cn(

@@ -118,7 +118,7 @@ export function DataTableSkeleton<Row>({ columns, rows = 6 }: { columns: readonl
         <div key={row} className="flex items-center gap-6 border-t px-4 py-4 first:border-t-0 md:py-3.5">
           {shown.map((column, index) => (
             <div
-              key={column.header}
+              key={column.id}
               className={cn(index > 1 && "hidden md:block", column.isControl ? "flex-none" : "flex-1")}
             >
               <Skeleton className={column.isControl ? "w-6" : index % 2 ? "w-1/2" : "w-3/4"} />

@@ -25,7 +25,7 @@ function parse(stored: string | null): ColumnWidths {
   }
 }
 
-/** Widths of a table's columns in pixels by header, remembered in this browser; empty until one is changed. */
+/** Widths of a table's columns in pixels by ID, remembered in this browser; empty until one is changed. */
 export function useColumnWidths(storedAs: string) {
   const stored = useSyncExternalStore(
     subscribe,

@@ -24,6 +24,7 @@ const lastOf = ({ attempts }: WebhookDelivery) => attempts.at(-1);
 
 const columnsFor = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => [
   {
+    id: "event",
     header: "Event",
     className: "md:w-[38%]",
     cell: ({ id, type }) => (
@@ -36,15 +37,20 @@ const columnsFor = (onOpen: (id: string) => void): Column<WebhookDelivery>[] => 
       </button>
     ),
   },
-  { header: "Status", cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { id: "status", header: "Status", cell: (delivery) => <DeliveryState delivery={delivery} /> },
   {
+    id: "response",
     header: "Response",
     cell: (delivery) => (
       <span className="tabular-nums">{lastOf(delivery) ? (lastOf(delivery)?.status ?? "None") : "–"}</span>
     ),
   },
-  { header: "Attempts", cell: ({ attempts }) => <span className="tabular-nums">{attempts.length}</span> },
-  { header: "Time", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    id: "attempts",
+    header: "Attempts",
+    cell: ({ attempts }) => <span className="tabular-nums">{attempts.length}</span>,
+  },
+  { id: "time", header: "Time", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];
 
 /** Deliveries of a webhook in the last 30 days. */

@@ -5,6 +5,7 @@ import { WebhookState } from "./webhook-state";
 
 export const webhookColumns = (onOpen: (webhook: Webhook) => void): Column<Webhook>[] => [
   {
+    id: "url",
     header: "URL",
     className: "md:w-[45%]",
     cell: (webhook) => (
@@ -21,10 +22,11 @@ export const webhookColumns = (onOpen: (webhook: Webhook) => void): Column<Webho
     ),
   },
   {
+    id: "events",
     header: "Events",
     cell: ({ events }) =>
       events.length === 1 ? events[0] : <span title={events.join(", ")}>{events.length} events</span>,
   },
-  { header: "Status", cell: (webhook) => <WebhookState webhook={webhook} /> },
-  { header: "Created", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { id: "status", header: "Status", cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { id: "created", header: "Created", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];

@@ -120,7 +120,7 @@ test("column visibility is kept in the URL and remembered", async ({ page, api, 
   await page.getByRole("checkbox", { name: "Session" }).click();
   await page.keyboard.press("Escape");
   await expect(table(page)).toContainText("session-of-this-test");
-  await expect(page).toHaveURL(/columns=.*Session/);
+  await expect(page).toHaveURL(/columns=.*session/);
   await page.goto(`/generations?key_hash=${key.hash}`);
   await expect(table(page)).toContainText("session-of-this-test");
 });
