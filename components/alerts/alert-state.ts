@@ -1,5 +1,5 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { LIST_STATE } from "@/components/layout/page-state";
+import { LIST_STATE } from "@/components/layout/list-state";
 import { FIRING_STATES } from "@/lib/features/alerts/vocabulary";
 
 /** Value of `alert` while a new rule is entered. */

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { PAGE_SIZE } from "@/components/layout/page-size";
-import { sortAmong } from "@/components/layout/sort-among";
+import { pageOf, type ListPage } from "@/components/layout/list-state";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
@@ -18,24 +17,8 @@ import {
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { GUARDRAIL_SORTS } from "@/lib/records/guardrails/vocabulary";
 
-interface ListState {
-  workspace: string | null;
-  offset: number;
-  sort: string | null;
-  q: string | null;
-}
-
-/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
-export const guardrailListQuery = ({ workspace, offset, sort, q }: ListState) => ({
-  ...apiQuery(listGuardrails, {
-    query: {
-      offset,
-      limit: PAGE_SIZE,
-      workspace_id: workspace ?? "all",
-      ...(q?.trim() && { q: q.trim() }),
-      ...(sort && { sort: sortAmong(GUARDRAIL_SORTS, sort) }),
-    },
-  }),
+export const guardrailListQuery = ({ workspace, ...page }: ListPage & { workspace: string | null }) => ({
+  ...apiQuery(listGuardrails, { query: { ...pageOf(page, GUARDRAIL_SORTS), workspace_id: workspace ?? "all" } }),
   placeholderData: keepPreviousData,
 });
 

@@ -1,18 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { useQueryState, useQueryStates } from "nuqs";
-import { parseAsArrayOf, parseAsBoolean, parseAsString } from "nuqs/server";
+import { useQueryState } from "nuqs";
+import { parseAsBoolean } from "nuqs/server";
 import { useState } from "react";
-import { DataState } from "@/components/layout/data-state";
-import { FilterBar } from "@/components/layout/filter-bar";
-import { NoResults } from "@/components/layout/no-results";
 import { PageHeader } from "@/components/layout/page-header";
-import { Pager } from "@/components/layout/pager";
+import { ResourceList, useListState } from "@/components/layout/resource-list";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { hiddenAtFirst } from "@/components/ui/data-table-model";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
@@ -21,8 +16,7 @@ import type { Key } from "@/lib/records/keys/contract";
 import { KeyBulkBar } from "./key-bulk-bar";
 import { keyColumns } from "./key-columns";
 import { KeyDialogs, type KeyDialog } from "./key-dialogs";
-import { KEY_LIST_STATE } from "./key-list-state";
-import { keyListQuery } from "./key-queries";
+import { KEY_LIST_STATE, keyListQuery } from "./key-queries";
 import { useKeyActions } from "./use-key-actions";
 import { useKeyFilters } from "./use-key-filters";
 import { useCanManageOwnKeys } from "./use-own-key-caps";
@@ -30,13 +24,10 @@ import { useSelectedKeys } from "./use-selected-keys";
 
 const CreateKeyDialog = lazyComponent(() => import("./create-key-dialog").then((file) => file.CreateKeyDialog));
 
-const STATE = { ...KEY_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
-const UNFILTERED = { q: null, kind: null, status: null, guardrail: null, tag: null, offset: null };
-
 export function KeyList() {
   const router = usePageRouter();
   const { isAdmin } = useUser();
-  const [{ hide, ...state }, setState] = useQueryStates(STATE);
+  const { state, list } = useListState(KEY_LIST_STATE);
   const keys = useQuery(keyListQuery(state));
   const filters = useKeyFilters(state);
   const workspaces = useWorkspaceNames(isAdmin);
@@ -52,13 +43,6 @@ export function KeyList() {
     onAssign: isAdmin ? (key: Key) => ask("assign")([key]) : null,
     onDelete: (key: Key) => ask("delete")([key]),
   };
-  const columns = keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces });
-  const hidden = hide ?? hiddenAtFirst(columns);
-  const isFiltered = Boolean(state.q ?? state.kind ?? state.status ?? state.guardrail ?? state.tag);
-  const narrow = (change: Partial<Record<keyof typeof UNFILTERED, string | null>>) => {
-    clear();
-    void setState({ ...change, offset: null } as Parameters<typeof setState>[0]);
-  };
   const createButton = canCreate && (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden /> New key
@@ -71,63 +55,41 @@ export function KeyList() {
         description={isAdmin ? "Inference keys call models. Management keys manage the organization." : "Your keys."}
         action={createButton}
       />
-      <DataState query={keys} subject="keys" skeleton={<DataTableSkeleton columns={columns} />}>
-        {({ data, total_count }) =>
-          total_count === 0 && !isFiltered ? (
-            <EmptyState icon={KeyRound} title="No keys yet" action={createButton} isHeaderAction>
-              {canCreate
-                ? "Applications need an inference key to send requests through Signalbox."
-                : "Ask an admin of your organization for a key."}
-            </EmptyState>
-          ) : (
-            <>
-              <FilterBar
-                search={{ label: "Search keys", value: state.q, onChange: (q) => narrow({ q }) }}
-                filters={filters}
-                values={{
-                  kind: state.kind,
-                  status: state.status,
-                  guardrail: state.guardrail,
-                  tag: state.tag,
-                }}
-                onChange={(name, value) => narrow({ [name]: value })}
-                onClear={() => narrow(UNFILTERED)}
-              />
-              {total_count === 0 ? (
-                <NoResults onClear={() => narrow(UNFILTERED)}>
-                  Search covers key names, and the start of labels and hashes.
-                </NoResults>
-              ) : (
-                <DataTable
-                  label="API keys"
-                  columns={columns}
-                  rows={data}
-                  rowKey={({ hash }) => hash}
-                  sort={{ value: state.sort, onChange: (sort) => void setState({ sort, offset: null }) }}
-                  selection={isAdmin ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
-                  chooser={{ hidden, onChange: (ids) => void setState({ hide: ids }) }}
-                  onOpen={({ hash }) => router.push(`/keys/${hash}`)}
-                />
-              )}
-              <Pager total={total_count} shown={data.length} />
-              {chosen.length > 0 && (
-                <KeyBulkBar
-                  keys={chosen}
-                  isPending={isPending}
-                  selectAll={selectAll}
-                  onAssign={ask("assign")}
-                  onLimit={ask("limit")}
-                  onDisable={(some) => setDisabled(some, true)}
-                  onDelete={ask("delete")}
-                  onClear={() => clear()}
-                />
-              )}
-            </>
-          )
+      <ResourceList
+        label="API keys"
+        subject="keys"
+        query={keys}
+        list={list}
+        columns={keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces })}
+        rowKey={({ hash }) => hash}
+        searchCovers="Search covers key names, and the start of labels and hashes."
+        filters={filters}
+        onNarrow={clear}
+        selection={isAdmin ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
+        onOpen={({ hash }) => router.push(`/keys/${hash}`)}
+        empty={
+          <EmptyState icon={KeyRound} title="No keys yet" action={createButton} isHeaderAction>
+            {canCreate
+              ? "Applications need an inference key to send requests through Signalbox."
+              : "Ask an admin of your organization for a key."}
+          </EmptyState>
         }
-      </DataState>
+      >
+        {chosen.length > 0 && (
+          <KeyBulkBar
+            keys={chosen}
+            isPending={isPending}
+            selectAll={selectAll}
+            onAssign={ask("assign")}
+            onLimit={ask("limit")}
+            onDisable={(some) => setDisabled(some, true)}
+            onDelete={ask("delete")}
+            onClear={clear}
+          />
+        )}
+      </ResourceList>
       {isCreating && canCreate && <CreateKeyDialog workspace={state.workspace} onClose={() => setCreating(false)} />}
-      <KeyDialogs dialog={dialog} onClose={() => setDialog(null)} onChanged={() => clear()} />
+      <KeyDialogs dialog={dialog} onClose={() => setDialog(null)} onChanged={clear} />
     </>
   );
 }

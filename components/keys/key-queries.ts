@@ -1,7 +1,8 @@
 // oxlint-disable-next-line no-restricted-imports -- keys of the list are disabled independently of each other
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
+import { LIST_STATE, pageOf } from "@/components/layout/list-state";
 import { PAGE_SIZE } from "@/components/layout/page-size";
-import { sortAmong } from "@/components/layout/sort-among";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
@@ -9,17 +10,28 @@ import { apiQuery, invalidate } from "@/lib/browser/api-query";
 import { createKey, deleteKey, getKey, listKeys, rotateKey, updateKey } from "@/lib/browser/operations/keys";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 import type { Key } from "@/lib/records/keys/contract";
-import { KEY_SORTS } from "@/lib/records/keys/vocabulary";
-import { NO_GUARDRAIL, type KeyListState } from "./key-list-state";
+import { KEY_KINDS, KEY_SORTS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
 
-/** API parameters from the list's URL state. An unknown sort falls back to the default. */
-export const keyListInput = ({ offset, workspace, sort, q, kind, status, guardrail, tag }: KeyListState) => ({
-  offset,
-  limit: PAGE_SIZE,
+/** Guardrail filter value for keys without a guardrail. */
+export const NO_GUARDRAIL = "none";
+
+/** URL state of the key list. */
+export const KEY_LIST_STATE = {
+  ...LIST_STATE,
+  kind: parseAsStringLiteral(KEY_KINDS),
+  status: parseAsStringLiteral(KEY_STATUSES),
+  guardrail: parseAsString,
+  tag: parseAsString,
+};
+export type KeyListState = inferParserType<typeof KEY_LIST_STATE>;
+
+export const loadKeyListState = createLoader(KEY_LIST_STATE);
+
+/** API parameters from the list's URL state. */
+export const keyListInput = ({ workspace, kind, status, guardrail, tag, ...page }: KeyListState) => ({
+  ...pageOf(page, KEY_SORTS),
   include_disabled: "true" as const,
   ...(workspace && { workspace_id: workspace }),
-  ...(sort && { sort: sortAmong(KEY_SORTS, sort) }),
-  ...(q?.trim() && { q: q.trim() }),
   ...(kind && { kind }),
   ...(status && { status }),
   ...(tag && { tag }),

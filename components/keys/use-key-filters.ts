@@ -5,7 +5,7 @@ import { RECORD_SOURCES } from "@/components/layout/record-sources";
 import { useUser } from "@/components/session/user-context";
 import { tagFilter } from "@/components/tags/tag-filter";
 import { KEY_KINDS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
-import { NO_GUARDRAIL, type KeyListState } from "./key-list-state";
+import { NO_GUARDRAIL, type KeyListState } from "./key-queries";
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: capitalized(value) }));

@@ -5,8 +5,7 @@ import { toFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { listKeys } from "@/lib/browser/operations/keys";
 import type { Key } from "@/lib/records/keys/contract";
-import type { KeyListState } from "./key-list-state";
-import { keyListInput } from "./key-queries";
+import { keyListInput, type KeyListState } from "./key-queries";
 
 /** Maximum number of keys per bulk change. */
 const MOST_SELECTED = 1000;

@@ -1,36 +1,31 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { useQueryStates } from "nuqs";
-import { parseAsArrayOf, parseAsString } from "nuqs/server";
 import { useState } from "react";
+import Link from "next/link";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
-import { DataState } from "@/components/layout/data-state";
 import { BulkBar } from "@/components/layout/bulk-bar";
-import { FilterBar } from "@/components/layout/filter-bar";
 import type { FilterDefinition } from "@/components/layout/filter-definition";
-import { NoResults } from "@/components/layout/no-results";
 import { PageHeader } from "@/components/layout/page-header";
-import { Pager } from "@/components/layout/pager";
+import { ResourceList, useListState } from "@/components/layout/resource-list";
 import { useUser } from "@/components/session/user-context";
 import { tagFilter } from "@/components/tags/tag-filter";
 import { Button } from "@/components/ui/button";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { hiddenAtFirst } from "@/components/ui/data-table-model";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
-import { ROLE_LABELS, STATUS_LABELS } from "./member-badges";
-import { memberColumns } from "./member-columns";
-import { MEMBER_LIST_STATE } from "./member-list-state";
+import { TagList } from "@/components/tags/tag-list";
+import type { Column } from "@/components/ui/data-table";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { TextLink } from "@/components/ui/text-link";
+import type { Member } from "@/lib/records/members/contract";
+import { ROLE_LABELS, STATUS_LABELS, MemberStatus, RoleBadge } from "./member-badges";
 import { memberName } from "./member-name";
-import { memberListQuery } from "./member-queries";
+import { MEMBER_LIST_STATE, memberListQuery } from "./member-queries";
 
 const InviteDialog = lazyComponent(() => import("./invite-dialog").then((file) => file.InviteDialog));
 
-const STATE = { ...MEMBER_LIST_STATE, hide: parseAsArrayOf(parseAsString) };
-const UNFILTERED = { q: null, role: null, status: null, tag: null };
 const NONE: ReadonlySet<string> = new Set();
 
 const FILTERS: readonly FilterDefinition[] = [
@@ -51,19 +46,13 @@ const FILTERS: readonly FilterDefinition[] = [
 export function MemberList() {
   const router = usePageRouter();
   const { isAdmin } = useUser();
-  const [{ hide, ...state }, setState] = useQueryStates(STATE);
+  const { state, list } = useListState(MEMBER_LIST_STATE);
   const members = useQuery(memberListQuery(state));
   const workspaces = useWorkspaceNames(isAdmin);
   const [isInviting, setInviting] = useState(false);
   const [isAssigning, setAssigning] = useState(false);
   const [selected, setSelected] = useState(NONE);
   const chosen = members.data?.data.filter(({ id }) => selected.has(id)) ?? [];
-  const columns = memberColumns(workspaces);
-  const hidden = hide ?? hiddenAtFirst(columns);
-  const narrow = (change: Partial<Record<keyof typeof UNFILTERED, string | null>>) => {
-    setSelected(NONE);
-    void setState({ ...change, offset: null } as Parameters<typeof setState>[0]);
-  };
   return (
     <>
       <PageHeader
@@ -77,45 +66,31 @@ export function MemberList() {
           )
         }
       />
-      <DataState query={members} subject="members" skeleton={<DataTableSkeleton columns={columns} />}>
-        {({ data, total_count }) => (
-          <>
-            <FilterBar
-              search={{ label: "Search members", value: state.q, onChange: (q) => narrow({ q }) }}
-              filters={[...FILTERS, tagFilter(state.tag)]}
-              values={{ role: state.role, status: state.status, tag: state.tag }}
-              onChange={(name, value) => narrow({ [name]: value })}
-              onClear={() => narrow(UNFILTERED)}
-            />
-            {total_count === 0 ? (
-              <NoResults onClear={() => narrow(UNFILTERED)}>Search covers names and email addresses.</NoResults>
-            ) : (
-              <DataTable
-                label="Members"
-                columns={columns}
-                rows={data}
-                rowKey={({ id }) => id}
-                sort={{ value: state.sort, onChange: (sort) => void setState({ sort, offset: null }) }}
-                selection={{ selected, onChange: setSelected, nameOf: memberName }}
-                chooser={{ hidden, onChange: (ids) => void setState({ hide: ids }) }}
-                onOpen={({ id }) => router.push(`/members/${id}`)}
-              />
-            )}
-            <Pager total={total_count} shown={data.length} />
-            {chosen.length > 0 && (
-              <BulkBar
-                label="Selected members"
-                text={`${chosen.length === 1 ? "1 member" : `${chosen.length} members`} selected`}
-                onClear={() => setSelected(NONE)}
-              >
-                <Button size="sm" onClick={() => setAssigning(true)}>
-                  Assign guardrail…
-                </Button>
-              </BulkBar>
-            )}
-          </>
+      <ResourceList
+        label="Members"
+        subject="members"
+        query={members}
+        list={list}
+        columns={memberColumns(workspaces)}
+        rowKey={({ id }) => id}
+        searchCovers="Search covers names and email addresses."
+        filters={[...FILTERS, tagFilter(state.tag)]}
+        onNarrow={() => setSelected(NONE)}
+        selection={{ selected, onChange: setSelected, nameOf: memberName }}
+        onOpen={({ id }) => router.push(`/members/${id}`)}
+      >
+        {chosen.length > 0 && (
+          <BulkBar
+            label="Selected members"
+            text={`${chosen.length === 1 ? "1 member" : `${chosen.length} members`} selected`}
+            onClear={() => setSelected(NONE)}
+          >
+            <Button size="sm" onClick={() => setAssigning(true)}>
+              Assign guardrail…
+            </Button>
+          </BulkBar>
         )}
-      </DataState>
+      </ResourceList>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       <AssignDialog
         kind="members"
@@ -126,3 +101,76 @@ export function MemberList() {
     </>
   );
 }
+
+/** Guardrails of a member, with workspace names if there are several. */
+function Guardrails({
+  guardrails,
+  workspaces,
+}: Pick<Member, "guardrails"> & { workspaces: ReadonlyMap<string, string> }) {
+  if (guardrails.length === 0) return <span className="text-muted">None</span>;
+  return (
+    <span className="grid justify-items-end gap-0.5 md:justify-items-start">
+      {guardrails.map(({ workspace_id, guardrail_id, guardrail_name }) => (
+        <span key={workspace_id} className="break-words">
+          <TextLink href={`/guardrails/${guardrail_id}`} className="relative z-10">
+            {guardrail_name}
+          </TextLink>
+          {workspaces.size > 1 && (
+            <span className="text-[13px] text-muted"> in {workspaces.get(workspace_id) ?? "another workspace"}</span>
+          )}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<Member>[] => [
+  {
+    id: "name",
+    header: "Name",
+    sortKey: "name",
+    className: "md:w-[32%]",
+    cell: (member) => (
+      <div className="grid min-w-0 gap-0.5">
+        <Link href={`/members/${member.id}`} className="font-medium wrap-anywhere after:absolute after:inset-0">
+          {memberName(member)}
+        </Link>
+        {memberName(member) !== member.email && (
+          <span className="text-[13px] wrap-anywhere text-muted">{member.email}</span>
+        )}
+      </div>
+    ),
+  },
+  { id: "role", header: "Role", sortKey: "role", cell: (member) => <RoleBadge {...member} /> },
+  { id: "status", header: "Status", cell: (member) => <MemberStatus {...member} /> },
+  {
+    id: "guardrails",
+    header: "Guardrails",
+    cell: ({ guardrails }) => <Guardrails guardrails={guardrails} workspaces={workspaces} />,
+  },
+  {
+    id: "keys",
+    header: "Keys",
+    align: "right",
+    cell: ({ active_keys }) => <span className="tabular-nums">{active_keys}</span>,
+  },
+  {
+    id: "sessions",
+    header: "Sessions",
+    align: "right",
+    isHiddenAtFirst: true,
+    cell: ({ open_sessions }) => <span className="tabular-nums">{open_sessions}</span>,
+  },
+  {
+    id: "tags",
+    header: "Tags",
+    isHiddenAtFirst: true,
+    cell: ({ tags }) => (tags.length > 0 ? <TagList tags={tags} /> : <span className="text-muted">None</span>),
+  },
+  {
+    id: "created_at",
+    header: "Added",
+    sortKey: "created_at",
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+];

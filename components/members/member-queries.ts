@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
-import { PAGE_SIZE } from "@/components/layout/page-size";
-import { sortAmong } from "@/components/layout/sort-among";
+import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
+import { LIST_STATE, pageOf } from "@/components/layout/list-state";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
@@ -16,23 +16,23 @@ import {
   updateMember,
 } from "@/lib/browser/operations/members";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
-import { MEMBER_SORTS } from "@/lib/records/members/vocabulary";
-import type { MemberListState } from "./member-list-state";
+import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
 
 const MAX_PAGE = 100;
 
-/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
-export const memberListQuery = ({ offset, sort, q, role, status, tag }: MemberListState) => ({
+/** URL state of the member list. */
+export const MEMBER_LIST_STATE = {
+  ...LIST_STATE,
+  role: parseAsStringLiteral(ROLES),
+  status: parseAsStringLiteral(MEMBER_STATUSES),
+  tag: parseAsString,
+};
+
+export const loadMemberListState = createLoader(MEMBER_LIST_STATE);
+
+export const memberListQuery = ({ role, status, tag, ...page }: inferParserType<typeof MEMBER_LIST_STATE>) => ({
   ...apiQuery(listMembers, {
-    query: {
-      offset,
-      limit: PAGE_SIZE,
-      ...(sort && { sort: sortAmong(MEMBER_SORTS, sort) }),
-      ...(q?.trim() && { q: q.trim() }),
-      ...(role && { role }),
-      ...(status && { status }),
-      ...(tag && { tag }),
-    },
+    query: { ...pageOf(page, MEMBER_SORTS), ...(role && { role }), ...(status && { status }), ...(tag && { tag }) },
   }),
   placeholderData: keepPreviousData,
 });

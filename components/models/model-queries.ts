@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
-import { PAGE_SIZE } from "@/components/layout/page-size";
+import { pageOf, type ListPage } from "@/components/layout/list-state";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
@@ -7,26 +7,10 @@ import { createModel, deleteModel, getModel, listModels, updateModel } from "@/l
 import { getProvider, listProviders } from "@/lib/browser/operations/providers";
 import type { Model } from "@/lib/records/models/contract";
 
-const SORTS = ["slug", "-slug", "name", "-name", "vendor", "-vendor", "created_at", "-created_at"] as const;
+const SORTS = ["slug", "name", "vendor", "created_at"] as const;
 
-interface ListState {
-  offset: number;
-  sort: string | null;
-  q: string | null;
-  provider: string | null;
-}
-
-/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
-export const modelListQuery = ({ offset, sort, q, provider }: ListState) => ({
-  ...apiQuery(listModels, {
-    query: {
-      offset,
-      limit: PAGE_SIZE,
-      ...(q?.trim() && { q: q.trim() }),
-      ...(provider && { provider }),
-      sort: SORTS.find((one) => one === sort),
-    },
-  }),
+export const modelListQuery = ({ provider, ...page }: ListPage & { provider: string | null }) => ({
+  ...apiQuery(listModels, { query: { ...pageOf(page, SORTS), ...(provider && { provider }) } }),
   placeholderData: keepPreviousData,
 });
 

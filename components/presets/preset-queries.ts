@@ -1,4 +1,5 @@
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { pageOf } from "@/components/layout/list-state";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
@@ -29,16 +30,11 @@ export interface PresetAddress {
 const inWorkspace = (workspace: string | null) => (workspace === null ? {} : { workspace_id: workspace });
 const at = ({ slug, workspace }: PresetAddress) => ({ params: { slug }, query: inWorkspace(workspace) });
 
-export const presetListQuery = ({ workspace, offset, sort, q, status }: PresetListState) => ({
+const SORTS = ["name", "slug", "updated_at", "created_at"] as const;
+
+export const presetListQuery = ({ workspace, status, ...page }: PresetListState) => ({
   ...apiQuery(listPresets, {
-    query: {
-      ...inWorkspace(workspace),
-      offset,
-      limit: PAGE_SIZE,
-      ...(sort && { sort }),
-      ...(q?.trim() && { q: q.trim() }),
-      ...(status && status.length > 0 && { status: [...status] }),
-    },
+    query: { ...inWorkspace(workspace), ...pageOf(page, SORTS), ...(status && status.length > 0 && { status }) },
   }),
   placeholderData: keepPreviousData,
 });

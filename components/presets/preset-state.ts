@@ -1,25 +1,24 @@
-import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { LIST_STATE } from "@/components/layout/page-state";
+import {
+  createLoader,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  type inferParserType,
+} from "nuqs/server";
+import { LIST_STATE } from "@/components/layout/list-state";
 
-const SORTS = ["name", "-name", "slug", "-slug", "updated_at", "-updated_at", "created_at", "-created_at"] as const;
 const STATUSES = ["active", "disabled", "archived"] as const;
 
 /** URL state of the preset list. */
 export const PRESET_LIST_STATE = {
   ...LIST_STATE,
-  sort: parseAsStringLiteral(SORTS),
   status: parseAsArrayOf(parseAsStringLiteral(STATUSES)),
 };
 
 export const loadPresetListState = createLoader(PRESET_LIST_STATE);
 
-export interface PresetListState {
-  workspace: string | null;
-  offset: number;
-  sort: (typeof SORTS)[number] | null;
-  q: string | null;
-  status: readonly (typeof STATUSES)[number][] | null;
-}
+export type PresetListState = inferParserType<typeof PRESET_LIST_STATE>;
 
 const PRESET_TABS = ["config", "versions", "guardrails", "use", "try"] as const;
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
-import { PAGE_SIZE } from "@/components/layout/page-size";
+import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { pageOf, type ListPage, LIST_STATE } from "@/components/layout/list-state";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate } from "@/lib/browser/api-query";
@@ -17,19 +18,20 @@ import {
 import { importModels } from "@/lib/browser/operations/providers-import";
 import type { Provider } from "@/lib/records/providers/contract";
 
-const SORTS = ["name", "-name", "slug", "-slug", "created_at", "-created_at"] as const;
+const TABS = ["providers", "models"] as const;
 
-interface ListState {
-  offset: number;
-  sort: string | null;
-  q: string | null;
-}
+/** URL state: tab, page offset, and the open model. */
+export const PROVIDERS_STATE = {
+  ...LIST_STATE,
+  tab: parseAsStringLiteral(TABS).withDefault("providers"),
+  provider: parseAsString,
+  model: parseAsString,
+};
 
-/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
-export const providerListQuery = ({ offset, sort, q }: ListState) => ({
-  ...apiQuery(listProviders, {
-    query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) },
-  }),
+export const loadProvidersState = createLoader(PROVIDERS_STATE);
+
+export const providerListQuery = (state: ListPage) => ({
+  ...apiQuery(listProviders, { query: pageOf(state, ["name", "slug", "created_at"]) }),
   placeholderData: keepPreviousData,
 });
 

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { ProviderList } from "./provider-list";
-import { PROVIDERS_STATE } from "./provider-state";
+import { PROVIDERS_STATE } from "./provider-queries";
 
 const TABS = [
   { value: "providers", label: "Providers" },

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RevokeSession } from "@/components/account/revoke-session";
 import { sessionColumns } from "@/components/account/session-columns";
-import { DataState } from "@/components/layout/data-state";
-import { Pager, useOffset } from "@/components/layout/pager";
+import { LIST_STATE } from "@/components/layout/list-state";
+import { ResourceList, useListState } from "@/components/layout/resource-list";
 import { memberName } from "@/components/members/member-name";
-import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/data-table";
 import { TextLink } from "@/components/ui/text-link";
 import type { OrganizationSession } from "@/lib/records/session/account-contract";
 import { sessionListQuery, useRevokeSession } from "./settings-queries";
@@ -29,21 +29,21 @@ const WHO: Column<OrganizationSession> = {
 
 /** Sessions of all members. */
 export function SessionsPanel() {
-  const [offset] = useOffset();
-  const sessions = useQuery(sessionListQuery(offset));
+  const { state, list } = useListState(LIST_STATE);
+  const sessions = useQuery(sessionListQuery(state.offset));
   const [toRevoke, setToRevoke] = useState<OrganizationSession | null>(null);
   const columns = [WHO, ...sessionColumns<OrganizationSession>(setToRevoke, ({ user }) => user.email)];
   return (
     <div className="grid gap-3">
       <p className="text-muted">Sessions expire 14 days after sign-in or after 24 hours of inactivity.</p>
-      <DataState query={sessions} subject="sessions" skeleton={<DataTableSkeleton columns={columns} />}>
-        {({ data, total_count }) => (
-          <>
-            <DataTable label="Sessions" columns={columns} rows={data} rowKey={({ id }) => id} />
-            <Pager total={total_count} shown={data.length} />
-          </>
-        )}
-      </DataState>
+      <ResourceList
+        label="Sessions"
+        subject="sessions"
+        query={sessions}
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+      />
       <RevokeSession
         session={toRevoke}
         whose={toRevoke ? memberName(toRevoke.user) : ""}

@@ -11,7 +11,7 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { LimitsPanel } from "./limits-panel";
 import { OrganizationPanel } from "./organization-panel";
 import { SessionsPanel } from "./sessions-panel";
-import { SETTINGS_STATE } from "./settings-state";
+import { SETTINGS_STATE } from "./settings-queries";
 import { WorkspacesPanel } from "./workspaces-panel";
 
 const loading = () => <Skeleton className="h-64 w-full" />;

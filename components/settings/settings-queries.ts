@@ -1,4 +1,6 @@
 import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { pageOf, type ListPage, LIST_STATE } from "@/components/layout/list-state";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
@@ -17,6 +19,28 @@ import {
 } from "@/lib/browser/operations/workspaces";
 import type { Workspace, WorkspaceAnswer } from "@/lib/records/workspaces/contract";
 
+const SETTINGS_TABS = [
+  "organization",
+  "workspaces",
+  "logging",
+  "limits",
+  "webhooks",
+  "exports",
+  "code",
+  "sessions",
+] as const;
+
+/** URL state: open tab, page offset, and the open workspace, webhook or export destination. */
+export const SETTINGS_STATE = {
+  ...LIST_STATE,
+  tab: parseAsStringLiteral(SETTINGS_TABS).withDefault("organization"),
+  edit: parseAsString,
+  webhook: parseAsString,
+  export: parseAsString,
+};
+
+export const loadSettingsState = createLoader(SETTINGS_STATE);
+
 export const organizationQuery = apiQuery(getOrganization, {});
 
 export function useUpdateOrganization() {
@@ -27,19 +51,8 @@ export function useUpdateOrganization() {
   });
 }
 
-const SORTS = ["name", "-name", "slug", "-slug", "created_at", "-created_at"] as const;
-
-interface ListState {
-  offset: number;
-  sort: string | null;
-  q: string | null;
-}
-
-/** Query for the page of the list that the URL describes. An unknown sort falls back to the default. */
-export const workspaceListQuery = ({ offset, sort, q }: ListState) => ({
-  ...apiQuery(listWorkspaces, {
-    query: { offset, limit: PAGE_SIZE, ...(q?.trim() && { q: q.trim() }), sort: SORTS.find((one) => one === sort) },
-  }),
+export const workspaceListQuery = (state: ListPage) => ({
+  ...apiQuery(listWorkspaces, { query: pageOf(state, ["name", "slug", "created_at"]) }),
   placeholderData: keepPreviousData,
 });
 

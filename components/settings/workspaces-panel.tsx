@@ -1,58 +1,139 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Layers } from "lucide-react";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { DataState } from "@/components/layout/data-state";
-import { FilterBar } from "@/components/layout/filter-bar";
-import { Pager } from "@/components/layout/pager";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
+import { ResourceList, useListState } from "@/components/layout/resource-list";
 import type { Workspace } from "@/lib/records/workspaces/contract";
+import { GuardrailLink } from "@/components/guardrails/guardrail-link";
+import { Badge } from "@/components/ui/badge";
+import type { Column } from "@/components/ui/data-table";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { RowMenu } from "@/components/ui/row-menu";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { DeleteWorkspace } from "./delete-workspace";
-import { workspaceListQuery } from "./settings-queries";
-import { SETTINGS_STATE } from "./settings-state";
-import { workspaceColumns } from "./workspace-columns";
+import { workspaceListQuery, SETTINGS_STATE } from "./settings-queries";
+import { LoggingSwitch } from "./logging-switch";
 
 /** Workspace list: all columns, or only logging and retention. */
 export function WorkspacesPanel({ view }: { view: "all" | "logging" }) {
-  const [state, setState] = useQueryStates(SETTINGS_STATE);
+  const { state, setState, list } = useListState(SETTINGS_STATE);
   const workspaces = useQuery(workspaceListQuery(state));
   const [toDelete, setToDelete] = useState<Workspace | null>(null);
   const edit = ({ id }: Workspace) => void setState({ edit: id }, { history: "push" });
-  const columns = workspaceColumns(view, { onEdit: edit, onDelete: setToDelete });
-  const narrow = (q: string | null) => void setState({ q, offset: null });
   return (
     <>
-      <FilterBar
-        search={{ label: "Search workspaces", value: state.q, onChange: narrow }}
-        filters={[]}
-        values={{}}
-        onChange={() => undefined}
-        onClear={() => narrow(null)}
+      <ResourceList
+        label="Workspaces"
+        subject="workspaces"
+        query={workspaces}
+        list={list}
+        columns={workspaceColumns(view, { onEdit: edit, onDelete: setToDelete })}
+        rowKey={({ id }) => id}
+        searchCovers="Search covers names and slugs."
+        onOpen={edit}
       />
-      <DataState query={workspaces} subject="workspaces" skeleton={<DataTableSkeleton columns={columns} />}>
-        {({ data, total_count }) =>
-          total_count === 0 ? (
-            <EmptyState icon={Layers} title="No results">
-              Search covers names and slugs.
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label="Workspaces"
-                columns={columns}
-                rows={data}
-                rowKey={({ id }) => id}
-                sort={{ value: state.sort, onChange: (sort) => void setState({ sort, offset: null }) }}
-                onOpen={edit}
-              />
-              <Pager total={total_count} shown={data.length} />
-            </>
-          )
-        }
-      </DataState>
       <DeleteWorkspace workspace={toDelete} onClose={() => setToDelete(null)} />
     </>
   );
 }
+
+interface WorkspaceActions {
+  onEdit: (workspace: Workspace) => void;
+  onDelete: (workspace: Workspace) => void;
+}
+
+const forDays = (days: number | null) =>
+  days === null ? "Forever" : days === 1 ? "1 day" : `${days.toLocaleString("en")} days`;
+
+const name = ({ onEdit }: WorkspaceActions): Column<Workspace> => ({
+  id: "name",
+  header: "Name",
+  sortKey: "name",
+  className: "md:w-[32%]",
+  cell: (workspace) => (
+    <div className="grid justify-items-start gap-0.5 pr-8 md:pr-0">
+      <button
+        type="button"
+        onClick={() => onEdit(workspace)}
+        className="inline-flex flex-wrap items-center gap-2 text-left font-medium wrap-anywhere after:absolute after:inset-0"
+      >
+        {workspace.name}
+        {workspace.is_default && <Badge>Default</Badge>}
+      </button>
+      {workspace.description && <span className="line-clamp-1 text-[13px] text-muted">{workspace.description}</span>}
+    </div>
+  ),
+});
+
+const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => ({
+  id: "actions",
+  header: "Actions",
+  isControl: true,
+  cell: (workspace) => (
+    <RowMenu name={workspace.name}>
+      <MenuItem onSelect={() => onEdit(workspace)}>Edit</MenuItem>
+      {!workspace.is_default && (
+        <>
+          <MenuSeparator />
+          <MenuItem isDestructive onSelect={() => onDelete(workspace)}>
+            Delete…
+          </MenuItem>
+        </>
+      )}
+    </RowMenu>
+  ),
+});
+
+const CONTENT: Column<Workspace> = {
+  id: "content_retention",
+  header: "Content retention",
+  cell: ({ content_retention_days }) => forDays(content_retention_days),
+};
+const METADATA: Column<Workspace> = {
+  id: "generation_retention",
+  header: "Generation retention",
+  cell: ({ metadata_retention_days }) => forDays(metadata_retention_days),
+};
+
+const workspaceColumns = (view: "all" | "logging", given: WorkspaceActions): Column<Workspace>[] =>
+  view === "logging"
+    ? [
+        name(given),
+        {
+          id: "content_logging",
+          header: "Content logging",
+          cell: (workspace) => <LoggingSwitch workspace={workspace} />,
+        },
+        CONTENT,
+        METADATA,
+      ]
+    : [
+        name(given),
+        {
+          id: "slug",
+          header: "Slug",
+          sortKey: "slug",
+          cell: ({ slug }) => <code className="font-mono text-[13px] break-all">{slug}</code>,
+        },
+        {
+          id: "default_guardrail",
+          header: "Default guardrail",
+          cell: ({ default_guardrail_id }) =>
+            default_guardrail_id ? (
+              <GuardrailLink id={default_guardrail_id} />
+            ) : (
+              <span className="text-muted">None</span>
+            ),
+        },
+        {
+          id: "content",
+          header: "Content",
+          cell: ({ content_logging }) => (content_logging ? "Stored" : <span className="text-muted">Not stored</span>),
+        },
+        {
+          id: "created_at",
+          header: "Created",
+          sortKey: "created_at",
+          cell: ({ created_at }) => <RelativeTime at={created_at} />,
+        },
+        actions(given),
+      ];

@@ -4,7 +4,7 @@ import { Prefetch } from "@/app/prefetch";
 import { GuardrailList } from "@/components/guardrails/guardrail-list";
 import { guardrailListQuery } from "@/components/guardrails/guardrail-queries";
 import { closestBudgetsQuery } from "@/components/guardrails/guardrail-use";
-import { loadListState } from "@/components/layout/page-state";
+import { loadListState } from "@/components/layout/list-state";
 
 export const metadata: Metadata = { title: "Guardrails" };
 

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { KeyList } from "@/components/keys/key-list";
-import { loadKeyListState } from "@/components/keys/key-list-state";
-import { keyListQuery } from "@/components/keys/key-queries";
+import { keyListQuery, loadKeyListState } from "@/components/keys/key-queries";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { MemberList } from "@/components/members/member-list";
-import { loadMemberListState } from "@/components/members/member-list-state";
-import { memberListQuery } from "@/components/members/member-queries";
+import { loadMemberListState, memberListQuery } from "@/components/members/member-queries";
 
 export const metadata: Metadata = { title: "Members" };
 

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { modelListQuery } from "@/components/models/model-queries";
-import { providerListQuery } from "@/components/providers/provider-queries";
-import { loadProvidersState } from "@/components/providers/provider-state";
+import { providerListQuery, loadProvidersState } from "@/components/providers/provider-queries";
 import { ProvidersPage } from "@/components/providers/providers-page";
 
 export const metadata: Metadata = { title: "Providers & models" };
