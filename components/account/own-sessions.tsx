@@ -2,11 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
-import { DataState } from "@/components/layout/data-state";
+import { ResourceList } from "@/components/layout/resource-list";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { AccountSession } from "@/lib/records/session/account-contract";
@@ -19,7 +18,6 @@ export function OwnSessions() {
   const sessions = useQuery(accountSessionsQuery);
   const [toRevoke, setToRevoke] = useState<AccountSession | null>(null);
   const [isEndingAll, setEndingAll] = useState(false);
-  const columns = sessionColumns<AccountSession>(setToRevoke);
   const others = sessions.data?.data.filter(({ is_current }) => !is_current).length ?? 0;
   return (
     <Card
@@ -32,9 +30,14 @@ export function OwnSessions() {
         </Button>
       }
     >
-      <DataState query={sessions} subject="your sessions" skeleton={<DataTableSkeleton columns={columns} rows={2} />}>
-        {({ data }) => <DataTable label="Your sessions" columns={columns} rows={data} rowKey={({ id }) => id} />}
-      </DataState>
+      <ResourceList
+        label="Your sessions"
+        subject="your sessions"
+        query={sessions}
+        columns={sessionColumns<AccountSession>(setToRevoke)}
+        rowKey={({ id }) => id}
+        skeletonRows={2}
+      />
       <RevokeSession session={toRevoke} revocation={useRevokeOwnSession()} onClose={() => setToRevoke(null)} />
       <EndOthers open={isEndingAll} count={others} onClose={() => setEndingAll(false)} />
     </Card>

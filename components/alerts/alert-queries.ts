@@ -1,4 +1,5 @@
 import { keepPreviousData, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
@@ -12,7 +13,21 @@ import {
   testAlert,
   updateAlert,
 } from "@/lib/browser/operations/alerts";
-import type { FIRING_STATES } from "@/lib/features/alerts/vocabulary";
+import { FIRING_STATES } from "@/lib/features/alerts/vocabulary";
+import { LIST_STATE } from "@/components/layout/list-state";
+
+/** Value of `alert` while a new rule is entered. */
+export const NEW_ALERT = "new";
+
+/** URL state: tab, filter and page of the history, and the open rule. */
+export const ALERT_STATE = {
+  ...LIST_STATE,
+  tab: parseAsStringLiteral(["rules", "history"] as const).withDefault("rules"),
+  state: parseAsStringLiteral(FIRING_STATES),
+  alert: parseAsString,
+};
+
+export const loadAlertState = createLoader(ALERT_STATE);
 
 /** The maximum number of rules per organization. */
 const ALL = 100;

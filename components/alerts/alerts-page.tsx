@@ -2,17 +2,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell, Plus } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { DataState, isForbidden } from "@/components/layout/data-state";
+import { isForbidden } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
+import { ResourceList } from "@/components/layout/resource-list";
 import { Button } from "@/components/ui/button";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { alertColumns } from "./alert-columns";
-import { alertsQuery } from "./alert-queries";
-import { ALERT_STATE, NEW_ALERT } from "./alert-state";
+import { alertsQuery, ALERT_STATE, NEW_ALERT } from "./alert-queries";
 import { Firings } from "./firings";
 
 const AlertSheet = lazyComponent(() => import("./alert-sheet").then((file) => file.AlertSheet));
@@ -30,7 +29,6 @@ export function AlertsPage() {
   const canRead = !isForbidden(alerts);
   const workspaces = useWorkspaceNames(canRead);
   const open = (id: string) => void setState({ alert: id });
-  const columns = alertColumns(open, workspaces);
   const create = (
     <Button variant="primary" onClick={() => open(NEW_ALERT)}>
       <Plus aria-hidden /> New alert
@@ -51,24 +49,20 @@ export function AlertsPage() {
         items={TABS}
       >
         <TabPanel value="rules">
-          <DataState query={alerts} subject="alerts" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
-            {({ data }) =>
-              data.length === 0 ? (
-                <EmptyState icon={Bell} title="No alerts yet" action={create} isHeaderAction>
-                  An alert sends a message to Slack, email or a webhook when a threshold is reached, and when it is
-                  over.
-                </EmptyState>
-              ) : (
-                <DataTable
-                  label="Alerts"
-                  columns={columns}
-                  rows={data}
-                  rowKey={({ id }) => id}
-                  onOpen={({ id }) => open(id)}
-                />
-              )
+          <ResourceList
+            label="Alerts"
+            subject="alerts"
+            query={alerts}
+            columns={alertColumns(open, workspaces)}
+            rowKey={({ id }) => id}
+            skeletonRows={3}
+            onOpen={({ id }) => open(id)}
+            empty={
+              <EmptyState icon={Bell} title="No alerts yet" action={create} isHeaderAction>
+                An alert sends a message to Slack, email or a webhook when a threshold is reached, and when it is over.
+              </EmptyState>
             }
-          </DataState>
+          />
         </TabPanel>
         <TabPanel value="history">
           <Firings

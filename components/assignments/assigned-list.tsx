@@ -1,11 +1,11 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { DataState } from "@/components/layout/data-state";
 import { rangeText } from "@/components/layout/page-size";
+import { ResourceList } from "@/components/layout/resource-list";
 import { memberName } from "@/components/members/member-name";
 import { Button } from "@/components/ui/button";
-import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
@@ -34,8 +34,8 @@ function useAssigned(kind: Kind, id: string, offset: number) {
     enabled: kind === "keys",
     placeholderData: keepPreviousData,
     select: ({ data, total_count }) => ({
-      total: total_count,
-      rows: data.map(({ key_hash, key_name, created_at }): Assigned => ({
+      total_count,
+      data: data.map(({ key_hash, key_name, created_at }): Assigned => ({
         id: key_hash,
         name: key_name,
         at: created_at,
@@ -47,8 +47,8 @@ function useAssigned(kind: Kind, id: string, offset: number) {
     enabled: kind === "members",
     placeholderData: keepPreviousData,
     select: ({ data, total_count }) => ({
-      total: total_count,
-      rows: data.map(({ user_id, created_at }): Assigned => ({ id: user_id, name: user_id, at: created_at })),
+      total_count,
+      data: data.map(({ user_id, created_at }): Assigned => ({ id: user_id, name: user_id, at: created_at })),
     }),
   });
   return kind === "keys" ? keys : members;
@@ -81,9 +81,8 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const assigned = useAssigned(kind, guardrail.id, offset);
   const unassign = useUnassign();
-  const memberNames = useMemberNames(kind, assigned.data?.rows ?? []);
+  const memberNames = useMemberNames(kind, assigned.data?.data ?? []);
   const nameOf = ({ id, name }: Assigned) => memberNames.get(id) ?? name;
-  const columns = columnsOf(kind, nameOf);
 
   const takeOff = async () => {
     const ids = [...selected];
@@ -103,38 +102,35 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
   };
 
   return (
-    <DataState query={assigned} subject={`the ${kind}`} skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
-      {({ rows, total }) =>
-        total === 0 ? (
-          <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted">No {kind} assigned.</p>
-        ) : (
-          <div className="grid gap-2">
-            <DataTable
-              label={kind === "keys" ? "Assigned keys" : "Assigned members"}
-              columns={columns}
-              rows={rows}
-              rowKey={({ id }) => id}
-              selection={{ selected, onChange: setSelected, nameOf }}
-            />
-            <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-              <Button size="sm" disabled={selected.size === 0 || unassign.isPending} onClick={() => void takeOff()}>
-                Unassign {selected.size > 0 ? countOf(kind, selected.size) : "selected"}
-              </Button>
-              {total > PAGE && (
-                <div className="flex items-center gap-2 text-[13px] text-muted">
-                  {rangeText(offset, rows.length, total)}
-                  <Button size="sm" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
-                    Previous
-                  </Button>
-                  <Button size="sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
-                    Next
-                  </Button>
-                </div>
-              )}
-            </div>
+    <div className="grid gap-2">
+      <ResourceList
+        label={kind === "keys" ? "Assigned keys" : "Assigned members"}
+        subject={`the ${kind}`}
+        query={assigned}
+        columns={columnsOf(kind, nameOf)}
+        rowKey={({ id }) => id}
+        skeletonRows={3}
+        selection={{ selected, onChange: setSelected, nameOf }}
+        empty={<p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted">No {kind} assigned.</p>}
+        pages={({ data, total_count: total }) => (
+          <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+            <Button size="sm" disabled={selected.size === 0 || unassign.isPending} onClick={() => void takeOff()}>
+              Unassign {selected.size > 0 ? countOf(kind, selected.size) : "selected"}
+            </Button>
+            {total > PAGE && (
+              <div className="flex items-center gap-2 text-[13px] text-muted">
+                {rangeText(offset, data.length, total)}
+                <Button size="sm" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
+                  Previous
+                </Button>
+                <Button size="sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
+                  Next
+                </Button>
+              </div>
+            )}
           </div>
-        )
-      }
-    </DataState>
+        )}
+      />
+    </div>
   );
 }

@@ -10,7 +10,7 @@ import { requestOf } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { exportAuditEvents } from "@/lib/browser/operations/audit";
 import type { ExportFormat } from "@/lib/platform/http/vocabulary";
-import { auditQuery, type AuditFilters } from "./audit-state";
+import { auditQuery, type AuditFilters } from "./audit-queries";
 
 /** Exports all matching events, with progress and cancel. */
 export function AuditExport({ filters }: { filters: AuditFilters }) {

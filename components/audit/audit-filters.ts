@@ -2,7 +2,7 @@ import { memberName } from "@/components/members/member-name";
 import type { FilterDefinition } from "@/components/layout/filter-bar";
 import type { Member } from "@/lib/records/members/contract";
 import { actionLabel, AUDIT_ACTIONS } from "./audit-sentence";
-import type { AuditFilters } from "./audit-state";
+import type { AuditFilters } from "./audit-queries";
 
 const TARGET_TYPES = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")[0] ?? ""))].filter(
   (type) => type !== "session" && type !== "invitation",

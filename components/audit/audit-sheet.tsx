@@ -11,11 +11,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { AuditEvent } from "@/lib/platform/audit/contract";
 import { isFromPolicyFile } from "./applied-by";
-import { Sentence } from "./audit-columns";
-import { auditEventQuery } from "./audit-queries";
+import { auditEventQuery, type AuditFilters } from "./audit-queries";
 import { contentRead } from "./content-read";
-import { actionLabel } from "./audit-sentence";
-import type { AuditFilters } from "./audit-state";
+import { actionLabel, auditSentence } from "./audit-sentence";
 import { useKnownNames, withNames } from "./known-names";
 import { NamedId } from "./named-id";
 import { targetHref } from "./audit-target";
@@ -108,5 +106,15 @@ function Shown({ event, events, onNarrow }: { event: AuditEvent } & Pick<AuditSh
         </section>
       )}
     </div>
+  );
+}
+
+export function Sentence({ event }: { event: AuditEvent }) {
+  const { actor, phrase, target, rest } = auditSentence(event);
+  return (
+    <span className="wrap-anywhere">
+      <b className="font-semibold">{actor}</b> {phrase} {target !== null && <b className="font-semibold">{target}</b>}{" "}
+      {rest}
+    </span>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { DataState } from "@/components/layout/data-state";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { ResourceList } from "@/components/layout/resource-list";
 import { LinkButton } from "@/components/ui/link-button";
 import { generationColumns } from "./generation-columns";
 import type { Subject } from "./log-link";
@@ -26,15 +25,15 @@ export function RecentGenerations({ of }: { of: Subject }) {
           </LinkButton>
         )}
       </div>
-      <DataState query={generations} subject="generations" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p className="text-muted">No generations yet.</p>
-          ) : (
-            <DataTable label="Recent generations" columns={columns} rows={data} rowKey={({ id }) => id} />
-          )
-        }
-      </DataState>
+      <ResourceList
+        label="Recent generations"
+        subject="generations"
+        query={generations}
+        columns={columns}
+        rowKey={({ id }) => id}
+        skeletonRows={3}
+        empty={<p className="text-muted">No generations yet.</p>}
+      />
     </section>
   );
 }

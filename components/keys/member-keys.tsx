@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { DataState } from "@/components/layout/data-state";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { ResourceList } from "@/components/layout/resource-list";
 import { OWNED_KEY_COLUMNS } from "./key-columns";
 import { memberKeysQuery } from "./key-queries";
 
@@ -13,22 +12,22 @@ export function MemberKeys({ userId }: { userId: string }) {
       <h2 id="member-keys" className="text-sm font-semibold">
         Keys
       </h2>
-      <DataState query={keys} subject="keys" skeleton={<DataTableSkeleton columns={OWNED_KEY_COLUMNS} rows={2} />}>
-        {({ data, total_count }) =>
-          data.length === 0 ? (
-            <p className="text-muted">No keys.</p>
-          ) : (
-            <>
-              <DataTable label="Keys" columns={OWNED_KEY_COLUMNS} rows={data} rowKey={({ hash }) => hash} />
-              {total_count > data.length && (
-                <p className="text-[13px] text-muted">
-                  Showing the newest {data.length} of {total_count.toLocaleString("en")}.
-                </p>
-              )}
-            </>
+      <ResourceList
+        label="Keys"
+        subject="keys"
+        query={keys}
+        columns={OWNED_KEY_COLUMNS}
+        rowKey={({ hash }) => hash}
+        skeletonRows={2}
+        empty={<p className="text-muted">No keys.</p>}
+        pages={({ data, total_count }) =>
+          total_count > data.length && (
+            <p className="text-[13px] text-muted">
+              Showing the newest {data.length} of {total_count.toLocaleString("en")}.
+            </p>
           )
         }
-      </DataState>
+      />
     </section>
   );
 }

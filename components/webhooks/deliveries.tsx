@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
-import { DataState } from "@/components/layout/data-state";
 import { PageButtons } from "@/components/layout/page-buttons";
-import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
+import { ResourceList } from "@/components/layout/resource-list";
+import type { Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Segmented } from "@/components/ui/segmented";
@@ -58,7 +58,6 @@ export function Deliveries({ webhookId, onOpen }: { webhookId: string; onOpen: (
   const [offset, setOffset] = useState(0);
   const [filter, setFilter] = useState<Filter>("all");
   const deliveries = useQuery(deliveriesQuery(webhookId, offset, filter === "all" ? null : filter));
-  const columns = columnsFor(onOpen);
   const choose = (next: Filter) => {
     setFilter(next);
     setOffset(0);
@@ -66,35 +65,32 @@ export function Deliveries({ webhookId, onOpen }: { webhookId: string; onOpen: (
   return (
     <div className="grid gap-3">
       <Segmented label="Status" value={filter} onValueChange={choose} options={FILTERS} />
-      <DataState query={deliveries} subject="deliveries" skeleton={<DataTableSkeleton columns={columns} rows={4} />}>
-        {({ data, total_count }) =>
-          total_count === 0 ? (
-            <EmptyState icon={Send} title={filter === "all" ? "No deliveries yet" : "No results"}>
-              {filter === "all"
-                ? "Send a test event to check that the receiver can be reached."
-                : "Choose another status."}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                label="Deliveries"
-                columns={columns}
-                rows={data}
-                rowKey={({ id }) => id}
-                onOpen={({ id }) => onOpen(id)}
-              />
-              <PageButtons
-                subject="deliveries"
-                offset={offset}
-                size={DELIVERIES_SHOWN}
-                shown={data.length}
-                total={total_count}
-                onOffset={setOffset}
-              />
-            </>
-          )
+      <ResourceList
+        label="Deliveries"
+        subject="deliveries"
+        query={deliveries}
+        columns={columnsFor(onOpen)}
+        rowKey={({ id }) => id}
+        skeletonRows={4}
+        onOpen={({ id }) => onOpen(id)}
+        empty={
+          <EmptyState icon={Send} title={filter === "all" ? "No deliveries yet" : "No results"}>
+            {filter === "all"
+              ? "Send a test event to check that the receiver can be reached."
+              : "Choose another status."}
+          </EmptyState>
         }
-      </DataState>
+        pages={({ data, total_count }) => (
+          <PageButtons
+            subject="deliveries"
+            offset={offset}
+            size={DELIVERIES_SHOWN}
+            shown={data.length}
+            total={total_count}
+            onOffset={setOffset}
+          />
+        )}
+      />
     </div>
   );
 }

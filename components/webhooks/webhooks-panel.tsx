@@ -1,12 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Webhook as Icon } from "lucide-react";
-import { DataState } from "@/components/layout/data-state";
+import { ResourceList } from "@/components/layout/resource-list";
 import { Button } from "@/components/ui/button";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { webhookColumns } from "./webhook-columns";
+import type { Column } from "@/components/ui/data-table";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Webhook } from "@/lib/records/webhooks/contract";
 import { webhooksQuery } from "./webhook-queries";
+import { WebhookState } from "./webhook-state";
 
 interface WebhooksPanelProps {
   onOpen: (id: string) => void;
@@ -16,34 +18,58 @@ interface WebhooksPanelProps {
 /** Webhooks of the organization. */
 export function WebhooksPanel({ onOpen, onNew }: WebhooksPanelProps) {
   const webhooks = useQuery(webhooksQuery);
-  const columns = webhookColumns(({ id }) => onOpen(id));
   return (
-    <DataState query={webhooks} subject="webhooks" skeleton={<DataTableSkeleton columns={columns} rows={3} />}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <EmptyState
-            icon={Icon}
-            title="No webhooks yet"
-            isHeaderAction
-            action={
-              <Button variant="primary" onClick={onNew}>
-                New webhook
-              </Button>
-            }
-          >
-            Webhooks receive signed events about changed guardrails, presets and keys, budgets running low, and spikes
-            of blocked requests.
-          </EmptyState>
-        ) : (
-          <DataTable
-            label="Webhooks"
-            columns={columns}
-            rows={data}
-            rowKey={({ id }) => id}
-            onOpen={({ id }) => onOpen(id)}
-          />
-        )
+    <ResourceList
+      label="Webhooks"
+      subject="webhooks"
+      query={webhooks}
+      columns={webhookColumns(({ id }) => onOpen(id))}
+      rowKey={({ id }) => id}
+      skeletonRows={3}
+      onOpen={({ id }) => onOpen(id)}
+      empty={
+        <EmptyState
+          icon={Icon}
+          title="No webhooks yet"
+          isHeaderAction
+          action={
+            <Button variant="primary" onClick={onNew}>
+              New webhook
+            </Button>
+          }
+        >
+          Webhooks receive signed events about changed guardrails, presets and keys, budgets running low, and spikes of
+          blocked requests.
+        </EmptyState>
       }
-    </DataState>
+    />
   );
 }
+
+const webhookColumns = (onOpen: (webhook: Webhook) => void): Column<Webhook>[] => [
+  {
+    id: "url",
+    header: "URL",
+    className: "md:w-[45%]",
+    cell: (webhook) => (
+      <div className="grid justify-items-start gap-0.5">
+        <button
+          type="button"
+          onClick={() => onOpen(webhook)}
+          className="text-left font-medium wrap-anywhere after:absolute after:inset-0"
+        >
+          {webhook.url}
+        </button>
+        {webhook.description && <span className="text-[13px] wrap-anywhere text-muted">{webhook.description}</span>}
+      </div>
+    ),
+  },
+  {
+    id: "events",
+    header: "Events",
+    cell: ({ events }) =>
+      events.length === 1 ? events[0] : <span title={events.join(", ")}>{events.length} events</span>,
+  },
+  { id: "status", header: "Status", cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { id: "created", header: "Created", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+];

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
-import { alertsQuery, firingsQuery } from "@/components/alerts/alert-queries";
-import { loadAlertState } from "@/components/alerts/alert-state";
+import { alertsQuery, firingsQuery, loadAlertState } from "@/components/alerts/alert-queries";
 import { AlertsPage } from "@/components/alerts/alerts-page";
 
 export const metadata: Metadata = { title: "Alerts" };

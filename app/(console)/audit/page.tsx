@@ -3,8 +3,7 @@ import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { requestTime } from "@/app/request-time";
 import { AuditLog } from "@/components/audit/audit-log";
-import { auditListQuery } from "@/components/audit/audit-queries";
-import { loadAuditState } from "@/components/audit/audit-state";
+import { auditListQuery, loadAuditState } from "@/components/audit/audit-queries";
 
 export const metadata: Metadata = { title: "Audit log" };
 
