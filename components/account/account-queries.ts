@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "@/components/session/session-queries";
 import { call, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, reload } from "@/lib/browser/api-query";
 import {
   changePassword,
   deleteAccountSession,
@@ -24,8 +24,7 @@ export function useUpdateAccount() {
 }
 
 function useSessionsEnding<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>) {
-  const client = useQueryClient();
-  return useApiMutation({ mutationFn, onSuccess: () => invalidate(client, listAccountSessions) });
+  return useApiMutation({ mutationFn, onSuccess: reload(listAccountSessions) });
 }
 
 export const useChangePassword = () =>

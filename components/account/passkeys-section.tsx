@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { FailureAlert } from "@/components/form/failure-alert";
@@ -14,7 +13,7 @@ import { useBrowserValue } from "@/components/ui/use-browser-value";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { invalidate } from "@/lib/browser/api-query";
+import { reload } from "@/lib/browser/api-query";
 import {
   createPasskey,
   createPasskeyOptions,
@@ -74,14 +73,13 @@ export function PasskeysSection({ passkeys }: { passkeys: readonly Passkey[] }) 
 }
 
 function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const client = useQueryClient();
   const form = useForm({ defaultValues: { name: "" } });
   const creation = useApiMutation({
     mutationFn: async (name: string) => {
       const { data } = await call(createPasskeyOptions, {});
       return call(createPasskey, { body: { name, credential: await createPasskeyOnDevice(data) } });
     },
-    onSuccess: () => invalidate(client, getAccountSecurity),
+    onSuccess: reload(getAccountSecurity),
   });
   const close = () => {
     creation.reset();
@@ -124,10 +122,9 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
 }
 
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
-  const client = useQueryClient();
   const removal = useApiMutation({
     mutationFn: (id: string) => call(deletePasskey, { params: { id } }),
-    onSuccess: () => invalidate(client, getAccountSecurity),
+    onSuccess: reload(getAccountSecurity),
   });
   const close = () => {
     removal.reset();

@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
@@ -18,7 +17,7 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { invalidate } from "@/lib/browser/api-query";
+import { reload } from "@/lib/browser/api-query";
 import {
   confirmTotp,
   createRecoveryCodes,
@@ -33,8 +32,7 @@ const checkBody = formResolver(ConfirmTotpBody);
 const FEW_CODES = 3;
 
 function useSecurityChange<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>) {
-  const client = useQueryClient();
-  return useApiMutation({ mutationFn, onSuccess: () => invalidate(client, getAccountSecurity) });
+  return useApiMutation({ mutationFn, onSuccess: reload(getAccountSecurity) });
 }
 
 /** Codes of an authenticator app as the second step of sign-in. */

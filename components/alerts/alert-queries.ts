@@ -1,9 +1,9 @@
-import { keepPreviousData, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, reload } from "@/lib/browser/api-query";
 import {
   createAlert,
   deleteAlert,
@@ -64,37 +64,27 @@ export const firingsQuery = ({ offset, alert, state, workspace }: FiringFilters)
   refetchInterval,
 });
 
-const forget = (client: QueryClient) => invalidate(client, listAlerts, getAlert, listAlertFirings);
-
-export function useCreateAlert() {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useCreateAlert = () =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof createAlert>["body"]) =>
       call(createAlert, { body, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: () => forget(client),
+    onSuccess: reload(listAlerts, getAlert, listAlertFirings),
   });
-}
 
-export function useUpdateAlert(id: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useUpdateAlert = (id: string) =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof updateAlert>["body"]) => call(updateAlert, { params: { id }, body }),
-    onSuccess: () => forget(client),
+    onSuccess: reload(listAlerts, getAlert, listAlertFirings),
   });
-}
 
-export function useDeleteAlert() {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useDeleteAlert = () =>
+  useApiMutation({
     mutationFn: (id: string) => call(deleteAlert, { params: { id } }),
-    onSuccess: () => invalidate(client, listAlerts, listAlertFirings),
+    onSuccess: reload(listAlerts, listAlertFirings),
   });
-}
 
-export function useTestAlert(id: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useTestAlert = (id: string) =>
+  useApiMutation({
     mutationFn: () => call(testAlert, { params: { id } }),
-    onSuccess: () => invalidate(client, listAlertFirings),
+    onSuccess: reload(listAlertFirings),
   });
-}

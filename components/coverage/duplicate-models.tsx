@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Button } from "@/components/ui/button";
@@ -10,7 +9,7 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { invalidate } from "@/lib/browser/api-query";
+import { reload } from "@/lib/browser/api-query";
 import { getCoverage } from "@/lib/browser/operations/coverage";
 import { getModel, listModels, updateModel } from "@/lib/browser/operations/models";
 import type { Coverage } from "@/lib/features/coverage/contract";
@@ -47,13 +46,11 @@ export function DuplicateModels({ models }: { models: Coverage["duplicate_models
 }
 
 /** Sets a model's canonical slug. */
-function useSetCanonicalSlug(slug: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+const useSetCanonicalSlug = (slug: string) =>
+  useApiMutation({
     mutationFn: (canonical_slug: string) => call(updateModel, { params: { slug }, body: { canonical_slug } }),
-    onSuccess: () => invalidate(client, getCoverage, listModels, getModel),
+    onSuccess: reload(getCoverage, listModels, getModel),
   });
-}
 
 function MergeModel({ model, onClose }: { model: DuplicateModel; onClose: () => void }) {
   const { slug, canonical_slug, duplicate_of } = model;

@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { recentLogLink } from "@/components/generations/log-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -8,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { invalidate } from "@/lib/browser/api-query";
+import { reload } from "@/lib/browser/api-query";
 import { getCoverage } from "@/lib/browser/operations/coverage";
 import { dismissVendorCorrections } from "@/lib/browser/operations/models-lookup";
 import type { Coverage } from "@/lib/features/coverage/contract";
@@ -108,10 +107,9 @@ export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
 }
 
 function Dismiss() {
-  const client = useQueryClient();
   const dismissal = useApiMutation({
     mutationFn: () => call(dismissVendorCorrections, {}),
-    onSuccess: () => invalidate(client, getCoverage),
+    onSuccess: reload(getCoverage),
   });
   const dismiss = () =>
     dismissal.mutate(undefined, {

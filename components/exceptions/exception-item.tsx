@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Badge } from "@/components/ui/badge";
@@ -10,7 +10,7 @@ import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Exception } from "@/lib/features/exceptions/contract";
 import { Countdown } from "./countdown";
-import { useEndException, useRefreshExceptions } from "./exception-queries";
+import { refreshExceptions, useEndException } from "./exception-queries";
 import { describeException } from "./exception-text";
 
 /** One exception with its effect, reason, author and remaining time. */
@@ -20,7 +20,7 @@ export function ExceptionItem({ exception, canEnd }: { exception: Exception; can
   const words = describeException(exception, vendors);
   const [isAsking, setAsking] = useState(false);
   const ending = useEndException();
-  const refresh = useRefreshExceptions();
+  const client = useQueryClient();
   const isActive = status === "active";
   const end = () =>
     ending.mutate(id, {
@@ -32,7 +32,7 @@ export function ExceptionItem({ exception, canEnd }: { exception: Exception; can
     });
   const announceEnd = () => {
     announce(`Exception ended: ${words}.`);
-    void refresh();
+    void refreshExceptions(client);
   };
   return (
     <li className="grid gap-x-3 gap-y-1 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]">

@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, invalidate, reload } from "@/lib/browser/api-query";
 import { createException, endException, listExceptions } from "@/lib/browser/operations/exceptions";
 import { lintGuardrail } from "@/lib/browser/operations/lint";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
@@ -35,23 +35,20 @@ export const activeExceptionsQuery = (guardrailId: string) => ({
   ...refetchAtEnd,
 });
 
-/** Invalidates every query affected by exceptions. */
-export function useRefreshExceptions() {
-  const queryClient = useQueryClient();
-  return () => invalidate(queryClient, listExceptions, getEffectivePolicy, lintGuardrail);
-}
+const AFFECTED = [listExceptions, getEffectivePolicy, lintGuardrail] as const;
+
+export const refreshExceptions = (client: QueryClient) => invalidate(client, ...AFFECTED);
 
 export type Grant = CallInput<typeof createException>["body"];
 
-export function useGrantException() {
-  const refresh = useRefreshExceptions();
-  return useApiMutation({
+export const useGrantException = () =>
+  useApiMutation({
     mutationFn: (body: Grant) => call(createException, { body, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: refresh,
+    onSuccess: reload(...AFFECTED),
   });
-}
 
-export function useEndException() {
-  const refresh = useRefreshExceptions();
-  return useApiMutation({ mutationFn: (id: string) => call(endException, { params: { id } }), onSuccess: refresh });
-}
+export const useEndException = () =>
+  useApiMutation({
+    mutationFn: (id: string) => call(endException, { params: { id } }),
+    onSuccess: reload(...AFFECTED),
+  });

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, reload } from "@/lib/browser/api-query";
 import {
   createExportDestination,
   deleteExportDestination,
@@ -35,38 +35,28 @@ export const runsQuery = (id: string, offset: number) => ({
   refetchInterval,
 });
 
-const forget = (client: QueryClient) => invalidate(client, listExportDestinations, getExportDestination);
-
-export function useCreateExport() {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useCreateExport = () =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof createExportDestination>["body"]) =>
       call(createExportDestination, { body, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: () => forget(client),
+    onSuccess: reload(listExportDestinations, getExportDestination),
   });
-}
 
-export function useUpdateExport(id: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useUpdateExport = (id: string) =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof updateExportDestination>["body"]) =>
       call(updateExportDestination, { params: { id }, body }),
-    onSuccess: () => forget(client),
+    onSuccess: reload(listExportDestinations, getExportDestination),
   });
-}
 
-export function useDeleteExport(id: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useDeleteExport = (id: string) =>
+  useApiMutation({
     mutationFn: () => call(deleteExportDestination, { params: { id } }),
-    onSuccess: () => invalidate(client, listExportDestinations),
+    onSuccess: reload(listExportDestinations),
   });
-}
 
-export function useTestExport(id: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useTestExport = (id: string) =>
+  useApiMutation({
     mutationFn: () => call(testExportDestination, { params: { id } }),
-    onSuccess: () => invalidate(client, listExportRuns),
+    onSuccess: reload(listExportRuns),
   });
-}

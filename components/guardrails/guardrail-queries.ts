@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient, type MutationFunctionContext } from "@tanstack/react-query";
 import { pageOf, type ListPage } from "@/components/layout/list-state";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
@@ -33,33 +33,31 @@ export function useAssignmentCounts(id: string): { keys: number; members: number
 }
 
 /** Caches the updated guardrail and invalidates the lists. */
-function useCacheGuardrail() {
-  const queryClient = useQueryClient();
-  return async (data: Guardrail) => {
-    queryClient.setQueryData(guardrailQuery(data.id).queryKey, { data });
-    await invalidate(queryClient, listGuardrails);
-  };
+async function remember(
+  { data }: { data: Guardrail },
+  _variables: unknown,
+  _result: unknown,
+  { client }: MutationFunctionContext,
+) {
+  client.setQueryData(guardrailQuery(data.id).queryKey, { data });
+  await invalidate(client, listGuardrails);
 }
 
-export function useCreateGuardrail() {
-  const remember = useCacheGuardrail();
-  return useApiMutation({
+export const useCreateGuardrail = () =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof createGuardrail>["body"]) =>
       call(createGuardrail, { body, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: ({ data }) => remember(data),
+    onSuccess: remember,
   });
-}
 
 type GuardrailChange = Pick<CallInput<typeof updateGuardrail>, "body"> & { base: Guardrail };
 
-export function useUpdateGuardrail() {
-  const remember = useCacheGuardrail();
-  return useApiMutation({
+export const useUpdateGuardrail = () =>
+  useApiMutation({
     mutationFn: ({ base, body }: GuardrailChange) =>
       call(updateGuardrail, { params: { id: base.id }, body, ifMatch: base.revision }),
-    onSuccess: ({ data }) => remember(data),
+    onSuccess: remember,
   });
-}
 
 export function useDeleteGuardrail() {
   const queryClient = useQueryClient();

@@ -1,12 +1,12 @@
 // oxlint-disable-next-line no-restricted-imports -- keys of the list are disabled independently of each other
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { LIST_STATE, pageOf } from "@/components/layout/list-state";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, reload } from "@/lib/browser/api-query";
 import { createKey, deleteKey, getKey, listKeys, rotateKey, updateKey } from "@/lib/browser/operations/keys";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 import type { Key } from "@/lib/records/keys/contract";
@@ -49,35 +49,26 @@ export const memberKeysQuery = (userId: string) =>
 
 export const keyQuery = (hash: string) => apiQuery(getKey, { params: { hash } });
 
-/** Invalidates every query that shows keys. */
-function useRefreshKeys() {
-  const queryClient = useQueryClient();
-  return () => invalidate(queryClient, listKeys, getKey, getEffectivePolicy);
-}
+const refresh = reload(listKeys, getKey, getEffectivePolicy);
 
-export function useCreateKey() {
-  const refresh = useRefreshKeys();
-  return useApiMutation({
+export const useCreateKey = () =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof createKey>["body"]) =>
       call(createKey, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: refresh,
   });
-}
 
-export function useUpdateKey(hash: string) {
-  const refresh = useRefreshKeys();
-  return useApiMutation({
+export const useUpdateKey = (hash: string) =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof updateKey>["body"]) => call(updateKey, { params: { hash }, body }),
     onSuccess: refresh,
   });
-}
 
-export function useRotateKey(hash: string) {
-  return useApiMutation({
+export const useRotateKey = (hash: string) =>
+  useApiMutation({
     mutationFn: (grace_seconds: number) =>
       call(rotateKey, { params: { hash }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
   });
-}
 
 export interface Outcome {
   done: readonly Key[];
@@ -102,7 +93,6 @@ async function forEachKey(keys: readonly Key[], change: (key: Key) => Promise<un
 }
 
 export function useSetKeysDisabled() {
-  const refresh = useRefreshKeys();
   return useMutation({
     mutationFn: ({ keys, disabled }: { keys: readonly Key[]; disabled: boolean }) =>
       forEachKey(keys, ({ hash }) => call(updateKey, { params: { hash }, body: { disabled } })),
@@ -110,10 +100,8 @@ export function useSetKeysDisabled() {
   });
 }
 
-export function useDeleteKeys() {
-  const queryClient = useQueryClient();
-  return useApiMutation({
+export const useDeleteKeys = () =>
+  useApiMutation({
     mutationFn: (keys: readonly Key[]) => forEachKey(keys, ({ hash }) => call(deleteKey, { params: { hash } })),
-    onSuccess: () => invalidate(queryClient, listKeys),
+    onSuccess: reload(listKeys),
   });
-}

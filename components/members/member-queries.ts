@@ -1,9 +1,9 @@
-import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { LIST_STATE, pageOf } from "@/components/layout/list-state";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, reload } from "@/lib/browser/api-query";
 import { listKeys } from "@/lib/browser/operations/keys";
 import {
   createMember,
@@ -45,58 +45,42 @@ export const foundMembersQuery = (q: string) => ({
 
 export const memberQuery = (userId: string) => apiQuery(getMember, { params: { user_id: userId } });
 
-/** Invalidates every query that shows members. */
-function useRefreshMembers() {
-  const queryClient = useQueryClient();
-  return () => invalidate(queryClient, listMembers, getMember, getEffectivePolicy);
-}
+const refresh = reload(listMembers, getMember, getEffectivePolicy);
 
-export function useInviteMember() {
-  const refresh = useRefreshMembers();
-  return useApiMutation({
+export const useInviteMember = () =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof createMember>["body"]) =>
       call(createMember, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: refresh,
   });
-}
 
-export function useUpdateMember(userId: string) {
-  const refresh = useRefreshMembers();
-  return useApiMutation({
+export const useUpdateMember = (userId: string) =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof updateMember>["body"]) =>
       call(updateMember, { params: { user_id: userId }, body }),
     onSuccess: refresh,
   });
-}
 
-export function useResetPassword(userId: string) {
-  const refresh = useRefreshMembers();
-  return useApiMutation({
+export const useResetPassword = (userId: string) =>
+  useApiMutation({
     mutationFn: () => call(resetMemberPassword, { params: { user_id: userId } }),
     onSuccess: refresh,
   });
-}
 
-export function useResetSecondFactor(userId: string) {
-  const refresh = useRefreshMembers();
-  return useApiMutation({
+export const useResetSecondFactor = (userId: string) =>
+  useApiMutation({
     mutationFn: () => call(resetSecondFactor, { params: { user_id: userId } }),
     onSuccess: refresh,
   });
-}
 
-export function useEndSessions(userId: string) {
-  const refresh = useRefreshMembers();
-  return useApiMutation({
+export const useEndSessions = (userId: string) =>
+  useApiMutation({
     mutationFn: () => call(endMemberSessions, { params: { user_id: userId } }),
     onSuccess: refresh,
   });
-}
 
-export function useRemoveMember(userId: string) {
-  const queryClient = useQueryClient();
-  return useApiMutation({
+export const useRemoveMember = (userId: string) =>
+  useApiMutation({
     mutationFn: () => call(deleteMember, { params: { user_id: userId } }),
-    onSuccess: () => invalidate(queryClient, listMembers, listKeys),
+    onSuccess: reload(listMembers, listKeys),
   });
-}

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type MutationFunctionContext } from "@tanstack/react-query";
 import { pageOf, type ListPage } from "@/components/layout/list-state";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, invalidate, reload } from "@/lib/browser/api-query";
 import { createModel, deleteModel, getModel, listModels, updateModel } from "@/lib/browser/operations/models";
 import { getProvider, listProviders } from "@/lib/browser/operations/providers";
 import type { Model } from "@/lib/records/models/contract";
@@ -16,36 +16,32 @@ export const modelListQuery = ({ provider, ...page }: ListPage & { provider: str
 
 export const modelQuery = (slug: string) => apiQuery(getModel, { params: { slug } });
 
-function useCacheGuardrail() {
-  const client = useQueryClient();
-  return async (data: Model) => {
-    const { id, object, created, owned_by } = data;
-    client.setQueryData(modelQuery(data.slug).queryKey, { id, object, created, owned_by, data });
-    await invalidate(client, listModels, listProviders, getProvider);
-  };
+async function remember(
+  { data }: { data: Model },
+  _variables: unknown,
+  _result: unknown,
+  { client }: MutationFunctionContext,
+) {
+  const { id, object, created, owned_by } = data;
+  client.setQueryData(modelQuery(data.slug).queryKey, { id, object, created, owned_by, data });
+  await invalidate(client, listModels, listProviders, getProvider);
 }
 
-export function useCreateModel() {
-  const remember = useCacheGuardrail();
-  return useApiMutation({
+export const useCreateModel = () =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof createModel>["body"]) =>
       call(createModel, { body, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: ({ data }) => remember(data),
+    onSuccess: remember,
   });
-}
 
-export function useUpdateModel(slug: string) {
-  const remember = useCacheGuardrail();
-  return useApiMutation({
+export const useUpdateModel = (slug: string) =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof updateModel>["body"]) => call(updateModel, { params: { slug }, body }),
-    onSuccess: ({ data }) => remember(data),
+    onSuccess: remember,
   });
-}
 
-export function useDeleteModel() {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useDeleteModel = () =>
+  useApiMutation({
     mutationFn: ({ slug }: Model) => call(deleteModel, { params: { slug } }),
-    onSuccess: () => invalidate(client, listModels, listProviders, getProvider),
+    onSuccess: reload(listModels, listProviders, getProvider),
   });
-}

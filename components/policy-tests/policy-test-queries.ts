@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, reload } from "@/lib/browser/api-query";
 import {
   createPolicyTest,
   deletePolicyTest,
@@ -38,35 +38,26 @@ export function useFailedTests(guardrailId: string | null, changes: TestedChange
 
 export type NewPolicyTest = CallInput<typeof createPolicyTest>["body"];
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => invalidate(queryClient, listPolicyTests, runPolicyTests);
-}
+const onSuccess = reload(listPolicyTests, runPolicyTests);
 
-export function useSavePolicyTest() {
-  const onSuccess = useRefresh();
-  return useApiMutation({
+export const useSavePolicyTest = () =>
+  useApiMutation({
     mutationFn: ({ guardrailId, testId, body }: { guardrailId: string; testId: string | null; body: NewPolicyTest }) =>
       testId === null
         ? call(createPolicyTest, { params: { id: guardrailId }, body, idempotencyKey: newIdempotencyKey() })
         : call(updatePolicyTest, { params: { id: guardrailId, test_id: testId }, body }),
     onSuccess,
   });
-}
 
-export function useDeletePolicyTest(guardrailId: string) {
-  const onSuccess = useRefresh();
-  return useApiMutation({
+export const useDeletePolicyTest = (guardrailId: string) =>
+  useApiMutation({
     mutationFn: (testId: string) => call(deletePolicyTest, { params: { id: guardrailId, test_id: testId } }),
     onSuccess,
   });
-}
 
-export function useRequireTests(guardrailId: string) {
-  const onSuccess = useRefresh();
-  return useApiMutation({
+export const useRequireTests = (guardrailId: string) =>
+  useApiMutation({
     mutationFn: (tests_required: boolean) =>
       call(updatePolicyTests, { params: { id: guardrailId }, body: { tests_required } }),
     onSuccess,
   });
-}

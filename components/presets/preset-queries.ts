@@ -3,7 +3,7 @@ import { pageOf } from "@/components/layout/list-state";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, invalidate, reload } from "@/lib/browser/api-query";
 import {
   createPresetFromChatCompletions,
   createPresetFromMessages,
@@ -99,7 +99,6 @@ interface NewVersion {
 }
 
 export function useCreateVersion(address: PresetAddress) {
-  const queryClient = useQueryClient();
   const { params, query } = at(address);
   return useApiMutation({
     mutationFn: ({ format, body, message, basedOn, goesLive }: NewVersion) => {
@@ -119,7 +118,7 @@ export function useCreateVersion(address: PresetAddress) {
         input as CallInput<typeof createPresetFromResponses>,
       );
     },
-    onSuccess: () => invalidate(queryClient, listPresets, getPreset, listPresetVersions),
+    onSuccess: reload(listPresets, getPreset, listPresetVersions),
   });
 }
 

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type MutationFunctionContext } from "@tanstack/react-query";
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { pageOf, type ListPage, LIST_STATE } from "@/components/layout/list-state";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, invalidate, reload } from "@/lib/browser/api-query";
 import { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
 import { listModels } from "@/lib/browser/operations/models";
 import {
@@ -72,44 +72,38 @@ export const importPreviewQuery = (slug: string, source: ImportSource) => ({
 });
 
 /** Caches the changed provider and tests its connection. */
-function useCacheGuardrail() {
-  const client = useQueryClient();
-  return async (data: Provider) => {
-    client.setQueryData(providerQuery(data.slug).queryKey, { data });
-    void client.query({ ...connectionQuery(data.slug), staleTime: 0 }).catch(() => undefined);
-    await invalidate(client, listProviders);
-  };
+async function remember(
+  { data }: { data: Provider },
+  _variables: unknown,
+  _result: unknown,
+  { client }: MutationFunctionContext,
+) {
+  client.setQueryData(providerQuery(data.slug).queryKey, { data });
+  void client.query({ ...connectionQuery(data.slug), staleTime: 0 }).catch(() => undefined);
+  await invalidate(client, listProviders);
 }
 
-export function useCreateProvider() {
-  const remember = useCacheGuardrail();
-  return useApiMutation({
+export const useCreateProvider = () =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof createProvider>["body"]) =>
       call(createProvider, { body, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: ({ data }) => remember(data),
+    onSuccess: remember,
   });
-}
 
-export function useUpdateProvider(slug: string) {
-  const remember = useCacheGuardrail();
-  return useApiMutation({
+export const useUpdateProvider = (slug: string) =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof updateProvider>["body"]) => call(updateProvider, { params: { slug }, body }),
-    onSuccess: ({ data }) => remember(data),
+    onSuccess: remember,
   });
-}
 
-export function useDeleteProvider() {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useDeleteProvider = () =>
+  useApiMutation({
     mutationFn: ({ slug }: Provider) => call(deleteProvider, { params: { slug } }),
-    onSuccess: () => invalidate(client, listProviders, listModels),
+    onSuccess: reload(listProviders, listModels),
   });
-}
 
-export function useImportModels(slug: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useImportModels = (slug: string) =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof importModels>["body"]) => call(importModels, { params: { slug }, body }),
-    onSuccess: () => invalidate(client, listModels, listProviders, getProvider),
+    onSuccess: reload(listModels, listProviders, getProvider),
   });
-}

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueryClient, type MutationFunctionContext } from "@tanstack/react-query";
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { pageOf, type ListPage, LIST_STATE } from "@/components/layout/list-state";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, invalidate, reload } from "@/lib/browser/api-query";
 import { listGuardrails } from "@/lib/browser/operations/guardrails";
 import { listKeys } from "@/lib/browser/operations/keys";
 import { getOrganization, updateOrganization } from "@/lib/browser/operations/organization";
@@ -72,49 +72,43 @@ export const holdingsQueries = (id: string) =>
     apiQuery(listPresets, { query: { workspace_id: id, limit: 1 } }),
   ] as const;
 
-function useCacheGuardrail() {
-  const client = useQueryClient();
-  return async (data: WorkspaceAnswer) => {
-    client.setQueryData(workspaceQuery(data.id).queryKey, { data });
-    await invalidate(client, listWorkspaces);
-  };
+async function remember(
+  { data }: { data: WorkspaceAnswer },
+  _variables: unknown,
+  _result: unknown,
+  { client }: MutationFunctionContext,
+) {
+  client.setQueryData(workspaceQuery(data.id).queryKey, { data });
+  await invalidate(client, listWorkspaces);
 }
 
-export function useCreateWorkspace() {
-  const remember = useCacheGuardrail();
-  return useApiMutation({
+export const useCreateWorkspace = () =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof createWorkspace>["body"]) =>
       call(createWorkspace, { body, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: ({ data }) => remember(data),
+    onSuccess: remember,
   });
-}
 
-export function useUpdateWorkspace() {
-  const remember = useCacheGuardrail();
-  return useApiMutation({
+export const useUpdateWorkspace = () =>
+  useApiMutation({
     mutationFn: ({ id, body }: { id: string; body: CallInput<typeof updateWorkspace>["body"] }) =>
       call(updateWorkspace, { params: { id }, body }),
-    onSuccess: ({ data }) => remember(data),
+    onSuccess: remember,
   });
-}
 
-export function useDeleteWorkspace() {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useDeleteWorkspace = () =>
+  useApiMutation({
     mutationFn: ({ id }: Workspace) => call(deleteWorkspace, { params: { id } }),
-    onSuccess: () => invalidate(client, listWorkspaces),
+    onSuccess: reload(listWorkspaces),
   });
-}
 
 export const sessionListQuery = (offset: number) => ({
   ...apiQuery(listOrganizationSessions, { query: { offset, limit: PAGE_SIZE } }),
   placeholderData: keepPreviousData,
 });
 
-export function useRevokeSession() {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useRevokeSession = () =>
+  useApiMutation({
     mutationFn: ({ id }: { id: string }) => call(deleteOrganizationSession, { params: { id } }),
-    onSuccess: () => invalidate(client, listOrganizationSessions),
+    onSuccess: reload(listOrganizationSessions),
   });
-}

@@ -1,7 +1,7 @@
-import { keepPreviousData, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, invalidate } from "@/lib/browser/api-query";
+import { apiQuery, reload } from "@/lib/browser/api-query";
 import {
   createWebhook,
   deleteWebhook,
@@ -40,54 +40,40 @@ export const deliveryQuery = (id: string, deliveryId: string) => ({
   refetchInterval: SOON_MS,
 });
 
-const forget = (client: QueryClient) => invalidate(client, listWebhooks, getWebhook);
-
-export function useCreateWebhook() {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useCreateWebhook = () =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof createWebhook>["body"]) =>
       call(createWebhook, { body, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: () => forget(client),
+    onSuccess: reload(listWebhooks, getWebhook),
   });
-}
 
-export function useUpdateWebhook(id: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useUpdateWebhook = (id: string) =>
+  useApiMutation({
     mutationFn: (body: CallInput<typeof updateWebhook>["body"]) => call(updateWebhook, { params: { id }, body }),
-    onSuccess: () => forget(client),
+    onSuccess: reload(listWebhooks, getWebhook),
   });
-}
 
-export function useDeleteWebhook() {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useDeleteWebhook = () =>
+  useApiMutation({
     mutationFn: ({ id }: { id: string }) => call(deleteWebhook, { params: { id } }),
-    onSuccess: () => invalidate(client, listWebhooks),
+    onSuccess: reload(listWebhooks),
   });
-}
 
-export function useRotateSecret(id: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useRotateSecret = (id: string) =>
+  useApiMutation({
     mutationFn: (grace_seconds: number) =>
       call(rotateWebhookSecret, { params: { id }, body: { grace_seconds }, idempotencyKey: newIdempotencyKey() }),
-    onSuccess: () => forget(client),
+    onSuccess: reload(listWebhooks, getWebhook),
   });
-}
 
-export function useTestWebhook(id: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useTestWebhook = (id: string) =>
+  useApiMutation({
     mutationFn: () => call(testWebhook, { params: { id } }),
-    onSuccess: () => invalidate(client, listWebhookDeliveries),
+    onSuccess: reload(listWebhookDeliveries),
   });
-}
 
-export function useRedeliver(id: string) {
-  const client = useQueryClient();
-  return useApiMutation({
+export const useRedeliver = (id: string) =>
+  useApiMutation({
     mutationFn: (deliveryId: string) => call(redeliverWebhook, { params: { id, delivery_id: deliveryId } }),
-    onSuccess: () => invalidate(client, listWebhookDeliveries, getWebhookDelivery),
+    onSuccess: reload(listWebhookDeliveries, getWebhookDelivery),
   });
-}

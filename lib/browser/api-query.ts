@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import { queryOptions, type MutationFunctionContext, type QueryClient } from "@tanstack/react-query";
 import type { Callable } from "../platform/http/operation";
 import { call, type Answer, type CallInput } from "./api-client";
 
@@ -24,3 +24,9 @@ export const apiQuery = <O extends Callable>(operation: O, input: CallInput<O>) 
 /** Invalidates all queries of these operations. */
 export const invalidate = (client: QueryClient, ...operations: readonly Callable[]): Promise<unknown> =>
   Promise.all(operations.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+
+/** An `onSuccess` of mutations that loads the queries of these operations again. */
+export const reload =
+  (...operations: readonly Callable[]) =>
+  (_data: unknown, _variables: unknown, _result: unknown, { client }: MutationFunctionContext): Promise<unknown> =>
+    invalidate(client, ...operations);
