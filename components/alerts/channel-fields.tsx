@@ -1,10 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { useController, type Control } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import { fieldErrors } from "@/components/form/field-errors";
 import { PickerField } from "@/components/form/picker-field";
 import { SecretField } from "@/components/form/secret-field";
+import { useField } from "@/components/form/use-field";
 import { memberName } from "@/components/members/member-name";
 import { foundMembersQuery } from "@/components/members/member-queries";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -61,7 +62,7 @@ export function ChannelFields({ control, hasSlack }: ChannelFieldsProps) {
 
 function WebhooksField({ control }: { control: Control<AlertValues> }) {
   const webhooks = useQuery(webhooksQuery).data?.data ?? [];
-  const { field, fieldState } = useController({ control, name: "webhook_ids" });
+  const { field, fieldState } = useField({ control, name: "webhook_ids" });
   const chosen = field.value ?? [];
   const toggle = (id: string, isOn: boolean) =>
     field.onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id));

@@ -1,9 +1,10 @@
 "use client";
-import { useController, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Field } from "@/components/form/field";
 import { listErrors } from "@/components/form/field-errors";
 import { formResolver } from "@/components/form/form-resolver";
+import { useField } from "@/components/form/use-field";
 import { Button } from "@/components/ui/button";
 import { ChipsInput } from "@/components/ui/chips-input";
 import type { ApiFailure } from "@/lib/browser/api-failure";
@@ -26,7 +27,7 @@ interface ThresholdsFormProps {
 /** Form for the warning thresholds, in percent of a limit. */
 export function ThresholdsForm({ percents, hint, isPending, failure, onSave }: ThresholdsFormProps) {
   const form = useForm<Values>({ resolver: check, values: { percents: [...percents] } });
-  const { field, fieldState } = useController({ control: form.control, name: "percents" });
+  const { field, fieldState } = useField({ control: form.control, name: "percents" });
   const { messages, entries } = listErrors(fieldState.error);
   const submit = form.handleSubmit((values) => onSave(values.percents));
   return (

@@ -1,5 +1,6 @@
-import { useController, type Control } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import { fieldErrors } from "@/components/form/field-errors";
+import { useField } from "@/components/form/use-field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EXPORT_SIGNALS } from "@/lib/features/exports/vocabulary";
 import { SIGNAL_HINTS, SIGNAL_LABELS } from "./export-text";
@@ -7,7 +8,7 @@ import type { ExportValues } from "./export-values";
 
 /** Signals that a collector receives. */
 export function SignalsField({ control }: { control: Control<ExportValues> }) {
-  const { field, fieldState } = useController({ control, name: "otlp.signals" });
+  const { field, fieldState } = useField({ control, name: "otlp.signals" });
   const chosen = field.value ?? [];
   const [error] = fieldErrors(fieldState.error);
   return (

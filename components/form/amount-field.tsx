@@ -1,9 +1,10 @@
 "use client";
 import { useState, type ReactNode } from "react";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Input } from "@/components/ui/input";
 import { Field } from "./field";
 import { fieldErrors } from "./field-errors";
+import { useField } from "./use-field";
 
 interface AmountFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -28,7 +29,7 @@ export function AmountField<Values extends FieldValues>({
   hint,
   placeholder,
 }: AmountFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const [draft, setDraft] = useState<string | null>(null);
   return (
     <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>

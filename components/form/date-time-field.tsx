@@ -1,9 +1,10 @@
 "use client";
 import type { ReactNode } from "react";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { DateTimeInput } from "@/components/ui/date-time-input";
 import { Field } from "./field";
 import { fieldErrors } from "./field-errors";
+import { useField } from "./use-field";
 
 interface DateTimeFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -24,7 +25,7 @@ function toLocal(value: unknown): string {
 
 /** Date and time, entered in local time and stored as ISO 8601 UTC; null if empty. */
 export function DateTimeField<Values extends FieldValues>({ control, name, label, hint }: DateTimeFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   return (
     <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>
       {(wiring) => (

@@ -1,24 +1,19 @@
-import type { Control, FieldValues } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { MonoId } from "@/components/ui/mono-id";
 import type { ApiFailure } from "@/lib/browser/api-failure";
 import { pathLabel } from "./path-label";
 import { hasField } from "./show-failure";
 
-interface FailureAlertProps<Values extends FieldValues> {
+interface FailureAlertProps {
   failure: ApiFailure;
   /** Control of the form whose fields show their own issues. */
-  control?: Control<Values>;
+  control?: object;
   /** True if the user wrote JSON, in which an issue is found by its path. */
   isOfJson?: boolean;
 }
 
 /** Error of the last attempt, with the request ID and the server's issues that no field shows. */
-export function FailureAlert<Values extends FieldValues>({
-  failure,
-  control,
-  isOfJson = false,
-}: FailureAlertProps<Values>) {
+export function FailureAlert({ failure, control, isOfJson = false }: FailureAlertProps) {
   const issues = control ? failure.issues.filter((issue) => !hasField(control, issue)) : failure.issues;
   if (issues.length === 0 && failure.issues.length > 0) return null;
   return (

@@ -1,9 +1,10 @@
 "use client";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useField } from "./use-field";
 
 interface HeaderRowsProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -42,7 +43,7 @@ export function HeaderRows<Values extends FieldValues>({
   stored = [],
   none = null,
 }: HeaderRowsProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [nextId, setNextId] = useState(1);
   const addButton = useRef<HTMLButtonElement>(null);

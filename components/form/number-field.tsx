@@ -1,9 +1,10 @@
 "use client";
 import type { ReactNode } from "react";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Input } from "@/components/ui/input";
 import { Field } from "./field";
 import { fieldErrors } from "./field-errors";
+import { useField } from "./use-field";
 
 interface NumberFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -16,7 +17,7 @@ const toNumber = (text: string) => (text.trim() === "" ? null : Number(text.repl
 
 /** Number input; null if empty. Invalid numbers are reported by the schema. */
 export function NumberField<Values extends FieldValues>({ control, name, label, hint }: NumberFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const value: number | null | undefined = field.value;
   return (
     <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>

@@ -1,9 +1,10 @@
 "use client";
 import type { ReactNode } from "react";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Picker, type PickerOption } from "@/components/ui/picker";
 import { Field } from "./field";
 import { listErrors } from "./field-errors";
+import { useField } from "./use-field";
 
 interface PickerFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -30,7 +31,7 @@ export function PickerField<Values extends FieldValues>({
   onSearch,
   empty = null,
 }: PickerFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const { messages, entries } = listErrors(fieldState.error);
   return (
     <Field label={label} hint={hint} errors={messages}>

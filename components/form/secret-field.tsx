@@ -1,10 +1,11 @@
 "use client";
 import type { ReactNode } from "react";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Field } from "./field";
 import { fieldErrors } from "./field-errors";
+import { useField } from "./use-field";
 
 interface SecretFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -26,7 +27,7 @@ export function SecretField<Values extends FieldValues>({
   isStored = false,
   isRequired = false,
 }: SecretFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const value = field.value as string | null | undefined;
   const errors = fieldErrors(fieldState.error);
   const isKept = isStored && value === undefined;

@@ -1,9 +1,10 @@
 "use client";
 import type { ReactNode } from "react";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Select, type SelectOption } from "@/components/ui/select";
 import { Field } from "./field";
 import { fieldErrors } from "./field-errors";
+import { useField } from "./use-field";
 
 interface SelectFieldProps<Values extends FieldValues, Value extends string> {
   control: Control<Values>;
@@ -28,7 +29,7 @@ export function SelectField<Values extends FieldValues, Value extends string>({
   none,
   absent,
 }: SelectFieldProps<Values, Value>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const value: Value | null | undefined = field.value;
   const all = none === undefined ? options : [{ value: NONE, label: none }, ...options];
   return (

@@ -1,23 +1,16 @@
-import type { Control, FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { ApiFailure, FieldIssue } from "@/lib/browser/api-failure";
+import { isShown } from "./use-field";
 
-/** A node of the tree in which react-hook-form registers fields. */
-interface FieldNode {
-  [name: string]: FieldNode | undefined;
-}
-
-/** True if a mounted field shows the issue: the field at its path, or one whose value contains it. */
-export function hasField<Values extends FieldValues>(control: Control<Values>, { path }: FieldIssue): boolean {
-  let node = control._fields as FieldNode | undefined;
-  for (const part of path) {
-    node = node?.[part];
-    if (node?._f?.["mount"]) return true;
-  }
-  return false;
-}
+/** True if a field on the page shows the issue: the field at its path, or one whose value contains it. */
+export const hasField = (control: object, { path }: FieldIssue): boolean =>
+  path.some((_, index) => isShown(control, path.slice(0, index + 1).join(".")));
 
 /** Sets the server's issues on their fields and focuses the first. Other issues appear in the form's `FailureAlert`. */
-export function showFailure<Values extends FieldValues>(form: UseFormReturn<Values>, failure: ApiFailure): void {
+export function showFailure<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  failure: ApiFailure,
+): void {
   const fields = new Set(Object.keys(form.getValues()));
   failure.issues
     .filter(({ path }) => fields.has(String(path[0])))

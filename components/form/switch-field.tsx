@@ -1,8 +1,9 @@
 "use client";
 import { useId, type ReactNode } from "react";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Switch } from "@/components/ui/switch";
 import { fieldErrors } from "./field-errors";
+import { useField } from "./use-field";
 
 interface SwitchFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -16,7 +17,7 @@ export function SwitchField<Values extends FieldValues>({ control, name, label, 
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
-  } = useController({ control, name });
+  } = useField({ control, name });
   const id = useId();
   return (
     <div className="flex items-start justify-between gap-4 py-1">

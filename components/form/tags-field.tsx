@@ -1,8 +1,9 @@
 "use client";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { ChipsInput } from "@/components/ui/chips-input";
 import { Field } from "./field";
 import { listErrors } from "./field-errors";
+import { useField } from "./use-field";
 
 interface TagsFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -11,7 +12,7 @@ interface TagsFieldProps<Values extends FieldValues> {
 
 /** Tags of a record: `name` or `name:value`. */
 export function TagsField<Values extends FieldValues>({ control, name }: TagsFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const { messages, entries } = listErrors(fieldState.error);
   return (
     <Field label="Tags" hint="Analytics groups usage by tag." errors={messages}>

@@ -1,10 +1,11 @@
 "use client";
 import { useEffect, useEffectEvent, useRef, type ChangeEvent, type ComponentProps, type ReactNode } from "react";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Input, Textarea } from "@/components/ui/input";
 import { SuggestedInput, type Suggestion } from "@/components/ui/suggested-input";
 import { Field } from "./field";
 import { fieldErrors } from "./field-errors";
+import { useField } from "./use-field";
 
 interface TextFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -38,7 +39,7 @@ export function TextField<Values extends FieldValues>({
   input,
   suggestions,
 }: TextFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const change = (text: string) =>
     field.onChange(text !== "" ? text : isNullable ? null : isOptional ? undefined : text);
   const element = useRef<HTMLInputElement & HTMLTextAreaElement>(null);

@@ -6,11 +6,11 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
  * broke. Errors of the server stay until their own field changes.
  */
 export function useFreshErrors<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>): void {
+  const { errors } = form.formState;
   useEffect(() => {
     const unsubscribe = form.subscribe({
       formState: { values: true },
       callback: () => {
-        const { errors } = form.control._formState;
         const broken = Object.entries(errors).filter(
           ([, error]) => error?.type !== "server" && error?.type !== "custom",
         );
@@ -18,5 +18,5 @@ export function useFreshErrors<Values extends FieldValues, Output>(form: UseForm
       },
     });
     return unsubscribe;
-  }, [form]);
+  }, [form, errors]);
 }

@@ -1,5 +1,6 @@
-import { useController, type Control } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import { fieldErrors } from "@/components/form/field-errors";
+import { useField } from "@/components/form/use-field";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/class-names";
 import { Segmented } from "@/components/ui/segmented";
@@ -28,7 +29,7 @@ const inScope = ({ scan_scope, ...entry }: BuiltinFilter, scope: FilterScope): B
 
 /** One row per built-in filter. A filter without an entry is off. */
 export function BuiltinFilters({ control }: { control: Control<GuardrailValues> }) {
-  const { field, fieldState } = useController({ control, name: "content_filter_builtins" });
+  const { field, fieldState } = useField({ control, name: "content_filter_builtins" });
   const filters = field.value ?? [];
   const entryOf = (slug: BuiltinSlug) => filters.find((filter) => filter.slug === slug);
   const set = (slug: BuiltinSlug, entry: BuiltinFilter | null) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
-import { useController, type UseFormReturn } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { fieldErrors } from "@/components/form/field-errors";
+import { useField } from "@/components/form/use-field";
 import { afterPress } from "@/components/ui/after-press";
 import { CodeEditor } from "@/components/ui/code-editor";
 import type { GuardrailValues } from "./guardrail-values";
@@ -11,7 +12,7 @@ const CHECK_DELAY_MS = 300;
 /** Pattern input of a custom filter, validated as you type, on blur and on submit; a new one isn't an error before. */
 export function PatternField({ form, index }: { form: UseFormReturn<GuardrailValues>; index: number }) {
   const name = `content_filters.${index}.pattern` as const;
-  const { field, fieldState } = useController({ control: form.control, name });
+  const { field, fieldState } = useField({ control: form.control, name });
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
   const isUnused = useIsUnused(form, name);

@@ -1,7 +1,8 @@
 "use client";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Field } from "@/components/form/field";
 import { fieldErrors } from "@/components/form/field-errors";
+import { useField } from "@/components/form/use-field";
 import { RecordSelect } from "./record-select";
 import type { RecordSource } from "./record-sources";
 
@@ -27,7 +28,7 @@ export function RecordField<Values extends FieldValues>({
   source,
   workspace = null,
 }: RecordFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const value: string | null | undefined = field.value;
   return (
     <Field label={label} hint={hint} errors={fieldErrors(fieldState.error)}>

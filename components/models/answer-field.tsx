@@ -1,7 +1,8 @@
 "use client";
-import { useController, type Control, type FieldPath, type FieldValues } from "react-hook-form";
+import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Field } from "@/components/form/field";
 import { fieldErrors } from "@/components/form/field-errors";
+import { useField } from "@/components/form/use-field";
 import { Select } from "@/components/ui/select";
 
 interface AnswerFieldProps<Values extends FieldValues> {
@@ -20,7 +21,7 @@ const ANSWERS = new Map([
 
 /** Select with "Yes", "No" and unknown (null). */
 export function AnswerField<Values extends FieldValues>({ control, name, label, unknown }: AnswerFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useField({ control, name });
   const value = field.value === true ? "yes" : field.value === false ? "no" : "unknown";
   const options = [
     { value: "unknown", label: unknown },

@@ -1,6 +1,7 @@
-import { useController, type Control } from "react-hook-form";
+import type { Control } from "react-hook-form";
 import type { z } from "zod";
 import { fieldErrors } from "@/components/form/field-errors";
+import { useField } from "@/components/form/use-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { CreateWebhookBody } from "@/lib/records/webhooks/contract";
@@ -21,7 +22,7 @@ const wordsOf = (type: EventType) => type.slice(type.indexOf(".") + 1).replaceAl
 
 /** Event selection, grouped by resource. */
 export function EventsField({ control }: { control: Control<WebhookValues> }) {
-  const { field, fieldState } = useController({ control, name: "events" });
+  const { field, fieldState } = useField({ control, name: "events" });
   const chosen = new Set(field.value);
   const choose = (next: ReadonlySet<string>) => field.onChange(EVENT_TYPES.filter((type) => next.has(type)));
   const toggle = (type: EventType, isOn: boolean) =>
