@@ -1,12 +1,9 @@
 "use client";
 import { useForm } from "react-hook-form";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
-import { showFailure } from "@/components/form/show-failure";
+import { MutationForm } from "@/components/form/mutation-form";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { ChangePasswordBody } from "@/lib/records/session/account-contract";
 import { useChangePassword } from "./account-queries";
 
@@ -22,23 +19,17 @@ const elsewhere = (count: number) =>
 export function PasswordForm() {
   const change = useChangePassword();
   const form = useForm<ChangePasswordBody>({ resolver: checkBody, defaultValues: EMPTY });
-  const submit = form.handleSubmit((body) =>
-    change.mutate(body, {
-      onSuccess: ({ data }) => {
+  return (
+    <MutationForm
+      form={form}
+      mutation={change}
+      onSaved={({ data }) => {
         form.reset(EMPTY);
         toast.success("Password changed", elsewhere(data.sessions_ended));
-      },
-      onError: (error) => showFailure(form, toFailure(error)),
-    }),
-  );
-  const failure = change.error && toFailure(change.error);
-  return (
-    <form
-      method="post"
-      noValidate
-      aria-label="Password"
-      onSubmit={(event) => void submit(event)}
-      className="grid max-w-2xl gap-4"
+      }}
+      action="Change password"
+      label="Password"
+      className="max-w-2xl"
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -55,12 +46,6 @@ export function PasswordForm() {
           input={{ type: "password", autoComplete: "new-password" }}
         />
       </div>
-      {failure && <FailureAlert failure={failure} control={form.control} />}
-      <div>
-        <Button type="submit" variant="primary" disabled={change.isPending}>
-          Change password
-        </Button>
-      </div>
-    </form>
+    </MutationForm>
   );
 }

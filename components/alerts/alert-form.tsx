@@ -1,16 +1,12 @@
 "use client";
 import { useForm, useWatch } from "react-hook-form";
 import { Field } from "@/components/form/field";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
-import { showFailure } from "@/components/form/show-failure";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
-import { UnsavedGuard } from "@/components/form/unsaved-guard";
-import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { CreateAlertBody, type Alert } from "@/lib/features/alerts/contract";
 import { ALERT_KINDS, THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
 import { ChannelFields } from "./channel-fields";
@@ -36,30 +32,8 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
     resolver: checkBody,
     defaultValues: alert ? valuesOf(alert) : newValues("error_rate"),
   });
-  const { control, formState } = form;
+  const { control } = form;
   const kind = useWatch({ control, name: "kind" });
-  const onError = (reason: Error) => showFailure(form, toFailure(reason));
-  const submit = form.handleSubmit((body) => {
-    if (!alert) {
-      creation.mutate(body, {
-        onError,
-        onSuccess: ({ data }) => {
-          form.reset(valuesOf(data));
-          toast.success("Alert created");
-          onCreated?.(data.id);
-        },
-      });
-      return;
-    }
-    const { kind: _, ...changes } = body;
-    update.mutate(changes, {
-      onError,
-      onSuccess: ({ data }) => {
-        form.reset(valuesOf(data));
-        toast.success("Alert saved");
-      },
-    });
-  });
   const changeKind = (next: AlertKind) => {
     const { threshold, window_minutes, quiet_minutes, ...scope } = newValues(next);
     for (const name of ["key_hash", "user_id", "guardrail_id", "provider"] as const) form.setValue(name, scope[name]);
@@ -69,9 +43,8 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
     form.setValue("quiet_minutes", quiet_minutes);
     form.clearErrors();
   };
-  const error = creation.error ?? update.error;
-  return (
-    <form noValidate aria-label="Alert" onSubmit={(event) => void submit(event)} className="grid gap-4">
+  const fields = (
+    <>
       <TextField
         control={control}
         name="name"
@@ -94,17 +67,29 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
           hint="Turning it off resolves open firings without notifications."
         />
       )}
-      {error && <FailureAlert failure={toFailure(error)} control={form.control} />}
-      <div className="flex gap-2">
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={creation.isPending || update.isPending || (alert !== null && !formState.isDirty)}
-        >
-          {alert ? "Save changes" : "Create alert"}
-        </Button>
-      </div>
-      <UnsavedGuard isDirty={formState.isDirty} />
-    </form>
+    </>
+  );
+  const saved = ({ data }: { data: Alert }) => {
+    form.reset(valuesOf(data));
+    toast.success(alert ? "Alert saved" : "Alert created");
+    if (!alert) onCreated?.(data.id);
+  };
+  return alert ? (
+    <MutationForm
+      form={form}
+      mutation={update}
+      toVariables={({ kind: _, ...changes }) => changes}
+      onSaved={saved}
+      action="Save changes"
+      isEdit
+      isGuarded
+      label="Alert"
+    >
+      {fields}
+    </MutationForm>
+  ) : (
+    <MutationForm form={form} mutation={creation} onSaved={saved} action="Create alert" isGuarded label="Alert">
+      {fields}
+    </MutationForm>
   );
 }

@@ -1,16 +1,12 @@
 "use client";
 import { useForm, useWatch } from "react-hook-form";
 import { AmountField } from "@/components/form/amount-field";
-import { FailureAlert } from "@/components/form/failure-alert";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
-import { showFailure } from "@/components/form/show-failure";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
-import { DialogActions } from "@/components/ui/dialog";
 import { Segmented } from "@/components/ui/segmented";
 import { toast } from "@/components/ui/toast";
 import { formatUsd } from "@/components/ui/usd";
-import { toFailure } from "@/lib/browser/api-failure";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { EffectiveBudget } from "@/lib/features/policy-check/contract";
 import { useGrantException, type ExceptionSubject } from "./exception-queries";
@@ -80,22 +76,24 @@ export function GrantForm({ subject, guardrails, limits, vendors, blockedBy, onC
   const form = useForm<GrantValues>({ defaultValues: startOf(rules, raisable, blockedBy) });
   const { control } = form;
   const kind = useWatch({ control, name: "kind" });
-  const submit = form.handleSubmit((values) => {
+  const toBody = (values: GrantValues) => {
     const body = grantFromNow(values, subject, rules);
-    if ("message" in body) {
-      form.setError(body.field, { message: body.message }, { shouldFocus: true });
-      return;
-    }
-    grant.mutate(body, {
-      onSuccess: () => {
+    if (!("message" in body)) return body;
+    form.setError(body.field, { message: body.message }, { shouldFocus: true });
+    return null;
+  };
+  return (
+    <MutationForm
+      form={form}
+      mutation={grant}
+      toVariables={toBody}
+      onSaved={() => {
         toast.success("Exception granted", { description: "Takes effect on the next request." });
         onClose();
-      },
-      onError: (error) => showFailure(form, toFailure(error)),
-    });
-  });
-  return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      }}
+      action="Grant exception"
+      onCancel={onClose}
+    >
       <Segmented
         label="Kind of exception"
         value={kind}
@@ -135,13 +133,6 @@ export function GrantForm({ subject, guardrails, limits, vendors, blockedBy, onC
       )}
       <SelectField control={control} name="hours" label="Duration" options={DURATIONS} />
       <TextField control={control} name="reason" label="Reason" input={{ maxLength: 500, autoComplete: "off" }} />
-      {grant.error && <FailureAlert failure={toFailure(grant.error)} control={form.control} />}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={grant.isPending}>
-          Grant exception
-        </Button>
-      </DialogActions>
-    </form>
+    </MutationForm>
   );
 }

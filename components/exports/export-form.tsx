@@ -1,15 +1,11 @@
 "use client";
 import { useForm, useWatch, type Control } from "react-hook-form";
 import { Field } from "@/components/form/field";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
-import { showFailure } from "@/components/form/show-failure";
-import { UnsavedGuard } from "@/components/form/unsaved-guard";
-import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { CreateExportBody, UpdateExportBody, type ExportDestination } from "@/lib/features/exports/contract";
 import { EXPORT_KINDS, type ExportKind } from "@/lib/features/exports/vocabulary";
 import { ExportFields } from "./export-fields";
@@ -29,7 +25,7 @@ const START_OPTIONS = [
 export function NewExportForm({ onCreated }: { onCreated: (id: string) => void }) {
   const creation = useCreateExport();
   const form = useForm<NewExportValues, unknown, CreateExportBody>({ resolver: checkNew, defaultValues: EMPTY });
-  const { control, formState } = form;
+  const { control } = form;
   const kind = useWatch({ control, name: "kind" });
   const chooseKind = (next: ExportKind) => {
     const { otlp, s3 } = targetOf(next);
@@ -38,30 +34,24 @@ export function NewExportForm({ onCreated }: { onCreated: (id: string) => void }
     form.setValue("otlp", otlp);
     form.setValue("s3", s3);
   };
-  const submit = form.handleSubmit((body) =>
-    creation.mutate(body, {
-      onError: (reason) => showFailure(form, toFailure(reason)),
-      onSuccess: ({ data }) => {
+  return (
+    <MutationForm
+      form={form}
+      mutation={creation}
+      onSaved={({ data }) => {
         toast.success("Export destination created");
         onCreated(data.id);
-      },
-    }),
-  );
-  return (
-    <form noValidate aria-label="Export destination" onSubmit={(event) => void submit(event)} className="grid gap-4">
+      }}
+      action="Create destination"
+      isGuarded
+      label="Export destination"
+    >
       <Field label="Kind" errors={[]}>
         {(wiring) => <Select {...wiring} autoFocus value={kind} onValueChange={chooseKind} options={KIND_OPTIONS} />}
       </Field>
       <ExportFields key={kind} control={control as unknown as Control<ExportValues>} kind={kind} />
       <SelectField control={control} name="start" label="Export" options={START_OPTIONS} />
-      {creation.error && <FailureAlert failure={toFailure(creation.error)} control={form.control} />}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={creation.isPending}>
-          Create destination
-        </Button>
-      </div>
-      <UnsavedGuard isDirty={formState.isDirty && !creation.isSuccess} />
-    </form>
+    </MutationForm>
   );
 }
 
@@ -72,26 +62,20 @@ export function ExportForm({ destination }: { destination: ExportDestination }) 
     resolver: checkChanges,
     defaultValues: valuesOf(destination),
   });
-  const { control, formState } = form;
-  const submit = form.handleSubmit((body) =>
-    update.mutate(body, {
-      onError: (reason) => showFailure(form, toFailure(reason)),
-      onSuccess: ({ data }) => {
+  return (
+    <MutationForm
+      form={form}
+      mutation={update}
+      onSaved={({ data }) => {
         form.reset(valuesOf(data));
         toast.success("Export destination saved");
-      },
-    }),
-  );
-  return (
-    <form noValidate aria-label="Export destination" onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <ExportFields key={destination.updated_at} control={control} kind={destination.kind} stored={destination} />
-      {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={update.isPending || !formState.isDirty}>
-          Save changes
-        </Button>
-      </div>
-      <UnsavedGuard isDirty={formState.isDirty} />
-    </form>
+      }}
+      action="Save changes"
+      isEdit
+      isGuarded
+      label="Export destination"
+    >
+      <ExportFields key={destination.updated_at} control={form.control} kind={destination.kind} stored={destination} />
+    </MutationForm>
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
-import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { useFormState, type FieldPath, type FieldValues, type UseFormReturn } from "react-hook-form";
 
 /**
  * Validates fields with an error again when any other field changes: a choice may fill them, or end the rule that they
  * broke. Errors of the server stay until their own field changes.
  */
 export function useFreshErrors<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>): void {
-  const { errors } = form.formState;
+  const { errors } = useFormState({ control: form.control });
   useEffect(() => {
     const unsubscribe = form.subscribe({
       formState: { values: true },

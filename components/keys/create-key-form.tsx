@@ -5,19 +5,15 @@ import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { AmountField } from "@/components/form/amount-field";
 import { DateTimeField } from "@/components/form/date-time-field";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
 import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
-import { showFailure } from "@/components/form/show-failure";
 import { SwitchField } from "@/components/form/switch-field";
 import { TagsField } from "@/components/form/tags-field";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { TextField } from "@/components/form/text-field";
 import { sessionQuery } from "@/components/session/session-queries";
-import { Button } from "@/components/ui/button";
-import { DialogActions } from "@/components/ui/dialog";
-import { toFailure } from "@/lib/browser/api-failure";
 import { CreateKeyBody, type Key } from "@/lib/records/keys/contract";
 import { KEY_KINDS } from "@/lib/records/keys/vocabulary";
 import { useCreateKey } from "./key-queries";
@@ -64,14 +60,14 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
   const { control } = form;
   useFreshErrors(form);
   const isInference = useWatch({ control, name: "kind" }) !== "management";
-  const submit = form.handleSubmit((body) =>
-    creation.mutate(body, {
-      onSuccess: ({ key, data }) => onCreated(key, data),
-      onError: (error) => showFailure(form, toFailure(error)),
-    }),
-  );
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <MutationForm
+      form={form}
+      mutation={creation}
+      onSaved={({ key, data }) => onCreated(key, data)}
+      action="Create key"
+      onCancel={onCancel}
+    >
       <TextField
         control={control}
         name="name"
@@ -101,13 +97,6 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
         </>
       )}
       <DateTimeField control={control} name="expires_at" label="Expires" hint={capsText(caps).expires} />
-      {creation.error && <FailureAlert failure={toFailure(creation.error)} control={form.control} />}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={creation.isPending}>
-          Create key
-        </Button>
-      </DialogActions>
-    </form>
+    </MutationForm>
   );
 }

@@ -3,12 +3,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { AmountField } from "@/components/form/amount-field";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
 import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { formatUsd } from "@/components/ui/usd";
 import { toFailure } from "@/lib/browser/api-failure";
 import { Key } from "@/lib/records/keys/contract";
@@ -50,25 +49,24 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
   const isComplete = limit !== null && limit >= 0;
   const plan = useQuery({ ...limitPlanQuery(keys, values), enabled: isComplete });
   const changed = plan.data?.previous ?? [];
-  const submit = form.handleSubmit((wanted) =>
-    set.mutate(
-      { keys, limit: wanted },
-      {
-        onSuccess: ({ previous, changed_count }) => {
-          showLimitsSet(client, `Limit on ${keysOf(changed_count)} set to ${limitText(wanted)}`, previous, wanted);
-          onDone();
-          onClose();
-        },
-      },
-    ),
-  );
   const replaced = [...new Set(changed.map(limitText))].map(
     (before) => `${changed.filter((one) => limitText(one) === before).length} had ${before}`,
   );
   const same = keys.length - changed.length;
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {set.error && <FailureAlert failure={toFailure(set.error)} />}
+    <MutationForm
+      form={form}
+      mutation={set}
+      toVariables={(wanted) => ({ keys, limit: wanted })}
+      onSaved={({ previous, changed_count }) => {
+        showLimitsSet(client, `Limit on ${keysOf(changed_count)} set to ${limitText(values)}`, previous, values);
+        onDone();
+        onClose();
+      }}
+      action={`Set limit on ${keysOf(changed.length || keys.length)}`}
+      isDisabled={!isComplete || changed.length === 0}
+      onCancel={onClose}
+    >
       <div className="grid grid-cols-2 gap-3">
         <AmountField control={form.control} name="limit" label="Limit (USD)" />
         <SelectField control={form.control} name="limit_reset" label="Resets" none="Never" options={INTERVAL_OPTIONS} />
@@ -84,12 +82,6 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
           </span>
         )}
       </div>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={set.isPending || !isComplete || changed.length === 0}>
-          Set limit on {keysOf(changed.length || keys.length)}
-        </Button>
-      </DialogActions>
-    </form>
+    </MutationForm>
   );
 }

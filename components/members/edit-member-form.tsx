@@ -1,17 +1,13 @@
 "use client";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
-import { showFailure } from "@/components/form/show-failure";
 import { TagsField } from "@/components/form/tags-field";
 import { TextField } from "@/components/form/text-field";
-import { UnsavedGuard } from "@/components/form/unsaved-guard";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { UpdateMemberBody, type Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useUpdateMember } from "./member-queries";
@@ -29,24 +25,22 @@ export function EditMemberForm({ member }: { member: Member }) {
     values: valuesOf(member),
     resetOptions: { keepDirtyValues: true },
   });
-  const { control, formState } = form;
-  const { isDirty } = formState;
-  const submit = form.handleSubmit((body) =>
-    update.mutate(body, {
-      onSuccess: ({ data }) => {
-        form.reset(valuesOf(data));
-        toast.success(`${memberName(data)} saved`);
-      },
-      onError: (error) => showFailure(form, toFailure(error)),
-    }),
-  );
-  const discard = () => {
-    form.reset();
-    update.reset();
-  };
+  const { control } = form;
   return (
     <Card id="settings" title="Settings">
-      <form noValidate aria-labelledby="settings-title" onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <MutationForm
+        form={form}
+        mutation={update}
+        onSaved={({ data }) => {
+          form.reset(valuesOf(data));
+          toast.success(`${memberName(data)} saved`);
+        }}
+        action="Save changes"
+        isEdit
+        isGuarded
+        inCard
+        labelledBy="settings-title"
+      >
         <TextField control={control} name="first_name" label="First name" isNullable input={{ autoComplete: "off" }} />
         <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />
         <SelectField
@@ -57,15 +51,7 @@ export function EditMemberForm({ member }: { member: Member }) {
           options={ROLE_OPTIONS}
         />
         <TagsField control={control} name="tags" />
-        {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
-        <div className="flex justify-end gap-2">
-          {isDirty && <Button onClick={discard}>Discard changes</Button>}
-          <Button type="submit" variant="primary" disabled={!isDirty || update.isPending}>
-            Save changes
-          </Button>
-        </div>
-      </form>
-      <UnsavedGuard isDirty={isDirty} />
+      </MutationForm>
     </Card>
   );
 }

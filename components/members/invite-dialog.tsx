@@ -2,14 +2,11 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
-import { showFailure } from "@/components/form/show-failure";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { toFailure } from "@/lib/browser/api-failure";
+import { Dialog } from "@/components/ui/dialog";
 import { CreateMemberBody } from "@/lib/records/members/contract";
 import { useInviteMember } from "./member-queries";
 import { OneTimeLink } from "./one-time-link";
@@ -56,28 +53,22 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
     defaultValues: { email: "", first_name: null, last_name: null, role: "org:member" },
   });
   const { control } = form;
-  const submit = form.handleSubmit((body) =>
-    invitation.mutate(body, {
-      onSuccess: ({ data, invite_url = "", emailed }) =>
-        onInvited({ email: data.email, url: invite_url, isEmailed: emailed }),
-      onError: (error) => showFailure(form, toFailure(error)),
-    }),
-  );
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <MutationForm
+      form={form}
+      mutation={invitation}
+      onSaved={({ data, invite_url = "", emailed }) =>
+        onInvited({ email: data.email, url: invite_url, isEmailed: emailed })
+      }
+      action="Create invitation"
+      onCancel={onCancel}
+    >
       <TextField control={control} name="email" label="Email" input={{ type: "email", autoComplete: "off" }} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField control={control} name="first_name" label="First name" isNullable input={{ autoComplete: "off" }} />
         <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />
       </div>
       <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
-      {invitation.error && <FailureAlert failure={toFailure(invitation.error)} control={form.control} />}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={invitation.isPending}>
-          Create invitation
-        </Button>
-      </DialogActions>
-    </form>
+    </MutationForm>
   );
 }

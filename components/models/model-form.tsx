@@ -3,16 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useFieldArray, useForm, useFormState, type Control } from "react-hook-form";
 import type { z } from "zod";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { fieldErrors } from "@/components/form/field-errors";
 import { formResolver } from "@/components/form/form-resolver";
+import { MutationForm } from "@/components/form/mutation-form";
 import { NumberField } from "@/components/form/number-field";
-import { showFailure } from "@/components/form/show-failure";
 import { TextField } from "@/components/form/text-field";
 import { providerChoicesQuery } from "@/components/providers/provider-queries";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { CreateModelBody, UpdateModelBody, type Model } from "@/lib/records/models/contract";
 import { EndpointFields, type ModelValues } from "./endpoint-fields";
 import { useCreateModel, useUpdateModel } from "./model-queries";
@@ -62,25 +60,20 @@ function EditForm({ model }: { model: Model }) {
     resolver: checkChange,
     defaultValues: toValues(model),
   });
-  const submit = form.handleSubmit((body) =>
-    update.mutate(body, {
-      onSuccess: ({ data }) => {
+  return (
+    <MutationForm
+      form={form}
+      mutation={update}
+      onSaved={({ data }) => {
         form.reset(toValues(data));
         toast.success(`“${data.name}” saved`);
-      },
-      onError: (error) => showFailure(form, toFailure(error)),
-    }),
-  );
-  return (
-    <form noValidate aria-label="Model" onSubmit={(event) => void submit(event)} className="grid gap-4">
+      }}
+      action="Save changes"
+      isEdit
+      label="Model"
+    >
       <ModelFields control={form.control} />
-      {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={!form.formState.isDirty || update.isPending}>
-          Save changes
-        </Button>
-      </div>
-    </form>
+    </MutationForm>
   );
 }
 
@@ -90,17 +83,17 @@ function CreateForm({ onDone }: { onDone: () => void }) {
     resolver: checkCreation,
     defaultValues: { slug: "", context_length: null, max_output_tokens: null, endpoints: [NEW_ENDPOINT] },
   });
-  const submit = form.handleSubmit((body) =>
-    creation.mutate(body, {
-      onSuccess: ({ data }) => {
+  return (
+    <MutationForm
+      form={form}
+      mutation={creation}
+      onSaved={({ data }) => {
         toast.success(`“${data.name}” added`);
         onDone();
-      },
-      onError: (error) => showFailure(form, toFailure(error)),
-    }),
-  );
-  return (
-    <form noValidate aria-label="New model" onSubmit={(event) => void submit(event)} className="grid gap-4">
+      }}
+      action="Add model"
+      label="New model"
+    >
       <TextField
         control={form.control}
         name="slug"
@@ -109,13 +102,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
         input={{ autoComplete: "off", placeholder: "acme/large", autoFocus: true }}
       />
       <ModelFields control={form.control as unknown as Control<ModelValues>} isNew />
-      {creation.error && <FailureAlert failure={toFailure(creation.error)} control={form.control} />}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={creation.isPending}>
-          Add model
-        </Button>
-      </div>
-    </form>
+    </MutationForm>
   );
 }
 

@@ -4,16 +4,13 @@ import { useForm, useWatch, type Control } from "react-hook-form";
 import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
 import { sessionQuery } from "@/components/session/session-queries";
 import { liftableRules } from "@/components/exceptions/liftable-rules";
-import { FailureAlert } from "@/components/form/failure-alert";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
-import { showFailure } from "@/components/form/show-failure";
 import { TextField } from "@/components/form/text-field";
 import { modelListQuery } from "@/components/policy/test-panel-queries";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { useSavePolicyTest } from "./policy-test-queries";
 import {
   ANY_RULE,
@@ -44,23 +41,12 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
   const { control } = form;
   const [guardrailId, json, outcome] = useWatch({ control, name: ["guardrailId", "json", "outcome"] });
   const deciders = useDeciders(guardrailId, start);
-  const submit = form.handleSubmit((values) => {
+  const toVariables = (values: TestValues) => {
     const body = toPolicyTest(values, start.protocol);
-    if ("message" in body) {
-      form.setError(body.field, { message: body.message }, { shouldFocus: true });
-      return;
-    }
-    save.mutate(
-      { guardrailId, testId, body },
-      {
-        onSuccess: () => {
-          toast.success(`Test “${body.name}” saved`);
-          onClose();
-        },
-        onError: (error) => showFailure(form, toFailure(error)),
-      },
-    );
-  });
+    if (!("message" in body)) return { guardrailId, testId, body };
+    form.setError(body.field, { message: body.message }, { shouldFocus: true });
+    return null;
+  };
   return (
     <Dialog
       open
@@ -69,7 +55,17 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
       description="Runs on every edit of the guardrail, without calling a model."
       className="max-w-xl"
     >
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <MutationForm
+        form={form}
+        mutation={save}
+        toVariables={toVariables}
+        onSaved={({ data }) => {
+          toast.success(`Test “${data.name}” saved`);
+          onClose();
+        }}
+        action={testId === null ? "Add test" : "Save test"}
+        onCancel={onClose}
+      >
         {note && <Alert kind="info" title={note} />}
         <TextField
           control={control}
@@ -99,14 +95,7 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
             <SelectField control={control} name="decider" label="Deciding rule" options={deciders} />
           )}
         </div>
-        {save.error && <FailureAlert failure={toFailure(save.error)} control={form.control} />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={save.isPending}>
-            {testId === null ? "Add test" : "Save test"}
-          </Button>
-        </DialogActions>
-      </form>
+      </MutationForm>
     </Dialog>
   );
 }

@@ -1,18 +1,14 @@
 import { useState } from "react";
 import { useForm, useWatch, type Control } from "react-hook-form";
 import type { z } from "zod";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { Field } from "@/components/form/field";
 import { formResolver } from "@/components/form/form-resolver";
-import { showFailure } from "@/components/form/show-failure";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
+import { MutationForm } from "@/components/form/mutation-form";
 import { TextField } from "@/components/form/text-field";
-import { UnsavedGuard } from "@/components/form/unsaved-guard";
-import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import type { Answer } from "@/lib/browser/api-client";
-import { toFailure } from "@/lib/browser/api-failure";
 import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { CreateProviderBody } from "@/lib/records/providers/contract";
@@ -51,7 +47,7 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
     resolver: checkBody,
     defaultValues: EMPTY,
   });
-  const { control, formState } = form;
+  const { control } = form;
   useFreshErrors(form);
   const kind = useWatch({ control, name: "kind" }) ?? "openai";
   const chooseKind = (kind: ProviderKind) => {
@@ -71,55 +67,43 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
     form.setValue("base_url", base_url, options);
     chooseKind(kind);
   };
-  const submit = form.handleSubmit((body) =>
-    creation.mutate(withoutBlankCredentials(body), {
-      onSuccess: ({ data }) => {
+  return (
+    <MutationForm
+      form={form}
+      mutation={creation}
+      toVariables={withoutBlankCredentials}
+      onSaved={({ data }) => {
         form.reset();
         toast.success(`“${data.name}” added`);
         router.push(`/providers/${data.slug}`);
-      },
-      onError: (error) => showFailure(form, toFailure(error)),
-    }),
-  );
-  return (
-    <>
-      <form
-        method="post"
-        noValidate
-        aria-label="New provider"
-        onSubmit={(event) => void submit(event)}
-        className="grid max-w-2xl gap-4"
-      >
-        <Field label="Vendor" hint="Choosing a known vendor fills in the other fields." errors={[]}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={vendor}
-              onValueChange={choose}
-              options={[
-                { value: OTHER, label: "Other or self-hosted" },
-                ...vendors.map(({ slug, name }) => ({ value: slug, label: name })),
-              ]}
-            />
-          )}
-        </Field>
-        <TextField
-          control={control}
-          name="slug"
-          label="Slug"
-          hint="Identifier used in guardrails and requests. Can't be changed later."
-          input={{ autoComplete: "off", placeholder: "openai" }}
-        />
-        <KindSelect kind={kind} onChoose={chooseKind} />
-        <ProviderFields control={control as unknown as Control<ProviderValues>} />
-        {creation.error && <FailureAlert failure={toFailure(creation.error)} control={form.control} />}
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" disabled={creation.isPending}>
-            Add provider
-          </Button>
-        </div>
-      </form>
-      <UnsavedGuard isDirty={formState.isDirty && !creation.isSuccess} />
-    </>
+      }}
+      action="Add provider"
+      isGuarded
+      label="New provider"
+      className="max-w-2xl"
+    >
+      <Field label="Vendor" hint="Choosing a known vendor fills in the other fields." errors={[]}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={vendor}
+            onValueChange={choose}
+            options={[
+              { value: OTHER, label: "Other or self-hosted" },
+              ...vendors.map(({ slug, name }) => ({ value: slug, label: name })),
+            ]}
+          />
+        )}
+      </Field>
+      <TextField
+        control={control}
+        name="slug"
+        label="Slug"
+        hint="Identifier used in guardrails and requests. Can't be changed later."
+        input={{ autoComplete: "off", placeholder: "openai" }}
+      />
+      <KindSelect kind={kind} onChoose={chooseKind} />
+      <ProviderFields control={control as unknown as Control<ProviderValues>} />
+    </MutationForm>
   );
 }

@@ -2,17 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useForm, type Control } from "react-hook-form";
 import type { z } from "zod";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
+import { MutationForm } from "@/components/form/mutation-form";
 import { NumberField } from "@/components/form/number-field";
 import { PickerField } from "@/components/form/picker-field";
 import { SelectField } from "@/components/form/select-field";
-import { showFailure } from "@/components/form/show-failure";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { CreateWorkspaceBody, UpdateWorkspaceBody, type Workspace } from "@/lib/records/workspaces/contract";
 import { REGIONS } from "@/lib/records/workspaces/vocabulary";
 import { useCreateWorkspace, useUpdateWorkspace, workspaceGuardrailsQuery } from "./settings-queries";
@@ -73,21 +70,8 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
     defaultValues: workspace ? toValues(workspace) : EMPTY,
   });
   const { control } = form;
-  const handlers = {
-    onSuccess: ({ data }: { data: Workspace }) => {
-      toast.success(workspace ? `“${data.name}” saved` : `“${data.name}” created`);
-      if (workspace) form.reset(toValues(data));
-      else onDone();
-    },
-    onError: (error: Error) => showFailure(form, toFailure(error)),
-  };
-  const submit = form.handleSubmit((body) => {
-    if (workspace) update.mutate({ id: workspace.id, body }, handlers);
-    else creation.mutate(body as CreateWorkspaceBody, handlers);
-  });
-  const error = creation.error ?? update.error;
-  return (
-    <form noValidate aria-label="Workspace" onSubmit={(event) => void submit(event)} className="grid gap-4">
+  const fields = (
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", autoFocus: !workspace }} />
         <TextField
@@ -135,17 +119,37 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
         options={REGION_OPTIONS}
         empty={[]}
       />
-      {error && <FailureAlert failure={toFailure(error)} control={form.control} />}
-      <div>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={creation.isPending || update.isPending || (workspace !== null && !form.formState.isDirty)}
-        >
-          {workspace ? "Save changes" : "Create workspace"}
-        </Button>
-      </div>
-    </form>
+    </>
+  );
+  return workspace ? (
+    <MutationForm
+      form={form}
+      mutation={update}
+      toVariables={(body) => ({ id: workspace.id, body })}
+      onSaved={({ data }) => {
+        form.reset(toValues(data));
+        toast.success(`“${data.name}” saved`);
+      }}
+      action="Save changes"
+      isEdit
+      label="Workspace"
+    >
+      {fields}
+    </MutationForm>
+  ) : (
+    <MutationForm
+      form={form}
+      mutation={creation}
+      toVariables={(body) => body as CreateWorkspaceBody}
+      onSaved={({ data }) => {
+        toast.success(`“${data.name}” created`);
+        onDone();
+      }}
+      action="Create workspace"
+      label="Workspace"
+    >
+      {fields}
+    </MutationForm>
   );
 }
 

@@ -1,14 +1,10 @@
 "use client";
 import { useForm } from "react-hook-form";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
-import { showFailure } from "@/components/form/show-failure";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
-import { UnsavedGuard } from "@/components/form/unsaved-guard";
-import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { type Webhook, CreateWebhookBody } from "@/lib/records/webhooks/contract";
 import { EventsField, type WebhookValues } from "./events-field";
 import { useCreateWebhook, useUpdateWebhook } from "./webhook-queries";
@@ -43,22 +39,9 @@ export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
     values: webhook ? valuesOf(webhook) : EMPTY,
     resetOptions: { keepDirtyValues: true },
   });
-  const { control, formState } = form;
-  const onError = (reason: Error) => showFailure(form, toFailure(reason));
-  const submit = form.handleSubmit((body) => {
-    if (!webhook) creation.mutate(body, { onError, onSuccess: ({ secret }) => onCreated?.(secret) });
-    else
-      update.mutate(body, {
-        onError,
-        onSuccess: ({ data }) => {
-          form.reset(valuesOf(data));
-          toast.success("Webhook saved");
-        },
-      });
-  });
-  const error = creation.error ?? update.error;
-  return (
-    <form noValidate aria-label="Webhook" onSubmit={(event) => void submit(event)} className="grid gap-4">
+  const { control } = form;
+  const fields = (
+    <>
       <TextField
         control={control}
         name="url"
@@ -76,17 +59,33 @@ export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
       {webhook && (
         <SwitchField control={control} name="enabled" label="Send events" hint="While off, events are dropped." />
       )}
-      {error && <FailureAlert failure={toFailure(error)} control={form.control} />}
-      <div className="flex gap-2">
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={creation.isPending || update.isPending || (webhook !== null && !formState.isDirty)}
-        >
-          {webhook ? "Save changes" : "Create webhook"}
-        </Button>
-      </div>
-      <UnsavedGuard isDirty={formState.isDirty && !creation.isSuccess} />
-    </form>
+    </>
+  );
+  return webhook ? (
+    <MutationForm
+      form={form}
+      mutation={update}
+      onSaved={({ data }) => {
+        form.reset(valuesOf(data));
+        toast.success("Webhook saved");
+      }}
+      action="Save changes"
+      isEdit
+      isGuarded
+      label="Webhook"
+    >
+      {fields}
+    </MutationForm>
+  ) : (
+    <MutationForm
+      form={form}
+      mutation={creation}
+      onSaved={({ secret }) => onCreated?.(secret)}
+      action="Create webhook"
+      isGuarded
+      label="Webhook"
+    >
+      {fields}
+    </MutationForm>
   );
 }

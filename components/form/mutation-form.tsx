@@ -1,0 +1,97 @@
+"use client";
+import type { UseMutationResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useFormState, type FieldValues, type UseFormReturn } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/class-names";
+import { DialogActions } from "@/components/ui/dialog";
+import { toFailure } from "@/lib/browser/api-failure";
+import { FailureAlert } from "./failure-alert";
+import { showFailure } from "./show-failure";
+import { UnsavedGuard } from "./unsaved-guard";
+
+interface MutationFormProps<Values extends FieldValues, Output, Data, Variables> {
+  form: UseFormReturn<Values, unknown, Output>;
+  mutation: UseMutationResult<Data, Error, Variables>;
+  /** What the mutation is called with, by default the form's values; null if it isn't called. */
+  toVariables?: (values: Output) => Variables | null;
+  onSaved: (data: Data) => void;
+  /** Text of the submit button. */
+  action: string;
+  /** True if something stored is edited, so that there is nothing to save before a change. */
+  isEdit?: boolean;
+  isDisabled?: boolean;
+  /** True to ask before leaving the page with unsaved changes. */
+  isGuarded?: boolean;
+  /** For a form in a dialog: closes it. */
+  onCancel?: () => void;
+  /** For a form in a card, whose buttons are at the right. */
+  inCard?: boolean;
+  label?: string;
+  labelledBy?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A form that calls a mutation. Issues of the server are shown at their fields, or else above the buttons. */
+export function MutationForm<Values extends FieldValues, Output, Data, Variables = Output>({
+  form,
+  mutation,
+  toVariables,
+  onSaved,
+  action,
+  isEdit = false,
+  isDisabled = false,
+  isGuarded = false,
+  onCancel,
+  inCard = false,
+  label,
+  labelledBy,
+  className,
+  children,
+}: MutationFormProps<Values, Output, Data, Variables>) {
+  const { isDirty } = useFormState({ control: form.control });
+  const submit = form.handleSubmit((values) => {
+    const variables = toVariables ? toVariables(values) : (values as Output & Variables);
+    if (variables === null) return;
+    mutation.mutate(variables, {
+      onSuccess: onSaved,
+      onError: (error) => showFailure(form, toFailure(error)),
+    });
+  });
+  const discard = () => {
+    form.reset();
+    mutation.reset();
+  };
+  const submitButton = (
+    <Button type="submit" variant="primary" disabled={isDisabled || mutation.isPending || (isEdit && !isDirty)}>
+      {action}
+    </Button>
+  );
+  return (
+    <form
+      // Sent before scripts have loaded, values aren't in the URL.
+      method="post"
+      noValidate
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      onSubmit={(event) => void submit(event)}
+      className={cn("grid gap-4", className)}
+    >
+      {children}
+      {mutation.error && <FailureAlert failure={toFailure(mutation.error)} control={form.control} />}
+      {onCancel ? (
+        <DialogActions>
+          <Button onClick={onCancel}>Cancel</Button>
+          {submitButton}
+        </DialogActions>
+      ) : (
+        <div className={cn("flex gap-2", inCard && "justify-end")}>
+          {inCard && isDirty && <Button onClick={discard}>Discard changes</Button>}
+          {submitButton}
+        </div>
+      )}
+      {isGuarded && <UnsavedGuard isDirty={isDirty && (isEdit || !mutation.isSuccess)} />}
+    </form>
+  );
+}
