@@ -22,7 +22,7 @@ const config: NextConfig = {
   experimental: { preloadEntriesOnStart: false, useOffline: true },
 };
 
-/** Without what nothing reads, a build takes a third of the time: docs/decisions/0067-build-of-pages.md. */
+/** Without what nothing reads, a build takes a third of the time: docs/decisions/0002-operations-are-plain-functions.md. */
 const build: NextConfig = {
   ...config,
   experimental: { ...config.experimental, turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false },
