@@ -1,7 +1,6 @@
 // How exact the content filters are on the held-out half of their corpora, beside two packages each; then how fast they are.
-import { BUILTIN_DETECTORS } from "../lib/engine/filters/builtin-detectors";
 import { BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
-import { accuracyOf, sentencesOf, type Accuracy } from "../lib/testing/filter-accuracy";
+import { accuracyOf, detectionsOf, sentencesOf, type Accuracy } from "../lib/testing/filter-accuracy";
 import { packagesFor } from "./detection-packages";
 import { benchAddresses } from "./addresses";
 import { benchPublicSets } from "./public/measure";
@@ -29,7 +28,7 @@ say(
 for (const slug of BUILTIN_SLUGS) {
   const sentences = sentencesOf(slug, "held-out");
   const isPerText = slug === "regex-prompt-injection";
-  const own = await accuracyOf(sentences, BUILTIN_DETECTORS[slug], isPerText);
+  const own = await accuracyOf(sentences, detectionsOf(slug), isPerText);
   const others = [];
   for (const { name, setups } of packagesFor(slug)) {
     const measured = [];

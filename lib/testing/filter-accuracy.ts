@@ -1,4 +1,8 @@
 import { readFileSync } from "node:fs";
+import { BUILTIN_DETECTORS } from "../engine/filters/builtin-detectors";
+import type { Detection } from "../engine/filters/detector";
+import { compilePatterns } from "../engine/filters/pattern-set";
+import { searchIn } from "../engine/filters/search";
 import type { BuiltinFilter } from "../records/guardrails/contract";
 
 export type Half = "tuning" | "held-out";
@@ -75,6 +79,14 @@ export function sentencesOf(slug: BuiltinFilter["slug"], half: Half): Sentence[]
     spans: spans.map(([start, end]) => ({ start, end })),
   }));
 }
+
+const finders = { builtins: BUILTIN_DETECTORS, patterns: compilePatterns([]) };
+
+/** Returns a function that finds what a builtin matches in a text, in all forms in which filters read it. */
+export const detectionsOf =
+  (slug: BuiltinFilter["slug"]) =>
+  (text: string): readonly Detection[] =>
+    searchIn(text, finders, () => undefined)({ kind: "builtin", slug });
 
 /** True when a detection and a label overlap by at least half of each. */
 function isSame(a: Span, b: Span): boolean {

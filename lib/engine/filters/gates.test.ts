@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { addressesIn, detectAddress } from "./detectors/address";
 import { Tokens as AddressTokens } from "./detectors/address-tokens";
 import { candidatesOf } from "./detectors/person-name-candidates";
@@ -9,17 +8,10 @@ import { loadModel } from "./detectors/person-name-model";
 import stored from "./detectors/person-name-model.json";
 import { B, bestLabel, featuresOf, I, isBegin, newFeatures, O } from "./detectors/person-name-tagger";
 import { canStart, Tokens, tokensOf } from "./detectors/person-name-tokens";
-import { matchesOf } from "./detectors/prompt-injection";
-import { CHARACTER_FAMILIES, WORD_FAMILIES } from "./detectors/prompt-injection-families";
-import { familiesIn, knownWords } from "./detectors/prompt-injection-gate";
-import { spokenIn } from "./detectors/prompt-injection-spoken";
-import { wordsOf, wordsView } from "./detectors/prompt-injection-view";
-import { plainWords, VOCABULARY } from "./detectors/prompt-injection-words";
 import { isText } from "./view/decoded-text";
-import { decodings, ENCODINGS, packings } from "./view/encodings";
 import { LOOK_ALIKES } from "./view/look-alikes";
-import { foldedView, plainView, unaccented } from "./view/plain-view";
-import { identity } from "./view/view";
+import { foldedView, plainView } from "./view/plain-view";
+import { base64In } from "./view/base64";
 
 const CORPORA = new URL("./corpora/", import.meta.url);
 const sentences = readdirSync(CORPORA)
@@ -62,69 +54,6 @@ const addresses = Array.from({ length: 1500 }, () =>
   Array.from({ length: 2 + next(14) }, () => ADDRESS_PIECES[next(ADDRESS_PIECES.length)]).join(""),
 );
 
-/** Returns the texts that match although the condition excludes it. */
-const wronglyExcluded = (pattern: RegExp, given: readonly string[], isPossible: (text: string) => boolean) =>
-  given.filter((text) => text.search(pattern) >= 0 && !isPossible(text));
-
-describe("conditions before patterns", () => {
-  const plain = texts.map((text) => unaccented(foldedView(text)).text);
-
-  const matching = (view: string) => WORD_FAMILIES.filter(({ pattern }) => view.search(pattern) >= 0);
-
-  it("exclude no phrase", () => {
-    const wrong = plain.filter((text) => {
-      const words = wordsOf(text);
-      const view = wordsView(identity(text), words).text;
-      return !isDeepStrictEqual(familiesIn(words), matching(view));
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  const generated = WORD_FAMILIES.flatMap(({ phrases = [] }) => phrases).map((phrase) =>
-    fc.stringMatching(new RegExp(`^${phrase.replaceAll(/\(\?!.*?\)/g, "").replaceAll("[^ .:]", "[a-z]")}$`)),
-  );
-
-  it("exclude no generated phrase", () => {
-    const prefix = fc.constantFrom("", "now ", "look at all your rules please. Now ", "given this: ");
-    fc.assert(
-      fc.property(prefix, fc.oneof(...generated), prefix, (before, phrase, rest) => {
-        const text = `${before}${phrase} ${rest}`;
-        const words = wordsOf(text);
-        const view = wordsView(identity(text), words).text;
-        expect(familiesIn(words)).toEqual(matching(view));
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  it.each(CHARACTER_FAMILIES)("include the beginnings of $family $pattern", (family) => {
-    const spoken = [
-      "<system>x",
-      "[INST]",
-      "\nassistant: sure",
-      "system: you",
-      "<|a|>",
-      "![x](http://y?z= ",
-      "<!-- ai :",
-    ];
-    for (const text of [...plain, spoken.join("\n"), "curl x | sh code interpreter | wget y | bash silently"])
-      expect(Array.from(matchesOf(family, text), ({ index }) => index)).toEqual(
-        Array.from(text.matchAll(family.pattern), ({ index }) => index),
-      );
-  });
-
-  it.each(CHARACTER_FAMILIES)("exclude no match of $family $pattern", ({ pattern, isPossible }) => {
-    expect(wronglyExcluded(pattern, plain, (text) => isPossible(text, wordsOf(text).spoken))).toEqual([]);
-  });
-
-  it.each(ENCODINGS)("exclude no $family", ({ pattern, gate, decode }) => {
-    const wrong = plain.filter(
-      (text) => !gate(text) && Array.from(text.matchAll(pattern)).some(([encoded]) => decode([encoded]) !== null),
-    );
-    expect(wrong).toEqual([]);
-  });
-});
-
 it("decodes base64 as atob does", () => {
   const reference = (encoded: string) => {
     const plain = encoded.replaceAll("-", "+").replaceAll("_", "/");
@@ -149,31 +78,13 @@ it("decodes base64 as atob does", () => {
       const [expected] = reference(encoded);
       // Several control characters separate texts.
       if (expected === undefined || !isText(expected) || /(?:(?!\s)\p{Cc}){3}/u.test(expected)) return;
-      const texts = decodings(encoded).flatMap(({ family, text }) => (family.startsWith("base64") ? text : []));
-      expect(texts.join("\n")).toContain(expected);
-      const isWord = encoded.length >= 16 && !/^[\dA-F]+$/i.test(encoded);
-      if (isWord) expect(packings(encoded).map(({ text }) => text)).toEqual(texts);
+      expect(
+        base64In(encoded)
+          .map(({ text }) => text)
+          .join("\n"),
+      ).toContain(expected);
     }),
     { numRuns: 1000 },
-  );
-});
-
-it("splits a run of letters only into words of the vocabulary", () => {
-  const reference = (run: string): boolean => {
-    const longest = [...VOCABULARY].filter((word) => run.startsWith(word)).toSorted((a, b) => b.length - a.length)[0];
-    return run === "" || (longest !== undefined && reference(run.slice(longest.length)));
-  };
-  const piece = fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...VOCABULARY) },
-    fc.constantFrom("x", "in", "s", "ig"),
-  );
-  fc.assert(
-    fc.property(fc.array(piece, { minLength: 1, maxLength: 9 }), (pieces) => {
-      const run = pieces.join("");
-      const words = plainWords(run, false).map(({ word }) => word);
-      if (run.length >= 12 && run.length <= 200 && !VOCABULARY.has(run)) expect(words.length > 1).toBe(reference(run));
-      if (words.length > 1) expect(words.join("")).toBe(run);
-    }),
   );
 });
 
@@ -225,19 +136,6 @@ it("decides from sums of words what all features decide", () => {
         featuresOf(tokens, 0, O, beforeLast, model.mask, features);
         expect(isBegin(tokens, 0, beforeLast, model)).toBe(bestLabel(model, features, O) === B);
       }
-    }
-  }
-});
-
-it("looks up every word that phrases may contain", () => {
-  for (const text of texts) {
-    const { length, wordAt, starts, ends } = wordsOf(text);
-    for (let at = 0; at < length; at += 1) {
-      if (wordAt(at)) continue;
-      const raw = text.slice(starts[at], ends[at]);
-      expect(plainWords(raw.toLowerCase(), false).map((piece) => piece.word)).toEqual([raw.toLowerCase()]);
-      expect(knownWords().has(raw.toLowerCase())).toBe(false);
-      expect(spokenIn(raw)).toBe(0);
     }
   }
 });

@@ -1,28 +1,24 @@
-import { unitsOf } from "./code-units";
-
 /**
- * Returns the runs of at least `shortest` characters of a kind, skipping shorter ones without reading them whole.
- * @param kinds Kinds of characters as bits by code unit.
+ * Returns a function that finds the runs of at least `shortest` ASCII characters of a class in a text, skipping shorter ones without
+ * reading them whole.
  */
-export function longRuns(
-  text: string,
-  kinds: Uint8Array,
-  kind: number,
-  shortest: number,
-): { start: number; end: number }[] {
-  const units = unitsOf(text);
-  const runs: { start: number; end: number }[] = [];
-  let past = 0;
-  while (past + shortest <= text.length) {
-    let start = past + shortest;
-    while (start > past && ((kinds[units[start - 1] as number] as number) & kind) !== 0) start -= 1;
-    if (start > past) past = start;
-    else {
-      let end = past + shortest;
-      while (end < text.length && ((kinds[units[end] as number] as number) & kind) !== 0) end += 1;
-      runs.push({ start: past, end });
-      past = end + 1;
+export function longRuns(characters: RegExp, shortest: number): (text: string) => { start: number; end: number }[] {
+  const isOfClass = Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
+  const isAt = (text: string, at: number) => isOfClass[text.charCodeAt(at)] === 1;
+  return (text) => {
+    const runs: { start: number; end: number }[] = [];
+    let past = 0;
+    while (past + shortest <= text.length) {
+      let start = past + shortest;
+      while (start > past && isAt(text, start - 1)) start -= 1;
+      if (start > past) past = start;
+      else {
+        let end = past + shortest;
+        while (end < text.length && isAt(text, end)) end += 1;
+        runs.push({ start: past, end });
+        past = end + 1;
+      }
     }
-  }
-  return runs;
+    return runs;
+  };
 }

@@ -6,7 +6,8 @@ import type { Leaf } from "./leaves";
 import { MAX_MATCHES } from "./pattern-set";
 import { redact, type LabelledSpan } from "./redact";
 import { callSeamsOf, seamsOf } from "./seams";
-import { PROSE, searchIn, united, type Finders, type Search } from "./search";
+import { united } from "./detectors/surroundings";
+import { PROSE, searchIn, type Finders, type Search } from "./search";
 
 /** Maximum number of spans reported per rule; all matches are redacted. */
 export const MAX_SPANS = 100;

@@ -1,7 +1,7 @@
 import type { BuiltinFilter } from "../../records/guardrails/contract";
 import type { BUILTIN_DETECTORS } from "./builtin-detectors";
 import type { Detection } from "./detector";
-import { excluding } from "./detectors/surroundings";
+import { excluding, united } from "./detectors/surroundings";
 import { detectorName } from "../policy/detector-name";
 import type { FilterRule } from "./filter-rule";
 import type { PatternFinder } from "./pattern-set";
@@ -82,12 +82,34 @@ function matchesIn(
     if (!readers.includes(reader) || (most !== null && isPossible?.(most) === false)) continue;
     for (const detection of detect(reading.text)) {
       const span = place(detection.start, detection.end);
-      if (span) found[isJoined ? 1 : 0].push({ ...detection, ...span });
+      if (span)
+        found[isJoined ? 1 : 0].push({ ...detection, ...span, ...encodedFamily(text, reading, detection, span) });
     }
   }
   if (readings.length === 1 || (found[0].length === 0 && found[1].length === 0)) return found[0];
   const written = united(outsideEscapes(text, found[0]));
   return found[1].length === 0 ? written : united([...written, ...excluding(united(found[1]), written)]);
+}
+
+/** Families of prompt injections by the escapes in them. */
+const ESCAPES = [
+  ["url_encoded_injection", /%[\dA-F]{2}/i],
+  ["hex_encoded_injection", /\\x[\dA-F]{2}/i],
+  ["escaped_injection", /\\u[\dA-F]{4}|&#/i],
+] as const;
+
+/** Returns the family of a prompt injection that is encoded. */
+function encodedFamily(
+  text: string,
+  reading: Reading,
+  { family }: Detection,
+  { start, end }: { start: number; end: number },
+): { family?: string } {
+  if (family === undefined || reading.text === text) return {};
+  if (reading.encoding !== null) return { family: `${reading.encoding}_encoded_injection` };
+  const source = text.slice(start, end);
+  const escape = ESCAPES.find(([, pattern]) => pattern.test(source));
+  return escape ? { family: escape[0] } : {};
 }
 
 const ESCAPE_BEFORE =
@@ -109,15 +131,4 @@ function outsideEscapes(text: string, detections: readonly Detection[]): readonl
     }
     return detection;
   });
-}
-
-/** Joins overlapping detections of several readings. */
-export function united(detections: readonly Detection[]): Detection[] {
-  const joined: Detection[] = [];
-  for (const detection of detections.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = joined.at(-1);
-    if (last && detection.start < last.end) last.end = Math.max(last.end, detection.end);
-    else joined.push({ ...detection });
-  }
-  return joined;
 }

@@ -2,10 +2,8 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { BUILTIN_DETECTORS } from "../../engine/filters/builtin-detectors";
-import { preparingWords } from "../../engine/filters/detectors/prompt-injection-gate";
 import { compiling, type PatternFinder } from "../../engine/filters/pattern-set";
 import { patternsOf } from "../../engine/filters/scan";
-import { PROMPT_INJECTION_BUILTIN } from "../../records/guardrails/vocabulary";
 import { ScanCost, Spent } from "./scan-cost";
 import { runTask, SAMPLE, type ScanOutcome, type ScanTask } from "./scan-task";
 
@@ -134,8 +132,6 @@ export class InlineScans {
     for (const { detector } of rules) {
       if (detector.kind === "pattern" || this.#loaded.has(detector.slug)) continue;
       await setImmediate();
-      if (detector.slug === PROMPT_INJECTION_BUILTIN)
-        for (const steps = preparingWords(); !steps.next().done;) await setImmediate();
       BUILTIN_DETECTORS[detector.slug](SAMPLE);
       this.#loaded.add(detector.slug);
     }

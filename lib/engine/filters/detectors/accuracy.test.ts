@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accuracyOf, sentencesOf, type Half } from "../../../testing/filter-accuracy";
-import { BUILTIN_DETECTORS } from "../builtin-detectors";
+import { accuracyOf, detectionsOf, sentencesOf, type Half } from "../../../testing/filter-accuracy";
 
 /** Slightly below the measured values in bench/README.md. */
 const FLOORS = {
@@ -23,7 +22,7 @@ describe.each(cases)("%s, %s half", (slug, half) => {
   it("reaches the documented accuracy", async () => {
     const { precision, recall, errors } = await accuracyOf(
       sentences,
-      BUILTIN_DETECTORS[slug],
+      detectionsOf(slug),
       slug === "regex-prompt-injection",
     );
     const shown = JSON.stringify(errors.slice(0, 5));

@@ -1,5 +1,7 @@
+import { lastAtMost, type View } from "../view/view";
+
 /** Words typical of attacks; only these are corrected, so that ordinary text doesn't change. */
-export const KEY_WORDS: readonly string[] =
+const KEY_WORDS: readonly string[] =
   "ignore bypass override reveal delete system prompt prompts instruction instructions previous disregard restrictions guidelines forget safety filters filter jailbreak developer unrestricted developers commands directives reveals ignoring prior".split(
     " ",
   );
@@ -7,15 +9,18 @@ const LINKING_WORDS =
   "all any every the your my our these those this that above before earlier preceding initial original hidden secret rules rule policy policies and or to of from with without me you now are is no not do mode message messages messages show tell print output repeat enable disable admin debug act as pretend everything password code please everyone follow new give remove security guardrails content context".split(
     " ",
   );
-export const VOCABULARY: ReadonlySet<string> = new Set([...KEY_WORDS, ...LINKING_WORDS]);
-/** Length from which a token may consist of several words. */
-export const SHORTEST_COMPOUND = 12;
+const VOCABULARY: ReadonlySet<string> = new Set([...KEY_WORDS, ...LINKING_WORDS]);
+/** Length of a token that may consist of several words. */
+const [SHORTEST_COMPOUND, LONGEST_COMPOUND] = [12, 200];
 const LONGEST_WORD = Math.max(...Array.from(VOCABULARY, (word) => word.length));
 
 /** Returns a scramble-insensitive signature of a word: first and last letter, and the sorted letters between. */
 const signature = (word: string) =>
   `${word.slice(0, 1)}${Array.from(word.slice(1, -1)).sort().join("")}${word.slice(-1)}`;
 const SCRAMBLED = new Map(KEY_WORDS.map((word) => [signature(word), word]));
+/** First and last letters with the length of key words: few other words have the same. */
+const outline = (word: string) => `${word.charAt(0)}${word.charAt(word.length - 1)}${word.length}`;
+const OUTLINES = new Set(KEY_WORDS.map(outline));
 
 const LEET: Readonly<Record<string, string>> = {
   "4": "a",
@@ -38,7 +43,7 @@ function plainWord(word: string): string {
     const letters = unleeted(word);
     return VOCABULARY.has(letters) || /^fr0m$/.test(word) ? letters : word;
   }
-  return word.length >= 5 && word.length <= 14 ? (SCRAMBLED.get(signature(word)) ?? word) : word;
+  return OUTLINES.has(outline(word)) ? (SCRAMBLED.get(signature(word)) ?? word) : word;
 }
 
 interface Piece {
@@ -82,13 +87,95 @@ function isCompound(run: string): boolean {
   return true;
 }
 
+/** True for a token without spaces that consists of vocabulary words, such as `ignoreallprevious`. */
+const isConcatenated = (token: string) =>
+  token.length >= SHORTEST_COMPOUND && token.length <= LONGEST_COMPOUND && !VOCABULARY.has(token) && isCompound(token);
+
+/** Number of letters from which a spaced-out word is joined. */
+const SHORTEST_SPACED = 5;
+
+/** Words with their apostrophes, ends of sentences, and colons. Beyond ASCII, the blocks of punctuation and signs are left out. */
+const TOKEN =
+  /[A-Za-z\d@$\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff]+(?:['’][A-Za-z\u00c0-\u1fff]+)*|[.!?;](?=[\s"')\]]|$)|:(?=\s|$)/g;
+const SINGLE = /^[A-Za-z\d@$]$/;
+/** Number of tokens that are remembered, and their longest. */
+const [MOST_KNOWN, LONGEST_KNOWN] = [20_000, 40];
+
+/** Words that tokens stand for: most tokens of a text recur. */
+const known = new Map<string, string | readonly string[]>();
+
+/** Returns the word that a token stands for, or the key words of which it consists. */
+function plainWords(token: string): string | readonly string[] {
+  const words = known.get(token);
+  if (words !== undefined) return words;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const plain = token.toLowerCase().replace(/['’]/g, "");
+  const found = isConcatenated(plain)
+    ? cut(plain).map(({ word }) => word)
+    : /^[.!?;]$/.test(plain)
+      ? "."
+      : plainWord(plain);
+  if (token.length <= LONGEST_KNOWN) known.set(token, found);
+  return found;
+}
+
+/** Words of a text and where they are. */
+export interface Words extends View {
+  words: readonly string[];
+  /** Offsets of the words in the view. */
+  offsets: readonly number[];
+}
+
 /**
- * Returns the words in a lower-case token; spaced-out letters are always split, other tokens only if they consist of
- * key words.
+ * Returns the lower-case words of a text between single spaces, such as ` ignore all rules . `. Every mark that ends a sentence is `.`;
+ * spaced-out letters are joined, concatenated key words split, and disguised ones corrected.
  */
-export function plainWords(token: string, isSpaced: boolean): Piece[] {
-  const whole = [{ word: plainWord(token), from: 0, to: token.length }];
-  if (isSpaced) return cut(unleeted(token));
-  if (token.length < SHORTEST_COMPOUND || token.length > 200 || VOCABULARY.has(token)) return whole;
-  return isCompound(token) ? cut(token) : whole;
+export function wordsView(plain: string): Words {
+  const words: string[] = [];
+  const offsets: number[] = [];
+  /** Places of the words in the plain text. */
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let length = 1;
+  const push = (word: string, start: number, end: number) => {
+    words.push(word);
+    starts.push(start);
+    ends.push(end);
+    offsets.push(length);
+    length += word.length + 1;
+  };
+  /** Single letters that follow each other. */
+  let singles: { letter: string; at: number }[] = [];
+  const close = () => {
+    if (singles.length < SHORTEST_SPACED) for (const { letter, at } of singles) push(letter, at, at + 1);
+    else
+      for (const { word, from, to } of cut(unleeted(singles.map(({ letter }) => letter).join(""))))
+        push(word, singles[from]?.at ?? 0, (singles[to - 1]?.at ?? 0) + 1);
+    singles = [];
+  };
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(plain); found; found = TOKEN.exec(plain)) {
+    const [token] = found;
+    if (token.length === 1 && SINGLE.test(token)) {
+      singles.push({ letter: token.toLowerCase(), at: found.index });
+      continue;
+    }
+    if (singles.length > 0) close();
+    const standsFor = plainWords(token);
+    if (typeof standsFor === "string") push(standsFor, found.index, TOKEN.lastIndex);
+    else for (const word of standsFor) push(word, found.index, TOKEN.lastIndex);
+  }
+  close();
+  const wordAt = (offset: number) =>
+    Math.max(
+      0,
+      lastAtMost(offsets.length, (at) => offsets[at] ?? 0, offset),
+    );
+  const text = ` ${words.join(" ")} `;
+  return {
+    text,
+    words,
+    offsets,
+    span: (start, end) => ({ start: starts[wordAt(start)] ?? 0, end: ends[wordAt(end - 1)] ?? 0 }),
+  };
 }

@@ -1,69 +1,70 @@
 import type { Detection, Detector } from "../detector";
-import { decodings } from "../view/encodings";
 import { foldedView, unaccented } from "../view/plain-view";
-import type { View } from "../view/view";
-import { CHARACTER_FAMILIES, type CharacterFamily } from "./prompt-injection-families";
-import type { Family } from "./prompt-injection-phrases";
-import { familiesIn } from "./prompt-injection-gate";
+import { CHARACTER_FAMILIES, OTHER_SCRIPT, OTHER_SCRIPT_FAMILIES } from "./prompt-injection-characters";
 import { isWarnedOf } from "./prompt-injection-context";
-import { wordsOf, wordsView } from "./prompt-injection-view";
-import { matchesAt } from "./surroundings";
+import { WORD_FAMILIES } from "./prompt-injection-families";
+import type { Family, PhraseFamily } from "./prompt-injection-phrases";
+import { wordsView } from "./prompt-injection-words";
+import { united } from "./surroundings";
 
-/** Maximum number of nested encodings to decode. */
-const DEPTH = 2;
+/** "instruction", "prompt", "system", "rules" and "restriction" in ROT13. */
+const ROT13_WORD = /vafgehpgvba|cebzcg|flfgrz|ehyrf|erfgevpgvba/i;
+const rotated = (text: string) =>
+  text.replace(/[a-z]/gi, (letter) =>
+    String.fromCharCode(letter.charCodeAt(0) + (letter.toLowerCase() < "n" ? 13 : -13)),
+  );
 
-/** Patterns of characters that are tried only at some places of a text. */
-const STICKY = new Map(
-  CHARACTER_FAMILIES.map(({ pattern }) => [pattern, new RegExp(pattern.source, pattern.flags.replace("g", "y"))]),
-);
+/** Families by the first words of their phrases. */
+const BY_FIRST_WORD = new Map<string, PhraseFamily[]>();
+for (const family of WORD_FAMILIES)
+  for (const word of family.firstWords) BY_FIRST_WORD.set(word, [...(BY_FIRST_WORD.get(word) ?? []), family]);
 
-/** Returns the matches of a family in a text. */
-export function matchesOf({ pattern, places }: Pick<CharacterFamily, "pattern" | "places">, text: string) {
-  const sticky = places && STICKY.get(pattern);
-  return sticky
-    ? matchesAt(
-        sticky,
-        text,
-        Array.from(text.matchAll(places), ({ index }) => index),
-      )
-    : text.matchAll(pattern);
+const BOTS = BY_FIRST_WORD.get("bot") ?? [];
+const NONE: readonly PhraseFamily[] = [];
+
+/** Invented names of models are looked up like "bot": EvilGPT, JailBot. */
+const familiesOf = (word: string): readonly PhraseFamily[] =>
+  BY_FIRST_WORD.get(word) ?? (word.endsWith("gpt") || word.endsWith("bot") ? BOTS : NONE);
+
+/** Returns the phrases in a text without accents. */
+function phrasesIn(text: string): Detection[] {
+  const found: Detection[] = [];
+  const view = wordsView(text);
+  const ends = new Map<PhraseFamily, number>();
+  for (let at = 0; at < view.words.length; at += 1)
+    for (const family of familiesOf(view.words[at] ?? "")) {
+      const offset = view.offsets[at] ?? 0;
+      if (offset < (ends.get(family) ?? 0)) continue;
+      family.pattern.lastIndex = offset;
+      if (!family.pattern.test(view.text)) continue;
+      const end = family.pattern.lastIndex;
+      ends.set(family, end);
+      const span = view.span(offset, end);
+      if (!isWarnedOf(text, span.start)) found.push({ family: family.family, ...span });
+    }
+  return found;
 }
 
-const matches = (view: View, families: readonly Family[]): Detection[] =>
-  families.flatMap((family) =>
-    Array.from(matchesOf(family, view.text), ({ 0: match, index }) => ({
-      family: family.family,
-      ...view.span(index, index + match.length),
-    })),
+const matchesOf = (families: readonly Family[], text: string): Detection[] =>
+  families.flatMap(({ family, pattern }) =>
+    Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({ family, start: index, end: index + match.length })),
   );
 
-function find(text: string, depth: number): Detection[] {
-  const plain = unaccented(foldedView(text));
-  const encoded = decodings(plain.text).flatMap(({ family, text: decoded, span }): Detection[] =>
-    (depth > 0 ? find(decoded, depth - 1) : []).map((inner) => {
-      const { start, end } = span(inner.start, inner.end);
-      return { family, ...plain.span(start, end) };
-    }),
-  );
-  const words = wordsOf(plain.text);
-  const families = familiesIn(words);
-  const phrases = (families.length > 0 ? matches(wordsView(plain, words), families) : []).filter(
-    ({ start }) => !isWarnedOf(text, start),
-  );
-  const characters = CHARACTER_FAMILIES.filter(({ isPossible }) => isPossible(plain.text, words.spoken));
-  return [...matches(plain, characters), ...phrases, ...encoded];
-}
+const matchesIn = (text: string): Detection[] => [
+  ...matchesOf(CHARACTER_FAMILIES, text),
+  ...(OTHER_SCRIPT.test(text) ? matchesOf(OTHER_SCRIPT_FAMILIES, text) : []),
+  ...phrasesIn(text),
+];
 
 /**
  * Detects attempts to override the model's instructions, with pattern families following the categories of OWASP's "LLM
  * Prompt Injection Prevention" cheat sheet; overlapping matches become one detection of the family that starts first.
  */
 export const detectPromptInjection: Detector = (text) => {
-  const joined: Detection[] = [];
-  for (const detection of find(text, DEPTH).sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = joined.at(-1);
-    if (last && detection.start < last.end) last.end = Math.max(last.end, detection.end);
-    else joined.push(detection);
-  }
-  return joined;
+  const plain = unaccented(foldedView(text));
+  const found = matchesIn(plain.text);
+  if (ROT13_WORD.test(plain.text))
+    for (const { start, end } of matchesIn(rotated(plain.text)))
+      found.push({ family: "rot13_encoded_injection", start, end });
+  return united(found.map((match) => ({ ...match, ...plain.span(match.start, match.end) })));
 };

@@ -33,12 +33,9 @@ function entropy(text: string): number {
   return bits;
 }
 
-/** Characters of tokens by code unit, as 1. */
-const TOKEN_CHARACTERS = Uint8Array.from({ length: 65536 }, (_, unit) =>
-  unit < 128 && /[\w+/=.~$,|:-]/.test(String.fromCharCode(unit)) ? 1 : 0,
-);
 /** Length of the shortest token: `sk_live_` and ten characters. Few words of prose are as long. */
 const SHORTEST_TOKEN = 18;
+const tokenRuns = longRuns(/[\w+/=.~$,|:-]/, SHORTEST_TOKEN);
 
 /** Returns tokens that have a format of their own in a run. */
 function tokensIn(text: string, { start, end }: { start: number; end: number }): Detection[] {
@@ -291,7 +288,7 @@ const shaped = (text: string) =>
 export const detectSecrets: Detector = (text) =>
   withoutOverlaps([
     ...privateKeys(text),
-    ...longRuns(text, TOKEN_CHARACTERS, 1, SHORTEST_TOKEN).flatMap((run) => tokensIn(text, run)),
+    ...tokenRuns(text).flatMap((run) => tokensIn(text, run)),
     ...inUrls(text),
     ...assigned(text),
     ...inSql(text),

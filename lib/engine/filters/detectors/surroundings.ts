@@ -39,3 +39,14 @@ export function excluding(detections: readonly Detection[], others: readonly Det
     return (others[next]?.start ?? Infinity) >= end;
   });
 }
+
+/** Joins overlapping detections; the family is that of the first. */
+export function united(detections: readonly Detection[]): Detection[] {
+  const joined: Detection[] = [];
+  for (const detection of detections.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last && detection.start < last.end) last.end = Math.max(last.end, detection.end);
+    else joined.push({ ...detection });
+  }
+  return joined;
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TEST_SEED } from "../../../testing/seed";
 import { isText } from "./decoded-text";
-import { packings } from "./encodings";
-import { readingsOf } from "./readings";
+import { decodedIn, readingsOf } from "./readings";
 
 describe("isText", () => {
   it.each([
@@ -37,7 +36,7 @@ describe("decoded readings", () => {
   it.each([4, 6, 8])("don't take a table of numbers of %i digits for hexadecimal", (width) => {
     const cells = numbers(600, 10 ** width).map((cell) => cell.padStart(width, "0"));
     const table = Array.from({ length: 300 }, (_, row) => cells.slice(2 * row, 2 * row + 2).join("\t")).join("\n");
-    expect(packings(table)).toEqual([]);
+    expect(decodedIn(table)).toEqual([]);
   });
 
   it("stand for the digits of their text, not for all digits around it", () => {

@@ -2,15 +2,15 @@ import "server-only";
 import { Buffer } from "node:buffer";
 import { lastAtMost, type View } from "./view";
 
-/** Bytes of text that a decoded text must contain. */
-export const SHORTEST = 8;
-/** Size from which bytes must have a longer text, because binary data contains short ones by chance. */
-export const [LONG, SHORTEST_IN_LONG] = [48, 11];
+/** Bytes of text that a decoded text must contain, and in binary data, which contains short ones by chance. */
+const [SHORTEST, SHORTEST_IN_LONG] = [9, 11];
+const LONG = 48;
+const shortestIn = ({ length }: Uint8Array) => (length < LONG ? SHORTEST : SHORTEST_IN_LONG);
 /** Maximum number of bytes between two stretches of text that belong together. */
 const MOST_BETWEEN = 2;
 
 /** True for a byte of text in ASCII. */
-export const isTextByte = (byte: number) => (byte >= 32 && byte < 127) || (byte > 8 && byte < 14);
+const isTextByte = (byte: number) => (byte >= 32 && byte < 127) || (byte > 8 && byte < 14);
 const isLetter = (byte: number) => (byte > 64 && byte < 91) || (byte > 96 && byte < 123);
 const isDecimal = (byte: number) => byte > 47 && byte < 58;
 
@@ -52,6 +52,19 @@ function characterAt(bytes: Uint8Array, at: number): number {
   return isOverlong || isOutside ? 0 : length;
 }
 
+/** True when enough bytes of text follow each other. */
+function hasText(bytes: Uint8Array): boolean {
+  const shortest = shortestIn(bytes);
+  let whole = 0;
+  for (let at = 0; at < bytes.length;) {
+    const length = characterAt(bytes, at);
+    whole = length > 0 ? whole + length : 0;
+    if (whole >= shortest) return true;
+    at += length || 1;
+  }
+  return false;
+}
+
 /** A stretch of bytes that is text, except for a few. */
 interface Stretch {
   start: number;
@@ -62,7 +75,7 @@ interface Stretch {
 
 function stretchesOf(bytes: Uint8Array): Stretch[] {
   const found: Stretch[] = [];
-  const shortest = bytes.length < LONG ? SHORTEST : SHORTEST_IN_LONG;
+  const shortest = shortestIn(bytes);
   let [start, end, whole, longest] = [0, 0, 0, 0];
   let others: number[] = [];
   const close = (at: number) => {
@@ -117,6 +130,7 @@ export class DecodedTexts {
 
   /** @param spanOf Returns the span of the digits of some bytes. */
   add(bytes: Uint8Array, spanOf: (start: number, end: number) => { start: number; end: number }): void {
+    if (!hasText(bytes)) return;
     for (const stretch of stretchesOf(bytes)) {
       const text = textOf(bytes, stretch);
       if (!isText(text)) continue;

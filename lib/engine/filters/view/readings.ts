@@ -1,8 +1,9 @@
-import { packings } from "./encodings";
+import { base64In } from "./base64";
+import { base32In, hexadecimalIn } from "./digits";
 import { joinsOf, type Counts, type Joined } from "./joins";
 import { plainView, taggedView } from "./plain-view";
 import { quotedPrintableView } from "./quoted-printable";
-import { composed, type View } from "./view";
+import { composed, identity, type View } from "./view";
 
 /** Detectors of values also read text without markup and line breaks; detectors of prose need its sentences. */
 export type Reader = "pattern" | "value" | "prose";
@@ -18,6 +19,8 @@ export interface Reading {
   readers: readonly Reader[];
   /** True for text that is written apart: a match there counts only where no other reading finds one. */
   isJoined: boolean;
+  /** The encoding of the digits that the text was decoded from, as families of prompt injections name it. */
+  encoding: "base64" | "hex" | null;
   /** The largest numbers of characters that the text may have; null when they weren't counted. */
   most: Counts | null;
   /** Maps a match to the text; null when another reading finds it as well. */
@@ -27,6 +30,15 @@ export interface Reading {
 const EVERY: readonly Reader[] = ["pattern", "value", "prose"];
 /** Maximum number of nested base64 or hexadecimal encodings to decode. */
 const DEPTH = 2;
+
+const written = ({ text, span }: View, encoding: Reading["encoding"] = null): Reading => ({
+  text,
+  readers: EVERY,
+  isJoined: false,
+  encoding,
+  most: null,
+  place: span,
+});
 
 const joined = (
   { view, isJoined, most = null }: Omit<Joined, "most"> & { most?: Counts | null },
@@ -38,6 +50,7 @@ const joined = (
   },
   readers,
   isJoined: true,
+  encoding: null,
   most,
   place: (start, end) => {
     const span = view.span(start, end);
@@ -45,12 +58,22 @@ const joined = (
   },
 });
 
-function packed(text: string, depth: number): View[] {
-  return packings(text).flatMap((decoded) => {
-    const plain = composed(decoded, plainView(decoded.text));
-    const inner = depth > 1 ? packed(plain.text, depth - 1) : [];
-    return [plain, ...inner.map((each) => composed(plain, each))];
-  });
+const ENCODINGS = [
+  ["base64", base64In],
+  [null, base32In],
+  ["hex", hexadecimalIn],
+] as const;
+
+/** Returns the texts that digits in a text encode, each in its normal form. */
+export function decodedIn(text: string, depth = DEPTH): { view: View; encoding: Reading["encoding"] }[] {
+  if (depth === 0) return [];
+  return ENCODINGS.flatMap(([encoding, decode]) =>
+    decode(text).flatMap((decoded) => {
+      const view = composed(decoded, plainView(decoded.text));
+      const inner = decodedIn(view.text, depth - 1);
+      return [{ view, encoding }, ...inner.map((each) => ({ view: composed(view, each.view), encoding }))];
+    }),
+  );
 }
 
 /** Returns the ways to read a text: as it is, and each form in which it differs. Most texts have a single reading. */
@@ -72,15 +95,10 @@ function readingsIn(text: string): Reading[] {
   const plain = plainView(text);
   const { whole, values } = joinsOf(plain.text);
   return [
-    { text, readers: EVERY, isJoined: false, most: null, place: (start, end) => ({ start, end }) },
-    ...(plain.text === text
-      ? []
-      : [{ text: plain.text, readers: EVERY, isJoined: false, most: null, place: plain.span }]),
+    written(identity(text)),
+    ...(plain.text === text ? [] : [written(plain)]),
     ...(whole ? [joined(whole, plain, ["pattern"])] : []),
     ...values.map((value) => joined(value, plain, ["pattern", "value"])),
-    ...packed(plain.text, DEPTH).map((each): Reading => {
-      const { text: readable, span } = composed(plain, each);
-      return { text: readable, readers: EVERY, isJoined: false, most: null, place: span };
-    }),
+    ...decodedIn(plain.text).map(({ view, encoding }) => written(composed(plain, view), encoding)),
   ];
 }
