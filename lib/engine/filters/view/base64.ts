@@ -7,7 +7,7 @@ import { edited, Edits, identity, type View } from "./view";
 /** Length of the shortest run that may encode text, in digits. */
 export const SHORTEST_RUN = 12;
 /** Digits of both alphabets by their value. */
-const DIGITS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", "+-", "/_"];
+const DIGITS = [...Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"), "+-", "/_"];
 const digits = (isPossible: (value: number) => boolean) =>
   `[${DIGITS.filter((_, value) => isPossible(value)).join("")}]`.replace("+-", "+\\-");
 /** Two groups of digits whose bytes are ASCII, and the beginning of a character of two or three bytes in UTF-8. */
