@@ -1,4 +1,4 @@
-// The short benchmark of npm test: Signalbox's share of the floor beside the share in bench/figures.json. It fails below half of that,
+// The short benchmark of npm run test:all: Signalbox's share of the floor beside the share in bench/figures.json. It fails below half of that,
 // by requests per second as well as by processor time, and never because of an absolute time.
 import { readFigures } from "./figures";
 import { openLab } from "./lab";

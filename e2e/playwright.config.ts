@@ -13,6 +13,7 @@ export default defineConfig<object, ServerOptions & PageOptions>({
   // Long enough for a busy machine; a test that passes doesn't wait for them.
   timeout: 240_000,
   expect: { timeout: 60_000 },
+  retries: 1,
   reporter: [["list"]],
   // Without transitions, pages are drawn less often.
   use: { screenshot: "only-on-failure", contextOptions: { reducedMotion: "reduce" } },
@@ -20,6 +21,14 @@ export default defineConfig<object, ServerOptions & PageOptions>({
     { name: "process", testMatch: "process/**/*.spec.ts", workers: 2 },
     { name: "api", testMatch: "api/**/*.spec.ts", workers: 2, use: { database: "postgres" } },
     { name: "console", testMatch: "console/**/*.spec.ts", workers: 3, use: { database: "embedded" } },
+    // The tests of `process` and `console` that `npm test` runs.
+    {
+      name: "journeys",
+      testMatch: "{console,process}/**/*.spec.ts",
+      grep: /@journey/,
+      workers: 3,
+      use: { database: "embedded" },
+    },
     // Not in CI: `npm run test:clients`, which installs the clients first.
     { name: "clients", testMatch: "clients/**/*.spec.ts", workers: 2, use: { database: "embedded" } },
     // For people, not for CI: `npm run screenshots`.

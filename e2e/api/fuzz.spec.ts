@@ -7,7 +7,7 @@ import { MessagesErrorBody } from "../../lib/platform/http/openapi";
 import { alternatives, operations } from "../../lib/server/operations";
 import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import { createProvider } from "../../lib/records/providers/contract";
-import { TEST_SEED } from "../../lib/testing/seed";
+import { TEST_SEED } from "../../lib/testing/random";
 import { ErrorBody, type Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { hostileRequests, type HostileRequest, type OpenApiDocument } from "../hostile-requests";

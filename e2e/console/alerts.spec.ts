@@ -5,7 +5,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test("an alert is created and tested, a block spike fires it, and the history shows both", async ({
+test("an alert is created and tested, a block spike fires it, and the history shows both @journey", async ({
   page,
   api,
   world,

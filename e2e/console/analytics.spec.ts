@@ -75,7 +75,7 @@ test("a segment of the chart opens its requests", async ({ page, api, world }) =
   await expect(page).toHaveURL(/\/generations\?.*status=blocked/);
 });
 
-test("usage is compared with the previous period, and exported as CSV", async ({ page, api, world }) => {
+test("usage is compared with the previous period, and exported as CSV @journey", async ({ page, api, world }) => {
   const { other } = await makeTraffic(api, world);
   const end = new Date(Date.now() + 24 * 3_600_000).toISOString();
   const middle = new Date(Date.now() + 60_000).toISOString();

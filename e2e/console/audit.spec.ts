@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { updateGuardrail } from "../../lib/records/guardrails/contract";
 import { expect, test } from "./console-test";
 
-test("an event is found, opened, and shown field by field", async ({ page, api, world }) => {
+test("an event is found, opened, and shown field by field @journey", async ({ page, api, world }) => {
   const guardrail = await world.guardrail({ limit_usd: 10 });
   await api.call(updateGuardrail, { params: { id: guardrail.id }, body: { limit_usd: 25 } });
   await page.goto(`/audit?target_id=${guardrail.id}`);

@@ -18,7 +18,7 @@ test("the palette opens by shortcut and navigates to a page", async ({ page }) =
   await expect(palette).toBeHidden();
 });
 
-test("finds guardrails, keys and members by part of the name", async ({ page, api }) => {
+test("finds guardrails, keys and members by part of the name @journey", async ({ page, api }) => {
   const word = unique("needle");
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: `Rail ${word}` } });
   const { data: key } = await api.call(createKey, { body: { name: `Key ${word}` } });

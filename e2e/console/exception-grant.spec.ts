@@ -9,7 +9,11 @@ const BLOCK = { content_filter_builtins: [{ slug: "email", action: "block" }] } 
 const EMAIL = { input: "Write to ada@example.com" };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-test("an exception is granted from a blocked generation, counts down, and is ended", async ({ page, api, world }) => {
+test("an exception is granted from a blocked generation, counts down, and is ended @journey", async ({
+  page,
+  api,
+  world,
+}) => {
   const { key, guardrail } = await guardedKey(api, world, {
     content_filter_builtins: [...BLOCK.content_filter_builtins],
   });

@@ -65,7 +65,7 @@ test.describe("on a touch screen", () => {
   });
 });
 
-test("on a phone the navigation opens, navigates and closes", async ({ page }) => {
+test("on a phone the navigation opens, navigates and closes @journey", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await page.getByRole("button", { name: "Open navigation" }).click();
@@ -138,7 +138,7 @@ test("the navigation shows the pages of each role", async ({ page, browser, api,
   await context.close();
 });
 
-test("the selected workspace filters lists and persists across pages", async ({ page, api }) => {
+test("the selected workspace filters lists and persists across pages @journey", async ({ page, api }) => {
   const { data: workspace } = await api.call(createWorkspace, { body: { name: unique("Research") } });
   const name = unique("Theirs");
   await api.call(createGuardrail, { body: { name, workspace_id: workspace.id } });

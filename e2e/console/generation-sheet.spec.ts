@@ -1,7 +1,7 @@
 import { createPerson, expect, signIn, test } from "./console-test";
 import { ask, guardedKey, row, sheet } from "./generation-log";
 
-test("a row opens a side sheet; newer and older stay within the filters; back closes it", async ({
+test("a row opens a side sheet; newer and older stay within the filters; back closes it @journey", async ({
   page,
   api,
   world,
@@ -73,7 +73,12 @@ test("redactions are highlighted in the request sent upstream", async ({ page, a
   expect(await message.textContent()).not.toContain("ada@example.com");
 });
 
-test("a member sees only their own generations, without admin actions", async ({ browser, api, world, serverUrl }) => {
+test("a member sees only their own generations, without admin actions @journey", async ({
+  browser,
+  api,
+  world,
+  serverUrl,
+}) => {
   const person = await createPerson(api);
   const [own, other] = [
     await ask(api, await world.inferenceKey({ creator_user_id: person.id })),

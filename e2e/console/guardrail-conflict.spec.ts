@@ -5,7 +5,7 @@ import { box, openEditor } from "./guardrail-page";
 
 const TITLE = "This guardrail changed while you were editing";
 
-test("a conflicting edit is merged field by field", async ({ page, api }) => {
+test("a conflicting edit is merged field by field @journey", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, {
     body: { name: unique("Shared"), description: "before", limit_usd: 1 },
   });

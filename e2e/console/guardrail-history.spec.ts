@@ -41,7 +41,10 @@ test("the history shows authors, changes and reasons, and compares two revisions
   await expect(diff(1, 3)).toContainText("sandbox/echo");
 });
 
-test("restoring a revision shows its changes and creates a new revision with a reason", async ({ page, api }) => {
+test("restoring a revision shows its changes and creates a new revision with a reason @journey", async ({
+  page,
+  api,
+}) => {
   const { id } = await threeRevisions(api);
   await page.goto(`/guardrails/${id}/history`);
   await page.getByRole("button", { name: "Restore revision 1" }).click();

@@ -5,7 +5,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { row } from "./guardrail-page";
 
-test("search and sort are kept in the URL", async ({ page, api }) => {
+test("search and sort are kept in the URL @journey", async ({ page, api }) => {
   const word = unique("word");
   for (const [name, limit_usd] of [
     ["Beta", 1],
@@ -58,7 +58,7 @@ test("a row shows restrictions, assignments, and whether the guardrail is unassi
   await expect(row(page, used.name)).toContainText(`About ${word}`);
 });
 
-test("deleting an assigned guardrail lists the affected keys and requires typing; cancelling keeps it", async ({
+test("deleting an assigned guardrail lists the affected keys and requires typing; cancelling keeps it @journey", async ({
   page,
   api,
 }) => {

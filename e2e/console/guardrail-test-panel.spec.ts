@@ -18,7 +18,7 @@ async function check(page: Page, prompt: string, model = "sandbox/echo") {
     .click();
 }
 
-test("an unsaved draft can be tried, with matches highlighted before and after", async ({ page }) => {
+test("an unsaved draft can be tried, with matches highlighted before and after @journey", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
   await page.getByRole("radiogroup", { name: "Email addresses" }).getByRole("radio", { name: "Redact" }).click();
   await check(page, "Write to ada@example.com today");

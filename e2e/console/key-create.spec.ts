@@ -6,7 +6,11 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { openNewKey, rowOfKey, searchKeys } from "./key-steps";
 
-test("a key is created with limit and guardrail, shown once, copied and used", async ({ page, context, api }) => {
+test("a key is created with limit and guardrail, shown once, copied and used @journey", async ({
+  page,
+  context,
+  api,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const name = unique("Support bot");
   const { data: guardrail } = await api.call(createGuardrail, {
@@ -90,7 +94,7 @@ test("a management key is marked as such and can't have a guardrail", async ({ p
   await expect(rowOfKey(page, name)).toContainText("Management");
 });
 
-test("errors appear on their fields, input is kept, and no key is created", async ({ page, api }) => {
+test("errors appear on their fields, input is kept, and no key is created @journey", async ({ page, api }) => {
   const name = unique("Wrong");
   const dialog = await openNewKey(page);
   const clickOutside = () => page.mouse.click(2, 2);

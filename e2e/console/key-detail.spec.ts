@@ -3,7 +3,7 @@ import { createResponse } from "../../lib/gateway/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a key's page shows its effective policy with sources", async ({ page, api, world }) => {
+test("a key's page shows its effective policy with sources @journey", async ({ page, api, world }) => {
   const owner = await world.member({ first_name: "Ada", last_name: unique("L") });
   const [people, production] = await Promise.all([
     world.guardrail({

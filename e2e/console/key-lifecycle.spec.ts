@@ -3,7 +3,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { chooseForKey, rowOfKey, searchKeys } from "./key-steps";
 
-test("a key's name and limit are edited; errors appear on their fields", async ({ page, api, world }) => {
+test("a key's name and limit are edited; errors appear on their fields @journey", async ({ page, api, world }) => {
   const key = await world.inferenceKey({ limit: 5 });
   await page.goto(`/keys/${key.hash}`);
   const settings = page.getByRole("form", { name: "Settings" });
@@ -56,7 +56,7 @@ test("disabling a key takes effect immediately and can be undone from the toast"
   expect(await status()).toBe(200);
 });
 
-test("a key is deleted after typing its name, listing what is affected", async ({ page, api, world }) => {
+test("a key is deleted after typing its name, listing what is affected @journey", async ({ page, api, world }) => {
   const guardrail = await world.guardrail();
   const key = await world.inferenceKey({ guardrail_id: guardrail.id });
   await page.goto(`/keys/${key.hash}`);

@@ -2,7 +2,11 @@ import { createResponse } from "../../lib/gateway/contract";
 import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
 import { expect, test } from "./console-test";
 
-test("a rotated key keeps its guardrail; the old one works during the grace period", async ({ page, api, world }) => {
+test("a rotated key keeps its guardrail; the old one works during the grace period @journey", async ({
+  page,
+  api,
+  world,
+}) => {
   const [key, guardrail] = await Promise.all([world.inferenceKey(), world.guardrail()]);
   await api.call(bulkAssignKeys, { params: { id: guardrail.id }, body: { key_hashes: [key.hash] } });
   const ask = async (text: string) =>

@@ -2,7 +2,11 @@ import { getMember } from "../../lib/records/members/contract";
 import { unique } from "../world";
 import { createPerson, expect, SIGNED_OUT, test } from "./console-test";
 
-test("a member is invited, accepts in another browser, and becomes an admin", async ({ page, browser, api }) => {
+test("a member is invited, accepts in another browser, and becomes an admin @journey", async ({
+  page,
+  browser,
+  api,
+}) => {
   const email = `${unique("grace")}@example.com`;
   await page.goto("/members");
   await page.getByRole("button", { name: "Invite member" }).click();
@@ -45,7 +49,7 @@ test("a member is invited, accepts in another browser, and becomes an admin", as
   await expect(page.getByRole("table", { name: "Members" }).getByRole("row")).toHaveCount(2);
 });
 
-test("an invalid or taken email address is rejected on its field", async ({ page, api }) => {
+test("an invalid or taken email address is rejected on its field @journey", async ({ page, api }) => {
   const { email } = await createPerson(api);
   await page.goto("/members");
   await page.getByRole("button", { name: "Invite member" }).click();

@@ -2,7 +2,10 @@ import { getModel } from "../../lib/records/models/contract";
 import { createUpstream, unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a price is changed in the model's sheet; an invalid price is rejected on its field", async ({ page, api }) => {
+test("a price is changed in the model's sheet; an invalid price is rejected on its field @journey", async ({
+  page,
+  api,
+}) => {
   const { model, provider } = await createUpstream(api, "http://127.0.0.1:9/v1");
   await page.goto(`/providers?tab=models&q=${encodeURIComponent(model)}`);
   const row = page.getByRole("table", { name: "Models" }).getByRole("row").filter({ hasText: model });
@@ -32,7 +35,7 @@ test("a price is changed in the model's sheet; an invalid price is rejected on i
   await expect(row).toContainText("$0.075 / $4.00");
 });
 
-test("a model is added manually and deleted by typing its slug", async ({ page, api }) => {
+test("a model is added manually and deleted by typing its slug @journey", async ({ page, api }) => {
   const { provider } = await createUpstream(api, "http://127.0.0.1:9/v1");
   const slug = `${unique("story")}/large`;
   await page.goto("/providers?tab=models");

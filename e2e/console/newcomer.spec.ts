@@ -8,7 +8,7 @@ test.use({ storageState: SIGNED_OUT });
 
 const TWO_MINUTES_MS = 120_000;
 
-test("a new user follows the checklist and sees why a guardrail blocked a request", async ({ page, own }) => {
+test("a new user follows the checklist and sees why a guardrail blocked a request @journey", async ({ page, own }) => {
   test.slow();
   const { url } = await own.start();
   const begun = Date.now();

@@ -34,7 +34,7 @@ async function chooseRange(page: Page, name: string): Promise<void> {
   await page.getByRole("dialog", { name: "Time range" }).getByRole("button", { name }).click();
 }
 
-test("figures link to exactly the requests they cover", async ({ page, api, world }) => {
+test("figures link to exactly the requests they cover @journey", async ({ page, api, world }) => {
   const { guardrail, guarded } = await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
@@ -179,7 +179,7 @@ test("a coverage gap is closed in place", async ({ page, api, world }) => {
   await expect(gaps).not.toContainText("key has no guardrail");
 });
 
-test("a failed query shows its error and request ID, and can be retried", async ({ page, api, world }) => {
+test("a failed query shows its error and request ID, and can be retried @journey", async ({ page, api, world }) => {
   await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   await expect(figures(page)).toContainText("Requests2");

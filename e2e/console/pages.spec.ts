@@ -230,6 +230,10 @@ const FRESH_PAGES: readonly ConsolePage[] = [
   { name: "generations-empty", path: "/generations", h1: "Generations", shows: "No generations yet" },
 ];
 
+/** The pages that `npm test` checks. */
+const JOURNEYS = "overview guardrails guardrail keys key members presets generations generation settings sign-in";
+const titleOf = ({ name }: Scene) => (JOURNEYS.split(" ").includes(name) ? `${name} @journey` : name);
+
 /** Makes what the page shows; the page as it can be opened then. */
 async function prepare({ fill, make, path, ...scene }: Scene, api: Api, world: World): Promise<ConsolePage> {
   await fill?.(api, world);
@@ -238,13 +242,13 @@ async function prepare({ fill, make, path, ...scene }: Scene, api: Api, world: W
 }
 
 for (const scene of SCENES) {
-  test(scene.name, async ({ page, visit, api, world }) => visit(page, await prepare(scene, api, world)));
+  test(titleOf(scene), async ({ page, visit, api, world }) => visit(page, await prepare(scene, api, world)));
 }
 
 test.describe("to others", () => {
   test.use({ storageState: SIGNED_OUT });
   for (const scene of SIGNED_OUT_SCENES) {
-    test(scene.name, async ({ page, visit, api, world }) => visit(page, await prepare(scene, api, world)));
+    test(titleOf(scene), async ({ page, visit, api, world }) => visit(page, await prepare(scene, api, world)));
   }
 
   test("a new member's pages", async ({ page, visit, api, serverUrl }) => {

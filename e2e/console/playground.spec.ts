@@ -26,7 +26,7 @@ async function cardGuardrail(api: Api, keyHashes: string[] = []) {
   return data;
 }
 
-test("a chat is streamed without a key to paste, sent by keyboard, and recorded under the key", async ({
+test("a chat is streamed without a key to paste, sent by keyboard, and recorded under the key @journey", async ({
   page,
   api,
 }) => {

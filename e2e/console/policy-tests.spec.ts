@@ -11,7 +11,7 @@ const REDACTS = {
   expected: { outcome: "redacted", field: "content_filter_builtins", rule: "email" },
 } as const;
 
-test("tests run on every edit, and failed required ones prevent saving", async ({ page, api, world }) => {
+test("tests run on every edit, and failed required ones prevent saving @journey", async ({ page, api, world }) => {
   const { id } = await world.guardrail({ content_filter_builtins: EMAIL });
   await api.call(createPolicyTest, { params: { id }, body: REDACTS });
   await page.goto(`/guardrails/${id}?tool=tests`);

@@ -7,7 +7,7 @@ import { createPreset } from "./preset-world";
 const body = (page: Page) => page.getByRole("textbox", { name: "Request body" });
 const listed = (page: Page, name: string) => page.getByRole("list", { name }).getByRole("listitem");
 
-test("a pasted Responses body shows stored and ignored fields before saving", async ({ page, api }) => {
+test("a pasted Responses body shows stored and ignored fields before saving @journey", async ({ page, api }) => {
   const slug = unique("pasted");
   await page.goto("/presets");
   await page.getByRole("link", { name: "New preset" }).first().click();

@@ -23,7 +23,7 @@ test("a preset's name and description are edited; a missing name is rejected on 
   expect((await api.call(getPreset, { params: { slug } })).data).toMatchObject({ name, description: "First look" });
 });
 
-test("a conflicting change is explained and can be overwritten", async ({ page, api }) => {
+test("a conflicting change is explained and can be overwritten @journey", async ({ page, api }) => {
   const slug = await createPreset(api);
   const [mine, theirs] = [unique("Mine"), unique("Theirs")];
   await page.goto(`/presets/${slug}`);

@@ -15,7 +15,10 @@ const test = base.extend<{ upstream: FakeProvider }>({
   },
 });
 
-test("an admin adds a provider, sees the connection test, and imports its models", async ({ page, upstream }) => {
+test("an admin adds a provider, sees the connection test, and imports its models @journey", async ({
+  page,
+  upstream,
+}) => {
   const slug = unique("story");
   await page.goto("/providers");
   await page.getByRole("link", { name: "Add provider" }).first().click();
@@ -49,7 +52,10 @@ test("an admin adds a provider, sees the connection test, and imports its models
   );
 });
 
-test("a key rejected by the upstream is reported immediately and can be retested", async ({ page, upstream }) => {
+test("a key rejected by the upstream is reported immediately and can be retested @journey", async ({
+  page,
+  upstream,
+}) => {
   await page.goto("/providers/new");
   await page.getByRole("textbox", { name: "Slug" }).fill(unique("refused"));
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Refused");

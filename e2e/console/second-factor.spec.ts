@@ -24,7 +24,7 @@ async function leave(page: Page, { email }: Person): Promise<void> {
   await hydrated(page);
 }
 
-test("two-step verification is set up, asks for a code, and accepts a recovery code", async ({
+test("two-step verification is set up, asks for a code, and accepts a recovery code @journey", async ({
   page,
   api,
   serverUrl,

@@ -3,7 +3,7 @@ import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test("after a session expires during an edit, signing in again in place keeps the input", async ({
+test("after a session expires during an edit, signing in again in place keeps the input @journey", async ({
   browser,
   api,
   serverUrl,

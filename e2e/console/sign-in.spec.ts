@@ -12,7 +12,7 @@ async function fillIn(page: Page, { email, password }: Pick<Person, "email" | "p
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("a wrong password is rejected, and the right one opens the console", async ({ page, api }) => {
+test("a wrong password is rejected, and the right one opens the console @journey", async ({ page, api }) => {
   const person = await createPerson(api);
   await page.goto("/sign-in");
   await fillIn(page, { ...person, password: "not the password" });
@@ -54,7 +54,7 @@ test("an unknown account gets the same response as a wrong password", async ({ p
   await expect(page.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
 });
 
-test("without a session every page redirects to sign-in and back", async ({ page, api }) => {
+test("without a session every page redirects to sign-in and back @journey", async ({ page, api }) => {
   const person = await createPerson(api);
   await page.goto("/presets?offset=0");
   await expect(heading(page, "Sign in to Signalbox")).toBeVisible();
@@ -73,7 +73,7 @@ for (const elsewhere of ["https://evil.example/", "//evil.example/", "/\\evil.ex
   });
 }
 
-test("signing out ends the session, also for a copied cookie", async ({ page, api, browser, serverUrl }) => {
+test("signing out ends the session, also for a copied cookie @journey", async ({ page, api, browser, serverUrl }) => {
   const person = await createPerson(api);
   const state = await signIn(serverUrl, person);
   await page.context().addCookies(state.cookies);

@@ -4,7 +4,10 @@ import { startReceiver, verified } from "../webhook-receiver";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a webhook is created, its deliveries are viewed and redelivered, and it is deleted", async ({ page, api }) => {
+test("a webhook is created, its deliveries are viewed and redelivered, and it is deleted @journey", async ({
+  page,
+  api,
+}) => {
   const receiver = await startReceiver();
   receiver.answer(503, "try later");
   const address = `${receiver.url}/${unique("story")}`;

@@ -9,7 +9,7 @@ import { launchServer } from "../server";
 
 test.use({ isFirstStart: true });
 
-test("a fresh start prints credentials once, and its secret is readable only by its owner; a second start prints none", async ({
+test("a fresh start prints credentials once, and its secret is readable only by its owner; a second start prints none @journey", async ({
   own,
 }) => {
   const generate = { SIGNALBOX_ADMIN_PASSWORD: "", SIGNALBOX_MANAGEMENT_KEY: "" };

@@ -14,7 +14,14 @@ const CHECKS = [
   ["types", [node, "node_modules/typescript-native/bin/tsc", "-p", "lib/check", "--checkers", threads]],
   [
     "unit tests",
-    [...bin("vitest"), "run", "--config", "lib/testing/vitest.config.ts", "--project", "unit", "--reporter", "dot"],
+    [
+      ...bin("vitest"),
+      "run",
+      "--config=lib/testing/vitest.config.ts",
+      "--project=unit",
+      "--project=component",
+      "--reporter=dot",
+    ],
   ],
   ["dead code", [...bin("knip"), "--no-progress", "--no-config-hints"]],
   ["boundaries", [node, "lib/check/boundaries.mjs"]],

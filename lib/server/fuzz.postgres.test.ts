@@ -14,7 +14,7 @@ import type { Protocol } from "../engine/endpoint";
 import { createKey } from "../testing/factories";
 import { FUZZ_COUNT } from "../testing/fuzz-run";
 import { createModel, createProvider } from "../testing/providers";
-import { TEST_SEED } from "../testing/seed";
+import { TEST_SEED } from "../testing/random";
 import { testDatabase, testWorld } from "../testing/test-context";
 import { recordingUpstream } from "../testing/upstream-server";
 import { createSandbox } from "./bootstrap";

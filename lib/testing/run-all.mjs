@@ -1,124 +1,90 @@
-// npm test: runs every suite, even after a failure. Prints the failures at its end, each suite's totals, and the sum on the last line.
+// npm test, and with `--all` npm run test:all: runs every suite, even after a failure, and ends with the failures, each suite's totals, and
+// their sum on the last line.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stripVTControlCharacters } from "node:util";
 
 /**
- * @typedef {{suite: string, title: string, seconds: number, hasFailed: boolean, isFlaky?: boolean, error?: string}} Test a flaky one failed and then passed; an error is what the suite says of its failure
- * @typedef {{duration: number, errors?: {message?: string, snippet?: string}[]}} Result
- * @typedef {{title: string, file: string, line: number, tests: {projectName: string, status: string, results: Result[]}[]}} Spec
+ * @typedef {{suite: string, title: string, hasFailed: boolean, error?: string}} Test
+ * @typedef {{title: string, file: string, line: number, tests: {projectName: string, status: string, results: {errors?: {message?: string}[]}[]}[]}} Spec
  * @typedef {{suites?: Suite[], specs?: Spec[]}} Suite of Playwright's report
- * @typedef {{testResults: {name: string, assertionResults: {fullName: string, status: string, duration?: number, failureMessages: string[]}[]}[]}} VitestReport
+ * @typedef {{testResults: {name: string, message?: string, assertionResults: {fullName: string, status: string, failureMessages: string[]}[]}[]}} VitestReport
  */
 
-/** A test that fails is repeated once; one that passes then is listed with its first error. */
-const RETRIES = 1;
-const SLOWEST = 20;
-/** Lines of an error that are repeated at the end. */
-const MOST_LINES = 200;
-
+const isAll = process.argv.includes("--all");
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const reports = join(root, "test-results");
-const require = createRequire(import.meta.url);
-/** @param {string} name @param {string} program */
-const inPackage = (name, program) => join(dirname(require.resolve(`${name}/package.json`)), program);
+const reports = `${root}test-results/`;
 
-/** Runs a Node program to its end, its output passed on. @param {string[]} command @param {Record<string, string>} variables */
-function run(command, variables = {}) {
+/** Runs a Node.js program to its end, its output passed on. @param {string[]} command */
+function run(...command) {
   const child = spawn(process.execPath, command, {
     cwd: root,
-    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, ...(isAll && { TEST_CASES: "all" }) },
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  let [output, errors] = ["", ""];
+  let output = "";
   child.stdout.on("data", (/** @type {Buffer} */ chunk) => {
     output += chunk.toString();
     process.stdout.write(chunk);
   });
-  child.stderr.on("data", (/** @type {Buffer} */ chunk) => {
-    errors += chunk.toString();
-    process.stderr.write(chunk);
+  return new Promise((/** @type {(value: {code: number | null, output: string}) => void} */ resolve) => {
+    child.on("close", (code) => resolve({ code, output }));
   });
-  return new Promise(
-    (/** @type {(value: {code: number | null, output: string, errors: string}) => void} */ resolve) => {
-      child.on("close", (code) => resolve({ code, output, errors }));
-    },
-  );
 }
 
-/** @param {string} name @returns {any} the report, or null when the suite died before writing one */
-function readReport(name) {
+/** @param {string} path @returns {any} the report, or null when the suite died before writing one */
+function readReport(path) {
   try {
-    return JSON.parse(readFileSync(join(reports, name), "utf8"));
+    return JSON.parse(readFileSync(path, "utf8"));
   } catch {
     return null;
   }
 }
 
-/**
- * A failure without a failed test (a broken file, a teardown, a crash) counts as one.
- * @param {string} suite @param {Test[]} tests @param {number | null} code @param {string} [error]
- */
-const withExitCode = (suite, tests, code, error = "") =>
+/** A failure without a failed test, such as a crash, counts as one. @param {string} suite @param {Test[]} tests @param {number | null} code */
+const withExitCode = (suite, tests, code) =>
   code === 0 || tests.some(({ hasFailed }) => hasFailed)
     ? tests
-    : [...tests, { suite, title: `ended with ${code}`, seconds: 0, hasFailed: true, error }];
+    : [...tests, { suite, title: `ended with ${code}`, hasFailed: true }];
 
-async function checks() {
-  const { code, output, errors } = await run(["lib/check/all.mjs", "--without=unit tests"]);
-  const results = output.matchAll(/^([✓✗]) (.+?) \(([\d.]+) s\).*\n((?:  .*\n)*)/gm);
-  const tests = [...results].map(([, mark, title = "", seconds, error]) => ({
-    suite: "check",
+/** A program that prints a line with ✓ or ✗ for each test. @param {string} suite @param {string[]} command */
+async function lines(suite, ...command) {
+  const { code, output } = await run(...command);
+  const tests = [...output.matchAll(/^([✓✗]) (.+)$/gm)].map(([, mark, title = ""]) => ({
+    suite,
     title,
-    seconds: Number(seconds),
     hasFailed: mark === "✗",
-    error,
   }));
-  return withExitCode("check", tests, code, errors);
+  return withExitCode(suite, tests, code);
 }
 
-async function build() {
-  const { code, output, errors } = await run(["lib/server/start.mjs", "--build"]);
-  return withExitCode("build", [], code, output + errors);
-}
+const build = async () => withExitCode("build", [], (await run("lib/server/start.mjs", "--build")).code);
 
-/** @param {string} suite @param {string[]} projects @param {number} workers */
-async function vitest(suite, projects, workers) {
-  const report = `${suite}.json`;
-  const { code, errors } = await run([
-    inPackage("vitest", "vitest.mjs"),
+/** @param {string} suite @param {string[]} projects */
+async function vitest(suite, ...projects) {
+  const report = `${reports}${suite}.json`;
+  const { code } = await run(
+    "node_modules/vitest/vitest.mjs",
     "run",
-    "--config",
-    "lib/testing/vitest.config.ts",
-    `--maxWorkers=${workers}`,
-    `--retry=${RETRIES}`,
-    ...projects.flatMap((project) => ["--project", project]),
+    "--config=lib/testing/vitest.config.ts",
     "--reporter=dot",
     "--reporter=json",
-    `--outputFile.json=${join(reports, report)}`,
-  ]);
+    `--outputFile.json=${report}`,
+    ...projects.map((project) => `--project=${project}`),
+  );
   const { testResults } = /** @type {VitestReport} */ (readReport(report) ?? { testResults: [] });
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "passed" || status === "failed")
-      .map(({ fullName, status, duration = 0, failureMessages }) => ({
+      .map(({ fullName, status, failureMessages }) => ({
         suite,
         title: `${relative(root, name)}: ${fullName}`,
-        seconds: duration / 1000,
         hasFailed: status === "failed",
-        // The errors of a test that passed are those of its first run.
-        isFlaky: status === "passed" && failureMessages.length > 0,
-        ...(status === "passed" && { error: failureMessages.join("\n") }),
+        error: failureMessages.join("\n"),
       })),
   );
-  // Vitest prints the errors of all tests, with differences, after the last one.
-  const error = /^⎯+ (?:Failed|Unhandled)[^]*/m.exec(errors)?.[0] ?? errors;
-  const failed = withExitCode(suite, tests, code, error);
-  const last = failed.findLast(({ hasFailed }) => hasFailed);
-  return failed.map((test) => (test === last ? { ...test, error } : test));
+  return withExitCode(suite, tests, code);
 }
 
 /** @param {Suite} suite @returns {Test[]} */
@@ -129,100 +95,64 @@ const testsOf = ({ suites = [], specs = [] }) => [
       .map(({ projectName, status, results }) => ({
         suite: projectName,
         title: `${file}:${line}: ${title}`,
-        seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
         hasFailed: status === "unexpected",
-        isFlaky: status === "flaky",
-        error: results
-          .flatMap(({ errors = [] }) => errors.map(({ message = "", snippet = "" }) => `${message}\n${snippet}`))
-          .join("\n"),
+        error: results.flatMap(({ errors = [] }) => errors.map(({ message = "" }) => message)).join("\n"),
       })),
   ),
   ...suites.flatMap(testsOf),
 ];
 
 /** @param {string[]} projects */
-async function playwright(projects) {
-  const report = "playwright.json";
-  const command = [
-    inPackage("@playwright/test", "cli.js"),
+async function playwright(...projects) {
+  const { code } = await run(
+    "node_modules/@playwright/test/cli.js",
     "test",
-    "--config",
-    "e2e/playwright.config.ts",
+    "--config=e2e/playwright.config.ts",
     "--reporter=dot,json",
-    `--retries=${RETRIES}`,
-    ...projects.flatMap((project) => ["--project", project]),
-  ];
-  const { code, output, errors } = await run(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, report) });
-  return withExitCode("playwright", testsOf(readReport(report) ?? {}), code, output.slice(-20_000) + errors);
-}
-
-/** The short benchmark prints a line per scenario, and fails only if Signalbox's share of the floor has halved. */
-async function shareOfTheFloor() {
-  const { code, output, errors } = await run(["--conditions=react-server", "--import", "tsx", "bench/share.ts"]);
-  const tests = [...output.matchAll(/^([✓✗]) (.+)$/gm)].map(([, mark, title = ""]) => ({
-    suite: "benchmark",
-    title,
-    seconds: 0,
-    hasFailed: mark === "✗",
-  }));
-  return withExitCode("benchmark", tests, code, errors);
+    ...projects.map((project) => `--project=${project}`),
+  );
+  return withExitCode("playwright", testsOf(readReport(`${reports}playwright.json`) ?? {}), code);
 }
 
 /** @type {Test[]} */
-const all = [];
-/** @param {string} title @param {() => Promise<Test[]>} suite */
+const tests = [];
+/** @param {string} title @param {Promise<Test[]>} suite */
 async function report(title, suite) {
-  const started = Date.now();
-  process.stdout.write(`\n${title}\n`);
-  all.push(...(await suite()));
-  process.stdout.write(`\n${title}: ${Math.round((Date.now() - started) / 1000)} s\n`);
+  const started = performance.now();
+  tests.push(...(await suite));
+  process.stdout.write(`\n${title}: ${Math.round((performance.now() - started) / 1000)} s\n\n`);
 }
 
+process.env["PLAYWRIGHT_JSON_OUTPUT_FILE"] = `${reports}playwright.json`;
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 // Checks report its failure.
-await run(["lib/server/generate.mjs"]);
-// At once, for neither keeps two processors busy.
-await Promise.all([report("Checks", checks), report("Unit tests", () => vitest("unit", ["unit"], 2))]);
-// Service tests spend much of their time waiting; the servers of the next suite start from this build.
+await run("lib/server/generate.mjs");
+// Two at a time: service tests often wait for the database, and the browser tests need the build.
 await Promise.all([
-  report("Production build", build),
-  report("Service tests", () => vitest("service", ["service", "service-alone"], 3)),
+  report("Checks", lines("check", "lib/check/all.mjs", "--without=unit tests")),
+  report("Unit and component tests", vitest("unit", "unit", "component")),
 ]);
-await report("Process, API and browser tests against the production build", () =>
-  playwright(["process", "api", "console"]),
+await Promise.all([
+  report("Production build", build()),
+  report("Service tests", vitest("service", "service", ...(isAll ? ["long"] : []))),
+]);
+await report(
+  "Tests of the production build",
+  isAll ? playwright("process", "api", "console") : playwright("api", "journeys"),
 );
-await report("Share of the floor", shareOfTheFloor);
+if (isAll)
+  await report("Share of the floor", lines("benchmark", "--conditions=react-server", "--import=tsx", "bench/share.ts"));
 
-const slowest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
-const lines = slowest.map(({ suite, title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  [${suite}] ${title}`);
-process.stdout.write(`\nSlowest tests\n${lines.join("\n")}\n\n`);
+for (const { suite, title, error = "" } of tests.filter(({ hasFailed }) => hasFailed))
+  process.stdout.write(`✗ [${suite}] ${title}\n${error}\n`);
 
-/** @param {string} title @param {Test[]} tests */
-function listErrors(title, tests) {
-  if (tests.length > 0) process.stdout.write(`${title}\n\n`);
-  for (const { suite, title, error = "" } of tests) {
-    const shown = stripVTControlCharacters(error).trimEnd().split("\n").slice(0, MOST_LINES).join("\n");
-    process.stdout.write(`✗ [${suite}] ${title}\n${shown ? `${shown}\n\n` : ""}`);
-  }
+/** @param {Test[]} some */
+function totalsOf(some) {
+  const failed = some.filter(({ hasFailed }) => hasFailed).length;
+  return `${some.length - failed} passed, ${failed} failed`;
 }
-listErrors(
-  "Failed at first, passed when repeated",
-  all.filter(({ isFlaky }) => isFlaky),
-);
-listErrors(
-  "Failures",
-  all.filter(({ hasFailed }) => hasFailed),
-);
-
-/** @param {Test[]} tests */
-const totalsOf = (tests) => {
-  const failed = tests.filter(({ hasFailed }) => hasFailed).length;
-  return `${tests.length - failed} passed, ${failed} failed`;
-};
-const suites = [...new Set(all.map(({ suite }) => suite))];
-const width = Math.max(...suites.map((name) => name.length));
-for (const name of suites)
-  process.stdout.write(`${name.padEnd(width)}  ${totalsOf(all.filter(({ suite }) => suite === name))}\n`);
-process.stdout.write(`\n${totalsOf(all)}\n`);
-process.exitCode = all.some(({ hasFailed }) => hasFailed) ? 1 : 0;
+for (const suite of new Set(tests.map((test) => test.suite)))
+  process.stdout.write(`${suite.padEnd(12)}${totalsOf(tests.filter((test) => test.suite === suite))}\n`);
+process.stdout.write(`\n${totalsOf(tests)}\n`);
+process.exitCode = tests.some(({ hasFailed }) => hasFailed) ? 1 : 0;

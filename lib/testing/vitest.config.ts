@@ -4,22 +4,24 @@ import { defineConfig } from "vitest/config";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const resolve = { alias: { "@": here("../.."), "server-only": here("./server-only.ts") } };
 
-/** Tests of what services and stores do to a database: each test creates its own organization; files share a database and a process. */
+/** Services and stores on a database: each test creates its own organization; files share a database and a process. */
 const service = ["lib/**/*{service,store}.test.ts"];
-/** Tests of a whole process, a whole database or a whole database server have one to themselves. */
-const alone = ["lib/**/*.{alone,postgres}.test.ts"];
+/** Left to `npm run test:all`: tests that need a process, a database or a server to themselves, or take long. */
+const long = ["lib/**/*.{alone,postgres,long}.test.ts"];
 
-/** Long enough for a busy machine; what is awaited usually happens within milliseconds. */
-const timeouts = { testTimeout: 240_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
-/** Warnings are part of what tests bring about. */
-const env = { SIGNALBOX_LOG_LEVEL: "error" };
-const setupFiles = [here("./seed.setup.ts")];
-const onDatabase = {
-  ...timeouts,
-  env,
-  setupFiles,
-  globalSetup: [here("./postgres.setup.ts"), here("./workers.setup.ts")],
+const common = {
+  // Long enough for a busy machine; what is awaited usually happens within milliseconds.
+  testTimeout: 240_000,
+  hookTimeout: 600_000,
+  // A test that passes when repeated is listed as such.
+  retry: 1,
+  expect: { poll: { timeout: 60_000 } },
+  // Warnings are part of what tests bring about.
+  env: { SIGNALBOX_LOG_LEVEL: "error" },
+  setupFiles: [here("./random.setup.ts")],
 };
+const workers = here("./workers.setup.ts");
+const onDatabase = { ...common, globalSetup: [here("./postgres.setup.ts"), workers] };
 
 export default defineConfig({
   root: here("../.."),
@@ -29,18 +31,27 @@ export default defineConfig({
       {
         resolve,
         test: {
-          ...timeouts,
-          env,
-          setupFiles,
+          ...common,
           name: "unit",
           isolate: false,
-          globalSetup: here("./workers.setup.ts"),
+          globalSetup: workers,
           include: ["lib/**/*.test.ts", "components/**/*.test.ts"],
-          exclude: [...service, ...alone],
+          exclude: [...service, ...long],
         },
       },
-      { resolve, test: { ...onDatabase, name: "service", include: service, isolate: false } },
-      { resolve, test: { ...onDatabase, name: "service-alone", include: alone } },
+      {
+        resolve,
+        test: {
+          ...common,
+          name: "component",
+          isolate: false,
+          environment: "happy-dom",
+          setupFiles: here("./component.setup.ts"),
+          include: ["components/**/*.test.tsx"],
+        },
+      },
+      { resolve, test: { ...onDatabase, name: "service", include: service, exclude: long, isolate: false } },
+      { resolve, test: { ...onDatabase, name: "long", include: long } },
     ],
   },
 });

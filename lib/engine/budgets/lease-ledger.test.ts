@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases } from "../../testing/random";
 import { budgetOf } from "./budget-policy";
 import type { BudgetRule } from "./budget-rule";
 import type { ReservationRequest } from "./admission-policy";
@@ -268,7 +269,7 @@ describe("the leases of several processes", () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

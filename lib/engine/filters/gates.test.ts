@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { cases } from "../../testing/random";
 import { addressesIn, detectAddress } from "./detectors/address";
 import { Tokens as AddressTokens } from "./detectors/address-tokens";
 import { candidatesOf } from "./detectors/person-name-candidates";
@@ -84,7 +85,7 @@ it("decodes base64 as atob does", () => {
           .join("\n"),
       ).toContain(expected);
     }),
-    { numRuns: 1000 },
+    { numRuns: cases(1000) },
   );
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
-import { TEST_SEED } from "../../testing/seed";
+import { TEST_SEED } from "../../testing/random";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { compilePatterns } from "./pattern-set";
 import { scan } from "./scan";

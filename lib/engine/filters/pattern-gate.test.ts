@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases } from "../../testing/random";
 import { compilePattern } from "./pattern";
 import { patternGate } from "./pattern-gate";
 
@@ -56,7 +57,7 @@ describe("a pattern's gate", () => {
           expect(isExcluded(pattern, text) && isMatched(pattern, text)).toBe(false);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: cases(5000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sentencesOf } from "../../testing/filter-accuracy";
 import { nationalAddresses } from "../../testing/national-addresses";
 import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
+import { cases } from "../../testing/random";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { compilePatterns } from "./pattern-set";
 import { reachOf, ruleReach } from "./reach";
@@ -113,7 +114,7 @@ describe("StreamWindow", () => {
         expect(released).toBe(whole.redacted);
         expect(matches).toEqual(placesOf(whole.matches));
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -143,7 +144,7 @@ describe("StreamWindow", () => {
         expect(released).toBe(whole.redacted);
         expect(matches).toEqual(placesOf(whole.matches));
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 
@@ -191,7 +192,7 @@ describe("StreamWindow", () => {
         expect(released).toBe(finder(rules).find(text).redacted);
         expect(released).toContain("[credit-card]");
       }),
-      { numRuns: 20 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -236,7 +237,7 @@ describe("StreamWindow", () => {
           expect(released).toBe(find(text).redacted);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases } from "../../testing/random";
 import { accumulate, emptyAnswer } from "./accumulate";
 import type { AnswerChunk } from "./answer-chunk";
 import { BrokenAnswer } from "./broken-answer";
@@ -48,7 +49,7 @@ describe("a stop sequence", () => {
         const { content, finishReason } = await answered(pieces(text, cuts), { stop });
         expect({ content, finishReason }).toEqual({ content: expected, finishReason: "stop" });
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 
@@ -109,7 +110,7 @@ describe("a JSON object", () => {
       fc.asyncProperty(fc.array(fc.nat(80), { maxLength: 6 }), async (cuts) => {
         expect((await answered(pieces(text, cuts), { isJsonObject: true })).content).toBe(expected);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 

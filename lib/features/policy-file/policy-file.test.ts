@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { checkPolicyFile } from "../../cli/read-file";
+import { cases } from "../../testing/random";
 import { canonical, stableStringify } from "./canonical-policy";
 import {
   PolicyFile,
@@ -247,7 +248,7 @@ describe("the canonical file", () => {
           expect(toYaml(shuffled(file))).toBe(yaml);
           expect(PolicyFile.parse(parse(yaml))).toEqual(read);
         }),
-        { numRuns: 100 },
+        { numRuns: cases(100) },
       );
     },
     SLOW,
@@ -417,7 +418,7 @@ describe("diff", () => {
           expect(stableStringify(canonical(after))).toBe(stableStringify(canonical(left)));
           expect(diff(after, wanted, { prune: true }).changes).toEqual([]);
         }),
-        { numRuns: 200 },
+        { numRuns: cases(200) },
       );
     },
     SLOW,

@@ -15,6 +15,7 @@ import { filterRules } from "../../engine/policy/filter-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
+import { cases } from "../../testing/random";
 import { changeOf, recordedOutcome, type RequestResult } from "./change-policy";
 import { evidenceOf } from "./evidence";
 import { reevaluate, type Recorded } from "./reevaluate-service";
@@ -139,7 +140,7 @@ it("replaying the original policy always reproduces its decisions", async () => 
       expect(verdict).toMatchObject({ outcome: enforced.outcome, decisions: enforced.decisions, read: [] });
       expect(verdict?.plan).toEqual(enforced.plan);
     }),
-    { numRuns: 100 },
+    { numRuns: cases(100) },
   );
 });
 
@@ -161,7 +162,7 @@ it("replaying another policy gives its decisions, or reports that they can't be 
       if (truth.outcome !== "blocked") expect(without(verdict.decisions)).toEqual(without(truth.decisions));
       expect(verdict.plan).toEqual(truth.plan);
     }),
-    { numRuns: 200 },
+    { numRuns: cases(200) },
   );
   expect(judged).toBeGreaterThan(refused);
 });
@@ -180,6 +181,6 @@ it("a record's outcome is the enforced one, and is no change by itself", async (
       const fate = { outcome, first: null, routes: [], decisions, message: null };
       expect(changeOf(fate, fate, [])).toBeNull();
     }),
-    { numRuns: 100 },
+    { numRuns: cases(100) },
   );
 });

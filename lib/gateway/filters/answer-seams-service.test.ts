@@ -8,6 +8,7 @@ import { itemEvents } from "../../engine/protocols/responses/item-events";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import type { FilterAction, FilterRule } from "../../engine/filters/filter-rule";
+import { cases } from "../../testing/random";
 import { AnswerFilter } from "./answer-service";
 
 const LABELS = { "credit-card": "[CARD]", email: "[EMAIL]", "person-name": "[NAME]" } as const;
@@ -260,7 +261,7 @@ describe("any chunking gives the verdict of the whole", () => {
         });
         expect(streamed.findings).toEqual(whole.findings);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -280,7 +281,7 @@ describe("any chunking gives the verdict of the whole", () => {
         expect(deltasOf(pieces)).toEqual(deltasOf(atOnce));
         expect(streamed.findings).toEqual(whole.findings);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 });

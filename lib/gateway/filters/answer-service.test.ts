@@ -14,6 +14,7 @@ import { responsesStreamEncoder } from "../../engine/protocols/responses/stream-
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import type { FilterAction, FilterRule } from "../../engine/filters/filter-rule";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
+import { cases } from "../../testing/random";
 import { AnswerFilter } from "./answer-service";
 
 const rule = (detector: FilterRule["detector"], action: FilterAction, label: string): FilterRule => ({
@@ -188,7 +189,7 @@ describe("AnswerFilter on a chat completion", () => {
           expect(streamed.findings).toEqual(whole.findings);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 });

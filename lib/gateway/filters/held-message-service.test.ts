@@ -6,6 +6,7 @@ import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-rea
 import { wholeEvents } from "../../engine/protocols/messages/whole-events";
 import { gatheredMessage, gatherMessage, type GatheredMessage } from "../../engine/protocols/messages/whole-message";
 import { STREAMS, WHOLE } from "../../testing/golden-messages";
+import { cases } from "../../testing/random";
 import { AnswerFilter } from "./answer-service";
 
 const filterOf = (pattern: string, isStreamed = true) =>
@@ -168,7 +169,7 @@ describe("a filter with a match", () => {
           );
         },
       ),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 });

@@ -21,6 +21,7 @@ import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { GenerationTrace } from "../record/generation-trace-service";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
 import { readAnswer } from "../../testing/read-answer";
+import { cases } from "../../testing/random";
 import { callUpstream } from "./endpoint-client";
 
 const MODEL = "eu.anthropic.claude-sonnet-4-5-20250929-v1:0";
@@ -143,7 +144,7 @@ describe("a stream of Converse", () => {
         const parts = borders.slice(1).map((border, index) => bytes.slice(borders[index], border));
         expect(await sumOf(binary(parts))).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 

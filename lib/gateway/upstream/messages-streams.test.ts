@@ -9,6 +9,7 @@ import { PLAIN, REFUSAL, SEARCH, STREAMS, THINKING, TOOLS, WHOLE } from "../../t
 import { converted } from "../../testing/messages-conversion";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { readAnswer } from "../../testing/read-answer";
+import { cases } from "../../testing/random";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };
 const HEADER = { id: "gen-1", created: 1, model: "acme/one", isByok: false };
@@ -56,7 +57,7 @@ describe("bytes of a stream", () => {
         const parts = borders.slice(1).map((border, index) => bytes.slice(borders[index], border));
         expect(await chunksOf(parts)).toEqual(expected);
       }),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
     expect(await chunksOf(Array.from(bytes, (_, index) => bytes.slice(index, index + 1)))).toEqual(expected);
   });

@@ -4,6 +4,7 @@ import { ApiError } from "../api-error";
 import { uuidv7 } from "../ids";
 import type { Database } from "../database/transaction";
 import { NOW, testDatabase } from "../../testing/test-context";
+import { cases } from "../../testing/random";
 import { SHARE, SLICE_MS } from "./rate-limit";
 import { deleteFullBuckets, limitRate, networkSubject } from "./rate-limiter";
 
@@ -114,7 +115,7 @@ describe("a rate limit", () => {
           expect(admitted.length).toBeLessThanOrEqual(perMinute + ((elapsed - first) * perMinute) / 60_000 + 1e-6);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 

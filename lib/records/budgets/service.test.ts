@@ -6,6 +6,7 @@ import { finishWrites } from "../../platform/database/batcher";
 import { createKey } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld } from "../../testing/test-context";
+import { cases } from "../../testing/random";
 import { balancesOf, recomputeSpend } from "./balances-store";
 import { budgetOf, keyRule } from "../../engine/budgets/budget-policy";
 import type { BudgetRule, ReservedBudget } from "../../engine/budgets/budget-rule";
@@ -225,7 +226,7 @@ describe("any interleaving", () => {
           expect((await balance(now, rule)).spent).toBe(spent);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 

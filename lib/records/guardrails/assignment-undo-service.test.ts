@@ -5,6 +5,7 @@ import { failure } from "../../testing/expect-failure";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
 import { testWorld, type World } from "../../testing/test-context";
 import * as workspaces from "../workspaces/service";
+import { cases } from "../../testing/random";
 import { assignKeys, assignMembers, unassignKeys, unassignMembers } from "./assignment-changes-service";
 import { undo } from "./assignment-undo-service";
 import * as guardrails from "../../features/guardrails/service";
@@ -218,7 +219,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
           if (change_id) await undone(world, change_id);
           expect(await everything(world)).toEqual(before);
         }),
-        { numRuns: 15 },
+        { numRuns: cases(15) },
       );
     });
 
@@ -282,7 +283,7 @@ describe.each(KINDS)("assignments of %s", (kind) => {
             }
           },
         ),
-        { numRuns: 15 },
+        { numRuns: cases(15) },
       );
     });
   });

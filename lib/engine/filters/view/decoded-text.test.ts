@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TEST_SEED } from "../../../testing/seed";
+import { TEST_SEED } from "../../../testing/random";
 import { isText } from "./decoded-text";
 import { decodedIn, readingsOf } from "./readings";
 

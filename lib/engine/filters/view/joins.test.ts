@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases } from "../../../testing/random";
 import { joinsOf, meeting } from "./joins";
 
 const unit = fc.constantFrom(...Array.from("aZ9-@_.(>) \t“’é½日\u0301\u00a0😀"));
@@ -12,7 +13,7 @@ describe("meeting", () => {
         expect(meeting(left, right)).toBe(meeting(`${left}<b>`, right));
         expect(meeting(left, right)).toBe(meeting(left, `</b>${right}`));
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(3000) },
     );
   });
 

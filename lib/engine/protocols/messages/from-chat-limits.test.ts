@@ -21,6 +21,7 @@ import {
 } from "../../../testing/messages-conversion";
 import { hashedUser } from "../upstream-fields";
 import { honourOf, leftOutTools, unsupportedFields, upstreamRequest } from "../upstream-request";
+import { cases } from "../../../testing/random";
 
 /** A format, and a choice of tools. */
 const SCHEMA = { type: "json_schema", json_schema: { name: "n", schema: { type: "object" }, strict: true } };
@@ -416,7 +417,7 @@ describe("whatever a request asks for", () => {
         taken++;
         expect(problems(sent(request, model))).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(1000) },
     );
     expect(taken).toBeGreaterThan(100);
   });

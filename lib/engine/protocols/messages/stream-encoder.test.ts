@@ -8,6 +8,7 @@ import { MessagesBody } from "../contracts/messages-request-contract";
 import { Message, MessageStreamEvent } from "../contracts/messages-result-contract";
 import { collect, relay } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
+import { cases } from "../../../testing/random";
 import { completeMessage, messagesStreamEncoder } from "./stream-encoder";
 
 type Event = Record<string, unknown> & { type: string };
@@ -169,7 +170,7 @@ describe.each(Object.entries(STREAMS))("the stream %s of a Messages upstream", (
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 30 }), async (lengths) => {
         expect(await eventsOf(streamOf(text, lengths), "messages")).toEqual(expected);
       }),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 });
@@ -180,7 +181,7 @@ it("a chat completion is written alike however its bytes arrive", async () => {
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 30 }), async (lengths) => {
       expect(await eventsOf(streamOf(CHAT, lengths), "chat_completions")).toEqual(expected);
     }),
-    { numRuns: 50 },
+    { numRuns: cases(50) },
   );
 });
 
