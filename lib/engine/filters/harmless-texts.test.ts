@@ -42,7 +42,7 @@ const OF_PACKAGES: Partial<Record<Slug, number>> = {
   email: 10,
   "ip-address": 0.5,
   phone: 0.2,
-  address: 0.1,
+  address: 0.2,
   secrets: 0.1,
   "regex-prompt-injection": 0.1,
   ssn: 0.02,

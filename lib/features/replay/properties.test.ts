@@ -164,7 +164,7 @@ it("replaying another policy gives its decisions, or reports that they can't be 
     }),
     { numRuns: cases(200) },
   );
-  expect(judged).toBeGreaterThan(refused);
+  expect(judged, `${refused} refused`).toBeGreaterThan(cases(200) / 4);
 });
 
 it("a record's outcome is the enforced one, and is no change by itself", async () => {

@@ -419,6 +419,6 @@ describe("whatever a request asks for", () => {
       }),
       { numRuns: cases(1000) },
     );
-    expect(taken).toBeGreaterThan(100);
+    expect(taken).toBeGreaterThan(cases(1000) / 10);
   });
 });
