@@ -8,10 +8,13 @@ import { scriptArguments } from "../platform/script-arguments.mjs";
 import { nodeBinary } from "./node-binary.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const { values, positionals } = scriptArguments("npm run test:node-versions -- [unit] [service] [long] [process] [api]", {
-  allowPositionals: true,
-  options: { versions: { type: "string", default: "20,22,24" } },
-});
+const { values, positionals } = scriptArguments(
+  "npm run test:node-versions -- [unit] [service] [long] [process] [api]",
+  {
+    allowPositionals: true,
+    options: { versions: { type: "string", default: "20,22,24" } },
+  },
+);
 const suites = positionals.length > 0 ? positionals : ["unit", "service", "long", "process", "api"];
 
 /** @param {string} program @param {string[]} args @param {string} [path] */

@@ -3,7 +3,12 @@ import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { exportsQuery } from "@/components/exports/export-queries";
 import { SettingsPage } from "@/components/settings/settings-page";
-import { organizationQuery, sessionListQuery, workspaceListQuery, loadSettingsState } from "@/components/settings/settings-queries";
+import {
+  organizationQuery,
+  sessionListQuery,
+  workspaceListQuery,
+  loadSettingsState,
+} from "@/components/settings/settings-queries";
 import { webhooksQuery } from "@/components/webhooks/webhook-queries";
 
 export const metadata: Metadata = { title: "Settings" };
