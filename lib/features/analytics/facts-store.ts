@@ -140,7 +140,7 @@ function rowConditions(
 ): Prisma.Sql[] {
   const within = (range: Span) => {
     const [from, to] = [range.from.toISOString(), range.to.toISOString()];
-    return sql`${allConditions(of.scope, { ...of.filters, from, to }, null)} ${also(range)}`;
+    return sql`${allConditions(of.scope, { ...of.filters, from, to })} ${also(range)}`;
   };
   const { progress } = of;
   if (parts === null || progress === null) return [within({ from: of.previousFrom ?? of.from, to: of.to })];
@@ -150,7 +150,7 @@ function rowConditions(
     rolled.map(({ from, to }) => sql`(g.created_at >= ${from} AND g.created_at < ${to})`),
     " OR ",
   );
-  const late = sql`${allConditions(of.scope, of.filters, null)} AND (${isRolled})
+  const late = sql`${allConditions(of.scope, of.filters)} AND (${isRolled})
     AND (g.recorded_in, g.id) > (${progress.recorded_in}::bigint, ${progress.generation_id})`;
   return [...parts.rows.map(within), late];
 }

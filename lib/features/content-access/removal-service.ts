@@ -6,7 +6,7 @@ import { encodeCursor } from "../../platform/http/cursor";
 import type { Input, Result } from "../../platform/http/operation";
 import { MAX_COUNTED, type deleteGenerationContents } from "./removal-contract";
 import { countQuery, pageQuery, WITH_CONTENT } from "../../records/generations/page-store";
-import { withPlan } from "../../records/generations/plan-store";
+import { readLog } from "../../records/generations/read-store";
 import { scopeOf } from "../../records/generations/service";
 
 type Removal = Input<typeof deleteGenerationContents>;
@@ -20,16 +20,18 @@ export async function removeMany(
   context: Context,
   { query: { dry_run, limit, cursor, ...filters } }: Removal,
 ): Promise<Answer> {
-  const planned = await withPlan(context.db, context.caller.organizationId, filters);
-  if (dry_run === "true") return { deleted_count: 0, next_cursor: null, preview: await counted(context, planned) };
+  if (dry_run === "true") return { deleted_count: 0, next_cursor: null, preview: await counted(context, filters) };
   return inTransaction(context.db, async (db) => {
     const { organizationId } = context.caller;
     // Serialized: two deletions locking the same rows in different orders would deadlock.
     await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`content removal ${organizationId}`}, 0))`;
-    const [batch] = await db.$queryRaw<
-      { deleted: number; has_more: boolean; created_at: Date | null; id: string | null }[]
-    >`
-      WITH page AS MATERIALIZED (${pageQuery(scopeOf(context), { ...planned, limit, cursor }, WITH_CONTENT)}),
+    const [batch] = await readLog(
+      db,
+      filters,
+      (limited) => limited.$queryRaw<
+        { deleted: number; has_more: boolean; created_at: Date | null; id: string | null }[]
+      >`
+      WITH page AS MATERIALIZED (${pageQuery(scopeOf(context), { ...filters, limit, cursor }, WITH_CONTENT)}),
       chosen AS (SELECT created_at, id FROM page ORDER BY created_at DESC, id DESC LIMIT ${limit}),
       gone AS (
         DELETE FROM generation_contents AS content USING chosen
@@ -41,7 +43,8 @@ export async function removeMany(
         RETURNING 1
       ), last AS (SELECT created_at, id FROM chosen ORDER BY created_at, id LIMIT 1)
       SELECT (SELECT count(*)::int FROM marked) AS deleted, (SELECT count(*) FROM page) > ${limit} AS has_more,
-        (SELECT created_at FROM last) AS created_at, (SELECT id FROM last) AS id`;
+        (SELECT created_at FROM last) AS created_at, (SELECT id FROM last) AS id`,
+    );
     if (!batch) throw new Error("an aggregate has one row");
     const { deleted, has_more, created_at, id } = batch;
     if (deleted > 0) {
@@ -60,9 +63,8 @@ export async function removeMany(
 }
 
 async function counted(context: Context, filters: Parameters<typeof countQuery>[1]): Promise<Answer["preview"]> {
-  const [row] = await context.db.$queryRaw<{ total: number }[]>(
-    countQuery(scopeOf(context), filters, MAX_COUNTED, WITH_CONTENT),
-  );
+  const count = countQuery(scopeOf(context), filters, MAX_COUNTED, WITH_CONTENT);
+  const [row] = await readLog(context.db, filters, (db) => db.$queryRaw<{ total: number }[]>(count));
   const total = row?.total ?? 0;
   return { count: Math.min(total, MAX_COUNTED), is_more: total > MAX_COUNTED };
 }

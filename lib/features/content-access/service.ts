@@ -1,6 +1,7 @@
 import "server-only";
 import { recordChange, recordRead } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
+import { withStatementLimit } from "../../platform/database/statement-limit";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
@@ -14,7 +15,7 @@ import { maskContent } from "./masking-service";
 import { blockedMatches, maskedKinds } from "./masking-policy";
 import { byId } from "../../records/generations/service";
 
-/** Time limit of a content query. */
+/** Time limit of a content query, which distinguishes a slow store from a broken one. */
 const STATEMENT_LIMIT_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -24,7 +25,7 @@ export async function get(
   { query }: Input<typeof getGenerationContent>,
 ): Promise<Result<typeof getGenerationContent>> {
   const isRevealed = query.reveal === "true";
-  const { stored, kinds, blocked, regions } = await withinLimits(context.db, async (db) => {
+  const { stored, kinds, blocked, regions } = await withStatementLimit(context.db, STATEMENT_LIMIT_MS, async (db) => {
     const row = await findWithContent(db, context, query.id);
     const stored = storedContent(row, context.now);
     const blocked = row.content?.blockedInput ? blockedMatches(row.decisions) : [];
@@ -95,12 +96,4 @@ async function findWithContent(db: Database, context: Context, id: string) {
   });
   if (!row) throw notFound();
   return row;
-}
-
-/** Reads with a time limit, which distinguishes a slow store from a broken one. */
-function withinLimits<T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> {
-  return inTransaction(db, async (transaction) => {
-    await transaction.$executeRaw`SELECT set_config('statement_timeout', ${String(STATEMENT_LIMIT_MS)}, true)`;
-    return read(transaction);
-  });
 }

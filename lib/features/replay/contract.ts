@@ -16,7 +16,9 @@ const Selection = z.strictObject({
     .max(MAX_SELECTED)
     .default(DEFAULT_SELECTED)
     .meta({ description: "Maximum number of generations, newest first" }),
-  from: Instant.optional().meta({ description: "At or after this time" }),
+  from: Instant.optional().meta({
+    description: "At or after this time. Default: 30 days before `to`, or before now",
+  }),
   to: Instant.optional().meta({ description: "Before" }),
   filters: z
     .strictObject(GenerationFilters.omit({ from: true, to: true, workspace_id: true }).shape)

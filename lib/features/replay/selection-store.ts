@@ -3,7 +3,8 @@ import { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import type { GenerationFilters } from "../../records/generations/contract";
 import { countQuery, pageQuery, type Found } from "../../records/generations/page-store";
-import { withPlan } from "../../records/generations/plan-store";
+import { withRange } from "../../records/generations/range";
+import { readLog } from "../../records/generations/read-store";
 import { scopeOf } from "../../records/generations/service";
 import { loadContents, type ContentRow } from "../../records/contents/objects-store";
 import { encodeCursor } from "../../platform/http/cursor";
@@ -37,10 +38,15 @@ export interface RecordedRow {
 
 export type Selected = GenerationFilters & { workspace_id: string };
 
+const readSelected = <Row>({ db }: Context, { q }: Selected, query: Prisma.Sql): Promise<Row[]> =>
+  readLog(db, { q, path: ["selection", "from"] }, (limited) => limited.$queryRaw<Row[]>(query));
+
 /** Counts the selection, up to `most` plus one. */
 export async function countSelected(context: Context, selected: Selected, most: number): Promise<number> {
-  const [counted] = await context.db.$queryRaw<{ total: number }[]>(
-    countQuery(scopeOf(context), await withPlan(context.db, context.caller.organizationId, selected), most),
+  const [counted] = await readSelected<{ total: number }>(
+    context,
+    selected,
+    countQuery(scopeOf(context), withRange(selected, context.now), most),
   );
   return counted?.total ?? 0;
 }
@@ -52,9 +58,10 @@ export async function* selectedBatches(
   last: number,
   cursor: string | undefined,
 ): AsyncGenerator<RecordedRow[], void> {
-  const planned = await withPlan(context.db, context.caller.organizationId, selected);
+  const filters = withRange(selected, context.now);
   const load = async (from: string | undefined, limit: number) => {
-    const found = await context.db.$queryRaw<Found[]>(pageQuery(scopeOf(context), { ...planned, cursor: from, limit }));
+    const page = pageQuery(scopeOf(context), { ...filters, cursor: from, limit });
+    const found = await readSelected<Found>(context, selected, page);
     return { rows: await rowsOf(context, found.slice(0, limit)), hasMore: found.length > limit };
   };
   let left = last;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { record } from "../../gateway/record/record-store";
-import { withPlan } from "../../records/generations/plan-store";
+import { ListGenerationsQuery } from "../../records/generations/contract";
+import { list } from "../../records/generations/service";
 import { outcomeOf } from "../../testing/outcomes";
 import { testWorld } from "../../testing/test-context";
 import { MERGE } from "./pending-lists";
@@ -21,7 +22,7 @@ it("merges new entries of the full-text indexes when someone searches", async ()
   const ofOne = (await merged()) ?? 0;
   expect(ofOne).toBeGreaterThan(0);
   for (let of = 1; of <= 6; of += 1) await record(context, outcomeOf({ prompt: content(of) }));
-  await withPlan(db, context.caller.organizationId, { q: "word1x1" });
+  await list(context, { params: {}, query: ListGenerationsQuery.parse({ q: "word1x1" }), body: undefined });
   // Waits for the merge that the search has begun.
   const isMerging = async () =>
     (

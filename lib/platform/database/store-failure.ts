@@ -73,6 +73,9 @@ function causeNames(cause: DriverCause | undefined): string[] {
   return [cause?.kind, cause?.originalCode].filter((name) => name !== undefined);
 }
 
+/** Returns true for a statement that exceeded its time limit. */
+export const isCancelled = (error: unknown): boolean => namesOf(error).includes("57014");
+
 /** Returns true for a statement or a transaction that took longer than it may; less work may be done in time. */
 export const isTimedOut = (error: unknown): boolean =>
   storeFailure(error)?.status === 524 || namesOf(error).includes("P2028");

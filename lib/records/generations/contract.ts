@@ -229,7 +229,14 @@ export const GenerationFilters = z.object({
 });
 export type GenerationFilters = z.output<typeof GenerationFilters>;
 
-export const ListGenerationsQuery = GenerationFilters.extend({
+/** Filters of lists that have a start, see `withRange`. */
+const RangedFilters = GenerationFilters.extend({
+  from: Instant.optional().meta({
+    description: "At or after this time. Default: 30 days before `to`, or before now; none for a search by ID",
+  }),
+});
+
+export const ListGenerationsQuery = RangedFilters.extend({
   limit: PageQuery.shape.limit,
   cursor: cursor.meta({ description: "`next_cursor` of the previous page" }),
 });
@@ -253,7 +260,10 @@ export const getGenerationNeighbours = operation({
   id: "getGenerationNeighbours",
   path: "/generation/neighbours",
   summary: "Get the generations before and after a generation in the filtered log",
-  query: GenerationFilters.extend(GenerationIdQuery.shape),
+  query: GenerationFilters.extend({
+    ...GenerationIdQuery.shape,
+    from: Instant.optional().meta({ description: "At or after this time. Default: 30 days before the generation" }),
+  }),
   result: envelope(z.object({ newer: z.string().nullable(), older: z.string().nullable() })),
   errors: [404],
 });
@@ -288,7 +298,7 @@ export const exportGenerations = operation({
   id: "exportGenerations",
   path: "/generations/export",
   summary: "Download all matching generations, newest first, one record per line",
-  query: GenerationFilters.extend({ format: z.enum(EXPORT_FORMATS).default("jsonl") }),
+  query: RangedFilters.extend({ format: z.enum(EXPORT_FORMATS).default("jsonl") }),
   result: z.string(),
   downloads: ["application/jsonl", "text/csv"],
 });

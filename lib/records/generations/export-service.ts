@@ -6,11 +6,12 @@ import { encodeCursor } from "../../platform/http/cursor";
 import type { StreamedAnswer } from "../../platform/http/event-stream";
 import { exportAnswer } from "../../platform/http/export-stream";
 import type { Input } from "../../platform/http/operation";
-import { EXPORT_COUNTED, type exportGenerations, type Generation } from "./contract";
+import { EXPORT_COUNTED, type exportGenerations, type Generation, type GenerationFilters } from "./contract";
 import { EXPORT_TOTAL_HEADER } from "../../platform/http/vocabulary";
 import { GENERATION_TABLE } from "./csv";
-import { countQuery, pageQuery, type Found, type LogQuery } from "./page-store";
-import { withPlan } from "./plan-store";
+import { countQuery, pageQuery, type Found } from "./page-store";
+import { withRange } from "./range";
+import { readLog } from "./read-store";
 import { recordsOf, scopeOf } from "./service";
 
 /** Number of records loaded at once. */
@@ -18,12 +19,12 @@ const BATCH = 500;
 
 /** Streams matching generations as a file, as fast as the client reads; a disconnect stops it. */
 export async function exportAll(context: Context, { query }: Input<typeof exportGenerations>): Promise<StreamedAnswer> {
-  const { format, ...filters } = query;
-  const { planned, counted } = await onReplica(context.db, async (db) => {
-    const log = await withPlan(db, context.caller.organizationId, filters);
-    const [row] = await db.$queryRaw<{ total: number }[]>(countQuery(scopeOf(context, filters), log, EXPORT_COUNTED));
-    return { planned: log, counted: row };
-  });
+  const { format, ...given } = query;
+  const filters = withRange(given, context.now);
+  const count = countQuery(scopeOf(context, filters), filters, EXPORT_COUNTED);
+  const [counted] = await onReplica(context.db, (replica) =>
+    readLog(replica, filters, (db) => db.$queryRaw<{ total: number }[]>(count)),
+  );
   const total = counted?.total ?? 0;
   await recordChange(context.db, context, {
     action: "generation.export",
@@ -35,21 +36,21 @@ export async function exportAll(context: Context, { query }: Input<typeof export
       name: "generations",
       format,
       now: context.now,
-      batches: batchesOf(context, planned),
+      batches: batchesOf(context, filters),
       table: GENERATION_TABLE,
     },
     { [EXPORT_TOTAL_HEADER]: total > EXPORT_COUNTED ? `>${EXPORT_COUNTED}` : String(total) },
   );
 }
 
-async function* batchesOf(context: Context, filters: LogQuery): AsyncGenerator<Generation[], undefined> {
+async function* batchesOf(context: Context, filters: GenerationFilters): AsyncGenerator<Generation[], undefined> {
   let cursor: string | undefined;
   do {
     context.signal.throwIfAborted();
     const query = pageQuery(scopeOf(context, filters), { ...filters, cursor, limit: BATCH });
-    const { found, records } = await onReplica(context.db, async (db) => {
-      const rows = await db.$queryRaw<Found[]>(query);
-      return { found: rows, records: await recordsOf({ ...context, db }, rows.slice(0, BATCH)) };
+    const { found, records } = await onReplica(context.db, async (replica) => {
+      const rows = await readLog(replica, filters, (db) => db.$queryRaw<Found[]>(query));
+      return { found: rows, records: await recordsOf({ ...context, db: replica }, rows.slice(0, BATCH)) };
     });
     const last = found[BATCH - 1];
     yield records;

@@ -7,12 +7,13 @@ import { encodeCursor } from "../../platform/http/cursor";
 import { partitionPast } from "../../platform/database/partitions";
 import { uuidv7 } from "../../platform/ids";
 import { ListGenerationsQuery } from "./contract";
-import { pageQuery, tailQuery, type Strategy } from "./page-store";
-import { withPlan } from "./plan-store";
+import { pageQuery, tailQuery } from "./page-store";
+import { withRange } from "./range";
 
 let world: World;
 let keyHash: string;
 const guardrailId = uuidv7(NOW);
+const ANALYZED = Prisma.sql`ANALYZE, FORMAT JSON`;
 const FIRST_MONTH = new Date("2026-08-01T00:00:00Z");
 /** Tables and indexes by the names of their partitions. */
 let parents: Map<string, string>;
@@ -57,13 +58,10 @@ beforeAll(async () => {
   filled = rows.filter(({ is_filled }) => is_filled).map(({ child }) => String(child));
 });
 
-const planOf = (query: object, strategy: Strategy = "generations") =>
-  plan(
-    pageQuery(
-      { organizationId: world.organizationId, userId: null },
-      { ...ListGenerationsQuery.parse(query), strategy },
-    ),
-  );
+/** Query for a page of the default time range, unless the query has another one. */
+const pageOf = (query: object) =>
+  pageQuery({ organizationId: world.organizationId, userId: null }, withRange(ListGenerationsQuery.parse(query), NOW));
+const planOf = (query: object) => plan(pageOf(query));
 
 async function plan(page: Prisma.Sql, options = Prisma.sql`FORMAT JSON`): Promise<PlanNode[]> {
   const rows = await world.context.db.$queryRaw<Explained[]>(Prisma.sql`EXPLAIN (${options}) ${page}`);
@@ -93,13 +91,22 @@ describe("the plan of a page on PostgreSQL", () => {
   });
 
   it("reads the newest partition only, if it has enough", async () => {
-    const page = pageQuery(
-      { organizationId: world.organizationId, userId: null },
-      { limit: 50, strategy: "generations" },
-    );
-    const nodes = await plan(page, Prisma.sql`ANALYZE, FORMAT JSON`);
+    const nodes = await plan(pageOf({ limit: "50", from: FIRST_MONTH.toISOString() }), ANALYZED);
     const read = nodes.filter((node) => parents.get(node["Relation Name"] ?? "") && node["Actual Loops"] !== 0);
     expect(read.filter((node) => filled.includes(node["Relation Name"] ?? "")).length).toBe(1);
+  });
+
+  it.each<[string, object]>([
+    ["any", {}],
+    ["a decision", { action: "block" }],
+    ["words", { q: "penguins" }],
+    ["a preset", { preset: "brief" }],
+  ])("of %s within the last 30 days has no partition of earlier months", async (_name, query) => {
+    const plans = await planOf(query);
+    const months = plans.flatMap((node) => /_(\d{4}_\d{2})$/.exec(node["Relation Name"] ?? "")?.[1] ?? []);
+    const first = new Date(NOW.getTime() - 30 * 24 * 60 * 60_000).toISOString().slice(0, 7).replace("-", "_");
+    expect(months.filter((month) => month < first)).toEqual([]);
+    expect(months.length).toBeGreaterThan(0);
   });
 
   it.each<[string, () => object, string]>([
@@ -141,16 +148,11 @@ describe("the plan of a page on PostgreSQL", () => {
     ["a status and a cost that few reach", () => ({ status: "succeeded", min_cost: "0.92" })],
     ["a key and a cost", () => ({ key_hash: keyHash, min_cost: "0.00001" })],
   ])("of %s reads a bounded number of rows for each that it returns", async (_name, query) => {
-    const { db } = world.context;
-    const parsed = ListGenerationsQuery.parse({ ...query(), limit: "20" });
-    const page = pageQuery(
-      { organizationId: world.organizationId, userId: null },
-      await withPlan(db, world.organizationId, parsed),
-    );
-    const nodes = await plan(page, Prisma.sql`ANALYZE, FORMAT JSON`);
+    const limit = 20;
+    const nodes = await plan(pageOf({ ...query(), limit: String(limit) }), ANALYZED);
     const read = nodes.filter((node) => node["Relation Name"]).map(rowsReadBy);
-    // One of ten generations is the organization's, and the index of words gives all of the others too.
-    expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(30 * (parsed.limit + 1));
+    // One of ten generations is the organization's, and contents and decisions have those of the others too.
+    expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(30 * (limit + 1));
   });
 
   it("of following uses the record index from the cursor without sorting", async () => {
@@ -161,27 +163,21 @@ describe("the plan of a page on PostgreSQL", () => {
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
   });
 
-  it.each<[string, () => object, string, Strategy?]>([
-    ["guardrail", () => ({ guardrail_id: guardrailId }), "decisions_guardrail_id_created_at_idx", "decisions"],
-    ["words", () => ({ q: "penguins" }), "generation_contents_search_idx", "words"],
-    ["preset", () => ({ preset: "brief" }), "generations_preset_id_created_at_idx"],
+  it.each<[string, () => object, string]>([
+    ["a guardrail", () => ({ guardrail_id: guardrailId }), "decisions_guardrail_id_created_at_idx"],
+    ["words", () => ({ q: "penguins" }), "generation_contents_search_idx"],
+    ["the action of a decision", () => ({ action: "block" }), "decisions_action_created_at_generation_id_idx"],
+    ["a rule or field", () => ({ rule: "rare_field" }), "decisions_rule_idx"],
+    ["a key", () => ({ key_hash: keyHash }), "generations_key_id_created_at_is_byok_cost_micro_usd_idx"],
     [
-      "the action of a decision",
-      () => ({ action: "block" }),
-      "decisions_action_created_at_generation_id_idx",
-      "decisions",
+      "a key and an action",
+      () => ({ key_hash: keyHash, action: "flag" }),
+      "generations_key_id_created_at_is_byok_cost_micro_usd_idx",
     ],
-    [
-      "a model's blocked",
-      () => ({ model: "m/m", status: "blocked" }),
-      "generations_organization_id_model_created_at_blocked_idx",
-    ],
-    ["a rule or field", () => ({ rule: "rare_field" }), "decisions_rule_idx", "decisions"],
-    ["key", () => ({ key_hash: keyHash }), "generations_key_id_created_at_is_byok_cost_micro_usd_idx"],
-    ["member", () => ({ user_id: world.adminId }), "generations_user_id_created_at_idx"],
+    ["a member", () => ({ user_id: world.adminId }), "generations_user_id_created_at_idx"],
     ["an id", () => ({ q: "gen-1789000000-00000000000000000001" }), "generations_pkey"],
-  ])("%s: starts with an index", async (_name, query, index, strategy) => {
-    const nodes = await planOf(query(), strategy);
+  ])("%s: starts with an index", async (_name, query, index) => {
+    const nodes = await planOf(query());
     expect(indexesOf(nodes)).toContain(index);
     expect(scanned(nodes)).toEqual([]);
   });

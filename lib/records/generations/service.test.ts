@@ -288,6 +288,23 @@ describe("the list", () => {
     expect(await names(query())).toEqual(expected);
   });
 
+  it("has the last 30 days, or those before its end, unless it has a start", async () => {
+    const old = await testWorld();
+    const day = 24 * 60 * 60;
+    const [fresh, aged] = [
+      await createGeneration(old, { createdAt: ago(29 * day) }),
+      await createGeneration(old, { createdAt: ago(31 * day) }),
+    ];
+    const ids = async (query: object) => (await list(old.context, query)).data.map(({ id }) => id);
+    expect(await ids({})).toEqual([fresh]);
+    expect(await ids({ from: ago(32 * day).toISOString() })).toEqual([fresh, aged]);
+    expect(await ids({ to: ago(30 * day).toISOString() })).toEqual([aged]);
+    expect(await ids({ q: aged })).toEqual([aged]);
+    const beside = (id: string) => generations.neighbours(old.context, { params: {}, query: { id }, body: undefined });
+    expect((await beside(aged)).data).toEqual({ newer: fresh, older: null });
+    expect((await beside(fresh)).data).toEqual({ newer: null, older: aged });
+  });
+
   it("returns each record once across pages, even with equal times", async () => {
     const crowd = await testWorld();
     const made = await Promise.all(

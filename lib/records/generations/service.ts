@@ -7,9 +7,9 @@ import type { Input, Result } from "../../platform/http/operation";
 import { generationSecond } from "../../platform/ids";
 import type * as contract from "./contract";
 import type { GenerationFilters } from "./contract";
-import { readPage } from "./narrow-store";
-import { withPlan } from "./plan-store";
-import { neighbourQuery, tailQuery, type Found, type Scope } from "./page-store";
+import { neighbourQuery, pageQuery, tailQuery, type Found, type Scope } from "./page-store";
+import { withRange } from "./range";
+import { readLog } from "./read-store";
 import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded-store";
 import { toGeneration, withRelations } from "./rows";
 
@@ -51,13 +51,13 @@ export async function neighbours(
   { query }: Input<typeof contract.getGenerationNeighbours>,
 ): Promise<Result<typeof contract.getGenerationNeighbours>> {
   const { id, ...given } = query;
-  const filters = await withPlan(context.db, context.caller.organizationId, given);
+  const scope = scopeOf(context, given);
   const row = await context.db.generation.findFirst({ where: byId(context, id), select: { createdAt: true } });
   if (!row) throw notFound();
+  const filters = withRange(given, row.createdAt);
   const beside = async (side: "newer" | "older") => {
-    const [found] = await context.db.$queryRaw<Found[]>(
-      neighbourQuery(scopeOf(context, filters), filters, { created_at: row.createdAt, id }, side),
-    );
+    const statement = neighbourQuery(scope, filters, { created_at: row.createdAt, id }, side);
+    const [found] = await readLog(context.db, filters, (db) => db.$queryRaw<Found[]>(statement));
     return found?.id ?? null;
   };
   return { data: { newer: await beside("newer"), older: await beside("older") } };
@@ -67,8 +67,8 @@ export async function list(
   context: Context,
   { query }: Input<typeof contract.listGenerations>,
 ): Promise<Result<typeof contract.listGenerations>> {
-  const planned = await withPlan(context.db, context.caller.organizationId, query, "months");
-  const found = await readPage(context.db, scopeOf(context, query), planned);
+  const statement = pageQuery(scopeOf(context, query), withRange(query, context.now));
+  const found = await readLog(context.db, query, (db) => db.$queryRaw<Found[]>(statement));
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
   return {
@@ -91,9 +91,8 @@ export async function tail(
     return { data: [], next_cursor: encodeTailCursor([await onReplica(context.db, openTransactions), ""]) };
   const until = await openTransactions(context.db);
   const end = encodeTailCursor([until, ""]);
-  const found = await context.db.$queryRaw<(Found & { recorded_in: bigint })[]>(
-    tailQuery(scope, query, decodeTailCursor(query.since), until),
-  );
+  const statement = tailQuery(scope, query, decodeTailCursor(query.since), until);
+  const found = await readLog(context.db, query, (db) => db.$queryRaw<(Found & { recorded_in: bigint })[]>(statement));
   const shown = found.slice(0, query.limit);
   const records = new Map((await recordsOf(context, shown)).map((record) => [record.id, record]));
   const last = shown.at(-1);
