@@ -1,15 +1,45 @@
-import { Activity } from "lucide-react";
-import { NoResults } from "@/components/layout/no-results";
+import { Activity, SearchX } from "lucide-react";
+import {
+  describeRange,
+  isAbsolute,
+  relativeLabel,
+  widerThan,
+  type RelativeRange,
+  type TimeRange,
+} from "@/components/time-range/time-range";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** A log without rows: because of its filters, or because nothing has been recorded. */
-export function EmptyLog({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
-  if (isNarrowed) {
-    return <NoResults onClear={onClear}>Try a wider time range or remove a filter.</NoResults>;
-  }
+interface EmptyLogProps {
+  range: TimeRange;
+  timeZone: string;
+  /** True if filters besides the time are set. */
+  isNarrowed: boolean;
+  onClear: () => void;
+  onWiden: (range: RelativeRange) => void;
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** A log without rows in its time range, with a button for a wider one. */
+export function EmptyLog({ range, timeZone, isNarrowed, onClear, onWiden }: EmptyLogProps) {
+  const wider = widerThan(range);
+  const time = describeRange(range, timeZone);
+  const within = isAbsolute(range) ? `: ${time}` : ` in the ${lowerFirst(time)}`;
   return (
-    <EmptyState icon={Activity} title="No generations yet">
-      Requests sent through Signalbox appear here with their tokens, cost and policy decisions.
+    <EmptyState
+      icon={isNarrowed ? SearchX : Activity}
+      title={`${isNarrowed ? "No results" : "No generations"}${within}`}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {wider && <Button onClick={() => onWiden(wider)}>Search the {lowerFirst(relativeLabel(wider))}</Button>}
+          {isNarrowed && <Button onClick={onClear}>Clear all filters</Button>}
+        </div>
+      }
+    >
+      {isNarrowed
+        ? "Try another time range or remove a filter."
+        : "Requests sent through Signalbox appear here with their tokens, cost and policy decisions."}
     </EmptyState>
   );
 }

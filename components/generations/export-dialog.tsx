@@ -58,7 +58,7 @@ export function ExportDialog({ onClose, filters }: { onClose: () => void; filter
       open
       onOpenChange={(isOpen) => !isOpen && cancel()}
       title="Export generations"
-      description="Downloads all matching generations, newest first. Prompts and completions are not included."
+      description="Downloads all matching generations in the selected time range, newest first. Prompts and completions are not included."
     >
       {failure && <FailureAlert failure={failure} />}
       <div className="grid justify-items-start gap-2">

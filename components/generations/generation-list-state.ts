@@ -6,13 +6,22 @@ import {
   parseAsStringLiteral,
   type inferParserType,
 } from "nuqs/server";
-import { endsOf, TIME_RANGE_STATE } from "@/components/time-range/time-range";
+import {
+  endsOf,
+  isAbsolute,
+  RELATIVE_RANGES,
+  TIME_RANGE_STATE,
+  type RelativeRange,
+} from "@/components/time-range/time-range";
 import type { GenerationFilters } from "@/lib/records/generations/contract";
 import { API_TYPES, DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
 
 const several = parseAsArrayOf(parseAsString).withDefault([]);
 
-const { zone, ...RANGE_STATE } = TIME_RANGE_STATE;
+/** Time range of the log unless another one is in the URL. */
+export const DEFAULT_RANGE: RelativeRange = "7d";
+
+const { zone, range, ...ENDS } = TIME_RANGE_STATE;
 
 /** Log filters in the URL, named like the API's parameters so that any page can link to a filtered log. */
 export const FILTER_STATE = {
@@ -32,7 +41,8 @@ export const FILTER_STATE = {
   protocol: parseAsArrayOf(parseAsStringLiteral(API_TYPES)).withDefault([]),
   session_id: several,
   trace_id: several,
-  ...RANGE_STATE,
+  range: range.withDefault(DEFAULT_RANGE),
+  ...ENDS,
   min_cost: parseAsString,
   max_cost: parseAsString,
 };
@@ -49,6 +59,16 @@ export const VIEW_STATE = {
 export const loadFilterState = createLoader(FILTER_STATE);
 export const loadViewState = createLoader(VIEW_STATE);
 
+type Params = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Query string with the range that this browser remembers; null if the URL has a time, or the range is the default. */
+export function rememberedRange(params: Params, remembered: string | undefined): string | null {
+  const chosen = RELATIVE_RANGES.find((range) => range === remembered) ?? DEFAULT_RANGE;
+  if (chosen === DEFAULT_RANGE || ["range", "from", "to"].some((name) => params[name] !== undefined)) return null;
+  const given = Object.entries(params).flatMap(([name, values]) => [values ?? []].flat().map((value) => [name, value]));
+  return new URLSearchParams([...given, ["range", chosen]]).toString();
+}
+
 const isEmpty = (value: unknown) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** Filters as API parameters. A relative range ends at `now`, and is open for later generations. */
@@ -57,13 +77,15 @@ export function filtersOf({ workspace, q, range, from, to, ...state }: FilterSta
   return Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value) && value !== undefined));
 }
 
-/** True if any filter besides the workspace is set. */
-export const isNarrowed = ({ workspace: _, ...state }: FilterState): boolean =>
+/** True if any filter besides the workspace and the time is set. */
+export const isNarrowed = ({ workspace: _, range: __, from: ___, to: ____, ...state }: FilterState): boolean =>
   Object.values(state).some((value) => !isEmpty(value));
 
 /** Filters as a query string, for links and saved views. */
-export function filterQuery(state: FilterState): string {
+export function filterQuery({ range, ...state }: FilterState): string {
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(state)) if (!isEmpty(value)) search.set(key, [value].flat().join(","));
+  const relative = range === DEFAULT_RANGE || isAbsolute(state) ? null : range;
+  for (const [key, value] of Object.entries({ ...state, range: relative }))
+    if (!isEmpty(value)) search.set(key, [value].flat().join(","));
   return search.toString();
 }

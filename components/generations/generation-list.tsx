@@ -27,16 +27,19 @@ import { useLogFilters } from "./use-log-filters";
 const LogHistogram = lazyComponent(() => import("./log-histogram").then((file) => file.LogHistogram), { ssr: false });
 
 /** The log. Filters, columns and the open generation are kept in the URL. */
-export const GenerationList = () => (
+export const GenerationList = ({ openedAt }: { openedAt: number }) => (
   <OpenedGeneration>
-    <GenerationLog />
+    <GenerationLog openedAt={openedAt} />
   </OpenedGeneration>
 );
 
-function GenerationLog() {
+function GenerationLog({ openedAt }: { openedAt: number }) {
   const { isAdmin } = useUser();
   const open = useOpenGeneration();
-  const { state, applied, filters, query, range, search, change, changeRange, clear, apply } = useLogFilters(open);
+  const { state, applied, filters, query, range, search, change, changeRange, clear, apply } = useLogFilters(
+    open,
+    openedAt,
+  );
   const timeZone = useTimeZone(range.zone);
   const [live, setLive] = useQueryState("live", VIEW_STATE.live.withOptions({ history: "push" }));
   const definitions = useFilterDefinitions(state, isAdmin);
@@ -61,9 +64,7 @@ function GenerationLog() {
       />
       <FilterBar
         search={{ label: isAdmin ? "Search text or ID" : "Search by ID", value: state.q, onChange: search }}
-        lead={
-          <TimeRangePicker value={range} presets={RELATIVE_RANGES} isOptional align="start" onChange={changeRange} />
-        }
+        lead={<TimeRangePicker value={range} presets={RELATIVE_RANGES} align="start" onChange={changeRange} />}
         filters={definitions}
         values={state}
         onChange={change}
@@ -96,7 +97,13 @@ function GenerationLog() {
       <DataState query={log} subject="generations" skeleton={<DataTableSkeleton columns={columns} rows={12} />}>
         {() =>
           rows.length === 0 ? (
-            <EmptyLog isNarrowed={isNarrowed(applied)} onClear={clear} />
+            <EmptyLog
+              range={range}
+              timeZone={timeZone}
+              isNarrowed={isNarrowed(applied)}
+              onClear={clear}
+              onWiden={(wider) => changeRange({ range: wider, from: null, to: null })}
+            />
           ) : (
             <GenerationTable
               rows={rows}

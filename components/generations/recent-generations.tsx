@@ -20,7 +20,7 @@ export function RecentGenerations({ of }: { of: Subject }) {
           Recent generations
         </h2>
         {(generations.data?.data.length ?? 0) > 0 && (
-          <LinkButton size="sm" href={`/generations?${new URLSearchParams(of)}`}>
+          <LinkButton size="sm" href={`/generations?${new URLSearchParams({ ...of, range: "30d" })}`}>
             View all
           </LinkButton>
         )}
@@ -32,7 +32,7 @@ export function RecentGenerations({ of }: { of: Subject }) {
         columns={columns}
         rowKey={({ id }) => id}
         skeletonRows={3}
-        empty={<p className="text-muted">No generations yet.</p>}
+        empty={<p className="text-muted">No generations in the last 30 days.</p>}
       />
     </section>
   );

@@ -1,6 +1,7 @@
 import { useQueryState, useQueryStates } from "nuqs";
 import { useDeferredValue, useMemo, useState } from "react";
-import type { TimeRange } from "@/components/time-range/time-range";
+import { isAbsolute, type TimeRange } from "@/components/time-range/time-range";
+import { LOG_RANGE_COOKIE, rememberPreference } from "@/lib/browser/preferences";
 import {
   FILTER_STATE,
   filterQuery,
@@ -12,19 +13,25 @@ import {
 
 const GENERATION_ID = /^gen-\d{1,10}-[0-9A-Za-z]{20}$/;
 
-/** The log's filters in the URL, and what changes them. A generation ID in the search field opens the generation. */
-export function useLogFilters(open: (id: string) => void) {
+/**
+ * The log's filters in the URL, and what changes them. A generation ID in the search field opens the generation. Relative ranges end at
+ * `openedAt`, the time at which the server rendered the page, until a filter of time changes.
+ */
+export function useLogFilters(open: (id: string) => void, openedAt: number) {
   const [state, setFilters] = useQueryStates(FILTER_STATE, { history: "push" });
   const [zone, setZone] = useQueryState("zone", VIEW_STATE.zone);
   // Controls update immediately; the rows follow when they have loaded.
   const applied = useDeferredValue(state);
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(openedAt);
   const filters = useMemo(() => filtersOf(applied, now), [applied, now]);
   const query = useMemo(() => filterQuery(applied), [applied]);
   const clear = () =>
     void setFilters({
       ...Object.fromEntries(Object.keys(FILTER_STATE).map((key) => [key, null])),
       workspace: state.workspace,
+      range: state.range,
+      from: state.from,
+      to: state.to,
     });
   const search = (q: string | null) => {
     const given = q?.trim() ?? "";
@@ -39,12 +46,15 @@ export function useLogFilters(open: (id: string) => void) {
   const changeRange = ({ zone: nextZone, ...ends }: Partial<TimeRange>) => {
     setNow(Date.now());
     if (nextZone !== undefined) void setZone(nextZone);
+    if (ends.range) rememberPreference(LOG_RANGE_COOKIE, ends.range);
     void setFilters(ends);
   };
   /** Replaces the filters by those of a query string. */
   const apply = (saved: string) => {
     setNow(Date.now());
-    void setFilters(loadFilterState(new URLSearchParams(saved)));
+    const next = loadFilterState(new URLSearchParams(saved));
+    if (!isAbsolute(next)) rememberPreference(LOG_RANGE_COOKIE, next.range);
+    void setFilters(next);
   };
   return { state, applied, filters, query, range, search, change, changeRange, clear, apply };
 }

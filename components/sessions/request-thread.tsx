@@ -47,7 +47,9 @@ export function RequestThread({ of }: { of: Thread }) {
         title={title}
         parents={CRUMBS}
         description={<MonoId value={id} name={`${noun} ID`} />}
-        action={<LinkButton href={`/generations?${new URLSearchParams(of)}`}>Open in log</LinkButton>}
+        action={
+          <LinkButton href={`/generations?${new URLSearchParams({ ...of, range: "30d" })}`}>Open in log</LinkButton>
+        }
       />
       <DataState query={requests} subject={`this ${noun}`} skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ pages }) =>

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { describeEnds, describeRange, endsOf, fromInput, problemsOf, toInput, type TimeRange } from "./time-range";
+import {
+  describeEnds,
+  describeRange,
+  endsOf,
+  fromInput,
+  problemsOf,
+  toInput,
+  widerThan,
+  type TimeRange,
+} from "./time-range";
 
 const NONE: TimeRange = { range: null, from: null, to: null, zone: "utc" };
 const NOW = Date.UTC(2026, 10, 23, 12, 30, 45);
@@ -13,6 +22,15 @@ describe("ends", () => {
   ])("of %j", (range, from, to) => {
     expect(endsOf({ ...NONE, ...range }, NOW)).toEqual({ from, to });
   });
+});
+
+it.each([
+  [{ range: "7d" }, "30d"],
+  [{ range: "90d" }, null],
+  [{ range: "7d", from: "2026-01-01T00:00:00Z" }, null],
+  [{}, null],
+] as const)("the next longer range than %j is %s", (range, wider) => {
+  expect(widerThan({ ...NONE, ...range })).toBe(wider);
 });
 
 it("converts inputs to and from ISO 8601", () => {

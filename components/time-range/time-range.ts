@@ -38,6 +38,12 @@ export const relativeLabel = (range: RelativeRange): string => RELATIVE[range].l
 
 export const isAbsolute = ({ from, to }: Pick<TimeRange, "from" | "to">): boolean => from !== null || to !== null;
 
+/** The next longer relative range; null for the longest, and for absolute ones. */
+export function widerThan({ range, ...ends }: Pick<TimeRange, "range" | "from" | "to">): RelativeRange | null {
+  if (range === null || isAbsolute(ends)) return null;
+  return RELATIVE_RANGES[RELATIVE_RANGES.indexOf(range) + 1] ?? null;
+}
+
 /** Start and end of a range in ISO 8601; null where it is open. A relative range starts at a full minute. */
 export function endsOf(
   { range, from, to }: Omit<TimeRange, "zone">,

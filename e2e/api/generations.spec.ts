@@ -89,6 +89,7 @@ test("filters narrow results; repeated ones widen them", async ({ api, world }) 
   expect(await ids("q=nothing+alike")).toEqual([]);
   expect(await ids("min_cost=0.000001")).toEqual([good]);
   expect(await ids("to=2020-01-01T00:00:00Z")).toEqual([]);
+  expect(await ids(`from=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
   expect(await ids("from=2020-01-01T00:00:00Z")).toEqual([failed, good]);
 });
 

@@ -8,7 +8,7 @@ test("the log is narrowed to a relative or absolute time, which a saved view kee
   const key = await world.inferenceKey();
   const id = await ask(api, key);
   await page.goto(`/generations?key_hash=${key.hash}`);
-  await page.getByRole("button", range(/^Time range: Any time/)).click();
+  await page.getByRole("button", range(/^Time range: Last 7 days/)).click();
   await page.getByRole("button", { name: "Last 15 minutes" }).click();
   await expect(page).toHaveURL(/range=15m/);
   await expect(row(page, id)).toBeVisible();
@@ -35,6 +35,25 @@ test("the log is narrowed to a relative or absolute time, which a saved view kee
   await page.getByRole("list", { name: "Saved views" }).getByRole("button", { name, exact: true }).click();
   await expect(page).toHaveURL(/range=15m/);
   await expect(page).not.toHaveURL(/from=/);
+  await expect(row(page, id)).toBeVisible();
+});
+
+test("the log has the last 7 days, or the range that the browser remembers, and an empty one offers more", async ({
+  page,
+  api,
+  world,
+}) => {
+  const [used, unused] = [await world.inferenceKey(), await world.inferenceKey()];
+  const id = await ask(api, used);
+  await page.goto(`/generations?key_hash=${unused.hash}`);
+  await expect(page.getByRole("heading", { name: "No results in the last 7 days" })).toBeVisible();
+  await page.getByRole("button", { name: "Search the last 30 days" }).click();
+  await expect(page).toHaveURL(/range=30d/);
+  await expect(page.getByRole("heading", { name: "No results in the last 30 days" })).toBeVisible();
+
+  await page.goto(`/generations?key_hash=${used.hash}`);
+  await expect(page).toHaveURL(/range=30d/);
+  await expect(page.getByRole("button", range(/^Time range: Last 30 days/))).toBeVisible();
   await expect(row(page, id)).toBeVisible();
 });
 

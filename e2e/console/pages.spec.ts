@@ -227,7 +227,7 @@ const FRESH_PAGES: readonly ConsolePage[] = [
   { name: "presets-empty", path: "/presets", h1: "Presets", shows: "No presets yet" },
   { name: "alerts-empty", path: "/alerts", h1: "Alerts", shows: "No alerts yet" },
   { name: "exports-empty", path: "/settings?tab=exports", h1: "Settings", shows: "No exports yet" },
-  { name: "generations-empty", path: "/generations", h1: "Generations", shows: "No generations yet" },
+  { name: "generations-empty", path: "/generations", h1: "Generations", shows: "No generations in the last 7 days" },
 ];
 
 /** The pages that `npm test` checks. */

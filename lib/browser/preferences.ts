@@ -3,6 +3,9 @@ export const SIDEBAR_COOKIE = "signalbox_sidebar";
 /** "open" once started, so that a completed checklist is shown; "dismissed" permanently. */
 export const FIRST_STEPS_COOKIE = "signalbox_first_steps";
 
+/** Relative time range of the log that was last chosen. */
+export const LOG_RANGE_COOKIE = "signalbox_log_range";
+
 /** Storage key of the theme. */
 export const THEME_KEY = "signalbox_theme";
 export const THEMES = ["light", "dark", "system"] as const;
