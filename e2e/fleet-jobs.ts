@@ -128,9 +128,7 @@ export async function watchJobs(apiOf: () => Api) {
 
     const counts = async () =>
       rowsOf<{ counted: string; recorded: string }>(
-        `SELECT (SELECT coalesce(sum(requests), 0) FROM usage_rollups
-            WHERE grain = 'hour' AND guardrail_id = '00000000-0000-0000-0000-000000000000') AS counted,
-          (SELECT count(*) FROM generations) AS recorded`,
+        `SELECT (SELECT coalesce(sum(requests), 0) FROM usage_hours) AS counted, (SELECT count(*) FROM generations) AS recorded`,
       );
     const uncounted = async () => {
       const [row] = await counts();

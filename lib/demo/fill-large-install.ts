@@ -1,5 +1,5 @@
 import pg from "pg";
-import { addBusySubjects, rollUp } from "../features/analytics/rollup-service";
+import { rollUp } from "../features/analytics/rollup-service";
 import { openPostgres } from "../platform/database/open";
 import { partitionPast } from "../platform/database/partitions";
 import { DAYS, largeInstall, type InstallSize } from "./large-install";
@@ -29,7 +29,6 @@ export async function fillLargeInstall(
   await client.end();
   const database = await openPostgres(connectionString);
   await rollUp(database.client, undefined, 20_000);
-  await addBusySubjects(database.client, new Date());
   await database.query("VACUUM ANALYZE");
   await database.close();
   report("rollups");

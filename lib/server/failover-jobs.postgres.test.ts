@@ -49,7 +49,7 @@ const kept = (table: string, days: (of: number) => number) => `
   WHERE ${workspaces.map((id, index) => `(workspace_id = '${id}' AND created_at >= '${new Date(NOW.getTime() - days(KEPT_DAYS[index] ?? 0) * DAY_MS).toISOString()}')`).join(" OR ")} ORDER BY 1`;
 
 const STEPS = {
-  "add up": "SELECT coalesce(sum(requests), 0) > 0 AS begun FROM usage_rollups",
+  "add up": "SELECT coalesce(sum(requests), 0) > 0 AS begun FROM usage_hours",
   delete: `SELECT count(*) < ${GENERATIONS} AS begun FROM generations`,
 };
 

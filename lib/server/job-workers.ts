@@ -5,7 +5,7 @@ import type { OpenDatabase } from "../platform/database/open";
 import type { Env } from "../platform/env";
 import { deleteFullBuckets } from "../platform/http/rate-limiter";
 import { logger } from "../platform/logger";
-import { addBusySubjects, moveTagSums, rollUp } from "../features/analytics/rollup-service";
+import { rollUp } from "../features/analytics/rollup-service";
 import { evaluateAlerts } from "../features/alerts/evaluate-service";
 import { exportDispatch } from "../features/exports/run-service";
 import { purge } from "../features/retention/service";
@@ -24,7 +24,6 @@ const LOOK_EVERY_MS = 2_000;
 /** Interval at which a process looks for due jobs. */
 const JOBS_EVERY_MS = 15_000;
 /** Overview and analytics count what was recorded since one by one. */
-const FIND_BUSY_EVERY_MS = 10 * 60_000;
 const ROLL_UP_EVERY_MS = 10_000;
 const EXPORT_EVERY_MS = 10_000;
 const OBJECTS_EVERY_MS = 10_000;
@@ -57,8 +56,6 @@ export function startJobWorkers(database: OpenDatabase, settings: Env, clock: ()
     });
   const stops = [
     repeated(() => rollUp(db, signal), ROLL_UP_EVERY_MS, failed),
-    repeated(() => moveTagSums(db, signal), ROLL_UP_EVERY_MS, failed),
-    repeated(() => addBusySubjects(db, clock(), signal), FIND_BUSY_EVERY_MS, failed),
     repeated(() => runIfDue(db, WATCH, watch), JOBS_EVERY_MS, failed),
     repeated(() => runIfDue(db, PURGE, () => purgeInTime(database, clock(), signal)), JOBS_EVERY_MS, failed),
     ...(settings.contentBucket ? objectJobs({ db, settings }, clock, signal, failed) : []),

@@ -10,7 +10,6 @@ import { ACTIVITY_DAYS, type getActivity } from "./activity-contract";
 import { facts } from "./facts-store";
 import type { Counted } from "./tables-policy";
 import { summed } from "./measure-columns";
-import { busyOf } from "./subjects-store";
 import { consistently } from "./usage-store";
 import { DAY_MS, type Group } from "./vocabulary";
 
@@ -38,14 +37,18 @@ export async function activity(
   const { db, now, caller } = context;
   const { user_id, workspace_id, api_key_hash } = query;
   const by: Group[] = ["model", "provider", ...(query.group_by ? [query.group_by] : [])];
-  const rows = await consistently(db, caller.organizationId, async (transaction, progress) => {
-    const days = daysOf(query.date, now);
-    const scope = scopeOf(context);
-    const filters = { user_id, workspace_id, key_hash: api_key_hash };
-    const busy = await busyOf(transaction, scope, filters, days.from);
-    const of: Counted = { ...days, scope, filters, previousFrom: null, bucketSeconds: DAY_MS / 1000, progress, busy };
-    return transaction.$queryRaw<ActivityRow[]>(activityQuery(of, by));
-  });
+  const days = daysOf(query.date, now);
+  const scope = scopeOf(context);
+  const filters = { user_id, workspace_id, key_hash: api_key_hash };
+  const rows = await consistently(
+    db,
+    caller.organizationId,
+    (transaction, progress) => {
+      const of: Counted = { ...days, scope, filters, previousFrom: null, bucketSeconds: DAY_MS / 1000, progress };
+      return transaction.$queryRaw<ActivityRow[]>(activityQuery(of, by));
+    },
+    { path: "date" },
+  );
   return { data: rows.map(toItem) };
 }
 
@@ -54,7 +57,7 @@ const SUMS = ["requests", "spend", "byok_spend", "tokens_prompt", "tokens_comple
 const activityQuery = (of: Counted, by: readonly Group[]): Prisma.Sql => sql`
   SELECT to_char(bucket AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, by_model AS model, by_provider AS provider_slug, providers.name AS provider_name,
     ${raw(by.includes("workspace") ? "by_workspace" : "NULL::text")} AS workspace_id, ${raw(summed(SUMS))}
-  FROM (${facts(of, { by, measures: SUMS })}) facts
+  FROM (${facts(of, by, SUMS)}) facts
   LEFT JOIN providers ON providers.organization_id = ${of.scope.organizationId}::uuid AND providers.slug = by_provider
   WHERE by_provider <> ''
   GROUP BY 1, 2, 3, 4, 5

@@ -10,7 +10,7 @@ import { purgeExpired } from "../retention/service";
 import { getActivity } from "./activity-contract";
 import { activity } from "./activity-service";
 import { getOverview } from "./contract";
-import { addBusySubjects, checkRollups, moveTagSums, rollUp } from "./rollup-service";
+import { checkRollups, rollUp } from "./rollup-service";
 import { ROLLUPS } from "./rollup-store";
 import { overview } from "./service";
 import { getUsage } from "./usage-contract";
@@ -34,7 +34,7 @@ const rollUpAll = ({ context, organizationId }: World, run = () => rollUp(contex
     .poll(async () => {
       await run();
       const [row] = await context.db.$queryRaw<{ late: number }[]>`
-        SELECT count(*)::int AS late FROM generations g LEFT JOIN rollup_progress p USING (organization_id)
+        SELECT count(*)::int AS late FROM generations g LEFT JOIN rollup_positions p USING (organization_id)
         WHERE g.organization_id = ${organizationId}::uuid AND (p.recorded_in IS NULL OR (g.recorded_in, g.id) > (p.recorded_in, p.generation_id))`;
       return row?.late;
     })
@@ -42,7 +42,7 @@ const rollUpAll = ({ context, organizationId }: World, run = () => rollUp(contex
 
 /** Drops rollups, so that everything is counted from the generations. */
 async function forget({ context: { db }, organizationId }: World): Promise<void> {
-  for (const table of [...ROLLUPS.map((rollup) => rollup.table), "busy_subjects", "rollup_progress"])
+  for (const table of [...ROLLUPS.map((rollup) => rollup.table), "rollup_positions"])
     await db.$executeRawUnsafe(`DELETE FROM ${table} WHERE organization_id = $1::uuid`, organizationId);
 }
 
@@ -220,7 +220,6 @@ describe("rollups", () => {
     },
     { range: "7d", group_by: "workspace", preset: "brief", protocol: "responses", model: "a/a" },
   ];
-  const isOfTags = (query: object) => "tag" in query || ("group_by" in query && query.group_by === "tag");
   const usagesOf = (read: readonly object[]) =>
     read.reduce<Promise<unknown[]>>(
       async (before, query) => [...(await before), await usageOf(world.context, query)],
@@ -253,28 +252,20 @@ describe("rollups", () => {
         fc.array(someTags, { minLength: 1, maxLength: 4 }),
         fc.array(fc.boolean(), { maxLength: 6 }),
         fc.integer({ min: 1, max: 7 }),
-        fc.integer({ min: 1, max: 4 }),
-        async (first, later, tags, fails, batch, busyFrom) => {
+        async (first, later, tags, fails, batch) => {
           const db = failing(world, fails);
           for (const generation of first) await create(generation);
           for (const _ of fails) await rollUp(db, undefined, batch).catch(() => 0);
-          for (const _ of fails) await addBusySubjects(failing(world, fails), NOW, undefined, busyFrom).catch(() => 0);
           for (const change of tags) await tag(change);
           for (const generation of later) await create(generation);
           const partly = await readAll();
           expect(await check(world)).toEqual(SAME);
-          for (const _ of fails) await moveTagSums(failing(world, fails), undefined, 1).catch(() => 0);
-          const partlyMoved = await usagesOf(queries().filter(isOfTags));
-          expect(await check(world)).toEqual(SAME);
           await rollUpAll(world);
-          await moveTagSums(world.context.db);
-          await addBusySubjects(world.context.db, NOW, undefined, busyFrom);
           const rolledUp = await readAll();
           expect(await check(world)).toEqual(SAME);
           await forget(world);
           const counted = await readAll();
           expect(partly).toEqual(counted);
-          expect(partlyMoved).toEqual(counted.usages.filter((_, index) => isOfTags(queries()[index] ?? {})));
           expect(rolledUp).toEqual(counted);
           const { groups } = await usageOf(world.context, { range: "90d", group_by: "guardrail" });
           for (const { id, totals } of groups)
@@ -286,50 +277,6 @@ describe("rollups", () => {
       { numRuns: 3 },
     );
   }, 300_000);
-
-  it("move with the tags of a key, also while several processes move them", async () => {
-    await rollUpAll(world);
-    const { db } = world.context;
-    const places = () =>
-      db.tagPlacement.findMany({
-        where: { organizationId: world.organizationId, keyId: choices.keys[0] ?? "" },
-        select: { tagSet: { select: { tags: true } } },
-      });
-    await createGeneration(world, { createdAt: NOW, keyId: choices.keys[0] ?? null, userId: choices.users[0] ?? null });
-    await rollUpAll(world);
-    await db.member.updateMany({ where: { organizationId: world.organizationId }, data: { tags: [] } });
-    await db.key.update({ where: { id: choices.keys[0] ?? "" }, data: { tags: ["n", "m"] } });
-    await Promise.all([1, 2, 3].map(() => moveTagSums(db, undefined, 1)));
-    await moveTagSums(db);
-    expect((await places()).every(({ tagSet }) => tagSet.tags.join() === "m,n")).toBe(true);
-    expect(await check(world)).toEqual(SAME);
-    expect(await db.tagRollup.count({ where: { organizationId: world.organizationId, requests: { lte: 0n } } })).toBe(
-      0,
-    );
-  });
-
-  it("of busy keys and members are added up again after a server of an earlier release has added to the others", async () => {
-    const { context, organizationId } = world;
-    const { db } = context;
-    const keyId = choices.keys[0] ?? null;
-    const twoDaysAgo = new Date(NOW.getTime() - 2 * DAY_MS);
-    await createGeneration(world, { createdAt: twoDaysAgo, keyId });
-    await rollUpAll(world);
-    await addBusySubjects(db, NOW, undefined, 1);
-    const days = () => db.subjectRollup.count({ where: { organizationId, grain: "day", subjectId: keyId ?? "" } });
-    expect(await days()).toBeGreaterThan(0);
-    await createGeneration(world, { createdAt: twoDaysAgo, keyId, model: "late/late" });
-    const before = await db.rollupProgress.findUniqueOrThrow({ where: { organizationId } });
-    await rollUpAll(world);
-    await db.subjectRollup.deleteMany({ where: { organizationId, model: "late/late" } });
-    await db.rollupProgress.update({ where: { organizationId }, data: { subjectsUpTo: before.subjectsUpTo } });
-    const byModel = { range: "7d", group_by: "model", key_hash: choices.keyHash };
-    const late = async () => (await usageOf(context, byModel)).groups.some(({ id }) => id === "late/late");
-    expect(await late()).toBe(true);
-    await addBusySubjects(db, NOW, undefined, 1);
-    expect(await late()).toBe(true);
-    expect(await check(world)).toEqual(SAME);
-  });
 
   it("are added once by several processes at the same time", async () => {
     await rollUpAll(world);
@@ -372,7 +319,7 @@ describe("rollups", () => {
     const hours = [1, 2, 3].map((ago) => new Date(NOW.getTime() - ago * 60 * 60 * 1000));
     for (const createdAt of hours) await createGeneration(world, { createdAt });
     await db.generation.updateMany({ where: { organizationId }, data: { recordedIn: later } });
-    await db.rollupProgress.update({ where: { organizationId }, data: { recordedIn: later } });
+    await db.rollupPosition.update({ where: { organizationId }, data: { recordedIn: later } });
     await createGeneration(world, { createdAt: NOW, costMicroUsd: 77n });
     await rollUpAll(world);
     expect(await check(world)).toEqual(SAME);
@@ -385,17 +332,17 @@ describe("rollups", () => {
     await rollUpAll(world);
     const { db } = world.context;
     const { organizationId } = world;
-    await db.usageRollup.updateMany({ where: { organizationId }, data: { blocks: 99n } });
+    await db.guardrailDay.updateMany({ where: { organizationId }, data: { blocks: 99n } });
     expect(await check(world)).not.toEqual(SAME);
-    await db.rollupProgress.update({ where: { organizationId }, data: { recordedIn: 2n ** 63n - 1n } });
+    await db.rollupPosition.update({ where: { organizationId }, data: { recordedIn: 2n ** 63n - 1n } });
     await rollUpAll(world);
     expect(await check(world)).toEqual(SAME);
   });
 
   it("of a changed row are found by the check", async () => {
     await rollUpAll(world);
-    await world.context.db.usageRollup.updateMany({
-      where: { organizationId: world.organizationId, grain: "day" },
+    await world.context.db.usageHour.updateMany({
+      where: { organizationId: world.organizationId },
       data: { spend: 1n },
     });
     expect((await check(world))[0]).toBeGreaterThan(0);
@@ -411,10 +358,8 @@ it("are deleted by weeks whose generations retention has deleted", async () => {
   await rollUpAll(world);
   await purgeExpired(db, NOW);
   const where = { organizationId: world.organizationId };
-  const days = await db.keyRollup.findMany({ where: { ...where, grain: "day" }, orderBy: { at: "asc" } });
-  const weeks = await db.keyRollup.findMany({ where: { ...where, grain: "week" } });
+  const days = await db.keyDay.findMany({ where, orderBy: { at: "asc" } });
   // The week that is past the retention in part stays, with its days.
   expect(days.map(({ at }) => at.toISOString().slice(0, 10))).toEqual(["2026-11-16", "2026-11-19"]);
-  expect(weeks.map(({ at, requests }) => [at.toISOString().slice(0, 10), requests])).toEqual([["2026-11-16", 2n]]);
   expect(await check(world)).toEqual(SAME);
 });

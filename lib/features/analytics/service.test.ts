@@ -7,6 +7,7 @@ import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { getOverview } from "./contract";
 import { overview } from "./service";
+import { consistently } from "./usage-store";
 
 const HOUR_MS = 60 * 60 * 1000;
 const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
@@ -215,4 +216,15 @@ it("without generations is zero", async () => {
   });
   expect(outcomes).toHaveLength(91);
   expect([spend.key, rules]).toEqual([{ top: [], other: null }, []]);
+});
+
+it("that takes too long names the parameter to narrow", async () => {
+  const { context, organizationId } = await testWorld();
+  const endless = consistently(context.db, organizationId, (db) => db.$queryRaw`SELECT pg_sleep(60)::text`, {
+    limitMs: 1,
+  });
+  expect(await failure(endless)).toMatchObject({
+    status: 400,
+    metadata: { issues: [{ path: ["from"], code: "range_too_wide" }] },
+  });
 });

@@ -13,7 +13,6 @@ import { valueOfBin } from "./latency-bins";
 import { latenciesOfPeriod, sumsOfPeriod, type Period } from "./periods";
 import { endsOf } from "./range-policy";
 import { rulesOf, type RuleRow } from "./store";
-import { busyOf } from "./subjects-store";
 import { addUp, toSums } from "./sums";
 import {
   bucketsQuery,
@@ -48,7 +47,6 @@ export async function overview(
       previousFrom: null,
       bucketSeconds: null,
       progress,
-      busy: await busyOf(db, scope, {}, previousFrom),
     };
     const compared = { ...whole, previousFrom };
     const rows = await db.$queryRaw<BucketRow[]>(bucketsQuery({ ...compared, bucketSeconds: buckets.seconds }));

@@ -2,7 +2,7 @@ import { fromMicroUsd } from "../../engine/money";
 import type { Sums } from "./usage-contract";
 
 /** Names of what is added up by SQL: measures, and requests by status. */
-export const SUM_NAMES = [
+const SUM_NAMES = [
   "requests",
   "succeeded",
   "failed",
@@ -23,9 +23,6 @@ export function addUp(rows: readonly SumsRow[]): SumsRow {
   const sum = (name: (typeof SUM_NAMES)[number]) => rows.reduce((total, row) => total + row[name], 0n);
   return Object.fromEntries(SUM_NAMES.map((name) => [name, sum(name)])) as SumsRow;
 }
-
-export const subtract = (from: SumsRow, other: SumsRow): SumsRow =>
-  Object.fromEntries(SUM_NAMES.map((name) => [name, from[name] - other[name]])) as SumsRow;
 
 export const toSums = (row: SumsRow): Sums => ({
   requests: Number(row.requests),

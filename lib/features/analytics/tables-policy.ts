@@ -1,9 +1,13 @@
 import type { GenerationFilters } from "../../records/generations/contract";
 import type { Scope } from "../../records/generations/page-store";
-import type { Progress } from "./rollup-store";
-import type { Grain, Span } from "./spans-policy";
-import type { Busy } from "./subjects-store";
-import type { Group } from "./vocabulary";
+import { HOUR_MS, type Span } from "./spans-policy";
+import { DAY_MS, type Group } from "./vocabulary";
+
+/** A position in the order of recording. */
+export interface Progress {
+  recorded_in: bigint;
+  generation_id: string;
+}
 
 /** Generations that are added up. */
 export interface Counted extends Span {
@@ -13,65 +17,23 @@ export interface Counted extends Span {
   previousFrom: Date | null;
   /** Null for a single bucket. */
   bucketSeconds: number | null;
-  /** Position up to which the rollups are complete. Later generations are counted one by one; all of them without a position. */
+  /** The tables of sums have the generations up to this position. Without it, they have no meaning. */
   progress: Progress | null;
-  /** The key or member of the filters, if rollups of its own have all of both periods. */
-  busy?: Busy | null;
 }
 
-export type Table =
-  | "usage_rollups"
-  | "member_rollups"
-  | "tag_rollups"
-  | "preset_rollups"
-  | "key_rollups"
-  | "subject_rollups"
-  | "latency_rollups"
-  | "subject_latency_rollups";
 type Dimension = Group | "other";
 
-/** Dimensions of each table. A guardrail is one in which a generation may have several values: see `isRolledUp`. */
-export const DIMENSIONS: Record<Table, readonly Dimension[]> = {
-  usage_rollups: ["workspace", "status", "model", "provider", "guardrail"],
-  member_rollups: ["workspace", "status", "member"],
-  tag_rollups: ["workspace", "status", "tag"],
-  preset_rollups: ["workspace", "status", "model", "provider", "protocol", "preset"],
-  key_rollups: ["workspace", "status", "key", "tag", "member"],
-  subject_rollups: ["workspace", "status", "model", "provider", "protocol", "preset", "guardrail"],
-  latency_rollups: ["workspace", "status", "model", "provider"],
-  subject_latency_rollups: ["workspace", "status"],
-};
+/** Tables of sums with their dimensions. */
+const DIMENSIONS = {
+  usage_hours: ["workspace", "status", "model", "provider"],
+  latency_days: ["workspace", "status", "model", "provider"],
+  key_days: ["workspace", "status", "key", "tag", "member"],
+  guardrail_days: ["workspace", "status", "guardrail"],
+  rule_days: ["workspace", "member"],
+} as const satisfies Record<string, readonly Dimension[]>;
+export type Table = keyof typeof DIMENSIONS;
 
-/** Tables of sums with the grains that have all of their dimensions, those with the fewest rows first. */
-const SUM_GRAINS = {
-  usage_rollups: ["hour", "day"],
-  member_rollups: ["day", "week"],
-  tag_rollups: ["day", "week"],
-  preset_rollups: ["day", "week"],
-  key_rollups: ["day", "week"],
-  subject_rollups: ["day"],
-} as const satisfies Partial<Record<Table, readonly Grain[]>>;
-type SumTable = keyof typeof SUM_GRAINS;
-const SUM_TABLES = Object.keys(SUM_GRAINS) as SumTable[];
-
-/**
- * The grains of a table that can be read. Hours of presets, hours of all guardrails together and weeks of guardrails have the sums of all models and
- * providers together.
- */
-export function grainsOf(
-  table: SumTable,
-  of: Counted,
-  by: readonly Group[],
-  { isOfEachGuardrail }: { isOfEachGuardrail: boolean },
-): readonly Grain[] {
-  const dimensions = new Set([...filteredBy(of, table), ...by]);
-  const isOfAllModels = !dimensions.has("model") && !dimensions.has("provider");
-  if (table === "usage_rollups" && dimensions.has("guardrail")) {
-    if (!isOfAllModels) return ["day"];
-    return isOfEachGuardrail ? ["hour", "day", "week"] : ["day", "week"];
-  }
-  return table === "preset_rollups" && isOfAllModels ? ["hour", "day", "week"] : SUM_GRAINS[table];
-}
+export const unitOf = (table: Table) => (table === "usage_hours" ? HOUR_MS : DAY_MS);
 
 const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
   workspace_id: "workspace",
@@ -94,30 +56,20 @@ const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
   max_cost: "other",
 };
 
-/** Dimensions of the filters, without the one that chooses among the rows of a table for single keys and members. */
-export function filteredBy({ scope, filters, busy }: Counted, table?: Table): Set<Dimension> {
+function filteredBy({ scope, filters }: Counted): Dimension[] {
   const names = Object.keys(DIMENSION_OF_FILTER) as (keyof Counted["filters"])[];
-  const found = new Set([
-    ...names.filter((name) => filters[name] !== undefined).map((name) => DIMENSION_OF_FILTER[name]),
-    ...(scope.userId === null ? [] : (["member"] as const)),
-  ]);
-  if (busy && isOfSubjects(table)) found.delete(busy.dimension);
-  return found;
+  const given = names.filter((name) => filters[name] !== undefined).map((name) => DIMENSION_OF_FILTER[name]);
+  return scope.userId === null ? given : [...given, "member"];
 }
 
-export const isOfSubjects = (table: Table | undefined): boolean =>
-  table === "subject_rollups" || table === "subject_latency_rollups";
-
-/** The table with the fewest rows that has all dimensions of sums; none if they are counted from generations. */
-export const tableOf = (of: Counted, by: readonly Group[]): SumTable | undefined =>
-  of.progress === null ? undefined : SUM_TABLES.find((name) => isRolledUp(name, of, by));
-
-/** True if a table has all dimensions that filters and groups need. */
-export function isRolledUp(table: Table, of: Counted, by: readonly Group[]): boolean {
-  if (isOfSubjects(table) && !of.busy) return false;
+/** True if a table has all dimensions of filters and groups. */
+export function hasDimensions(table: Table, of: Counted, by: readonly Group[]): boolean {
   // Rows of several guardrails count the same request more than once.
   const guardrails = [of.filters.guardrail_id ?? []].flat().length + (by.includes("guardrail") ? 1 : 0);
-  return (
-    guardrails <= 1 && [...filteredBy(of, table), ...by].every((dimension) => DIMENSIONS[table].includes(dimension))
-  );
+  const dimensions: readonly Dimension[] = DIMENSIONS[table];
+  return guardrails <= 1 && [...filteredBy(of), ...by].every((dimension) => dimensions.includes(dimension));
 }
+
+/** The table whose sums answer a question; null if its generations are counted. */
+export const tableOf = (of: Counted, by: readonly Group[]): Table | null =>
+  (["usage_hours", "key_days", "guardrail_days"] as const).find((table) => hasDimensions(table, of, by)) ?? null;

@@ -9,17 +9,8 @@ import { latenciesOfPeriod, sumsOfPeriod, type Period } from "./periods";
 import { endsOf } from "./range-policy";
 import { addUp, toSums } from "./sums";
 import type { getUsage, Percentiles, Usage, UsageQuery } from "./usage-contract";
-import { isRolledUp, type Counted } from "./tables-policy";
-import { busyOf } from "./subjects-store";
-import {
-  bucketsQuery,
-  consistently,
-  latencyQuery,
-  readGroups,
-  type BucketRow,
-  type GroupRow,
-  type LatencyRow,
-} from "./usage-store";
+import { hasDimensions, type Counted } from "./tables-policy";
+import { bucketsQuery, consistently, latencyQuery, readGroups, type BucketRow, type LatencyRow } from "./usage-store";
 
 /** Adds up the generations that the log lists with the same filters. Queries run one after the other: inference needs the other connections. */
 export async function usage(context: Context, { query }: Input<typeof getUsage>): Promise<Result<typeof getUsage>> {
@@ -29,8 +20,7 @@ export async function usage(context: Context, { query }: Input<typeof getUsage>)
   return consistently(context.db, context.caller.organizationId, async (db, progress) => {
     const scope = scopeOf(context);
     const previousFrom = new Date(2 * ends.from.getTime() - ends.to.getTime());
-    const busy = await busyOf(db, scope, filters, previousFrom);
-    const of: Counted = { ...ends, scope, filters, previousFrom, bucketSeconds: buckets.seconds, progress, busy };
+    const of: Counted = { ...ends, scope, filters, previousFrom, bucketSeconds: buckets.seconds, progress };
     const rows = await db.$queryRaw<BucketRow[]>(bucketsQuery(of));
     const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(of, null));
     const grouping = group_by === undefined ? null : { group_by, measure, top };
@@ -42,7 +32,7 @@ export async function usage(context: Context, { query }: Input<typeof getUsage>)
         totals: wholeOf(rows, latencies, "current"),
         previous: wholeOf(rows, latencies, "previous"),
         series: seriesOf(rows, latencies, buckets.starts),
-        ...(grouping ? await groupsOf({ ...context, db }, of, rows, grouping) : { groups: [], other: null }),
+        ...(grouping ? await groupsOf({ ...context, db }, of, grouping) : { groups: [], other: null }),
       },
     };
   });
@@ -70,34 +60,28 @@ function seriesOf(
 async function groupsOf(
   { db, caller }: Context,
   of: Counted,
-  whole: readonly BucketRow[],
   grouping: Required<Pick<UsageQuery, "group_by" | "measure" | "top">>,
 ): Promise<Pick<Usage, "groups" | "other">> {
   const { group_by } = grouping;
-  const rows = await readGroups(db, of, whole, grouping);
-  const places = grouped(rows, ({ place }) => place);
-  const values = [...places.values()].flatMap(([first]) => first?.value ?? []);
+  const { top, count, rows } = await readGroups(db, of, grouping);
   const current = { ...of, previousFrom: null, bucketSeconds: null };
-  const latencies = isRolledUp("latency_rollups", of, [group_by])
-    ? await db.$queryRaw<LatencyRow[]>(latencyQuery(current, { by: group_by, only: values }))
+  const latencies = hasDimensions("latency_days", of, [group_by])
+    ? await db.$queryRaw<LatencyRow[]>(latencyQuery(current, group_by))
     : [];
-  const names = await namesOf(db, caller.organizationId, group_by, values.filter(Boolean));
+  const names = await namesOf(db, caller.organizationId, group_by, top.filter(Boolean));
+  const places = grouped(rows, ({ place }) => place);
   const others = places.get(null) ?? [];
-  const count = (rows[0]?.groups ?? 0) - values.length;
   return {
-    groups: [...places].flatMap(([place, ofPlace]) => {
-      const value = ofPlace[0]?.value ?? "";
-      if (place === null) return [];
-      const { id, name } = names(value);
-      const { totals, ...amounts } = amountsOf(ofPlace);
-      const own = latencies.filter((row) => row.is_current && row.value === value);
-      return { id, name, totals: { ...totals, ...percentilesOf(own) }, ...amounts };
+    groups: top.map((value, place) => {
+      const { totals, ...amounts } = amountsOf(places.get(place) ?? []);
+      const own = latencies.filter((row) => row.value === value);
+      return { ...names(value), totals: { ...totals, ...percentilesOf(own) }, ...amounts };
     }),
-    other: others.some(({ bucket }) => bucket !== null) ? { count, ...amountsOf(others) } : null,
+    other: others.some(({ bucket }) => bucket !== null) ? { count: count - top.length, ...amountsOf(others) } : null,
   };
 }
 
-function amountsOf(rows: readonly GroupRow[]) {
+function amountsOf(rows: readonly BucketRow[]) {
   const current = rows.filter(({ bucket }) => bucket !== null);
   return {
     totals: sumsOfPeriod(rows, "current"),

@@ -1,40 +1,56 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
+import { invalid } from "../../platform/api-error";
+import { isTimedOut } from "../../platform/database/store-failure";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { GenerationStatus } from "../../records/generations/vocabulary";
-import { facts, latencies, type Latency, type Sought } from "./facts-store";
-import { tableOf, type Counted } from "./tables-policy";
-import { BLOCKS, MEASURE_NAMES, summed, type MeasureName } from "./measure-columns";
-import type { Progress } from "./rollup-store";
-import { addUp, subtract, SUM_NAMES, type SumsRow } from "./sums";
+import { facts, latencies, type Latency } from "./facts-store";
+import { MEASURE_NAMES, summed } from "./measure-columns";
+import type { SumsRow } from "./sums";
+import type { Counted, Progress } from "./tables-policy";
 import type { Group, Measure } from "./vocabulary";
 
 const { sql, join, raw } = Prisma;
 
+/** Time limit of a query. */
+const LIMIT_MS = 10_000;
+
 /**
- * Runs queries that see the same generations, and rollups with exactly those up to `progress`, although both change meanwhile. Without progress,
- * the rollups are incomplete.
+ * Runs queries that see the same generations, and sums of exactly those up to `progress`, although both change meanwhile. Without progress,
+ * the sums are incomplete. Queries that take too long are the caller's to narrow: 400 for the parameter `path`.
  */
-export function consistently<T>(
+export async function consistently<T>(
   db: Database,
   organizationId: string,
   work: (transaction: Database, progress: Progress | null) => Promise<T>,
+  { path = "from", limitMs = LIMIT_MS }: { path?: string; limitMs?: number } = {},
 ): Promise<T> {
-  return inTransaction(db, async (transaction) => {
-    await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`;
-    // Sums of many keys are made in memory. The planner expects as many as there are rows, and would sort them on disk.
-    await transaction.$executeRaw`SET LOCAL work_mem = '64MB'`;
-    const [progress] = await transaction.$queryRaw<Progress[]>`
-      SELECT recorded_in, generation_id FROM rollup_progress
-      WHERE organization_id = ${organizationId}::uuid AND recorded_in < pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
-    return work(transaction, progress ?? null);
-  });
+  try {
+    return await inTransaction(db, async (transaction) => {
+      await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`;
+      // Groups of many keys are added up in memory instead of being sorted on disk.
+      await transaction.$executeRaw`SELECT set_config('work_mem', '64MB', true), set_config('statement_timeout', ${String(limitMs)}, true)`;
+      const [progress] = await transaction.$queryRaw<Progress[]>`
+        SELECT recorded_in, generation_id FROM rollup_positions
+        WHERE organization_id = ${organizationId}::uuid AND recorded_in < pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
+      return work(transaction, progress ?? null);
+    });
+  } catch (error) {
+    if (!isTimedOut(error)) throw error;
+    throw invalid([
+      {
+        path: [path],
+        message: `too many generations to count within ${limitMs / 1000} s: narrow the time range or add a filter`,
+        code: "range_too_wide",
+      },
+    ]);
+  }
 }
 
 const ofStatus = (status: GenerationStatus) => `sum(requests) FILTER (WHERE status = '${status}')`;
 
-/** Requests that are blocked; those that the guardrail blocked, if each guardrail is counted. */
-const blockedOf = (isPerGuardrail: boolean) => (isPerGuardrail ? `sum(${BLOCKS})` : ofStatus("blocked"));
+/** Blocked requests: those that the guardrail blocked, if each guardrail is counted. */
+const blockedOf = (isPerGuardrail: boolean) => (isPerGuardrail ? "sum(blocks)" : ofStatus("blocked"));
 
 const sumsOf = (isPerGuardrail: boolean): Prisma.Sql => {
   const counts = Object.entries({
@@ -53,38 +69,22 @@ export interface BucketRow extends SumsRow {
 
 /** Sums by bucket: of all requests, or of those in which a guardrail made a decision. */
 export const bucketsQuery = (of: Counted, guardrailId?: string): Prisma.Sql =>
-  byBucket(of, guardrailId === undefined ? {} : { isPerGuardrail: true, by: ["guardrail"], only: [guardrailId] });
+  guardrailId === undefined
+    ? sql`SELECT bucket, ${sumsOf(false)} FROM (${facts(of)}) facts GROUP BY bucket ORDER BY bucket`
+    : sql`SELECT bucket, ${sumsOf(true)} FROM (${facts(of, ["guardrail"])}) facts WHERE by_guardrail = ${guardrailId} GROUP BY bucket ORDER BY bucket`;
 
-const byBucket = (of: Counted, sought: Pick<Sought, "isPerGuardrail" | "by" | "only">): Prisma.Sql => sql`
-  SELECT bucket, ${sumsOf(sought.isPerGuardrail ?? false)} FROM (${facts(of, { byStatus: true, ...sought })}) facts GROUP BY bucket ORDER BY bucket`;
-
-export interface GroupRow extends BucketRow {
-  /** Null for the groups beyond the top. */
+interface GroupRow extends BucketRow {
+  /** Index of the group among the top ones; null for all others together. */
   place: number | null;
-  value: string | null;
-  groups: number;
 }
 
-/** Measures by which groups are ranked: of facts, with the columns that they need, and of their sums. */
-const RANKED_BY: Record<Measure, { sum: string; needs: Sought; ofSums: string }> = {
-  spend: { sum: "sum(spend)", needs: { measures: ["requests", "spend"] }, ofSums: "spend" },
-  tokens: {
-    sum: "sum(tokens_prompt + tokens_completion)",
-    needs: { measures: ["requests", "tokens_prompt", "tokens_completion"] },
-    ofSums: "tokens_prompt + tokens_completion",
-  },
-  requests: { sum: "sum(requests)", needs: { measures: ["requests"] }, ofSums: "requests" },
-  errors: {
-    sum: ofStatus("failed"),
-    needs: { measures: ["requests"], byStatus: true },
-    ofSums: "failed",
-  },
-  blocked: {
-    sum: ofStatus("blocked"),
-    needs: { measures: ["requests"], byStatus: true },
-    ofSums: "blocked",
-  },
-};
+export interface Groups {
+  /** Values of the groups with the most of the measure. */
+  top: string[];
+  /** Number of all groups. */
+  count: number;
+  rows: GroupRow[];
+}
 
 interface Grouping {
   group_by: Group;
@@ -92,74 +92,36 @@ interface Grouping {
   top: number;
 }
 
-/**
- * Sums of the groups with the most of a measure, and of all others, by bucket; `whole` has the sums of all by bucket. Sums from generations, which take
- * longest, and by tag, of which a request may have several, are made once.
- */
-export const readGroups = (
-  db: Database,
-  of: Counted,
-  whole: readonly BucketRow[],
-  grouping: Grouping,
-): Promise<GroupRow[]> =>
-  grouping.group_by === "tag" || tableOf(of, [grouping.group_by]) === undefined
-    ? db.$queryRaw<GroupRow[]>(groupsQuery(of, grouping))
-    : readTopGroups(db, of, whole, grouping);
-
-const groupsQuery = (of: Counted, { group_by, measure, top }: Grouping): Prisma.Sql => {
-  const value = raw(`by_${group_by}`);
-  const all = raw(SUM_NAMES.join(", "));
-  const added = raw(summed(SUM_NAMES));
-  const ofValues = sql`SELECT ${value} AS value, bucket, ${sumsOf(group_by === "guardrail")} FROM (${facts(of, { by: [group_by], byStatus: true })}) facts GROUP BY 1, 2 HAVING sum(requests) <> 0`;
-  const ofTags = sql`
-      SELECT coalesce(tag, '') AS value, bucket, ${added} FROM (${ofValues}) sets LEFT JOIN LATERAL unnest(value) AS tag ON true GROUP BY 1, 2`;
+/** Facts with the `value` of a group. A request is in each group of its tags. */
+const groupFacts = (of: Counted, group: Group): Prisma.Sql => {
+  const grouped = sql`SELECT ${raw(`by_${group}`)} AS value, facts.* FROM (${facts(of, [group])}) facts`;
+  if (group !== "tag") return grouped;
+  const measures = raw(MEASURE_NAMES.join(", "));
   return sql`
-    WITH summed AS MATERIALIZED (${group_by === "tag" ? ofTags : ofValues}), ranked AS (
-      SELECT value, (row_number() OVER (ORDER BY sum(${raw(RANKED_BY[measure].ofSums)}) DESC, sum(requests) DESC, value))::int AS place, (count(*) OVER ())::int AS groups
-      FROM summed WHERE bucket IS NOT NULL GROUP BY value
-    ), shown AS (
-      SELECT CASE WHEN place <= ${top} THEN place END AS place, CASE WHEN place <= ${top} THEN value END AS value, bucket, ${all}
-      FROM summed LEFT JOIN ranked USING (value)
-    )
-    SELECT place, value, bucket, coalesce((SELECT max(groups) FROM ranked), 0) AS groups, ${added} FROM shown GROUP BY 1, 2, 3 ORDER BY 1, 3`;
+    SELECT coalesce(tag, '') AS value, bucket, status, ${measures}
+    FROM (SELECT value AS tags, bucket, status, ${raw(summed(MEASURE_NAMES))} FROM (${grouped}) tagged GROUP BY 1, 2, 3) sets LEFT JOIN LATERAL unnest(tags) AS tag ON true`;
 };
 
-/** First finds those groups, without buckets. */
-async function readTopGroups(
-  db: Database,
-  of: Counted,
-  whole: readonly BucketRow[],
-  { group_by, measure, top }: Grouping,
-): Promise<GroupRow[]> {
-  const unsplit = { ...of, previousFrom: null, bucketSeconds: null };
+/** Returns the sums of the groups with the most of a measure, and of all others, by bucket. */
+export async function readGroups(db: Database, of: Counted, { group_by, measure, top }: Grouping): Promise<Groups> {
   const isPerGuardrail = group_by === "guardrail";
-  const { needs } = RANKED_BY[measure];
-  const sum = measure === "blocked" ? blockedOf(isPerGuardrail) : RANKED_BY[measure].sum;
-  const value = raw(`by_${group_by}`);
+  const ranks: Record<Measure, string> = {
+    spend: "sum(spend)",
+    tokens: "sum(tokens_prompt + tokens_completion)",
+    requests: "sum(requests)",
+    errors: ofStatus("failed"),
+    blocked: blockedOf(isPerGuardrail),
+  };
+  const current = { ...of, previousFrom: null, bucketSeconds: null };
   const ranked = await db.$queryRaw<{ value: string; groups: number }[]>`
-    SELECT ${value} AS value, (count(*) OVER ())::int AS groups FROM (${facts(unsplit, { by: [group_by], ...needs })}) facts
-    GROUP BY ${value} HAVING sum(requests) <> 0 ORDER BY coalesce(${raw(sum)}, 0) DESC, sum(requests) DESC, ${value} LIMIT ${top}`;
-  const values = ranked.map((row) => row.value);
-  const tops = await db.$queryRaw<(BucketRow & { value: string })[]>`
-    SELECT ${value} AS value, bucket, ${sumsOf(isPerGuardrail)} FROM (${facts(of, { by: [group_by], byStatus: true, only: values })}) facts
-    GROUP BY 1, bucket HAVING sum(requests) <> 0 ORDER BY bucket`;
-  // A request with several guardrails is in each of them, so that their sums are more than the whole.
-  const all = isPerGuardrail ? await db.$queryRaw<BucketRow[]>(byBucket(of, { isPerGuardrail })) : whole;
-  const others = all
-    .map((row) => ({ ...subtract(row, addUp(tops.filter(isOfBucket(row)))), bucket: row.bucket }))
-    .filter(({ requests }) => requests > 0n);
-  const groups = ranked[0]?.groups ?? 0;
-  const placed = tops.map((row) => ({ ...row, place: values.indexOf(row.value) + 1, groups }));
-  return [
-    ...placed.toSorted((a, b) => a.place - b.place),
-    ...others.map((row) => ({ ...row, value: null, place: null, groups })),
-  ];
+    SELECT value, (count(*) OVER ())::int AS groups FROM (${groupFacts(current, group_by)}) facts
+    GROUP BY value ORDER BY coalesce(${raw(ranks[measure])}, 0) DESC, sum(requests) DESC, value LIMIT ${top}`;
+  const values = ranked.map(({ value }) => value);
+  const rows = await db.$queryRaw<GroupRow[]>`
+    SELECT array_position(${values}::text[], value) - 1 AS place, bucket, ${sumsOf(isPerGuardrail)} FROM (${groupFacts(of, group_by)}) facts
+    GROUP BY 1, 2 ORDER BY 1, 2`;
+  return { top: values, count: ranked[0]?.groups ?? 0, rows };
 }
-
-const isOfBucket =
-  ({ bucket }: BucketRow) =>
-  (row: BucketRow): boolean =>
-    row.bucket?.getTime() === bucket?.getTime();
 
 export interface SpendRow {
   group: Group;
@@ -171,13 +133,12 @@ export interface SpendRow {
   spend: bigint;
 }
 
-/** Spend by each of two groups that rollups have together: those with the most, and the sum of all others. */
+/** Spend by each of two groups: those with the most, and the sum of all others. */
 export const spendQuery = (of: Counted, pair: readonly [Group, Group], top: number): Prisma.Sql => {
-  const measures: MeasureName[] = ["requests", "spend"];
   const [first, second] = pair.map((group) => raw(`by_${group}`));
   return sql`
     WITH pairs AS (
-      SELECT ${first}, ${second}, sum(requests) AS requests, sum(spend) AS spend FROM (${facts(of, { by: pair, measures })}) facts GROUP BY 1, 2
+      SELECT ${first}, ${second}, sum(requests) AS requests, sum(spend) AS spend FROM (${facts(of, pair, ["requests", "spend"])}) facts GROUP BY 1, 2
     ), added AS (
       SELECT CASE grouping(${first}) WHEN 0 THEN ${pair[0]} ELSE ${pair[1]} END AS "group",
         CASE grouping(${first}) WHEN 0 THEN ${first} ELSE ${second} END AS value, sum(requests) AS requests, sum(spend) AS spend
@@ -202,10 +163,10 @@ export interface LatencyRow {
   p99: number;
 }
 
-/** Bins of the median and of high percentiles: of both periods and each bucket, or of some values of a group. */
+/** Bins of the median and of high percentiles: of both periods and each bucket, or of the values of a group. */
 export const latencyQuery = (
   of: Counted,
-  group: { by: Group; only: readonly string[] } | null,
+  group: Group | null,
   measures: readonly Latency[] = ["time_to_first_token", "duration"],
 ): Prisma.Sql => {
   const placed =
@@ -219,7 +180,7 @@ export const latencyQuery = (
   // Sums of whole numbers are exact as float8, which the database adds many times faster than numeric.
   return sql`
     WITH bins AS MATERIALIZED (
-      SELECT bucket, value, measure, bin, sum(count)::float8 AS count FROM (${latencies(of, group?.by ?? null, measures, group?.only)}) latencies
+      SELECT bucket, value, measure, bin, sum(count)::float8 AS count FROM (${latencies(of, group, measures)}) latencies
       GROUP BY 1, 2, 3, 4
     ), added AS (
       SELECT *, sum(count) OVER (PARTITION BY ${one} ORDER BY bin) AS below, sum(count) OVER (PARTITION BY ${one}) AS total FROM (${placed}) placed
