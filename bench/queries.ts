@@ -186,7 +186,9 @@ async function explain({ text, values }: Statement): Promise<void> {
 
 /** Milliseconds that an operation may take at a million generations, by its name; pairs of filters have the last one. */
 const BARS: readonly [RegExp, number][] = [
-  [/^(Overview|Usage|Activity)/, 200],
+  // Their generations are counted.
+  [/^Usage.*(busiest|by (tag|preset|protocol))/, 600],
+  [/^(Overview|Usage|Activity)/, 400],
   [/^Budgets/, 60],
   [/^Keys/, 40],
   [/\bq\b/, 300],

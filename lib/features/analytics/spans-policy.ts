@@ -1,5 +1,3 @@
-import { DAY_MS } from "./vocabulary";
-
 export const HOUR_MS = 60 * 60 * 1000;
 
 /** A time range; `to` is exclusive. */
