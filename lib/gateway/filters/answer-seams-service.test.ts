@@ -7,33 +7,21 @@ import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-rea
 import { itemEvents } from "../../engine/protocols/responses/item-events";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
-import type { FilterAction, FilterRule } from "../../engine/filters/filter-rule";
+import { answerFilter } from "../../testing/answer-filter";
 import { cases } from "../../testing/random";
-import { AnswerFilter } from "./answer-service";
+import type { FilterAction } from "../../engine/filters/filter-rule";
+import type { AnswerFilter } from "./answer-service";
 
 const LABELS = { "credit-card": "[CARD]", email: "[EMAIL]", "person-name": "[NAME]" } as const;
-const rulesOf = (action: FilterAction): FilterRule[] =>
-  (["credit-card", "email", "person-name"] as const).map((slug) => ({
-    detector: { kind: "builtin", slug },
-    action,
-    label: LABELS[slug],
-    scanScope: "all_messages",
-    sources: [],
-  }));
 const filterOf = (action: FilterAction, isStreamed: boolean) =>
-  new AnswerFilter({
-    rules: rulesOf(action),
-    phrases: [],
-    limits: {
-      timeoutMs: 20_000,
-      workers: 1,
-      signal: new AbortController().signal,
-      owner: { organizationId: "organization", subject: "key" },
-    },
+  answerFilter(
+    (["credit-card", "email", "person-name"] as const).map((slug) => ({
+      detector: { kind: "builtin", slug },
+      action,
+      label: LABELS[slug],
+    })),
     isStreamed,
-    isJson: false,
-    isChecked: false,
-  });
+  );
 
 async function filtered(filter: AnswerFilter, chunks: readonly AnswerChunk[]) {
   const released: AnswerChunk[] = [];

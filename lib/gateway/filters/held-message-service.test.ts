@@ -5,32 +5,13 @@ import { asObject, asObjects, type JsonObject } from "../../platform/json-values
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { wholeEvents } from "../../engine/protocols/messages/whole-events";
 import { gatheredMessage, gatherMessage, type GatheredMessage } from "../../engine/protocols/messages/whole-message";
+import { answerFilter } from "../../testing/answer-filter";
 import { STREAMS, WHOLE } from "../../testing/golden-messages";
 import { cases } from "../../testing/random";
-import { AnswerFilter } from "./answer-service";
+import type { AnswerFilter } from "./answer-service";
 
 const filterOf = (pattern: string, isStreamed = true) =>
-  new AnswerFilter({
-    rules: [
-      {
-        detector: { kind: "pattern", pattern },
-        action: "redact",
-        label: "[S]",
-        scanScope: "all_messages",
-        sources: [],
-      },
-    ],
-    phrases: [],
-    limits: {
-      timeoutMs: 20_000,
-      workers: 1,
-      signal: new AbortController().signal,
-      owner: { organizationId: "organization", subject: "key" },
-    },
-    isStreamed,
-    isJson: false,
-    isChecked: false,
-  });
+  answerFilter([{ detector: { kind: "pattern", pattern }, action: "redact", label: "[S]" }], isStreamed);
 
 async function filtered(filter: AnswerFilter, events: readonly MessageEvent[], reader = new MessagesAnswerReader()) {
   const given = (async function* () {

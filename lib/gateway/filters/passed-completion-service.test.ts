@@ -4,33 +4,14 @@ import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
 import { chatCompletion } from "../../engine/protocols/chat/stream-encoder";
 import { collect } from "../../engine/protocols/observe";
 import type { FilterAction } from "../../engine/filters/filter-rule";
+import { answerFilter } from "../../testing/answer-filter";
 import { heading, plain } from "../../testing/lossless";
-import { AnswerFilter } from "./answer-service";
+import type { AnswerFilter } from "./answer-service";
 
 type Body = Record<string, unknown>;
 
 const filterOf = (action: FilterAction = "redact", isStreamed = false) =>
-  new AnswerFilter({
-    rules: [
-      {
-        detector: { kind: "pattern", pattern: "SECRET-\\d" },
-        action,
-        label: "[S]",
-        scanScope: "all_messages",
-        sources: [],
-      },
-    ],
-    phrases: [],
-    limits: {
-      timeoutMs: 20_000,
-      workers: 1,
-      signal: new AbortController().signal,
-      owner: { organizationId: "organization", subject: "key" },
-    },
-    isStreamed,
-    isJson: false,
-    isChecked: false,
-  });
+  answerFilter([{ detector: { kind: "pattern", pattern: "SECRET-\\d" }, action, label: "[S]" }], isStreamed);
 
 /** Returns the body for a caller of the same protocol, through a filter if one is given, and how the answer ended. */
 async function passed(body: Body, filter: AnswerFilter | null) {

@@ -1,0 +1,21 @@
+import type { FilterRule } from "../engine/filters/filter-rule";
+import { AnswerFilter } from "../gateway/filters/answer-service";
+
+/** Returns a filter of answers with some rules, which read all messages. */
+export const answerFilter = (
+  rules: readonly Pick<FilterRule, "detector" | "action" | "label">[],
+  isStreamed: boolean,
+): AnswerFilter =>
+  new AnswerFilter({
+    rules: rules.map((rule) => ({ ...rule, scanScope: "all_messages", sources: [] })),
+    phrases: [],
+    limits: {
+      timeoutMs: 20_000,
+      workers: 1,
+      signal: new AbortController().signal,
+      owner: { organizationId: "organization", subject: "key" },
+    },
+    isStreamed,
+    isJson: false,
+    isChecked: false,
+  });
