@@ -45,10 +45,15 @@ function phrasesIn(text: string): Detection[] {
   return found;
 }
 
-const matchesOf = (families: readonly Family[], text: string): Detection[] =>
-  families.flatMap(({ family, pattern }) =>
-    Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({ family, start: index, end: index + match.length })),
-  );
+function matchesOf(families: readonly Family[], text: string): Detection[] {
+  const found: Detection[] = [];
+  for (const { family, pattern } of families) {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match; match = pattern.exec(text))
+      found.push({ family, start: match.index, end: pattern.lastIndex });
+  }
+  return found;
+}
 
 const matchesIn = (text: string): Detection[] => [
   ...matchesOf(CHARACTER_FAMILIES, text),
