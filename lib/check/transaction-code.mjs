@@ -14,7 +14,7 @@ const GLOBALS = ["fetch", "setTimeout", "setInterval"];
 const MODULES =
   /^(undici|piscina|@node-rs\/argon2|(node:)?(child_process|dns|fs|http|https|net|timers|tls|worker_threads)(\/promises)?)$/;
 const FILES =
-  /^lib\/(platform\/outbound\/(checked-lookup|exchange|fetch|s3)|gateway\/filters\/(inline-)?scan-service|engine\/filters\/scan)\.ts$/;
+  /^lib\/(platform\/outbound\/(checked-lookup|exchange|fetch|s3)|gateway\/filters\/scan-service|engine\/filters\/scan)\.ts$/;
 
 /** Modules whose values are read at the start of the process. */
 const SETTLED = /^lib\/platform\/(env|logger)\.ts$/;

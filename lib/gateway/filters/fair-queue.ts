@@ -21,7 +21,7 @@ interface Entry<Item> {
   isKept?: boolean;
 }
 
-/** The cost served to a member of a round; of those that wait, the one with the least is served next. */
+/** Cost served so far. The waiting member with the lowest cost goes next. */
 interface Share {
   served: number;
   waiting: number;
@@ -37,10 +37,7 @@ interface Organization<Item> extends Share {
   lines: Round<Line<Item>>;
 }
 
-/**
- * Members that share evenly. One that comes or returns starts where the one served last stood, so that it can't claim
- * the past.
- */
+/** Members that share evenly. A member that joins or returns starts at the current floor, so it can't catch up on time it wasn't waiting. */
 class Round<Member extends Share> {
   members = new Map<string, Member>();
   #floor = 0;

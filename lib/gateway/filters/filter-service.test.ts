@@ -162,8 +162,8 @@ const ended = (input: Parameters<typeof filterInput>[0], rules: FilterRule[], ti
     ({ outcome }) => outcome,
     (error: unknown) => (error instanceof ScanFailure ? error.reason : error),
   );
-const lanes = processWide("scan lanes", (): { requests?: { threads: Piscina["threads"] } } => ({}));
-const threads = () => lanes().requests?.threads ?? [];
+const pools = processWide("scan threads", (): { requests?: { threads: Piscina["threads"] } } => ({}));
+const threads = () => pools().requests?.threads ?? [];
 const threadIds = () => threads().map(({ threadId }) => threadId);
 const HELLO = responses({ input: "hello" });
 const HELLO_BLOCKED = [pattern("hello", "block", "[X]")];
@@ -233,11 +233,12 @@ describe("filterInput, failing closed", () => {
     expect(new Set(outcomes)).toEqual(new Set(["allowed"]));
   });
 
-  it("rejects a caller's small texts as overload when they are too much text", async () => {
+  it("rejects a caller's texts as overload when too much text waits", async () => {
     const many = Array.from({ length: 65 }, (_, index) => pattern(`secret-${index}`, "block", "[X]"));
-    const text = responses({ input: "hello ".repeat(2700) });
-    const outcomes = await Promise.all(Array.from({ length: 100 }, () => ended(text, many)));
-    expect(new Set(outcomes)).toEqual(new Set(["allowed", "busy"]));
+    const text = responses({ input: "hello ".repeat(45_000) });
+    const outcomes = await Promise.all(Array.from({ length: 150 }, () => ended(text, many, 100_000)));
+    expect(outcomes).toContain("busy");
+    expect(outcomes).toContain("allowed");
   });
 
   it("stops when the caller disconnects, also while waiting", async () => {
@@ -283,18 +284,18 @@ describe("scans of several callers", () => {
     expect(await Promise.all(large)).toEqual(Array(12).fill("allowed"));
   });
 
-  it("give large texts of another caller their turn after the one that runs", async () => {
+  it("give large texts of another caller their turn after those that run", async () => {
     const order: string[] = [];
     const note = (name: string) => as(name, megabyte, BUILTINS).then(() => order.push(name));
     await Promise.all([...Array.from({ length: 5 }, () => note("greedy")), note("modest")]);
-    expect(order.indexOf("modest")).toBeLessThanOrEqual(1);
+    expect(order.indexOf("modest")).toBeLessThanOrEqual(2);
   });
 
   it("report overload to callers that wait too long, and a timeout only to a text that takes too long itself", async () => {
-    const running = as("slow", endless, [ENDLESS], 800);
+    const running = [as("slow", endless, [ENDLESS], 800), as("slow", endless, [ENDLESS], 800)];
     const waiting = as("patient", endless, [ENDLESS], 300);
     expect((await waiting).outcome).toBe("busy");
-    expect((await running).outcome).toBe("timeout");
+    for (const { outcome } of await Promise.all(running)) expect(outcome).toBe("timeout");
   });
 
   it("don't let a caller whose small texts are slow delay small texts of others", async () => {

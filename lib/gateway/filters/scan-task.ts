@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { scan, ScanStop, type ScanLeaf, type ScanResult, type ScanRule } from "../../engine/filters/scan";
-import type { Finders } from "../../engine/filters/search";
+import { BUILTIN_DETECTORS } from "../../engine/filters/builtin-detectors";
+import { compilePatterns, type PatternFinder } from "../../engine/filters/pattern-set";
+import { patternsOf, scan, ScanStop, type ScanLeaf, type ScanResult, type ScanRule } from "../../engine/filters/scan";
 
 export interface ScanTask {
   rules: readonly ScanRule[];
@@ -15,8 +16,14 @@ export interface ScanTask {
 
 export type ScanOutcome = { result: ScanResult } | { stopped: ScanStop["reason"] };
 
-/** Text that every detector reads something in. */
-export const SAMPLE = "Ann Example, 1 Example Street, +1 202 555 0100, ann@example.com, 192.0.2.1";
+/** Compiled sets of patterns by their sources, which guardrails with equal patterns share. */
+const compiled = new LRUCache<string, PatternFinder>({
+  max: 32,
+  memoMethod: (key) => compilePatterns(JSON.parse(key) as string[]),
+});
+
+export const patternFinder = (rules: ScanTask["rules"]): PatternFinder =>
+  compiled.memo(JSON.stringify(patternsOf(rules)));
 
 /** Short texts without a match, by the detectors and scopes of the rules. */
 const clean = new LRUCache<string, LRUCache<string, true>>({
@@ -34,21 +41,20 @@ function nameOf(rules: ScanTask["rules"]): string {
   return name;
 }
 
-/** Runs a scan until its time is up, which `now` tells in milliseconds. */
-export function runTask(
-  { rules, leaves, phrases, mostSpans, stopMs }: ScanTask,
-  finders: Omit<Finders, "clean">,
-  now: () => number,
-): ScanOutcome {
-  const start = now();
+/** Runs a scan until its time is up. */
+export function runTask({ rules, leaves, phrases, mostSpans, stopMs }: ScanTask): ScanOutcome {
+  const known = clean.memo(nameOf(rules));
+  const finders = {
+    builtins: BUILTIN_DETECTORS,
+    patterns: patternFinder(rules),
+    clean: { has: (text: string) => known.has(text), add: (text: string) => known.set(text, true) },
+  };
+  const start = performance.now();
   const stop = () => {
-    if (now() - start > stopMs) throw new ScanStop("timeout");
+    if (performance.now() - start > stopMs) throw new ScanStop("timeout");
   };
   try {
-    const known = clean.memo(nameOf(rules));
-    const remembered = { has: (text: string) => known.has(text), add: (text: string) => known.set(text, true) };
-    const { builtins, patterns } = finders;
-    return { result: scan(rules, leaves, { builtins, patterns, clean: remembered }, stop, phrases, mostSpans) };
+    return { result: scan(rules, leaves, finders, stop, phrases, mostSpans) };
   } catch (error) {
     if (error instanceof ScanStop) return { stopped: error.reason };
     throw error;
