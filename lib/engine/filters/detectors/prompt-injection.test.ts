@@ -22,7 +22,7 @@ describe("families of phrases", () => {
   });
 
   it.each(WORD_FAMILIES)("are found by their first words: $family", ({ pattern, firstWords }) => {
-    const source = pattern.source.replaceAll(/\(\?[!=].*?\)/g, "").replaceAll("[^ .:]", "[a-z]");
+    const source = pattern.source.replaceAll(/\(\?[!=][^()]*\)/g, "").replaceAll("[^ .:]", "[a-z]");
     fc.assert(
       fc.property(fc.stringMatching(new RegExp(`^${source}$`)), (phrase) => {
         const [first = ""] = phrase.trim().split(" ", 1);
