@@ -196,7 +196,7 @@ function runInline(task: Task, leftMs: number, limits: ScanLimits): Scanned | nu
   let outcome: ScanOutcome;
   try {
     if (!isShort(task, unitsOf(task))) return null;
-    outcome = runTask({ ...task, stopMs: Math.min(leftMs * OWN_STOP, INLINE_MS) });
+    outcome = runTask({ ...task, stopMs: Math.min(leftMs * OWN_STOP, INLINE_MS) }, () => performance.now());
   } catch (error) {
     throw crashed(error);
   }

@@ -17,5 +17,5 @@ function load({ rules }: ScanTask): void {
 
 export default function scanTask(task: ScanTask): ScanOutcome {
   load(task);
-  return runTask(task);
+  return runTask(task, () => performance.now());
 }
