@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
+import { encode } from "uqr";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
 import { showFailure } from "@/components/form/show-failure";
@@ -26,7 +27,6 @@ import {
   startTotp,
 } from "@/lib/browser/operations/session-factors";
 import { ConfirmTotpBody, type AccountSecurity } from "@/lib/records/session/factors-contract";
-import { QrCode } from "./qr-code";
 
 const checkBody = formResolver(ConfirmTotpBody);
 const FEW_CODES = 3;
@@ -204,5 +204,22 @@ function TurnOff({ open, onClose }: { open: boolean; onClose: () => void }) {
       <p>Your password alone will be enough to sign in. Your recovery codes stop working.</p>
       {ending.error && <FailureAlert failure={toFailure(ending.error)} />}
     </ConfirmDialog>
+  );
+}
+
+/** A QR code, black on white in both themes so that cameras read it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto w-48 max-w-full rounded-md border bg-white"
+    >
+      <path d={path} fill="black" />
+    </svg>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm, useWatch, type Control } from "react-hook-form";
+import { useQuery } from "@tanstack/react-query";
 import { Field } from "@/components/form/field";
 import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
@@ -8,12 +9,23 @@ import { TextField } from "@/components/form/text-field";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { CreateAlertBody, type Alert } from "@/lib/features/alerts/contract";
-import { ALERT_KINDS, THRESHOLDS, type AlertKind } from "@/lib/features/alerts/vocabulary";
+import {
+  ALERT_KINDS,
+  THRESHOLDS,
+  type AlertKind,
+  FILTERS_OF,
+  type AlertFilter,
+  NEED_SAMPLES,
+  WITHOUT_WINDOW,
+} from "@/lib/features/alerts/vocabulary";
+import { RecordField } from "@/components/layout/record-field";
+import { SelectField } from "@/components/form/select-field";
+import { RECORD_SOURCES } from "@/components/layout/record-sources";
+import { workspacesQuery } from "@/components/workspaces/workspace-queries";
+import { NumberField } from "@/components/form/number-field";
 import { ChannelFields } from "./channel-fields";
 import { newValues, valuesOf, type AlertValues } from "./alert-values";
 import { useCreateAlert, useUpdateAlert } from "./alert-queries";
-import { ConditionFields } from "./condition-fields";
-import { ScopeFields } from "./scope-fields";
 
 const checkBody = formResolver(CreateAlertBody);
 
@@ -93,3 +105,88 @@ export function AlertForm({ alert, onCreated }: AlertFormProps) {
     </MutationForm>
   );
 }
+
+const FIELDS = [
+  { name: "key_hash", label: "Key", none: "All keys" },
+  { name: "user_id", label: "Member", none: "All members" },
+  { name: "guardrail_id", label: "Guardrail", none: "All guardrails" },
+  { name: "provider", label: "Provider", none: "All providers" },
+] as const;
+
+/** Fields for the scope of a rule: workspace, key, member, guardrail or provider. */
+function ScopeFields({ control, kind }: { control: Control<AlertValues>; kind: AlertKind }) {
+  const workspace = useWatch({ control, name: "workspace_id" }) ?? null;
+  const workspaces = useQuery(workspacesQuery).data?.data ?? [];
+  const filters: readonly AlertFilter[] = FILTERS_OF[kind];
+  return (
+    <fieldset className="grid gap-4 sm:grid-cols-2">
+      <legend className="sr-only">Scope</legend>
+      {workspaces.length > 1 && (
+        <SelectField
+          control={control}
+          name="workspace_id"
+          label="Workspace"
+          none="All workspaces"
+          options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {FIELDS.filter(({ name }) => filters.includes(name)).map((field) => (
+        <RecordField
+          key={field.name}
+          control={control}
+          source={RECORD_SOURCES[field.name]}
+          workspace={field.name === "guardrail_id" ? workspace : null}
+          {...field}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const THRESHOLD_LABELS: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
+  budget: { label: "Threshold (% of the limit)", hint: "Fires separately for each key and member with a limit." },
+  error_rate: { label: "Threshold (% of requests)", hint: "Blocked and cancelled requests don't count." },
+  block_spike: {
+    label: "Threshold (blocked requests)",
+    hint: "And at least three times the average of the preceding 24 hours.",
+  },
+  latency_p95: { label: "Threshold (ms)", hint: "95th percentile of the duration." },
+  time_to_first_token_p95: { label: "Threshold (ms)", hint: "95th percentile of the time to first token." },
+  provider_down: {
+    label: "Threshold (% of attempts)",
+    hint: "Fires separately for each provider, even if fallbacks succeed.",
+  },
+  deprecated_model: {
+    label: "Threshold (days until retirement)",
+    hint: "Fires separately for each model that was used in the last 7 days, also after its retirement.",
+  },
+};
+
+/** Fields for what a rule measures, and when it fires. */
+const ConditionFields = ({ control, kind }: { control: Control<AlertValues>; kind: AlertKind }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <NumberField
+      control={control}
+      name="threshold"
+      label={THRESHOLD_LABELS[kind].label}
+      hint={THRESHOLD_LABELS[kind].hint}
+    />
+    {!WITHOUT_WINDOW.includes(kind) && (
+      <NumberField control={control} name="window_minutes" label="Window (minutes)" hint="Period that is measured." />
+    )}
+    {NEED_SAMPLES.includes(kind) && (
+      <NumberField
+        control={control}
+        name="min_requests"
+        label={kind === "provider_down" ? "Minimum attempts" : "Minimum requests"}
+        hint="With fewer, the alert doesn't fire."
+      />
+    )}
+    <NumberField
+      control={control}
+      name="quiet_minutes"
+      label="Quiet period (minutes)"
+      hint="Shortest time between notifications."
+    />
+  </div>
+);

@@ -10,13 +10,12 @@ import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { AuditEvent } from "@/lib/platform/audit/contract";
+import { CopyButton } from "@/components/ui/copy-button";
 import { isFromPolicyFile } from "./applied-by";
 import { auditEventQuery, type AuditFilters } from "./audit-queries";
 import { contentRead } from "./content-read";
 import { actionLabel, auditSentence } from "./audit-sentence";
 import { useKnownNames, withNames } from "./known-names";
-import { NamedId } from "./named-id";
-import { targetHref } from "./audit-target";
 
 interface AuditSheetProps {
   id: string;
@@ -117,4 +116,53 @@ export function Sentence({ event }: { event: AuditEvent }) {
       {rest}
     </span>
   );
+}
+
+interface NamedIdProps {
+  /** Null when unknown: the ID is shown instead. */
+  name: string | null | undefined;
+  id: string;
+  /** Name of the ID: "member ID". */
+  label: string;
+}
+
+/** A resource by its name, with its ID in a tooltip and on the clipboard. */
+function NamedId({ name, id, label }: NamedIdProps) {
+  if (!name) return <MonoId value={id} name={label} />;
+  return (
+    <span className="inline-flex max-w-full items-center gap-0.5">
+      <span className="min-w-0 wrap-anywhere" title={id}>
+        {name}
+      </span>
+      <CopyButton text={id} label={`Copy ${label}`} className="relative z-10 size-6 text-muted" />
+    </span>
+  );
+}
+
+/** Reads a text field of the changed record. */
+function recorded({ before, after }: AuditEvent, field: string): string | null {
+  const record: unknown = after ?? before;
+  const value =
+    typeof record === "object" && record !== null
+      ? new Map<string, unknown>(Object.entries(record)).get(field)
+      : undefined;
+  return typeof value === "string" ? value : null;
+}
+
+const path = (base: string, name: string | null) => (name === null ? null : base + encodeURIComponent(name));
+
+/** Page of an event's target; null if there is none or it was deleted. */
+function targetHref(event: AuditEvent): string | null {
+  const { type, id, name } = event.target;
+  if (event.action.endsWith(".delete") && type !== "member") return null;
+  if (type === "guardrail") return path("/guardrails/", id);
+  if (type === "generation") return path("/generations/", id);
+  if (type === "member") return path("/members/", id);
+  if (type === "preset") return path("/presets/", name);
+  if (type === "key") return path("/keys/", recorded(event, "hash"));
+  if (type === "provider") return path("/providers/", recorded(event, "slug"));
+  if (type === "model") return path("/providers?tab=models&model=", recorded(event, "slug"));
+  if (type === "alert") return path("/alerts?alert=", id);
+  if (type === "workspace") return path("/settings?tab=workspaces&edit=", id);
+  return type === "organization" ? "/settings" : null;
 }

@@ -1,5 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BudgetMeter } from "@/components/home/budget-meter";
 import { budgetsQuery } from "@/components/home/budget-queries";
@@ -9,7 +9,10 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { thresholdsQuery, useSetThresholds } from "./threshold-queries";
+import { call } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
+import { apiQuery } from "@/lib/browser/api-query";
+import { getGuardrailThresholds, updateGuardrailThresholds } from "@/lib/browser/operations/budgets-thresholds";
 import { ThresholdsForm } from "./thresholds-form";
 
 const SHOWN = 5;
@@ -90,4 +93,16 @@ function Thresholds({ guardrailId }: { guardrailId: string }) {
       }
     </DataState>
   );
+}
+
+const thresholdsQuery = (guardrailId: string) => apiQuery(getGuardrailThresholds, { params: { id: guardrailId } });
+
+/** Null for the organization's default. */
+function useSetThresholds(guardrailId: string) {
+  const client = useQueryClient();
+  return useApiMutation({
+    mutationFn: (percents: number[] | null) =>
+      call(updateGuardrailThresholds, { params: { id: guardrailId }, body: { percents } }),
+    onSuccess: (answer) => client.setQueryData(thresholdsQuery(guardrailId).queryKey, answer),
+  });
 }

@@ -7,10 +7,12 @@ import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
 import type { ExportDestination } from "@/lib/features/exports/contract";
-import { EXPORT_CONTENTS, type ExportKind } from "@/lib/features/exports/vocabulary";
-import { CONTENT_HINTS, CONTENT_LABELS } from "./export-text";
+import { EXPORT_CONTENTS, type ExportKind, EXPORT_SIGNALS } from "@/lib/features/exports/vocabulary";
+import { fieldErrors } from "@/components/form/field-errors";
+import { useField } from "@/components/form/use-field";
+import { Checkbox } from "@/components/ui/checkbox";
+import { CONTENT_HINTS, CONTENT_LABELS, SIGNAL_HINTS, SIGNAL_LABELS } from "./export-text";
 import type { ExportValues } from "./export-values";
-import { SignalsField } from "./signals-field";
 
 const CONTENT_OPTIONS = EXPORT_CONTENTS.map((value) => ({ value, label: CONTENT_LABELS[value] }));
 
@@ -98,5 +100,38 @@ function BucketFields({ control, isStored }: { control: Control<ExportValues>; i
         hint="Use the bucket in the path instead of the host, as many S3-compatible services require."
       />
     </>
+  );
+}
+
+/** Signals that a collector receives. */
+function SignalsField({ control }: { control: Control<ExportValues> }) {
+  const { field, fieldState } = useField({ control, name: "otlp.signals" });
+  const chosen = field.value ?? [];
+  const [error] = fieldErrors(fieldState.error);
+  return (
+    <fieldset className="grid gap-1.5" aria-describedby={error ? "signals-error" : undefined}>
+      <legend className="float-left text-[13px] font-medium">Signals</legend>
+      <div className="grid">
+        {EXPORT_SIGNALS.map((signal) => (
+          <Checkbox
+            key={signal}
+            checked={chosen.includes(signal)}
+            onChange={(isOn) =>
+              field.onChange(EXPORT_SIGNALS.filter((one) => (one === signal ? isOn : chosen.includes(one))))
+            }
+            label={
+              <>
+                {SIGNAL_LABELS[signal]} <span className="text-muted">({SIGNAL_HINTS[signal]})</span>
+              </>
+            }
+          />
+        ))}
+      </div>
+      {error && (
+        <p id="signals-error" className="text-[13px] text-danger">
+          {chosen.length === 0 ? "Select at least one signal" : error}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -13,12 +13,12 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { ExportDestination } from "@/lib/features/exports/contract";
+import { Alert } from "@/components/ui/alert";
 import { ExportState } from "./export-columns";
 import { ExportForm, NewExportForm } from "./export-form";
 import { exportQuery, useDeleteExport, useTestExport, useUpdateExport } from "./export-queries";
 import { ExportRuns } from "./export-runs";
 import { addressOf, CONTENT_LABELS, KIND_LABELS } from "./export-text";
-import { ExportTrouble } from "./export-trouble";
 
 const VIEWS = [
   { value: "runs", label: "Runs" },
@@ -166,5 +166,35 @@ function DeleteSection({ destination: { id, name }, onDeleted }: DeleteSectionPr
         {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
       </ConfirmDialog>
     </section>
+  );
+}
+
+/** Alert for a paused or failing destination. */
+function ExportTrouble({
+  destination: { enabled, paused_reason, failing_since, next_run_at, last_run },
+}: {
+  destination: ExportDestination;
+}) {
+  if (!enabled)
+    return (
+      <Alert kind="warning" title={paused_reason === null ? "Paused" : `Paused: ${paused_reason}`}>
+        Generations aren&apos;t lost: exports continue at the same position once you resume, as long as the log still
+        has them.
+      </Alert>
+    );
+  return (
+    failing_since !== null && (
+      <Alert
+        kind="warning"
+        title={
+          <>
+            Started failing <RelativeTime at={failing_since} />
+            {last_run?.error && `: ${last_run.error}`}
+          </>
+        }
+      >
+        Next attempt: <RelativeTime at={next_run_at} isUpcoming />. After a day of failures the destination is paused.
+      </Alert>
+    )
   );
 }

@@ -3,6 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useDeferredValue } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { parseAsStringLiteral } from "nuqs/server";
 import { useFailedTests } from "@/components/policy-tests/policy-test-queries";
 import { TestsPanel } from "@/components/policy-tests/tests-panel";
 import { ImpactPanel } from "@/components/replay/impact-panel";
@@ -13,7 +14,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TabPanel, Tabs, type TabItem } from "@/components/ui/tabs";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
-import { EDITOR_STATE, type Tool } from "./editor-state";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { LintPanel } from "./lint-panel";
 import { lintableDraft, triableDraft, useLint } from "./lint-queries";
@@ -116,3 +116,9 @@ function GuardrailEffects({ values }: { values: GuardrailValues }) {
     </Card>
   );
 }
+
+const TOOLS = ["summary", "problems", "impact", "tests", "try"] as const;
+type Tool = (typeof TOOLS)[number];
+
+/** URL state of the guardrail editor: the tool beside the form. */
+const EDITOR_STATE = { tool: parseAsStringLiteral(TOOLS).withDefault("summary") };

@@ -1,8 +1,24 @@
-import type { UseFormReturn } from "react-hook-form";
+import type { UseFormReturn, Control } from "react-hook-form";
 import { Card } from "@/components/ui/card";
-import { BuiltinFilters } from "./builtin-filters";
+import { fieldErrors } from "@/components/form/field-errors";
+import { useField } from "@/components/form/use-field";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/class-names";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import type { BuiltinFilter } from "@/lib/records/guardrails/contract";
+import { defaultScanScope, PROMPT_INJECTION_BUILTIN } from "@/lib/records/guardrails/vocabulary";
 import { CustomFilters } from "./custom-filters";
 import type { GuardrailValues } from "./guardrail-values";
+import {
+  actionsOf,
+  BUILTIN_COPY,
+  BUILTIN_ORDER,
+  DIRECTION_OPTIONS,
+  SCOPE_OPTIONS,
+  type BuiltinSlug,
+  type FilterScope,
+} from "./filter-options";
 
 export function FiltersSection({ form }: { form: UseFormReturn<GuardrailValues> }) {
   return (
@@ -24,5 +40,88 @@ export function FiltersSection({ form }: { form: UseFormReturn<GuardrailValues> 
         <CustomFilters form={form} />
       </div>
     </Card>
+  );
+}
+
+const OFF = { value: "off", label: "Off" } as const;
+
+/** Messages are selected in requests only. */
+const inScope = ({ scan_scope, ...entry }: BuiltinFilter, scope: FilterScope): BuiltinFilter => ({
+  ...entry,
+  scope,
+  ...(scope !== "response" && scan_scope && { scan_scope }),
+});
+
+/** One row per built-in filter. A filter without an entry is off. */
+function BuiltinFilters({ control }: { control: Control<GuardrailValues> }) {
+  const { field, fieldState } = useField({ control, name: "content_filter_builtins" });
+  const filters = field.value ?? [];
+  const entryOf = (slug: BuiltinSlug) => filters.find((filter) => filter.slug === slug);
+  const set = (slug: BuiltinSlug, entry: BuiltinFilter | null) => {
+    const entries = BUILTIN_ORDER.map((other) => (other === slug ? entry : entryOf(other)));
+    field.onChange(entries.filter((other) => other));
+  };
+  return (
+    <div className="grid">
+      <ul className="@container divide-y">
+        {BUILTIN_ORDER.map((slug) => (
+          <BuiltinRow key={slug} slug={slug} entry={entryOf(slug)} onChange={(entry) => set(slug, entry)} />
+        ))}
+      </ul>
+      {fieldErrors(fieldState.error).map((error) => (
+        <p key={error} role="alert" className="text-[13px] text-danger">
+          {error}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface BuiltinRowProps {
+  slug: BuiltinSlug;
+  entry: BuiltinFilter | undefined;
+  onChange: (entry: BuiltinFilter | null) => void;
+}
+
+function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
+  const { title, example, isLanguageBased } = BUILTIN_COPY[slug];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+      <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
+        <span className="flex items-center gap-2 text-[13px] font-medium">
+          {title}
+          {isLanguageBased && <Badge>Statistical</Badge>}
+        </span>
+        <span className="text-[13px] text-muted">
+          e.g. <span className="font-mono">{example}</span>
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {slug === PROMPT_INJECTION_BUILTIN && entry && entry.scope !== "response" && (
+          <Select
+            aria-label="Scanned messages"
+            className="w-40"
+            value={entry.scan_scope ?? defaultScanScope(slug)}
+            onValueChange={(scan_scope) => onChange({ ...entry, scan_scope })}
+            options={SCOPE_OPTIONS}
+          />
+        )}
+        {/* Keeps its place while the filter is off, so that the row doesn't move; in a narrow one it would be an empty line. */}
+        <Select
+          aria-label={`Scope of ${title}`}
+          className={cn("w-28", !entry && "invisible @max-lg:hidden")}
+          disabled={!entry}
+          value={entry?.scope ?? "request"}
+          onValueChange={(scope) => entry && onChange(inScope(entry, scope))}
+          options={DIRECTION_OPTIONS}
+        />
+        <Segmented
+          label={title}
+          value={entry?.action ?? OFF.value}
+          onValueChange={(action) => onChange(action === OFF.value ? null : { ...entry, slug, action })}
+          options={[OFF, ...actionsOf(slug)]}
+        />
+      </div>
+    </li>
   );
 }

@@ -1,23 +1,30 @@
 "use client";
 import type { ReactNode } from "react";
+import { type Control, useWatch } from "react-hook-form";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { LintFinding } from "@/lib/features/lint/contract";
-import { BasicsSection } from "./basics-section";
-import { BudgetSection } from "./budget-section";
+import { SettingsCard, FieldPair, SettingsRow } from "@/components/form/settings-row";
+import { TextField } from "@/components/form/text-field";
+import { AmountField } from "@/components/form/amount-field";
+import { SelectField } from "@/components/form/select-field";
+import { SwitchField } from "@/components/form/switch-field";
+import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
+import { Alert } from "@/components/ui/alert";
+import { PickerField } from "@/components/form/picker-field";
+import { DATA_REGIONS } from "@/lib/records/models/vocabulary";
 import { ChecksSection } from "./checks-section";
-import { DataRegionsSection } from "./data-regions-section";
 import { EditorAside } from "./editor-aside";
 import { FiltersSection } from "./filters-section";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { JudgesSection } from "./judges-section";
 import { LintConfirmation } from "./lint-confirmation";
-import { RoutingSection } from "./routing-section";
 import { SaveBar } from "./save-bar";
-import { SettingsCard } from "@/components/form/settings-row";
 import { SectionOutline } from "./section-outline";
 import { useGuardrailEditor, type EditorStart } from "./use-guardrail-editor";
 import { ZdrSection } from "./zdr-section";
+import { FIELD_LABELS } from "./field-labels";
+import { expansionText, useModelListOptions, useProviderListOptions } from "./routing-options";
 
 const MergeDialog = lazyComponent(() => import("./merge-dialog").then((file) => file.MergeDialog));
 
@@ -89,5 +96,106 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
       )}
       {conflict && <MergeDialog key={conflict.newer.revision} conflict={conflict} />}
     </>
+  );
+}
+
+function BasicsSection({ control }: { control: Control<GuardrailValues> }) {
+  return (
+    <SettingsRow id="basics" title="Basics">
+      <FieldPair>
+        <TextField
+          control={control}
+          name="name"
+          label="Name"
+          input={{ placeholder: "Production", autoComplete: "off" }}
+        />
+        <TextField
+          control={control}
+          name="description"
+          label="Description"
+          rows={2}
+          grows
+          isNullable
+          input={{ placeholder: "What it is for (optional)" }}
+        />
+      </FieldPair>
+    </SettingsRow>
+  );
+}
+
+function BudgetSection({ control }: { control: Control<GuardrailValues> }) {
+  const [limit, interval] = useWatch({ control, name: ["limit_usd", "reset_interval"] });
+  return (
+    <SettingsRow id="budget" title="Budget" description="Each assigned key and member has its own.">
+      <FieldPair>
+        <AmountField control={control} name="limit_usd" label="Limit (USD)" placeholder="No limit" />
+        <SelectField control={control} name="reset_interval" label="Resets" none="Never" options={INTERVAL_OPTIONS} />
+      </FieldPair>
+      {interval !== null && limit !== null && (
+        <p className="text-[13px] text-muted">Resets at midnight UTC. Weeks start on Monday.</p>
+      )}
+      {limit === null && interval !== null && (
+        <Alert kind="warning" title="The interval has no effect without a limit." />
+      )}
+      <SwitchField
+        control={control}
+        name="include_byok_in_budgets"
+        label="Include spend on your own provider keys (BYOK)"
+      />
+    </SettingsRow>
+  );
+}
+
+const OPTIONS = DATA_REGIONS.map((value) => ({ value }));
+
+function DataRegionsSection({ control }: { control: Control<GuardrailValues> }) {
+  return (
+    <SettingsRow id="data-regions" title="Data regions" description="Global endpoints run anywhere.">
+      <PickerField
+        control={control}
+        name="allowed_data_regions"
+        label={FIELD_LABELS.allowed_data_regions}
+        options={OPTIONS}
+        placeholder="All regions"
+      />
+    </SettingsRow>
+  );
+}
+
+interface RoutingSectionProps {
+  control: Control<GuardrailValues>;
+  noun: "models" | "providers";
+}
+
+const COPY = {
+  models: { title: "Models", useOptions: useModelListOptions },
+  providers: { title: "Providers", useOptions: useProviderListOptions },
+} as const;
+
+function RoutingSection({ control, noun }: RoutingSectionProps) {
+  const { title, useOptions } = COPY[noun];
+  const { options, expand } = useOptions();
+  const [allowed, ignored] = useWatch({ control, name: [`allowed_${noun}`, `ignored_${noun}`] });
+  return (
+    <SettingsRow id={noun} title={title} description="Blocking takes precedence.">
+      <FieldPair>
+        <PickerField
+          control={control}
+          options={options}
+          name={`allowed_${noun}`}
+          label={`Allowed ${noun}`}
+          hint={expansionText(allowed, expand)}
+          placeholder={`All ${noun}`}
+        />
+        <PickerField
+          control={control}
+          options={options}
+          name={`ignored_${noun}`}
+          label={`Blocked ${noun}`}
+          hint={expansionText(ignored, expand)}
+          placeholder="None"
+        />
+      </FieldPair>
+    </SettingsRow>
   );
 }

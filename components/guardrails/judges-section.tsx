@@ -1,10 +1,14 @@
 import type { UseFormReturn } from "react-hook-form";
 import { Card } from "@/components/ui/card";
-import { JUDGE_DEFAULTS, MAX_CHECKS } from "@/lib/records/guardrails/vocabulary";
+import { JUDGE_DEFAULTS, MAX_CHECKS, JUDGE_ACTIONS } from "@/lib/records/guardrails/vocabulary";
+import { NumberField } from "@/components/form/number-field";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
 import type { GuardrailValues } from "./guardrail-values";
-import { JudgeRow } from "./judge-row";
-import { RowList } from "./row-list";
-import { useRows } from "./use-rows";
+import { RowList, RowHead } from "./row-list";
+import { useRows, useIsUnused } from "./use-rows";
+import { DIRECTION_OPTIONS } from "./filter-options";
+import { useModelOptions } from "./routing-options";
 
 const NEW_JUDGE = { name: "", model: "", instructions: "", action: "block", ...JUDGE_DEFAULTS } as const;
 
@@ -28,5 +32,54 @@ export function JudgesSection({ form }: { form: UseFormReturn<GuardrailValues> }
         {(_, index, onRemove) => <JudgeRow form={form} index={index} onRemove={onRemove} />}
       </RowList>
     </Card>
+  );
+}
+
+const ACTION_LABELS = { block: "Block", flag: "Flag" } as const;
+const ACTION_OPTIONS = JUDGE_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }));
+
+interface JudgeRowProps {
+  form: UseFormReturn<GuardrailValues>;
+  index: number;
+  onRemove: () => void;
+}
+
+function JudgeRow({ form, index, onRemove }: JudgeRowProps) {
+  const { control } = form;
+  useIsUnused(form, `judges.${index}.name`);
+  useIsUnused(form, `judges.${index}.model`);
+  useIsUnused(form, `judges.${index}.instructions`);
+  return (
+    <div role="group" aria-label={`Model judge ${index + 1}`} className="grid gap-3">
+      <RowHead removeLabel={`Remove judge ${index + 1}`} onRemove={onRemove}>
+        <TextField control={control} name={`judges.${index}.name`} label="Name" />
+        <TextField
+          control={control}
+          name={`judges.${index}.model`}
+          label="Model"
+          suggestions={useModelOptions()}
+          input={{ placeholder: "openai/gpt-5-mini" }}
+        />
+      </RowHead>
+      <TextField
+        control={control}
+        name={`judges.${index}.instructions`}
+        label="Instructions"
+        rows={3}
+        input={{ placeholder: "Requests for legal advice about a concrete case" }}
+      />
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <SelectField control={control} name={`judges.${index}.action`} label="Action" options={ACTION_OPTIONS} />
+        <SelectField
+          control={control}
+          name={`judges.${index}.scope`}
+          label="Scope"
+          options={DIRECTION_OPTIONS}
+          absent="request"
+        />
+        <NumberField control={control} name={`judges.${index}.threshold`} label="Threshold (0 to 1)" />
+        <NumberField control={control} name={`judges.${index}.timeout_ms`} label="Deadline (ms)" />
+      </div>
+    </div>
   );
 }

@@ -5,10 +5,10 @@ import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { showFailure } from "@/components/form/show-failure";
 import { toFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import type { Guardrail } from "@/lib/records/guardrails/contract";
+import { type Guardrail, GuardrailFields } from "@/lib/records/guardrails/contract";
 import type { LintFinding } from "@/lib/features/lint/contract";
+import { formResolver } from "@/components/form/form-resolver";
 import { guardrailQuery, useCreateGuardrail, useUpdateGuardrail } from "./guardrail-queries";
-import { guardrailResolver } from "./guardrail-resolver";
 import { errorsOf, findingsOf, warningsOf } from "./lint-queries";
 import { changedFields, changes, EMPTY_VALUES, toValues, type GuardrailValues } from "./guardrail-values";
 
@@ -108,3 +108,20 @@ export function useGuardrailEditor(
     conflict: base && newer ? { base, newer, yours: form.getValues(), merge, close: () => setNewer(null) } : null,
   };
 }
+
+/** The server's own pattern check; the regex engine is loaded on demand. Without it, only the server validates. */
+const patternCheck = () =>
+  import("@/lib/records/guardrails/policy").then(({ patternIssues }) => patternIssues).catch(() => () => []);
+
+/** Editor values, validated with the server's own rules. */
+const guardrailResolver = formResolver(
+  GuardrailFields.superRefine(
+    async ({ content_filters }, context) => {
+      if (!content_filters?.length) return;
+      const patternIssues = await patternCheck();
+      for (const { path, message } of patternIssues(content_filters))
+        context.addIssue({ code: "custom", path: [...path], message });
+    },
+    { when: () => true },
+  ),
+);

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { SubjectUsageSkeleton } from "@/components/analytics/subject-usage-skeleton";
 import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
@@ -15,11 +16,15 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Key } from "@/lib/records/keys/contract";
-import { KeyActionsBar } from "./key-actions-bar";
+import { Button } from "@/components/ui/button";
+import { usePageRouter } from "@/lib/browser/page-router";
 import { KeyFacts } from "./key-facts";
 import { keyQuery } from "./key-queries";
 import { KeyStatus } from "./key-status";
 import { useCanManageOwnKeys } from "./use-own-key-caps";
+import { DeleteKeys } from "./delete-keys";
+import { DisableOwnKey } from "./disable-own-key";
+import { useKeyActions } from "./use-key-actions";
 
 const SubjectUsage = lazyComponent(
   () => import("@/components/analytics/subject-usage").then((file) => file.SubjectUsage),
@@ -88,5 +93,42 @@ function Sections({ record, isAdmin, canManage }: { record: Key; isAdmin: boolea
       {isInference && isAdmin && <TestPanel keyHash={record.hash} />}
       {isInference && <RecentGenerations of={{ key_hash: record.hash }} />}
     </TwoColumns>
+  );
+}
+
+const RotateKeyDialog = lazyComponent(() => import("./rotate-key-dialog").then((file) => file.RotateKeyDialog));
+
+/** Actions on the key's page. */
+function KeyActionsBar({ record }: { record: Key }) {
+  const router = usePageRouter();
+  const { setDisabled, isPending } = useKeyActions();
+  const { isAdmin } = useUser();
+  const [isRotating, setRotating] = useState(false);
+  const [isDisabling, setDisabling] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setRotating(true)}>Rotate…</Button>
+      {isAdmin && (
+        <Button disabled={isPending} onClick={() => setDisabled([record], !record.disabled)}>
+          {record.disabled ? "Enable" : "Disable"}
+        </Button>
+      )}
+      {!isAdmin && !record.disabled && (
+        <Button disabled={isPending} onClick={() => setDisabling(true)}>
+          Disable…
+        </Button>
+      )}
+      <Button className="text-danger" onClick={() => setDeleting(true)}>
+        Delete…
+      </Button>
+      {isRotating && <RotateKeyDialog record={record} onClose={() => setRotating(false)} />}
+      <DisableOwnKey record={isDisabling ? record : null} onClose={() => setDisabling(false)} />
+      <DeleteKeys
+        keys={isDeleting ? [record] : []}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => router.push("/keys")}
+      />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useQueryState } from "nuqs";
 import { parseAsBoolean } from "nuqs/server";
@@ -13,14 +13,20 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { usePageRouter } from "@/lib/browser/page-router";
 import type { Key } from "@/lib/records/keys/contract";
-import { KeyBulkBar } from "./key-bulk-bar";
+import type { FilterDefinition } from "@/components/layout/filter-definition";
+import { findRecords, recordNameQuery } from "@/components/layout/record-names";
+import { RECORD_SOURCES } from "@/components/layout/record-sources";
+import { tagFilter } from "@/components/tags/tag-filter";
+import { KEY_KINDS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
+import { AssignDialog } from "@/components/assignments/assign-dialog";
+import { BulkBar } from "@/components/layout/bulk-bar";
 import { keyColumns } from "./key-columns";
-import { KeyDialogs, type KeyDialog } from "./key-dialogs";
-import { KEY_LIST_STATE, keyListQuery } from "./key-queries";
+import { KEY_LIST_STATE, keyListQuery, NO_GUARDRAIL, type KeyListState } from "./key-queries";
 import { useKeyActions } from "./use-key-actions";
-import { useKeyFilters } from "./use-key-filters";
 import { useCanManageOwnKeys } from "./use-own-key-caps";
 import { useSelectedKeys } from "./use-selected-keys";
+import { DeleteKeys } from "./delete-keys";
+import { DisableOwnKey } from "./disable-own-key";
 
 const CreateKeyDialog = lazyComponent(() => import("./create-key-dialog").then((file) => file.CreateKeyDialog));
 
@@ -91,5 +97,119 @@ export function KeyList() {
       {isCreating && canCreate && <CreateKeyDialog workspace={state.workspace} onClose={() => setCreating(false)} />}
       <KeyDialogs dialog={dialog} onClose={() => setDialog(null)} onChanged={clear} />
     </>
+  );
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: capitalized(value) }));
+
+/** Filters of the key list; members have fewer. */
+function useKeyFilters({ workspace, tag: chosen, guardrail }: KeyListState): FilterDefinition[] {
+  const { isAdmin } = useUser();
+  const client = useQueryClient();
+  const isNamed = isAdmin && guardrail !== null && guardrail !== NO_GUARDRAIL;
+  const name = useQuery({ ...recordNameQuery(RECORD_SOURCES.guardrail_id, guardrail ?? ""), enabled: isNamed }).data;
+  const status: FilterDefinition = {
+    key: "status",
+    label: "Status",
+    kind: "options",
+    options: toOptions(KEY_STATUSES),
+  };
+  const tag = tagFilter(chosen);
+  if (!isAdmin) return [status, tag];
+  return [
+    status,
+    tag,
+    { key: "kind", label: "Kind", kind: "options", options: toOptions(KEY_KINDS) },
+    {
+      key: "guardrail",
+      label: "Guardrail",
+      kind: "options",
+      options: [
+        { value: NO_GUARDRAIL, label: "No guardrail" },
+        ...(isNamed ? [{ value: guardrail, label: name ?? guardrail }] : []),
+      ],
+      find: (q) => findRecords(client, RECORD_SOURCES.guardrail_id, q, workspace),
+    },
+  ];
+}
+
+const SetLimitsDialog = lazyComponent(() => import("./set-limits-dialog").then((file) => file.SetLimitsDialog));
+
+/** The open dialog of the key list, with its keys. */
+interface KeyDialog {
+  kind: "assign" | "limit" | "disable" | "delete";
+  keys: readonly Key[];
+}
+
+const NONE: readonly Key[] = [];
+
+interface KeyDialogsProps {
+  /** Null when closed. */
+  dialog: KeyDialog | null;
+  onClose: () => void;
+  /** Called after the limits are set or the keys are deleted. */
+  onChanged: () => void;
+}
+
+function KeyDialogs({ dialog, onClose, onChanged }: KeyDialogsProps) {
+  const keysOf = (kind: KeyDialog["kind"]) => (dialog?.kind === kind ? dialog.keys : NONE);
+  const toAssign = keysOf("assign");
+  const toLimit = keysOf("limit");
+  return (
+    <>
+      <AssignDialog
+        kind="keys"
+        subjects={toAssign.map(({ hash, name }) => ({ id: hash, name }))}
+        open={toAssign.length > 0}
+        onClose={onClose}
+      />
+      {toLimit.length > 0 && <SetLimitsDialog keys={toLimit} onClose={onClose} onDone={onChanged} />}
+      <DisableOwnKey record={keysOf("disable")[0] ?? null} onClose={onClose} />
+      <DeleteKeys keys={keysOf("delete")} onClose={onClose} onDeleted={onChanged} />
+    </>
+  );
+}
+
+interface KeyBulkBarProps {
+  keys: readonly Key[];
+  isPending: boolean;
+  /** Selects all matching keys, if there are more than on this page. */
+  selectAll: { total: number; isPending: boolean; run: () => void } | null;
+  onAssign: (keys: readonly Key[]) => void;
+  onLimit: (keys: readonly Key[]) => void;
+  onDisable: (keys: readonly Key[]) => void;
+  onDelete: (keys: readonly Key[]) => void;
+  onClear: () => void;
+}
+
+/** Bulk actions. Management keys can't have guardrails, so assigning skips them. */
+function KeyBulkBar({ keys, isPending, selectAll, onAssign, onLimit, onDisable, onDelete, onClear }: KeyBulkBarProps) {
+  const assignable = keys.filter(({ kind }) => kind === "inference");
+  const enabled = keys.filter(({ disabled }) => !disabled);
+  return (
+    <BulkBar
+      label="Selected keys"
+      text={`${keys.length === 1 ? "1 key" : `${keys.length.toLocaleString("en")} keys`} selected`}
+      onClear={onClear}
+    >
+      {selectAll && (
+        <Button size="sm" variant="ghost" disabled={selectAll.isPending} onClick={selectAll.run}>
+          Select all {selectAll.total.toLocaleString("en")} matching keys
+        </Button>
+      )}
+      <Button size="sm" disabled={assignable.length === 0} onClick={() => onAssign(assignable)}>
+        Assign guardrail…
+      </Button>
+      <Button size="sm" onClick={() => onLimit(keys)}>
+        Set limit…
+      </Button>
+      <Button size="sm" disabled={enabled.length === 0 || isPending} onClick={() => onDisable(enabled)}>
+        Disable
+      </Button>
+      <Button size="sm" variant="danger" onClick={() => onDelete(keys)}>
+        Delete…
+      </Button>
+    </BulkBar>
   );
 }

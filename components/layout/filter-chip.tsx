@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { Popover } from "@/components/ui/popover";
 import { describeFilter, isSet, type FilterDefinition, type FilterValue } from "./filter-definition";
-import { FilterPanel } from "./filter-panel";
+import { AmountFilter, TextFilter } from "./filter-inputs";
+import { OptionsFilter } from "./filter-options";
 
 interface FilterChipProps {
   filter: FilterDefinition;
@@ -59,4 +60,25 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
       )}
     </span>
   );
+}
+
+interface FilterPanelProps {
+  filter: FilterDefinition;
+  value: FilterValue;
+  onChange: (value: string[] | string | null) => void;
+  /** Called when the filter is set and the panel should close. */
+  onDecide: (value: string[] | string | null) => void;
+}
+
+/** Options or inputs of a filter. */
+function FilterPanel({ filter, value, onChange, onDecide }: FilterPanelProps) {
+  const [text = ""] = [value ?? []].flat();
+  switch (filter.kind) {
+    case "options":
+      return <OptionsFilter filter={filter} value={value} onToggle={onChange} onDecide={onDecide} />;
+    case "text":
+      return <TextFilter label={filter.label} value={text} onDecide={onDecide} />;
+    case "amount":
+      return <AmountFilter label={filter.label} value={text} onDecide={onDecide} />;
+  }
 }

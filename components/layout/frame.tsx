@@ -1,14 +1,17 @@
 "use client";
-import { useState, type ReactNode } from "react";
+import { useState, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { usePathname } from "next/navigation";
+import { CloudOff, ServerOff } from "lucide-react";
 import { IdentityDialog } from "@/components/session/identity-dialog";
 import { SessionEnded } from "@/components/session/session-ended";
 import { UserContext, type SignedInUser } from "@/components/session/user-context";
 import { rememberPreference, SIDEBAR_COOKIE } from "@/lib/browser/preferences";
+import { focusHeading } from "@/components/ui/focus-heading";
+import { isPageLoading, onPageLoading } from "@/lib/browser/page-loads";
+import { toast } from "@/components/ui/toast";
+import { onStayedOffline, staysOffline } from "@/lib/browser/page-router";
+import { currentReach, onReachChange, type Reach } from "@/lib/browser/reach";
 import { ChosenWorkspaceProvider } from "./chosen-workspace";
-import { OfflineBanner } from "./offline-banner";
-import { OfflineLinks } from "./offline-links";
-import { PageFocus } from "./page-focus";
-import { PageLoadBar } from "./page-load-bar";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
@@ -57,5 +60,83 @@ export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
         <IdentityDialog />
       </ChosenWorkspaceProvider>
     </UserContext>
+  );
+}
+
+/** Moves the focus to the heading of the next page if the element that had it is gone with the previous page. */
+function PageFocus() {
+  const path = usePathname();
+  const previous = useRef(path);
+  useEffect(() => {
+    if (previous.current === path) return;
+    previous.current = path;
+    const frame = requestAnimationFrame(focusHeading);
+    return () => cancelAnimationFrame(frame);
+  }, [path]);
+  return null;
+}
+
+/** Bar at the top edge while the next page is being loaded. It is invisible for the first moments. */
+function PageLoadBar() {
+  const isLoading = useSyncExternalStore(onPageLoading, isPageLoading, () => false);
+  if (!isLoading) return null;
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading page"
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 animate-late overflow-hidden"
+    >
+      <div className="h-full w-1/3 animate-slide bg-accent motion-reduce:w-full motion-reduce:animate-none" />
+    </div>
+  );
+}
+
+/** Returns the link to another page of the console that a click follows in this tab; null otherwise. */
+function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+  const isPage = link && link.origin === location.origin && !link.target && !link.hasAttribute("download");
+  return isPage && link.pathname !== location.pathname ? link : null;
+}
+
+/** Keeps the page when a link is followed offline, and says so for every refused navigation. */
+function OfflineLinks() {
+  useEffect(() => {
+    const stay = (event: MouseEvent) => {
+      if (linkOf(event) && staysOffline()) event.preventDefault();
+    };
+    const stop = onStayedOffline(() => {
+      toast.error("You are offline", { description: "This page stays open. Try again when you are connected." });
+    });
+    document.addEventListener("click", stay, { capture: true });
+    return () => {
+      stop();
+      document.removeEventListener("click", stay, { capture: true });
+    };
+  }, []);
+  return null;
+}
+
+const NOTICES = {
+  offline: { icon: CloudOff, text: "You are offline. Data may be outdated and changes can't be saved." },
+  unreachable: { icon: ServerOff, text: "Can't reach Signalbox. Retrying…" },
+};
+
+/** Notice that doesn't shift the page, while the browser is offline or the server is unreachable. */
+function OfflineBanner() {
+  const reach = useSyncExternalStore(onReachChange, currentReach, (): Reach => "online");
+  const notice = reach === "online" ? null : NOTICES[reach];
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-(--toast-bottom,1rem) z-40 flex justify-center px-4"
+    >
+      {notice && (
+        <p className="flex items-center gap-2 rounded-lg bg-primary px-3.5 py-2 text-on-primary shadow-lg">
+          <notice.icon aria-hidden className="size-4 shrink-0" />
+          {notice.text}
+        </p>
+      )}
+    </div>
   );
 }

@@ -5,10 +5,12 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Member } from "@/lib/records/members/contract";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { usePageRouter } from "@/lib/browser/page-router";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { memberName } from "./member-name";
-import { useEndSessions, useResetSecondFactor } from "./member-queries";
-import { RemoveMember } from "./remove-member";
-import { ResetPassword } from "./reset-password";
+import { useEndSessions, useResetSecondFactor, useRemoveMember, useResetPassword } from "./member-queries";
+import { OneTimeLink } from "./one-time-link";
 
 const browsers = (count: number) => `${count} ${count === 1 ? "browser" : "browsers"}`;
 
@@ -94,5 +96,114 @@ function SignOutEverywhere({ member, open, onClose }: { member: Member; open: bo
         working.
       </p>
     </ConfirmDialog>
+  );
+}
+
+interface RemoveMemberProps {
+  member: Member;
+  open: boolean;
+  onClose: () => void;
+}
+
+function RemoveMember({ member, open, onClose }: RemoveMemberProps) {
+  const router = usePageRouter();
+  const removal = useRemoveMember(member.id);
+  const { active_keys, guardrails, open_sessions } = member;
+  const close = () => {
+    removal.reset();
+    onClose();
+  };
+  const confirm = () =>
+    removal.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(`${memberName(member)} removed`);
+        router.push("/members");
+      },
+    });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title={`Remove ${memberName(member)}?`}
+      action="Remove member"
+      typed={member.email}
+      touches={
+        <ul className="grid list-disc gap-0.5 pl-4">
+          <li>
+            {active_keys === 0
+              ? "No active keys"
+              : `${active_keys} ${active_keys === 1 ? "key will be" : "keys will be"} disabled`}
+          </li>
+          <li>
+            {guardrails.length === 0
+              ? "No guardrails"
+              : `Unassigned from ${guardrails.map(({ guardrail_name }) => `“${guardrail_name}”`).join(", ")}`}
+          </li>
+          <li>{open_sessions === 0 ? "No active sessions" : "Signed out everywhere"}</li>
+        </ul>
+      }
+      onConfirm={confirm}
+      isPending={removal.isPending}
+    >
+      <p>Their requests stay in the log. This can&apos;t be undone, but the address can be invited again.</p>
+      {removal.error && <FailureAlert failure={toFailure(removal.error)} />}
+    </ConfirmDialog>
+  );
+}
+
+interface ResetPasswordProps {
+  member: Member;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Two steps: a confirmation, then the link. For an invited member, only the invitation link is replaced. */
+function ResetPassword({ member, open, onClose }: ResetPasswordProps) {
+  const reset = useResetPassword(member.id);
+  const isReset = reset.data ? reset.data.reset_url.endsWith("?for=reset") : member.status === "active";
+  const finish = () => {
+    reset.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && finish()}
+      isDismissible={reset.data === undefined}
+      title={`${isReset ? "Reset password of" : "New invitation link for"} ${memberName(member)}`}
+      description={
+        reset.data
+          ? "This link is shown only once."
+          : isReset
+            ? "Creates a one-time link with which the member sets a new password."
+            : "The previous link stops working."
+      }
+    >
+      {reset.data ? (
+        <OneTimeLink
+          label={isReset ? "Reset link" : "Invitation link"}
+          url={reset.data.reset_url}
+          email={member.email}
+          isEmailed={reset.data.emailed}
+          onDone={finish}
+        />
+      ) : (
+        <div className="grid gap-4">
+          {isReset && (
+            <p className="text-sm">
+              The old password stops working immediately, and the member is signed out everywhere. API keys keep
+              working.
+            </p>
+          )}
+          {reset.error && <FailureAlert failure={toFailure(reset.error)} />}
+          <DialogActions>
+            <Button onClick={finish}>Cancel</Button>
+            <Button variant="primary" disabled={reset.isPending} onClick={() => reset.mutate()}>
+              {isReset ? "Reset password" : "Create new link"}
+            </Button>
+          </DialogActions>
+        </div>
+      )}
+    </Dialog>
   );
 }

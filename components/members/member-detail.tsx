@@ -1,5 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useQueryState } from "nuqs";
+import { parseAsString } from "nuqs/server";
 import { SubjectUsageSkeleton } from "@/components/analytics/subject-usage-skeleton";
 import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
@@ -18,7 +20,6 @@ import { MemberStatus, RoleBadge } from "./member-badges";
 import { MemberFacts } from "./member-facts";
 import { memberName } from "./member-name";
 import { memberQuery } from "./member-queries";
-import { useShownWorkspace } from "./use-shown-workspace";
 
 const SubjectUsage = lazyComponent(
   () => import("@/components/analytics/subject-usage").then((file) => file.SubjectUsage),
@@ -77,4 +78,10 @@ function Sections({ member }: { member: Member }) {
       <RecentGenerations of={{ user_id: member.id }} />
     </TwoColumns>
   );
+}
+
+/** Workspace in the URL; the default one if omitted. */
+function useShownWorkspace(): string | undefined {
+  const [workspace] = useQueryState("workspace", parseAsString);
+  return workspace ?? undefined;
 }

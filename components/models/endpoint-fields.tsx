@@ -1,6 +1,6 @@
 "use client";
 import { X } from "lucide-react";
-import { useFormState, useWatch, type Control } from "react-hook-form";
+import { useFormState, useWatch, type Control, type FieldPath, type FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import { fieldErrors } from "@/components/form/field-errors";
 import { SelectField } from "@/components/form/select-field";
@@ -9,7 +9,9 @@ import { Button } from "@/components/ui/button";
 import { DATA_REGIONS, QUANTIZATIONS, type FactSource } from "@/lib/records/models/vocabulary";
 import type { UpdateModelBody } from "@/lib/records/models/contract";
 import type { Provider } from "@/lib/records/providers/contract";
-import { AnswerField } from "./answer-field";
+import { Field } from "@/components/form/field";
+import { useField } from "@/components/form/use-field";
+import { Select } from "@/components/ui/select";
 
 export type ModelValues = z.input<typeof UpdateModelBody>;
 
@@ -151,5 +153,42 @@ export function EndpointFields({ control, index, providers, onRemove }: Endpoint
         </Button>
       )}
     </div>
+  );
+}
+
+interface AnswerFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  label: string;
+  /** Label for null. */
+  unknown: string;
+}
+
+const ANSWERS = new Map([
+  ["unknown", null],
+  ["yes", true],
+  ["no", false],
+]);
+
+/** Select with "Yes", "No" and unknown (null). */
+function AnswerField<Values extends FieldValues>({ control, name, label, unknown }: AnswerFieldProps<Values>) {
+  const { field, fieldState } = useField({ control, name });
+  const value = field.value === true ? "yes" : field.value === false ? "no" : "unknown";
+  const options = [
+    { value: "unknown", label: unknown },
+    { value: "yes", label: "Yes" },
+    { value: "no", label: "No" },
+  ];
+  return (
+    <Field label={label} errors={fieldErrors(fieldState.error)}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={value}
+          onValueChange={(next) => field.onChange(ANSWERS.get(next))}
+          options={options}
+        />
+      )}
+    </Field>
   );
 }

@@ -8,8 +8,11 @@ import { MonoId } from "@/components/ui/mono-id";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Model } from "@/lib/records/models/contract";
-import { DeleteModel } from "./delete-model";
-import { modelQuery } from "./model-queries";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { modelQuery, useDeleteModel } from "./model-queries";
 
 const ModelForm = lazyComponent(() => import("./model-form").then((file) => file.ModelForm), {
   loading: () => <Skeleton className="h-96 w-full" />,
@@ -39,5 +42,49 @@ export function ModelSheet({ slug, onClose }: { slug: string; onClose: () => voi
       </DataState>
       <DeleteModel model={toDelete} onClose={() => setToDelete(null)} onDeleted={onClose} />
     </SideSheet>
+  );
+}
+
+interface DeleteModelProps {
+  /** Null when closed. */
+  model: Model | null;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteModel({ model, onClose, onDeleted }: DeleteModelProps) {
+  const deletion = useDeleteModel();
+  const close = () => {
+    deletion.reset();
+    onClose();
+  };
+  const confirm = () => {
+    if (!model) return;
+    deletion.mutate(model, {
+      onSuccess: () => {
+        toast.success(`“${model.name}” deleted`);
+        close();
+        onDeleted();
+      },
+    });
+  };
+  const endpoints = model?.endpoints.length ?? 0;
+  return (
+    <ConfirmDialog
+      open={model !== null}
+      onOpenChange={(open) => !open && close()}
+      title={`Delete “${model?.name ?? ""}”?`}
+      action="Delete model"
+      onConfirm={confirm}
+      isPending={deletion.isPending}
+      {...(model && { typed: model.slug })}
+    >
+      <p>
+        Requests for this model will be rejected immediately, and its{" "}
+        {endpoints === 1 ? "endpoint and price are" : `${endpoints} endpoints and their prices are`} deleted. Guardrails
+        and presets still list it, and its requests stay in the log.
+      </p>
+      {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
+    </ConfirmDialog>
   );
 }

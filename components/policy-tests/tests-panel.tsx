@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleX } from "lucide-react";
+import { CircleCheck, CircleX, CircleDashed, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { modelListQuery } from "@/components/policy/test-panel-queries";
@@ -12,9 +12,16 @@ import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { toFailure } from "@/lib/browser/api-failure";
-import type { PolicyTest } from "@/lib/features/policy-tests/contract";
-import { policyTestsQuery, testRunQuery, useRequireTests, type TestedChanges } from "./policy-test-queries";
-import { TestRow } from "./test-row";
+import type { PolicyTest, PolicyTestResult } from "@/lib/features/policy-tests/contract";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import {
+  policyTestsQuery,
+  testRunQuery,
+  useRequireTests,
+  type TestedChanges,
+  useDeletePolicyTest,
+} from "./policy-test-queries";
+import { OUTCOME_OPTIONS } from "./test-values";
 
 const TestDialog = lazyComponent(() => import("./test-dialog").then((file) => file.TestDialog));
 
@@ -153,5 +160,62 @@ function Required({ guardrailId, isRequired }: { guardrailId: string; isRequired
         onChange={(isOn) => change.mutate(isOn, { onError: (error) => toast.error(toFailure(error).message) })}
       />
     </div>
+  );
+}
+
+interface TestRowProps {
+  guardrailId: string;
+  test: PolicyTest;
+  /** Undefined while running. */
+  result: PolicyTestResult | undefined;
+  onOpen: () => void;
+}
+
+const LOOKS = {
+  passed: { icon: CircleCheck, ink: "text-success", word: "Passed" },
+  failed: { icon: CircleX, ink: "text-danger", word: "Failed" },
+  running: { icon: CircleDashed, ink: "text-muted", word: "Running" },
+} as const;
+
+function TestRow({ guardrailId, test, result, onOpen }: TestRowProps) {
+  const [isAsking, setAsking] = useState(false);
+  const deletion = useDeletePolicyTest(guardrailId);
+  const { icon: Icon, ink, word } = LOOKS[result ? (result.passed ? "passed" : "failed") : "running"];
+  const expected = OUTCOME_OPTIONS.find(({ value }) => value === test.expected.outcome)?.label;
+  const remove = () =>
+    deletion.mutate(test.id, {
+      onSuccess: () => {
+        setAsking(false);
+        toast.success(`Test “${test.name}” deleted`);
+      },
+      onError: (error) => toast.error(toFailure(error).message),
+    });
+  return (
+    <li className="flex items-start gap-2 py-2 text-[13px]">
+      <Icon role="img" aria-label={word} className={`mt-0.5 size-4 shrink-0 ${ink}`} />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="justify-self-start rounded-sm text-left font-medium wrap-anywhere underline-offset-2 hover:underline"
+        >
+          {test.name}
+        </button>
+        <p className="wrap-anywhere text-muted">{result?.why ?? `Expected: ${expected?.toLowerCase()}`}</p>
+      </div>
+      <Button variant="ghost" size="icon" aria-label={`Delete test ${test.name}`} onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden />
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Delete test “${test.name}”?`}
+        action="Delete test"
+        isPending={deletion.isPending}
+        onConfirm={remove}
+      >
+        It no longer runs when the guardrail is edited.
+      </ConfirmDialog>
+    </li>
   );
 }

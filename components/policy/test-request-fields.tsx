@@ -1,8 +1,8 @@
+import { useId } from "react";
 import { Field } from "@/components/form/field";
 import { Textarea } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { SuggestedInput } from "@/components/ui/suggested-input";
-import { MessageFields } from "./test-panel-messages";
 import { StoredPrompts } from "./test-panel-stored";
 import type { Message, Protocol } from "./test-request";
 
@@ -77,5 +77,42 @@ export function TestRequestFields({ value, model, models, onChange }: TestReques
         />
       </div>
     </>
+  );
+}
+
+const ONE_ROWS = 4;
+const MANY_ROWS = 2;
+
+/** Text fields for a prompt, or for each message of a stored one. */
+function MessageFields({
+  messages,
+  onChange,
+}: {
+  messages: readonly Message[];
+  onChange: (messages: Message[]) => void;
+}) {
+  const id = useId();
+  const isOne = messages.length === 1;
+  return (
+    <div className="grid max-h-80 gap-3 overflow-y-auto">
+      {messages.map((message, index) => (
+        <div key={index} className="grid gap-1.5">
+          <label htmlFor={`${id}-${index}`} className="text-[13px] font-medium">
+            {isOne ? "Prompt" : `Message ${index + 1}, ${message.role}`}
+          </label>
+          <Textarea
+            id={`${id}-${index}`}
+            rows={isOne ? ONE_ROWS : MANY_ROWS}
+            placeholder="Paste a prompt"
+            value={message.content}
+            onChange={({ target }) =>
+              onChange(
+                messages.map((other, position) => (position === index ? { ...other, content: target.value } : other)),
+              )
+            }
+          />
+        </div>
+      ))}
+    </div>
   );
 }

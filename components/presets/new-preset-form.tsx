@@ -10,13 +10,17 @@ import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { usePageRouter } from "@/lib/browser/page-router";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { Alert } from "@/components/ui/alert";
+import { TextLink } from "@/components/ui/text-link";
+import { toFailure } from "@/lib/browser/api-failure";
 import { BodyCard } from "./body-card";
-import { CreationFailure } from "./creation-failure";
 import { VersionPreview } from "./version-preview";
 import { presetPath, withQuery } from "./preset-path";
 import { NEW_PRESET_STATE } from "./preset-state";
 import { SlugField } from "./slug-field";
 import { useNewVersion } from "./use-new-version";
+import type { PresetAddress } from "./preset-queries";
 
 interface NewPresetFormProps {
   workspace: string | null;
@@ -105,5 +109,35 @@ export function NewPresetForm({ workspace, base: newest, start, isOfOtherVersion
       </div>
       <UnsavedGuard isDirty={draft.isDirty && !isMade} />
     </form>
+  );
+}
+
+const PRECONDITION_FAILED = 412;
+
+interface CreationFailureProps {
+  error: unknown;
+  address: PresetAddress;
+  /** Creates the version regardless of concurrent changes. */
+  onRetry: () => void;
+}
+
+/** Error on creating a version. After a conflict, the version can be created on top of the newer one. */
+function CreationFailure({ error, address: { slug, workspace }, onRetry }: CreationFailureProps) {
+  const failure = toFailure(error);
+  if (failure.status !== PRECONDITION_FAILED) return <FailureAlert failure={failure} isOfJson />;
+  return (
+    <Alert
+      kind="danger"
+      title="This preset changed while you were editing"
+      action={
+        <Button size="sm" onClick={onRetry}>
+          Create version anyway
+        </Button>
+      }
+    >
+      Your version wasn&apos;t saved.{" "}
+      <TextLink href={presetPath(slug, workspace, { tab: "versions" })}>View the history</TextLink>, or create yours on
+      top of the latest version.
+    </Alert>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { GitCommitVertical } from "lucide-react";
+import { GitCommitVertical, Pencil } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
@@ -13,8 +14,8 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
+import { Button } from "@/components/ui/button";
 import { ConfigPanel } from "./config-panel";
-import { EditPreset } from "./edit-preset";
 import { withQuery } from "./preset-path";
 import { presetQuery, type PresetAddress } from "./preset-queries";
 import { PRESET_STATE } from "./preset-state";
@@ -127,6 +128,20 @@ function Actions({ preset, address }: { preset: PresetWithVersion; address: Pres
       >
         <GitCommitVertical aria-hidden /> New version
       </LinkButton>
+    </>
+  );
+}
+
+const EditPresetDialog = lazyComponent(() => import("./edit-preset-dialog").then((file) => file.EditPresetDialog));
+
+function EditPreset(props: { preset: PresetWithVersion; address: PresetAddress }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Pencil aria-hidden /> Edit details
+      </Button>
+      {isOpen && <EditPresetDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

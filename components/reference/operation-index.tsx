@@ -1,8 +1,11 @@
+"use client";
 import Link from "next/link";
 import { PageHeader } from "@/components/layout/page-header";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
-import { FirstRequest } from "./first-request";
+import { requestSnippet } from "@/components/snippets/request-snippets";
+import { CodeBlock } from "@/components/ui/code-block";
+import { useOrigin } from "@/lib/browser/use-origin";
 import { MethodBadge } from "./method-badge";
 import { operationsOf, type DescribedOperation, type ReferenceDocument } from "./reference-document";
 
@@ -59,5 +62,14 @@ function Entry({ operation: { operationId, method, path, summary } }: { operatio
         <code className="min-w-0 font-mono text-[13px] break-all text-muted">{path}</code>
       </span>
     </li>
+  );
+}
+
+/** Code of a request that needs no provider. */
+function FirstRequest() {
+  const origin = useOrigin();
+  const body = { model: "sandbox/echo", input: "Hello" };
+  return (
+    <CodeBlock label="First request" text={requestSnippet("curl", { origin, key: null, api: "responses", body })} />
   );
 }

@@ -11,9 +11,11 @@ import { Button } from "@/components/ui/button";
 import { useBrowserValue, useIsHydrated } from "@/components/ui/use-browser-value";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { CreateSessionBody, type Session } from "@/lib/records/session/contract";
+import { call } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
+import { createPasskeySession, createPasskeySignInOptions } from "@/lib/browser/operations/session";
 import { CodeField, isCodeMissing } from "./code-field";
-import { supportsPasskeys } from "./passkeys";
-import { usePasskeySignIn } from "./passkey-sign-in";
+import { supportsPasskeys, askForPasskey } from "./passkeys";
 import { useSignIn } from "./session-queries";
 
 const checkBody = formResolver(CreateSessionBody);
@@ -123,3 +125,11 @@ function SignInFailure({ failure }: { failure: ApiFailure }) {
   }
   return <FailureAlert failure={failure} />;
 }
+
+const usePasskeySignIn = () =>
+  useApiMutation({
+    mutationFn: async () => {
+      const { data } = await call(createPasskeySignInOptions, {});
+      return call(createPasskeySession, { body: { passkey: await askForPasskey(data) } });
+    },
+  });

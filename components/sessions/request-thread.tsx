@@ -20,7 +20,9 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
-import { threadUsageQuery, type Thread } from "./session-queries";
+import { apiQuery } from "@/lib/browser/api-query";
+import { getUsage } from "@/lib/browser/operations/analytics-usage";
+import { MAX_DAYS, DAY_MS } from "@/lib/features/analytics/vocabulary";
 import { sessionTotals, totalsOfSums, type SessionTotals } from "./session-totals";
 
 const CRUMBS = [{ href: "/generations", label: "Generations" }] as const;
@@ -148,4 +150,14 @@ function Turn({ generation }: { generation: Generation }) {
       )}
     </article>
   );
+}
+
+/** Field that the requests of a thread share; also the filter of the log. */
+type Thread = { session_id: string } | { trace_id: string };
+
+/** Sums over all requests of a thread up to its newest one, whose time is given. */
+function threadUsageQuery(of: Thread, newest: string) {
+  const to = Date.parse(newest) + 1;
+  const range = { from: new Date(to - MAX_DAYS * DAY_MS).toISOString(), to: new Date(to).toISOString() };
+  return apiQuery(getUsage, { query: { ...of, ...range } });
 }

@@ -10,8 +10,11 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
-import { DatabaseCard } from "./database-card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Meter } from "@/components/ui/meter";
+import type { InstalledDatabase } from "@/lib/records/organization/contract";
 import { organizationQuery, useUpdateOrganization } from "./settings-queries";
+import { describeUse, LIMIT_LABELS } from "./embedded-limits";
 
 const WARNINGS_HINT = "Percent of a budget's limit. Leave blank for no warnings.";
 
@@ -74,5 +77,37 @@ function Warnings({ percents }: { percents: readonly number[] }) {
       failure={change.error && toFailure(change.error)}
       onSave={save}
     />
+  );
+}
+
+/** Use of the embedded database, and how to leave it. */
+function DatabaseCard({ database }: { database: InstalledDatabase }) {
+  if (database.kind === "postgresql") return null;
+  return (
+    <Card
+      id="database"
+      title="Embedded database"
+      description="The embedded database serves one process. For more, move to PostgreSQL; keys, sessions and the log are kept."
+      className="grid gap-4"
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        {database.limits.map((limit) => (
+          <Meter
+            key={limit.name}
+            label={LIMIT_LABELS[limit.name]}
+            value={limit.used}
+            max={limit.limit}
+            text={describeUse(limit)}
+          />
+        ))}
+      </div>
+      <div className="grid gap-1.5 text-[13px]">
+        <p>
+          To move, stop Signalbox and back it up. Then set <code>DATABASE_URL</code> to an empty PostgreSQL database and{" "}
+          <code>SIGNALBOX_SECRET_KEY</code> to the content of <code>secret-key</code> in the data folder, and restore:
+        </p>
+        <CodeBlock label="Commands" text={"npm run backup -- --to ./backup\nnpm run restore -- --from ./backup"} />
+      </div>
+    </Card>
   );
 }

@@ -9,9 +9,11 @@ import type { Column } from "@/components/ui/data-table";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RowMenu } from "@/components/ui/row-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Switch } from "@/components/ui/switch";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
 import { DeleteWorkspace } from "./delete-workspace";
-import { workspaceListQuery, SETTINGS_STATE } from "./settings-queries";
-import { LoggingSwitch } from "./logging-switch";
+import { workspaceListQuery, SETTINGS_STATE, useUpdateWorkspace } from "./settings-queries";
 
 /** Workspace list: all columns, or only logging and retention. */
 export function WorkspacesPanel({ view }: { view: "all" | "logging" }) {
@@ -137,3 +139,30 @@ const workspaceColumns = (view: "all" | "logging", given: WorkspaceActions): Col
         },
         actions(given),
       ];
+
+/** Turns content logging on or off, with an optimistic update. */
+function LoggingSwitch({ workspace: { id, name, content_logging } }: { workspace: Workspace }) {
+  const update = useUpdateWorkspace();
+  const shown = update.isPending ? (update.variables.body?.content_logging ?? content_logging) : content_logging;
+  const change = (isOn: boolean) =>
+    update.mutate(
+      { id, body: { content_logging: isOn } },
+      {
+        onSuccess: () =>
+          toast.success(
+            isOn ? `Content logging enabled for “${name}”` : `Content logging disabled for “${name}”`,
+            isOn ? {} : { description: "Stored content is kept until its retention period ends." },
+          ),
+        onError: (error) => toast.error(`Couldn't update “${name}”`, { description: toFailure(error).message }),
+      },
+    );
+  return (
+    <Switch
+      className="relative z-10"
+      aria-label={`Content logging for ${name}`}
+      checked={shown}
+      disabled={update.isPending}
+      onChange={change}
+    />
+  );
+}

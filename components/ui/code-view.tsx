@@ -1,12 +1,11 @@
 import { json, jsonParseLinter } from "@codemirror/lang-json";
-import { bracketMatching, StreamLanguage } from "@codemirror/language";
+import { bracketMatching, StreamLanguage, type StreamParser } from "@codemirror/language";
 import { forceLinting, linter, type Diagnostic } from "@codemirror/lint";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { minimalSetup } from "codemirror";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { codeStyle } from "./code-style";
-import { regexSyntax } from "./regex-syntax";
 
 export interface CodeProblem {
   message: string;
@@ -37,6 +36,24 @@ function diagnose(view: EditorView, language: CodeViewProps["language"], problem
     { from, to: Math.max(from, Math.min(problem.to ?? from + 1, end)), severity: "error", message: problem.message },
   ];
 }
+
+const TOKENS: readonly [RegExp, string][] = [
+  [/\\[pP]\{[^}]*\}|\\[dDwWsSbB]/, "atom"],
+  [/\\./, "string"],
+  [/\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]/, "number"],
+  [/\(\?(?:P?<\w+>|[a-zA-Z-]*:|[a-zA-Z-]+\)|<?[=!])|[()]/, "keyword"],
+  [/\{\d+(?:,\d*)?\}\??|[*+?]\??/, "keyword"],
+  [/[|^$.]/, "keyword"],
+];
+
+/** Basic highlighting of regular expressions. */
+const regexSyntax: StreamParser<null> = {
+  token: (stream) => {
+    for (const [pattern, style] of TOKENS) if (stream.match(pattern)) return style;
+    stream.next();
+    return null;
+  },
+};
 
 const SYNTAX: Record<CodeViewProps["language"], Extension> = {
   json: [json(), bracketMatching(), lineNumbers()],

@@ -4,7 +4,6 @@ import { Component, memo, type ComponentType, type ReactNode } from "react";
 import { whenReady } from "@/lib/browser/reach";
 import { Alert } from "./alert";
 import { Button } from "./button";
-import { reloadOnce } from "./reload-once";
 
 class LoadError extends Error {}
 
@@ -61,4 +60,17 @@ export function lazyComponent<Props extends object>(
       </LoadBoundary>
     );
   };
+}
+
+const RELOADED_AT = "signalbox:reloaded-at";
+const LOOP_GUARD_MS = 60_000;
+
+/**
+ * Reloads the page after one of its scripts failed to load, because an upgrade replaces the build's files.
+ * At most once a minute, so that a script that stays broken can't cause a loop.
+ */
+function reloadOnce(): void {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < LOOP_GUARD_MS) return;
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  window.location.reload();
 }

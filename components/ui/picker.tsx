@@ -1,13 +1,13 @@
 "use client";
-import { ChevronsUpDown } from "lucide-react";
-import { useId, useRef, type Ref } from "react";
+import { ChevronsUpDown, CircleHelp, X } from "lucide-react";
+import { useId, useRef, type Ref, type ReactNode, type RefObject } from "react";
+import { Popover as Primitive } from "radix-ui";
 import { cn } from "./class-names";
 import { fieldStyle } from "./input";
-import { PickerChips } from "./picker-chips";
 import { PickerList } from "./picker-list";
 import type { PickerOption } from "./picker-matches";
-import { PickerPopup } from "./picker-popup";
 import { usePicker } from "./use-picker";
+import { popupStyle } from "./popup-style";
 
 export type { PickerOption } from "./picker-matches";
 
@@ -97,5 +97,83 @@ export function Picker({
         </PickerPopup>
       )}
     </>
+  );
+}
+
+/** Popup with a picker's options. Focus stays in the field. */
+function PickerPopup({
+  place,
+  onOpenChange,
+  children,
+}: {
+  place: RefObject<HTMLElement | null>;
+  onOpenChange: (isOpen: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Primitive.Root open onOpenChange={onOpenChange}>
+      <Primitive.Anchor virtualRef={place} />
+      <Primitive.Portal>
+        <Primitive.Content
+          role="presentation"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => place.current?.contains(event.target as Node) && event.preventDefault()}
+          className={cn(popupStyle, "w-(--radix-popover-trigger-width)")}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+interface PickerChipsProps {
+  value: readonly string[];
+  options: readonly PickerOption[];
+  invalid: readonly number[];
+  onRemove: (entry: string) => void;
+}
+
+/** Selected values. Unknown ones are marked. */
+function PickerChips({ value, options, invalid, onRemove }: PickerChipsProps) {
+  if (value.length === 0) return null;
+  const known = new Map(options.map((option) => [option.value, option]));
+  return (
+    <ul className="contents">
+      {value.map((entry, index) => {
+        const isUnknown = options.length > 0 && !known.has(entry);
+        const label = known.get(entry)?.label;
+        return (
+          <li
+            key={entry}
+            title={isUnknown ? `${entry} is not in the catalogue` : entry}
+            className={cn(
+              "inline-flex max-w-[calc(100%-1.75rem)] items-center rounded-sm border text-[13px] border-transparent bg-subtle",
+              isUnknown && "border-dashed",
+              invalid.includes(index)
+                ? "border-danger bg-danger-subtle text-danger"
+                : isUnknown && "border-warning bg-warning-subtle text-warning",
+            )}
+          >
+            {isUnknown && <CircleHelp aria-hidden className="ml-1.5 size-3.5 shrink-0" />}
+            <span className={cn("truncate py-0.5 pl-1.5", label === undefined && "font-mono")}>{label ?? entry}</span>
+            {isUnknown && <span className="sr-only"> (not in the catalogue)</span>}
+            <button
+              type="button"
+              aria-label={`Remove ${label ?? entry}`}
+              className="grid size-6 shrink-0 place-items-center rounded-sm opacity-70 hover:opacity-100"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onRemove(entry)}
+            >
+              <X aria-hidden className="size-3.5" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

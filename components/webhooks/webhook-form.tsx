@@ -1,12 +1,17 @@
 "use client";
-import { useForm } from "react-hook-form";
+import { useForm, type Control } from "react-hook-form";
+import type { z } from "zod";
 import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
 import { toast } from "@/components/ui/toast";
 import { type Webhook, CreateWebhookBody } from "@/lib/records/webhooks/contract";
-import { EventsField, type WebhookValues } from "./events-field";
+import { fieldErrors } from "@/components/form/field-errors";
+import { useField } from "@/components/form/use-field";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { EVENT_TYPES, type EventType } from "@/lib/records/webhooks/vocabulary";
 import { useCreateWebhook, useUpdateWebhook } from "./webhook-queries";
 
 const checkBody = formResolver(CreateWebhookBody);
@@ -87,5 +92,59 @@ export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
     >
       {fields}
     </MutationForm>
+  );
+}
+
+type WebhookValues = z.input<typeof CreateWebhookBody>;
+
+const GROUPS = [
+  { noun: "guardrail", title: "Guardrails" },
+  { noun: "preset", title: "Presets" },
+  { noun: "key", title: "Keys" },
+  { noun: "budget", title: "Budgets" },
+  { noun: "blocks", title: "Blocked requests" },
+] as const;
+
+const typesOf = (noun: string) => EVENT_TYPES.filter((type) => type.startsWith(`${noun}.`));
+const wordsOf = (type: EventType) => type.slice(type.indexOf(".") + 1).replaceAll("_", " ");
+
+/** Event selection, grouped by resource. */
+function EventsField({ control }: { control: Control<WebhookValues> }) {
+  const { field, fieldState } = useField({ control, name: "events" });
+  const chosen = new Set(field.value);
+  const choose = (next: ReadonlySet<string>) => field.onChange(EVENT_TYPES.filter((type) => next.has(type)));
+  const toggle = (type: EventType, isOn: boolean) =>
+    choose(isOn ? new Set([...chosen, type]) : new Set([...chosen].filter((other) => other !== type)));
+  const isAll = chosen.size === EVENT_TYPES.length;
+  const [error] = fieldErrors(fieldState.error);
+  return (
+    <fieldset className="grid gap-2" aria-describedby={error ? "events-error" : undefined}>
+      <legend className="float-left text-[13px] font-medium">Events</legend>
+      <div className="grid gap-x-4 gap-y-3 rounded-md border bg-surface p-3 sm:grid-cols-2">
+        {GROUPS.map(({ noun, title }) => (
+          <div key={noun} role="group" aria-label={title} className="grid content-start">
+            <p className="text-[13px] text-muted">{title}</p>
+            {typesOf(noun).map((type) => (
+              <Checkbox
+                key={type}
+                checked={chosen.has(type)}
+                onChange={(isOn) => toggle(type, isOn)}
+                label={<span className="inline-block first-letter:uppercase">{wordsOf(type)}</span>}
+              />
+            ))}
+          </div>
+        ))}
+        <div className="self-end">
+          <Button size="sm" onClick={() => choose(new Set(isAll ? [] : EVENT_TYPES))}>
+            {isAll ? "Clear selection" : "Select all"}
+          </Button>
+        </div>
+      </div>
+      {error && (
+        <p id="events-error" className="text-[13px] text-danger">
+          {field.value.length === 0 ? "Select at least one event" : error}
+        </p>
+      )}
+    </fieldset>
   );
 }

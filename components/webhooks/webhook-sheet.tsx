@@ -11,11 +11,12 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Webhook } from "@/lib/records/webhooks/contract";
+import { Alert } from "@/components/ui/alert";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Deliveries } from "./deliveries";
 import { DeliveryView } from "./delivery-view";
-import { useTestWebhook, webhookQuery } from "./webhook-queries";
+import { useTestWebhook, webhookQuery, useUpdateWebhook } from "./webhook-queries";
 import { WebhookSettings } from "./webhook-settings";
-import { WebhookTrouble } from "./webhook-trouble";
 
 const VIEWS = [
   { value: "deliveries", label: "Deliveries" },
@@ -63,5 +64,44 @@ function WebhookViews({ webhook, onGone }: { webhook: Webhook; onGone: () => voi
         </TabPanel>
       </Tabs>
     </div>
+  );
+}
+
+/** Alert for a disabled or failing webhook, with the action to fix it. */
+function WebhookTrouble({ webhook: { id, enabled, disabled_reason, failing_since } }: { webhook: Webhook }) {
+  const update = useUpdateWebhook(id);
+  const switchOn = () =>
+    update.mutate(
+      { enabled: true },
+      {
+        onSuccess: () => toast.success("Webhook enabled"),
+        onError: (error) => toast.error(toFailure(error).message),
+      },
+    );
+  if (!enabled) {
+    const action = (
+      <Button size="sm" disabled={update.isPending} onClick={switchOn}>
+        Enable webhook
+      </Button>
+    );
+    return (
+      <Alert kind="warning" title={disabled_reason ? `Disabled: ${disabled_reason}` : "Disabled"} action={action}>
+        Only test events are sent. Other events are dropped.
+      </Alert>
+    );
+  }
+  return (
+    failing_since && (
+      <Alert
+        kind="warning"
+        title={
+          <>
+            Deliveries started failing <RelativeTime at={failing_since} />
+          </>
+        }
+      >
+        Each event is retried for about seven hours. After three days of failures the webhook is disabled.
+      </Alert>
+    )
   );
 }
