@@ -60,7 +60,7 @@ export function MutationForm<Values extends FieldValues, Output, Data, Variables
     });
   });
   const discard = () => {
-    form.reset();
+    form.reset(undefined, { keepDirtyValues: false });
     mutation.reset();
   };
   const submitButton = (
