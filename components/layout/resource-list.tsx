@@ -135,7 +135,7 @@ export function ResourceList<Row extends RowData, Rows extends Page<Row>>({
                 />
               )}
               {pages
-                ? pages(page)
+                ? !isEmpty(page) && pages(page)
                 : list && <Pager total={page.total_count ?? page.data.length} shown={page.data.length} />}
               {children}
             </>
