@@ -2,7 +2,7 @@ import { Alert } from "@/components/ui/alert";
 import { MonoId } from "@/components/ui/mono-id";
 import type { ApiFailure } from "@/lib/browser/api-failure";
 import { pathLabel } from "./path-label";
-import { hasField } from "./show-failure";
+import { hasField } from "./shown-fields";
 
 interface FailureAlertProps {
   failure: ApiFailure;

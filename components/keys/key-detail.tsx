@@ -8,7 +8,6 @@ import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
-import { EffectivePolicy } from "@/components/policy/effective-policy";
 import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -29,6 +28,10 @@ import { useKeyActions } from "./use-key-actions";
 const SubjectUsage = lazyComponent(
   () => import("@/components/analytics/subject-usage").then((file) => file.SubjectUsage),
   { loading: SubjectUsageSkeleton },
+);
+const EffectivePolicy = lazyComponent(
+  () => import("@/components/policy/effective-policy").then((file) => file.EffectivePolicy),
+  { loading: () => <Skeleton className="h-72 rounded-lg" /> },
 );
 const TestPanel = lazyComponent(() => import("@/components/policy/test-panel").then((file) => file.TestPanel), {
   loading: () => <Skeleton className="h-72 rounded-lg" />,

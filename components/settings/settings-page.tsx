@@ -10,11 +10,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { LimitsPanel } from "./limits-panel";
 import { OrganizationPanel } from "./organization-panel";
-import { SessionsPanel } from "./sessions-panel";
 import { SETTINGS_STATE } from "./settings-queries";
-import { WorkspacesPanel } from "./workspaces-panel";
 
 const loading = () => <Skeleton className="h-64 w-full" />;
+const SessionsPanel = lazyComponent(() => import("./sessions-panel").then((file) => file.SessionsPanel), { loading });
+const WorkspacesPanel = lazyComponent(() => import("./workspaces-panel").then((file) => file.WorkspacesPanel), {
+  loading,
+});
 const ExportsPanel = lazyComponent(
   () => import("@/components/exports/exports-panel").then((file) => file.ExportsPanel),
   { loading },

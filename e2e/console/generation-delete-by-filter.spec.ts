@@ -13,7 +13,7 @@ test("content is deleted by filter after confirming filters and count", async ({
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByRole("list", { name: "Filters" }).getByRole("listitem")).toHaveText([
     /^Workspace: /,
-    /^Time: until .+, \d\d:\d\d:\d\d (UTC|GMT.*)$/,
+    /^Time: from .+ until .+, \d\d:\d\d:\d\d (UTC|GMT.*)$/,
     `Key: ${key.name}`,
   ]);
   await expect(dialog).toContainText("2 contents will be deleted");
