@@ -49,8 +49,8 @@ test("the histogram counts the chosen time, and dragging over it zooms", async (
   await expect
     .poll(async () => (await api.call(getUsage, { query: { key_hash: key.hash } })).data.totals.requests)
     .toBe(1);
-  await page.goto(`/generations?key_hash=${key.hash}`);
-  await expect(page.getByText("1 generation in the last 24 hours")).toBeVisible();
+  await page.goto(`/generations?key_hash=${key.hash}&range=24h`);
+  await expect(page.getByText("1 generation · Last 24 hours")).toBeVisible();
   const bars = page.getByRole("group", { name: /^Generations over time/ });
   await bars.focus();
   await page.keyboard.press("ArrowLeft");
