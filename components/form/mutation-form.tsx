@@ -13,12 +13,12 @@ import { UnsavedGuard } from "./unsaved-guard";
 interface MutationFormProps<Values extends FieldValues, Output, Data, Variables> {
   form: UseFormReturn<Values, unknown, Output>;
   mutation: UseMutationResult<Data, Error, Variables>;
-  /** What the mutation is called with, by default the form's values; null if it isn't called. */
+  /** Maps the form values to the mutation variables; null skips the mutation. Defaults to the values. */
   toVariables?: (values: Output) => Variables | null;
   onSaved: (data: Data) => void;
   /** Text of the submit button. */
   action: string;
-  /** True if something stored is edited, so that there is nothing to save before a change. */
+  /** True to disable submitting until a value changes. */
   isEdit?: boolean;
   isDisabled?: boolean;
   /** True to ask before leaving the page with unsaved changes. */

@@ -45,7 +45,7 @@ interface ResourceListProps<Row, Rows extends Page<Row>> extends Pick<
   query: UseQueryResult<Rows>;
   /** State from `useListState`, for a list with search, filters, order and pages. */
   list?: UrlList;
-  /** What the search covers; without it there is none. */
+  /** Describes the searched fields; omit to hide the search. */
   searchCovers?: string;
   /** Filters, by the names of their values in the list's state. */
   filters?: readonly FilterDefinition[];

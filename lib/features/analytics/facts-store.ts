@@ -120,7 +120,7 @@ function joinedTo(row: "g" | "r", by: readonly Group[]): Prisma.Sql {
   return raw(joins.join(" "));
 }
 
-/** Whether a generation was blocked by the guardrail of the decision that is joined. */
+/** SQL condition: the joined decision's guardrail blocked the generation. */
 const BLOCKS_OF_ROW = `(g.status = 'blocked' AND EXISTS (
       SELECT FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id AND d.guardrail_id = decided.guardrail_id AND ${IS_BLOCKING}
     ))::int AS blocks`;

@@ -16,7 +16,7 @@ interface Rollup {
   sums: readonly string[];
   /** Selects `key` and `sums` of the generations in `batch g`. */
   rows: string;
-  /** How an existing row takes up a new one, if not by adding `sums`. */
+  /** SQL that merges a new row into an existing one; adds `sums` by default. */
   update?: string;
 }
 
