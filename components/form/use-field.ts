@@ -8,6 +8,9 @@ export function useField<Values extends FieldValues, Name extends FieldPath<Valu
   name: Name;
 }) {
   const { control, name } = props;
-  useEffect(() => noteField(control, name), [control, name]);
+  useEffect(() => {
+    const forget = noteField(control, name);
+    return forget;
+  }, [control, name]);
   return useController(props);
 }
