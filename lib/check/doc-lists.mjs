@@ -27,16 +27,6 @@ function tableOf(path, title) {
 /** @type {string[]} */
 const problems = [];
 
-/**
- * Links to the decisions that replace a decision, from its line `**Superseded** [in part] by [0043](…): …`; empty without one.
- * @param {string} text
- */
-function replacedBy(text) {
-  const [, inPart, by = ""] = /^\*\*Superseded\*\*( in part)? by (.+)$/m.exec(text) ?? [];
-  const links = by.match(/\[\d{4}\]\([^)]+\)/g) ?? [];
-  return links.length > 0 ? `${links.join(", ")}${inPart ? " in part" : ""} ` : "";
-}
-
 /** @param {string} where @param {Iterable<string>} listed @param {Iterable<string>} actual */
 function compare(where, listed, actual) {
   const [named, found] = [new Set(listed), new Set(actual)];
@@ -52,17 +42,15 @@ const decisions = readdirSync("docs/decisions")
     const text = read(`docs/decisions/${name}`);
     const title = new RegExp(`^# ${number} (.+)$`, "m").exec(text)?.[1];
     if (!title) problems.push(`docs/decisions/${name} doesn't begin with "# ${number} <title>"`);
-    if (text.includes("**Superseded**") && !replacedBy(text))
-      problems.push(`docs/decisions/${name} is superseded, but doesn't name the decision that replaces it`);
-    return `| [${number}](${name}) | ${title ?? ""} | ${replacedBy(text)}|`;
+    return `| [${number}](${name}) | ${title ?? ""} |`;
   });
 const index = `# Decisions
 
 Each file states the context of a decision, the decision, its consequences, and the test or rule that checks it.
-If a decision is replaced in part, the line below its title says what has changed; the rest still applies.
+A decision that is replaced is rewritten or deleted.
 
-| Number | Decision | Replaced by |
-|---|---|---|
+| Number | Decision |
+|---|---|
 ${decisions.join("\n")}
 `;
 if (process.argv.includes("--write")) writeFileSync(DECISIONS, index);

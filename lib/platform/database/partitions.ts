@@ -82,7 +82,7 @@ export async function keepPartitions(query: Query, now: Date): Promise<void> {
 
 /**
  * Growth of a partition after which autovacuum analyses it again: 0.2 is 20 %. An analysis reads 30,000 rows and takes about a second
- * (docs/decisions/0086-analysis-of-partitions.md).
+ * (docs/decisions/0054-partitions-by-month.md).
  */
 const GROWTH: Readonly<Record<(typeof LOG_TABLES)[number], number>> = {
   generations: 0.2,
