@@ -3,7 +3,7 @@ import { SyncRedactor } from "@libretto/redact-pii-light";
 import vard from "@andersmyrmel/vard";
 import { checkAll, checkInjection } from "llm_guardrail";
 import { OpenRedaction } from "@openredaction/core";
-import type { BuiltinFilter } from "../lib/records/guardrails/contract";
+import type { BuiltinFilter } from "../lib/engine/filters/contract";
 
 interface Span {
   start: number;

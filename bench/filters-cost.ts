@@ -10,7 +10,7 @@ import { patternsOf, scan, type ScanLeaf, type ScanRule } from "../lib/engine/fi
 import { reachOf } from "../lib/engine/filters/reach";
 import { StreamWindow } from "../lib/engine/filters/stream-window";
 import { ChatCompletionsBody } from "../lib/engine/protocols/contracts/chat-request-contract";
-import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
+import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/engine/filters/vocabulary";
 import { PATTERNS } from "./patterns";
 
 const root = fileURLToPath(new URL("../", import.meta.url));

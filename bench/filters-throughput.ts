@@ -6,7 +6,7 @@ import { filterInput } from "../lib/gateway/filters/filter-service";
 import type { FilterRule } from "../lib/engine/filters/filter-rule";
 import { compilePatterns } from "../lib/engine/filters/pattern-set";
 import { ScanTimeout } from "../lib/engine/filters/scan-failure";
-import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
+import { BUILTIN_LABELS, BUILTIN_SLUGS } from "../lib/engine/filters/vocabulary";
 import { patternProblem } from "../lib/engine/filters/pattern";
 import { ResponsesBody } from "../lib/engine/protocols/contracts/responses-request-contract";
 import { bundleWorkers } from "../lib/server/bundle-workers.mjs";

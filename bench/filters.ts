@@ -1,5 +1,5 @@
 // How exact the content filters are on the held-out half of their corpora, beside two packages each; then how fast they are.
-import { BUILTIN_SLUGS } from "../lib/records/guardrails/vocabulary";
+import { BUILTIN_SLUGS } from "../lib/engine/filters/vocabulary";
 import { accuracyOf, detectionsOf, sentencesOf, type Accuracy } from "../lib/testing/filter-accuracy";
 import { packagesFor } from "./detection-packages";
 import { benchAddresses } from "./addresses";

@@ -1,6 +1,6 @@
 // How exact the content filters are on public data sets, for those that are stored: bench/README.md#public-sets.
 import { BUILTIN_DETECTORS } from "../../lib/engine/filters/builtin-detectors";
-import type { BuiltinFilter } from "../../lib/records/guardrails/contract";
+import type { BuiltinFilter } from "../../lib/engine/filters/contract";
 import { accuracyOf } from "../../lib/testing/filter-accuracy";
 import { phoneSentences } from "./phones";
 import { NAME_SETS, csvRows, deepset, filesOf, isStored, namesIn, presidio, textOf, type Judged } from "./sets";

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@/lib/platform/audit/contract";
-import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import { ruleName } from "@/lib/engine/filters/vocabulary";
 
 const READS: ReadonlySet<string> = new Set(["generation.read_content", "generation.reveal_content"]);
 const TERMS = { masked: "Masked", revealed: "Revealed", reason: "Reason" } as const;

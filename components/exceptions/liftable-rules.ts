@@ -2,7 +2,7 @@ import { fieldName } from "@/components/generations/decision-text";
 import { zdrRule } from "@/components/guardrails/zdr-groups";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { LIFTABLE_FIELDS } from "@/lib/features/exceptions/vocabulary";
-import { BUILTIN_NAMES } from "@/lib/records/guardrails/vocabulary";
+import { BUILTIN_NAMES } from "@/lib/engine/filters/vocabulary";
 
 type Lift = {
   guardrail_id: string;

@@ -1,4 +1,4 @@
-import { RESET_INTERVALS } from "@/lib/records/guardrails/vocabulary";
+import { RESET_INTERVALS } from "@/lib/engine/vocabulary";
 
 const LABELS = { daily: "Daily", weekly: "Weekly", monthly: "Monthly" } as const satisfies Record<
   (typeof RESET_INTERVALS)[number],

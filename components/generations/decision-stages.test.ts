@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Decision } from "@/lib/records/generations/contract";
+import type { Decision } from "@/lib/engine/decision/contract";
 import { blockReason } from "./decision-text";
 import { stagesOf } from "./decision-stages";
 

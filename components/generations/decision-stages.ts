@@ -1,4 +1,5 @@
-import type { Decision, Generation } from "@/lib/records/generations/contract";
+import type { Decision } from "@/lib/engine/decision/contract";
+import type { Generation } from "@/lib/records/generations/contract";
 
 export type StageName =
   "preset" | "guardrails" | "filters" | "candidates" | "checks" | "budgets" | "upstream" | "answer" | "settle";

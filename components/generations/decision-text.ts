@@ -1,5 +1,6 @@
-import type { Decision, Generation } from "@/lib/records/generations/contract";
-import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import type { Decision } from "@/lib/engine/decision/contract";
+import type { Generation } from "@/lib/records/generations/contract";
+import { ruleName } from "@/lib/engine/filters/vocabulary";
 import { isCheck } from "./decision-stages";
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {

@@ -5,8 +5,9 @@ import { findRecords, recordNameQuery } from "@/components/layout/record-names";
 import { foundBy, RECORD_SOURCES } from "@/components/layout/record-sources";
 import { call } from "@/lib/browser/api-client";
 import { listModels } from "@/lib/browser/operations/models";
-import { API_TYPES, DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
-import { BUILTIN_NAMES, BUILTIN_SLUGS } from "@/lib/records/guardrails/vocabulary";
+import { API_TYPES } from "@/lib/engine/protocols/vocabulary";
+import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
+import { BUILTIN_NAMES, BUILTIN_SLUGS } from "@/lib/engine/filters/vocabulary";
 import { PROTOCOL_LABELS } from "./generation-format";
 import type { FilterState } from "./generation-list-state";
 

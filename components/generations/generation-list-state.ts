@@ -14,7 +14,8 @@ import {
   type RelativeRange,
 } from "@/components/time-range/time-range";
 import type { GenerationFilters } from "@/lib/records/generations/contract";
-import { API_TYPES, DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
+import { API_TYPES } from "@/lib/engine/protocols/vocabulary";
+import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
 
 const several = parseAsArrayOf(parseAsString).withDefault([]);
 

@@ -1,5 +1,5 @@
 import type { Masked } from "@/lib/features/content-access/contract";
-import type { Decision } from "@/lib/records/generations/contract";
+import type { Decision } from "@/lib/engine/decision/contract";
 import { isCheck } from "./decision-stages";
 
 const NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "@/lib/records/generations/contract";
+import type { Decision } from "@/lib/engine/decision/contract";
 import { redactedSpans, revealedSpans } from "./redactions";
 
 const decision = (rule: string, spans: Decision["spans"], fields: Partial<Decision> = {}): Decision => ({

@@ -1,6 +1,6 @@
 import type { TextSpan } from "@/components/ui/highlighted-text";
-import type { Decision } from "@/lib/records/generations/contract";
-import { BUILTIN_LABELS, ruleName } from "@/lib/records/guardrails/vocabulary";
+import type { Decision } from "@/lib/engine/decision/contract";
+import { BUILTIN_LABELS, ruleName } from "@/lib/engine/filters/vocabulary";
 
 interface Replaced {
   start: number;

@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
-import type { StoredError } from "@/lib/features/content-access/contract";
+import type { StoredError } from "@/lib/engine/protocols/contracts/stored-error-contract";
 
 /** The upstream's error as returned to the caller, and the failed attempts before it. */
 export function StoredErrorPanel({ error }: { error: StoredError }) {

@@ -1,4 +1,4 @@
-import { CHECK_FORMATS } from "@/lib/records/guardrails/vocabulary";
+import { CHECK_FORMATS } from "@/lib/engine/checks/vocabulary";
 
 export const CHECK_FORMAT_LABELS = {
   signalbox: "Signalbox",

@@ -1,6 +1,6 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Card } from "@/components/ui/card";
-import { CHECK_DEFAULTS, MAX_CHECKS } from "@/lib/records/guardrails/vocabulary";
+import { CHECK_DEFAULTS, MAX_CHECKS } from "@/lib/engine/checks/vocabulary";
 import { NumberField } from "@/components/form/number-field";
 import { SecretField } from "@/components/form/secret-field";
 import { SelectField } from "@/components/form/select-field";

@@ -2,7 +2,7 @@ import { useRef, useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { announce } from "@/lib/browser/announce";
-import { MAX_CUSTOM_FILTERS } from "@/lib/records/guardrails/vocabulary";
+import { MAX_CUSTOM_FILTERS } from "@/lib/engine/filters/vocabulary";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";

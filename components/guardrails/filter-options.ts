@@ -1,4 +1,4 @@
-import type { BuiltinFilter } from "@/lib/records/guardrails/contract";
+import type { BuiltinFilter } from "@/lib/engine/filters/contract";
 import {
   acceptsAction,
   BUILTIN_NAMES,
@@ -11,7 +11,7 @@ import {
   SCAN_SCOPES,
   type BUILTIN_SLUGS,
   type ScanScope,
-} from "@/lib/records/guardrails/vocabulary";
+} from "@/lib/engine/filters/vocabulary";
 
 export type FilterAction = (typeof FILTER_ACTIONS)[number];
 export type BuiltinSlug = (typeof BUILTIN_SLUGS)[number];

@@ -6,8 +6,8 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/class-names";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
-import type { BuiltinFilter } from "@/lib/records/guardrails/contract";
-import { defaultScanScope, PROMPT_INJECTION_BUILTIN } from "@/lib/records/guardrails/vocabulary";
+import type { BuiltinFilter } from "@/lib/engine/filters/contract";
+import { defaultScanScope, PROMPT_INJECTION_BUILTIN } from "@/lib/engine/filters/vocabulary";
 import { CustomFilters } from "./custom-filters";
 import type { GuardrailValues } from "./guardrail-values";
 import {

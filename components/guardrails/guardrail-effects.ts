@@ -1,5 +1,5 @@
 import { formatUsd } from "@/components/ui/usd";
-import { DIRECTIONS, FILTER_ACTIONS, scans, type Direction } from "@/lib/records/guardrails/vocabulary";
+import { DIRECTIONS, FILTER_ACTIONS, scans, type Direction } from "@/lib/engine/filters/vocabulary";
 import { BUILTIN_COPY, type FilterAction, type FilterScope } from "./filter-options";
 import { count, listFormat, named } from "./guardrail-summary";
 import type { GuardrailValues } from "./guardrail-values";

@@ -12,7 +12,7 @@ import { SwitchField } from "@/components/form/switch-field";
 import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
 import { Alert } from "@/components/ui/alert";
 import { PickerField } from "@/components/form/picker-field";
-import { DATA_REGIONS } from "@/lib/records/models/vocabulary";
+import { DATA_REGIONS } from "@/lib/engine/vocabulary";
 import { ChecksSection } from "./checks-section";
 import { EditorAside } from "./editor-aside";
 import { FiltersSection } from "./filters-section";

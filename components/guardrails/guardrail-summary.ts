@@ -1,6 +1,6 @@
 import { formatUsd } from "@/components/ui/usd";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
-import { FILTER_ACTIONS } from "@/lib/records/guardrails/vocabulary";
+import { FILTER_ACTIONS } from "@/lib/engine/filters/vocabulary";
 import { zdrVendors } from "./zdr-groups";
 
 export const count = (amount: number, noun: string) =>

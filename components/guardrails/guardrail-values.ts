@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Guardrail, GuardrailFields } from "@/lib/records/guardrails/contract";
-import { UNRESTRICTED_FIELDS } from "@/lib/records/guardrails/contract";
+import type { Guardrail } from "@/lib/records/guardrails/contract";
+import { type GuardrailFields, UNRESTRICTED_FIELDS } from "@/lib/engine/policy/contract";
 import { ZDR_SWITCHES } from "./zdr-switches";
 
 /** The editor's form values: every settable field. */

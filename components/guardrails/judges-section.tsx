@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
 import { Card } from "@/components/ui/card";
-import { JUDGE_DEFAULTS, MAX_CHECKS, JUDGE_ACTIONS } from "@/lib/records/guardrails/vocabulary";
+import { JUDGE_DEFAULTS, MAX_CHECKS, JUDGE_ACTIONS } from "@/lib/engine/checks/vocabulary";
 import { NumberField } from "@/components/form/number-field";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";

@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { LintFinding } from "@/lib/features/lint/contract";
-import { LINT_SEVERITIES } from "@/lib/records/guardrails/vocabulary";
+import { LINT_SEVERITIES } from "@/lib/features/lint/vocabulary";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { useLint, type LintedOwner } from "./lint-queries";
 import { placeOf } from "./lint-text";

@@ -1,5 +1,5 @@
 import { formatUsd } from "@/components/ui/usd";
-import { CHECK_TIMEOUT_MS, JUDGE_DEFAULTS } from "@/lib/records/guardrails/vocabulary";
+import { CHECK_TIMEOUT_MS, JUDGE_DEFAULTS } from "@/lib/engine/checks/vocabulary";
 import { CHECK_FORMAT_LABELS } from "./check-options";
 import { BUILTIN_COPY, scanScopeSuffix, scopeSuffix } from "./filter-options";
 import { FIELD_LABELS } from "./field-labels";

@@ -1,7 +1,7 @@
 import { FIELD_LABELS } from "@/components/guardrails/field-labels";
 import { fieldName } from "@/components/generations/decision-text";
 import type { FiringRule } from "@/lib/features/analytics/contract";
-import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import { ruleName } from "@/lib/engine/filters/vocabulary";
 
 const ACTIONS: Readonly<Record<string, string>> = {
   block: "blocked",

@@ -21,7 +21,7 @@ import {
   type TestStart,
   type TestValues,
 } from "./test-values";
-import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import { ruleName } from "@/lib/engine/filters/vocabulary";
 
 interface TestDialogProps {
   start: TestStart;

@@ -1,4 +1,4 @@
-import { CHECK_DEFAULTS } from "@/lib/records/guardrails/vocabulary";
+import { CHECK_DEFAULTS } from "@/lib/engine/checks/vocabulary";
 import type { ReactNode } from "react";
 import { BUILTIN_COPY, scopeSuffix } from "@/components/guardrails/filter-options";
 import { FIELD_LABELS } from "@/components/guardrails/field-labels";

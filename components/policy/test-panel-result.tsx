@@ -2,11 +2,11 @@ import { actionText, fieldName } from "@/components/generations/decision-text";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { HighlightedText } from "@/components/ui/highlighted-text";
 import { MonoId } from "@/components/ui/mono-id";
-import type { Decision } from "@/lib/records/generations/contract";
+import type { Decision } from "@/lib/engine/decision/contract";
 import type { PolicyCheck } from "@/lib/features/policy-check/contract";
 import { isIn, sentMessages, type Message } from "./test-request";
 import { VerdictSection } from "./verdict-section";
-import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import { ruleName } from "@/lib/engine/filters/vocabulary";
 
 type Outcome = PolicyCheck["outcome"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { API_TYPES } from "@/lib/records/generations/vocabulary";
+import { API_TYPES } from "@/lib/engine/protocols/vocabulary";
 import { isIn, requestOf, sentMessages, testProtocol } from "./test-request";
 
 const messages = [

@@ -1,5 +1,5 @@
 import type { PolicyCheck } from "@/lib/features/policy-check/contract";
-import type { ApiType, PROTOCOLS } from "@/lib/records/generations/vocabulary";
+import type { ApiType, PROTOCOLS } from "@/lib/engine/protocols/vocabulary";
 
 export type Protocol = (typeof PROTOCOLS)[number];
 

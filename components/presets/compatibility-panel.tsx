@@ -12,7 +12,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { PolicyReach, PresetCompatibility } from "@/lib/features/preset-compatibility/contract";
-import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import { ruleName } from "@/lib/engine/filters/vocabulary";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { compatibilityQuery, type PresetAddress } from "./preset-queries";
 import { PRESET_STATE } from "./preset-state";

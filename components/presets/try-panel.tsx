@@ -19,7 +19,7 @@ import { createResponse } from "@/lib/browser/operations/gateway";
 import { checkPolicy } from "@/lib/browser/operations/policy-check";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { PolicyCheck } from "@/lib/features/policy-check/contract";
-import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import { ruleName } from "@/lib/engine/filters/vocabulary";
 import { presetVersionsQuery, type PresetAddress } from "./preset-queries";
 
 const IN_USE = "in-use";

@@ -1,8 +1,8 @@
 import { actionText, fieldName, placeText } from "@/components/generations/decision-text";
 import { OUTCOME_LABELS } from "./outcome-labels";
 import { DiffView } from "@/components/ui/diff-view";
-import { ruleName } from "@/lib/records/guardrails/vocabulary";
-import type { Decision } from "@/lib/records/generations/contract";
+import { ruleName } from "@/lib/engine/filters/vocabulary";
+import type { Decision } from "@/lib/engine/decision/contract";
 import type { ReplayRow } from "@/lib/features/replay/contract";
 
 type Verdict = ReplayRow["before"];

@@ -6,7 +6,7 @@ import {
   updateGuardrail,
   type UpdateGuardrailBody,
 } from "../../lib/records/guardrails/contract";
-import { PERSONAL_DATA_BUILTINS } from "../../lib/records/guardrails/vocabulary";
+import { PERSONAL_DATA_BUILTINS } from "../../lib/engine/filters/vocabulary";
 import { expect, test } from "../fixtures";
 import { unique } from "../world";
 

@@ -3,7 +3,7 @@ import OpenAI, { APIError } from "openai";
 import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod";
 import { z } from "zod";
 import { getGeneration } from "../../lib/records/generations/contract";
-import { type PROTOCOLS } from "../../lib/records/generations/vocabulary";
+import type { PROTOCOLS } from "../../lib/engine/protocols/vocabulary";
 import { startFakeProvider, type FakeProvider } from "../fake-provider";
 import type { FakeAnswer } from "../fake-provider-answers";
 import { expect, test as base } from "../fixtures";

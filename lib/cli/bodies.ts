@@ -1,4 +1,4 @@
-import { UNRESTRICTED_FIELDS } from "../records/guardrails/contract";
+import { UNRESTRICTED_FIELDS } from "../engine/policy/contract";
 import type { FileCheck, FileGuardrail, FileVersion } from "../features/policy-file/contract";
 
 /**

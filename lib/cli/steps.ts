@@ -7,7 +7,7 @@ import {
 import { createGuardrail, deleteGuardrail, updateGuardrail } from "../records/guardrails/contract";
 import { updateKey } from "../records/keys/contract";
 import { createModel, deleteModel, updateModel } from "../records/models/contract";
-import { UNRESTRICTED_FIELDS } from "../records/guardrails/contract";
+import { UNRESTRICTED_FIELDS } from "../engine/policy/contract";
 import {
   defaultVendor,
   ENDPOINT_DEFAULTS,

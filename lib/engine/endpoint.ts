@@ -1,7 +1,6 @@
-import type { PROTOCOLS } from "../records/generations/vocabulary";
-import type { PriceDetails } from "../records/models/contract";
-import type { DataRegion } from "../records/models/vocabulary";
-import type { UpstreamProtocol } from "../records/providers/vocabulary";
+import type { PROTOCOLS, UpstreamProtocol } from "./protocols/vocabulary";
+import type { PriceDetails } from "./price-contract";
+import type { DataRegion } from "./vocabulary";
 import type { ModelLimits } from "./model-limits";
 
 /** Protocols that callers speak. */

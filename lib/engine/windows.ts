@@ -1,4 +1,4 @@
-import type { RESET_INTERVALS } from "../records/guardrails/vocabulary";
+import type { RESET_INTERVALS } from "./vocabulary";
 
 export type ResetInterval = (typeof RESET_INTERVALS)[number];
 

@@ -10,7 +10,8 @@ import { createModel, createProvider } from "../testing/providers";
 import { StrictChatBody } from "../testing/strict-upstream";
 import { NOW, testWorld, type World } from "../testing/test-context";
 import { upstreamServer } from "../testing/upstream-server";
-import { CompletionsBody, TextCompletion } from "./completions-contract";
+import { CompletionsBody } from "./completions-contract";
+import { TextCompletion } from "../engine/protocols/contracts/text-completion-contract";
 import * as completions from "./completions-service";
 
 let world: World;

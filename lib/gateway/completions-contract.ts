@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requestFields } from "../engine/protocols/contracts/request-fields-contract";
-import { ChatUsage } from "../engine/protocols/contracts/chat-result-contract";
+import { TextCompletion } from "../engine/protocols/contracts/text-completion-contract";
 import { operation } from "../platform/http/operation";
 import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import { TEXT_FIELDS } from "./vocabulary";
@@ -57,30 +57,6 @@ export const CompletionsBody = Fields.superRefine(({ n, best_of, echo, logprobs,
     issue("logprobs", "can't be combined with echo: chat models report no log probabilities of a prompt");
 });
 export type CompletionsBody = z.output<typeof CompletionsBody>;
-
-const Logprobs = z.object({
-  tokens: z.array(z.string()),
-  token_logprobs: z.array(z.number().nullable()),
-  top_logprobs: z.array(z.record(z.string(), z.number())).nullable(),
-  text_offset: z.array(z.number().int()),
-});
-
-export const TextCompletion = z.looseObject({
-  id: z.string(),
-  object: z.literal("text_completion"),
-  created: z.number().int(),
-  model: z.string(),
-  choices: z.array(
-    z.object({
-      index: z.number().int().min(0),
-      text: z.string(),
-      finish_reason: z.string().nullable(),
-      logprobs: Logprobs.nullable(),
-    }),
-  ),
-  usage: ChatUsage.optional(),
-});
-export type TextCompletion = z.output<typeof TextCompletion>;
 
 export const createCompletion = operation({
   tag: "Inference",

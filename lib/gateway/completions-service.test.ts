@@ -13,7 +13,8 @@ import { NOW, testWorld, type World } from "../testing/test-context";
 import { startUpstream } from "../testing/upstream";
 import { upstreamServer } from "../testing/upstream-server";
 import * as guardrails from "../features/guardrails/service";
-import { CompletionsBody, TextCompletion } from "./completions-contract";
+import { CompletionsBody } from "./completions-contract";
+import { TextCompletion } from "../engine/protocols/contracts/text-completion-contract";
 import * as completions from "./completions-service";
 
 let world: World;

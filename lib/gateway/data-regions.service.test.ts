@@ -8,7 +8,7 @@ import type { Context } from "../platform/context";
 import * as generations from "../records/generations/service";
 import { assignKeys } from "../records/guardrails/assignment-changes-service";
 import { current } from "../records/keys/current-service";
-import { DATA_REGIONS, type DataRegion } from "../records/models/vocabulary";
+import { DATA_REGIONS, type DataRegion } from "../engine/vocabulary";
 import * as models from "../records/models/service";
 import { createKey, keyCaller } from "../testing/factories";
 import { createProvider } from "../testing/providers";

@@ -10,7 +10,7 @@ import { requestSize } from "../engine/routing/request-size";
 import { forbidden } from "../platform/api-error";
 import type { Caller, Context } from "../platform/context";
 import { following, type Signal } from "../platform/signal";
-import type { ApiType } from "../records/generations/vocabulary";
+import type { ApiType } from "../engine/protocols/vocabulary";
 import { loadLayers } from "../records/guardrails/layers-store";
 import { billedRatios } from "../records/providers/billed-ratios";
 import { answerGuards, type AnswerGuards } from "./answer-guards-service";

@@ -8,11 +8,13 @@ import { vendorOf } from "../records/catalogue/policy";
 import { openCredentials } from "../records/providers/credential-rows";
 import type { ProviderSettings } from "../records/providers/kinds-contract";
 import type { Credentials } from "../records/providers/kinds/kind";
-import type { ProviderKind, UpstreamProtocol } from "../records/providers/vocabulary";
+import type { ProviderKind } from "../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../engine/protocols/vocabulary";
 import { expandModels, isWildcard, type CoveredModel } from "../engine/policy/vocabulary";
 import type { Endpoint } from "../engine/endpoint";
-import type { PriceDetails } from "../records/models/contract";
-import type { DataRegion, FactSource } from "../records/models/vocabulary";
+import type { PriceDetails } from "../engine/price-contract";
+import type { DataRegion } from "../engine/vocabulary";
+import type { FactSource } from "../records/models/vocabulary";
 
 /** Connection settings of a provider. */
 export interface Connection {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MessagesBody } from "../engine/protocols/contracts/messages-request-contract";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
-import type { UpstreamProtocol } from "../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../engine/protocols/vocabulary";
 import { hiddenRates } from "../records/providers/hidden-rates";
 import { createKey, keyCaller } from "../testing/factories";
 import { createModel, createProvider } from "../testing/providers";

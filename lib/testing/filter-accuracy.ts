@@ -3,7 +3,7 @@ import { BUILTIN_DETECTORS } from "../engine/filters/builtin-detectors";
 import type { Detection } from "../engine/filters/detector";
 import { compilePatterns } from "../engine/filters/pattern-set";
 import { searchIn } from "../engine/filters/search";
-import type { BuiltinFilter } from "../records/guardrails/contract";
+import type { BuiltinFilter } from "../engine/filters/contract";
 
 export type Half = "tuning" | "held-out";
 interface Span {

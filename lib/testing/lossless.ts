@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readAnswer } from "./read-answer";
-import type { UpstreamProtocol } from "../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../engine/protocols/vocabulary";
 import type { Protocol } from "../engine/endpoint";
 import { collect, relay, type Report, type StreamEncoder } from "../engine/protocols/observe";
 

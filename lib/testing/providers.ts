@@ -1,5 +1,6 @@
 import { uuidv7 } from "../platform/ids";
-import type { ProviderKind, UpstreamProtocol } from "../records/providers/vocabulary";
+import type { ProviderKind } from "../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../engine/protocols/vocabulary";
 import { NOW, type World } from "./test-context";
 
 /** Inserts a provider of the world's organization. */

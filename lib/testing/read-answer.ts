@@ -1,7 +1,7 @@
 import type { AnswerChunk } from "../engine/protocols/answer-chunk";
 import { readStream, readWhole } from "../gateway/upstream/answer-client";
 import { isEventStream } from "../platform/outbound/is-event-stream";
-import type { UpstreamProtocol } from "../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../engine/protocols/vocabulary";
 
 /** Reads an upstream's answer, streamed or not, as the gateway does. */
 export async function* readAnswer(response: Response, protocol: UpstreamProtocol): AsyncGenerator<AnswerChunk[], void> {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import * as guardrails from "../features/guardrails/service";
 import { explain } from "../features/replay/why-service";
 import type { Context } from "../platform/context";
-import type { ExternalCheck } from "../records/guardrails/checks-contract";
+import type { ExternalCheck } from "../engine/checks/contract";
 
 /** Outcomes of requests, with what the external check returns. */
 export const CHECKED: readonly [outcome: string, answer: object][] = [

@@ -14,7 +14,7 @@ import type { ModelCall } from "@/lib/browser/call-model";
 import { FIRST_STEPS_COOKIE, rememberPreference } from "@/lib/browser/preferences";
 import type { Generation } from "@/lib/records/generations/contract";
 import { recordedQuery, useAsk } from "./first-steps-queries";
-import { ruleName } from "@/lib/records/guardrails/vocabulary";
+import { ruleName } from "@/lib/engine/filters/vocabulary";
 import { fieldName } from "@/components/generations/decision-text";
 
 const PROMPTS = {

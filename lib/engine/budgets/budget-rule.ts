@@ -1,5 +1,5 @@
 import type { Exception } from "../policy/exception";
-import type { Source } from "../policy/layers";
+import type { Source } from "../policy/contract";
 import type { Modalities } from "../routing/price";
 import type { BilledRatios } from "../tokens/billed-ratio";
 import type { TokenCount } from "../tokens/script-tokens";

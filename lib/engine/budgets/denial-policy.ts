@@ -1,4 +1,4 @@
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "../decision/contract";
 import { ApiError } from "../../platform/api-error";
 import { fromMicroUsd } from "../money";
 import { asDecided } from "../policy/exception-policy";

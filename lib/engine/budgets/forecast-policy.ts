@@ -1,5 +1,5 @@
 import { fromMicroUsd } from "../money";
-import type { Budget } from "../../records/budgets/contract";
+import type { Forecast } from "./contract";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,10 +31,7 @@ export const rateWindowStart = (windowStart: Date, now: Date): Date =>
   new Date(Math.max(windowStart.getTime(), now.getTime() - DAY_MS));
 
 /** Forecasts when a budget is exhausted at the measured rate, or what is spent when it resets, with the keys that contribute most. */
-export function forecastOf(
-  { spentMicroUsd, remainingMicroUsd, resetsAt, since, burns }: Burning,
-  now: Date,
-): Budget["forecast"] {
+export function forecastOf({ spentMicroUsd, remainingMicroUsd, resetsAt, since, burns }: Burning, now: Date): Forecast {
   const total = burns.reduce((sum, { microUsd }) => sum + microUsd, 0n);
   const elapsedMs = now.getTime() - since.getTime();
   const ratePerMs = elapsedMs > 0 ? Number(total) / elapsedMs : 0;

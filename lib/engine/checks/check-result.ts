@@ -1,12 +1,12 @@
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "../decision/contract";
 import { ApiError } from "../../platform/api-error";
 import type { FilterOutcome } from "../filters/findings";
 import type { Denial } from "../decision/denial";
-import type { CheckRule } from "../../engine/policy/check-rules-policy";
+import type { CheckRule } from "../policy/check-rules-policy";
 import type { Replaced } from "./check-texts";
 import type { ExhaustedBudget } from "../budgets/budget-rule";
 import { exhaustedDecisions, exhaustedDenial } from "../budgets/denial-policy";
-import type { Direction } from "../../records/guardrails/vocabulary";
+import type { Direction } from "../filters/vocabulary";
 import type { CheckVerdict } from "./read-answer";
 
 /** The verdict of a check on one request or answer. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../../platform/json-values";
-import type { Direction } from "../../records/guardrails/vocabulary";
+import type { Direction } from "../filters/vocabulary";
 import type { JudgeRule } from "../policy/check-rules-policy";
 import { unavailable, type CheckVerdict } from "./read-answer";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DIRECTIONS, type Direction } from "../../records/guardrails/vocabulary";
+import { DIRECTIONS, type Direction } from "../filters/vocabulary";
 
 /** Version of Signalbox's own contract with external checks: docs/external-checks.md. */
 export const CHECK_VERSION = 1;

@@ -1,6 +1,6 @@
 import { checkDecisions, checkDenial, type CheckResult } from "../checks/check-result";
 import { findingsToDecisions, type FilterFinding } from "../filters/findings";
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "./contract";
 import { blockedContent, noEndpoint, unpriced, type Denial } from "./denial";
 import type { Issue } from "../../platform/api-error";
 import { exclusionDecisions, liftedDecisions } from "./exclusion-decisions";

@@ -1,4 +1,4 @@
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "./contract";
 import { asDecided } from "../policy/exception-policy";
 import type { Exclusion, Plan } from "../routing/plan";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "./contract";
 import { moderationDecisions } from "./moderation-decisions";
 
 const decision = (rule: string, action: string, start = 0): Decision => ({

@@ -1,4 +1,4 @@
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "./contract";
 
 /** Maximum number of spans of a decision. */
 const MAX_SPANS = 100;

@@ -1,4 +1,4 @@
-import type { BuiltinFilter } from "../../records/guardrails/contract";
+import type { BuiltinFilter } from "./contract";
 import type { Detector } from "./detector";
 import { detectAddress } from "./detectors/address";
 import { detectCreditCard } from "./detectors/credit-card";

@@ -9,7 +9,7 @@ import type { InferenceRequest } from "../protocols/inference-request";
 import { upstreamRequest } from "../protocols/upstream-request";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { ANSWER_EXEMPTIONS, EXEMPTIONS, UNSCANNED } from "./coverage";
-import { PROTOCOLS } from "../../records/generations/vocabulary";
+import { PROTOCOLS } from "../protocols/vocabulary";
 import { MessagesBody } from "../protocols/contracts/messages-request-contract";
 import { leavesOf } from "./leaves";
 import { compilePatterns } from "./pattern-set";

@@ -2,13 +2,12 @@ import { isJsonObject } from "../../platform/json-values";
 import { z } from "zod";
 import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contract";
 import { ResponsesBody } from "../protocols/contracts/responses-request-contract";
-import { PROTOCOLS } from "../../records/generations/vocabulary";
+import { PROTOCOLS, OWN_OF_COMPLETION, OWN_OF_MESSAGE, OWN_OF_RESPONSE } from "../protocols/vocabulary";
 import type { Protocol } from "../endpoint";
 import { MessagesBody } from "../protocols/contracts/messages-request-contract";
 import { Message, MessageStreamEvent } from "../protocols/contracts/messages-result-contract";
 import { ChatChunk, ChatCompletion } from "../protocols/contracts/chat-result-contract";
 import { ResponseStreamEvent } from "../protocols/contracts/responses-events-contract";
-import { OWN_OF_COMPLETION, OWN_OF_MESSAGE, OWN_OF_RESPONSE } from "../protocols/vocabulary";
 import { ResponseObject } from "../protocols/contracts/responses-result-contract";
 
 /** A field that isn't scanned: everything else in a request or an answer is (docs/content-filters.md#coverage). */

@@ -1,9 +1,9 @@
-import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contract";
+import type { BuiltinFilter, CustomFilter } from "./contract";
 import type { Exception } from "../policy/exception";
-import type { ScanScope } from "../../records/guardrails/vocabulary";
-import type { Source } from "../policy/layers";
+import type { FILTER_ACTIONS, ScanScope } from "./vocabulary";
+import type { Source } from "../policy/contract";
 
-export type FilterAction = "block" | "redact" | "flag";
+export type FilterAction = (typeof FILTER_ACTIONS)[number];
 
 /** A content filter in force: the strongest action that any layer sets for a detector and scope. */
 export interface FilterRule {

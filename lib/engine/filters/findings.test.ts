@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Source } from "../policy/layers";
+import type { Source } from "../policy/contract";
 import type { FilterRule } from "./filter-rule";
 import { contentBlock, findingsToDecisions, outcomeOf, type FilterFinding } from "./findings";
 

@@ -1,5 +1,5 @@
-import type { Decision } from "../../records/generations/contract";
-import { PROMPT_INJECTION_BUILTIN, type Direction } from "../../records/guardrails/vocabulary";
+import type { Decision } from "../decision/contract";
+import { PROMPT_INJECTION_BUILTIN, type Direction } from "./vocabulary";
 import { ApiError } from "../../platform/api-error";
 import type { Exception } from "../policy/exception";
 import { asDecided } from "../policy/exception-policy";

@@ -5,7 +5,7 @@ import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contrac
 import { ResponsesBody } from "../protocols/contracts/responses-request-contract";
 import { endpointOf } from "../../testing/endpoints";
 import { MessagesBody } from "../protocols/contracts/messages-request-contract";
-import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
+import { BUILTIN_SLUGS } from "./vocabulary";
 import type { Protocol } from "../endpoint";
 import type { InferenceRequest } from "../protocols/inference-request";
 import { upstreamRequest } from "../protocols/upstream-request";

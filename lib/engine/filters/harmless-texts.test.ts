@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
+import { BUILTIN_SLUGS } from "./vocabulary";
 import { TEST_SEED } from "../../testing/random";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { compilePatterns } from "./pattern-set";

@@ -1,5 +1,5 @@
-import type { BuiltinFilter } from "../../records/guardrails/contract";
-import { SECRETS_BUILTIN } from "../../records/guardrails/vocabulary";
+import type { BuiltinFilter } from "./contract";
+import { SECRETS_BUILTIN } from "./vocabulary";
 import { openSecret } from "./detectors/secrets";
 import { compilePattern } from "./pattern";
 import { reachOf as patternReach } from "./pattern-set";

@@ -1,4 +1,4 @@
-import type { BuiltinFilter } from "../../records/guardrails/contract";
+import type { BuiltinFilter } from "./contract";
 import type { Detection } from "./detector";
 import type { FilterRule } from "./filter-rule";
 import { fragmentsOf, type Fragment } from "./fragments";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
+import { BUILTIN_SLUGS } from "./vocabulary";
 import { accuracyOf, sentencesOf } from "../../testing/filter-accuracy";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { compilePatterns } from "./pattern-set";

@@ -1,4 +1,4 @@
-import type { BuiltinFilter } from "../../records/guardrails/contract";
+import type { BuiltinFilter } from "./contract";
 import type { BUILTIN_DETECTORS } from "./builtin-detectors";
 import type { Detection } from "./detector";
 import { excluding, united } from "./detectors/surroundings";

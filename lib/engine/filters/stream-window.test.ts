@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sentencesOf } from "../../testing/filter-accuracy";
 import { nationalAddresses } from "../../testing/national-addresses";
-import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
+import { BUILTIN_SLUGS } from "./vocabulary";
 import { cases } from "../../testing/random";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { compilePatterns } from "./pattern-set";

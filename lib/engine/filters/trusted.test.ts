@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { ScanScope } from "../../records/guardrails/vocabulary";
+import type { ScanScope } from "./vocabulary";
 import { layerOf } from "../../testing/layers";
 import type { Protocol } from "../endpoint";
 import { filterRules } from "../policy/filter-rules-policy";

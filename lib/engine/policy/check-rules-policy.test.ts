@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExternalCheck } from "../../records/guardrails/checks-contract";
+import type { ExternalCheck } from "../checks/contract";
 import { layerOf } from "../../testing/layers";
 import { checkIdentity, checkRules, type EndpointRule } from "./check-rules-policy";
 

@@ -1,8 +1,10 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { ExternalCheck, Judge } from "../../records/guardrails/checks-contract";
-import { CHECK_DEFAULTS, JUDGE_DEFAULTS, scans, type Direction } from "../../records/guardrails/vocabulary";
-import { sourceOf, type Layer, type Source } from "./layers";
+import type { ExternalCheck, Judge } from "../checks/contract";
+import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../checks/vocabulary";
+import { scans, type Direction } from "../filters/vocabulary";
+import { sourceOf, type Layer } from "./layers";
+import type { Source } from "./contract";
 
 /** An encrypted secret and the guardrail and check it belongs to. */
 export interface SealedSecret {

@@ -1,14 +1,13 @@
 import { ZDR_FIELDS } from "./zdr";
-import type { EffectivePolicy } from "../../features/policy-check/contract";
 import { checkRules, type CheckRule } from "./check-rules-policy";
 import { liftOf } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
 import type { FilterRule } from "../filters/filter-rule";
-import type { FILTER_SCOPES } from "../../records/guardrails/vocabulary";
+import type { FILTER_SCOPES } from "../filters/vocabulary";
 import { expandModels, expandProviders, type CoveredModel } from "./vocabulary";
-import { sourceOf, type Layer, type Source } from "./layers";
+import { sourceOf, type Layer } from "./layers";
+import type { EffectiveFields, Source } from "./contract";
 
-type Fields = Omit<EffectivePolicy["fields"], "limit_usd">;
 type ListField =
   "allowed_models" | "ignored_models" | "allowed_providers" | "ignored_providers" | "allowed_data_regions";
 
@@ -93,7 +92,7 @@ export function effectiveFields(
   layers: readonly Layer[],
   modelIdentity: Identity,
   catalogue: Catalogue = { models: [], providers: [] },
-): Fields {
+): EffectiveFields {
   const modelLists = (field: ListField) =>
     listsOf(layers, field).map((list) => ({ ...list, value: expandModels(list.value, catalogue.models) }));
   const providerLists = (field: ListField) =>
@@ -115,7 +114,7 @@ export function effectiveFields(
     allowed_providers: allowed(providerLists("allowed_providers"), provider),
     ignored_providers: ignored(providerLists("ignored_providers"), provider),
     allowed_data_regions: allowed(listsOf(layers, "allowed_data_regions"), (region) => region),
-    ...(Object.fromEntries(zdr) as Pick<Fields, (typeof ZDR_FIELDS)[number]>),
+    ...(Object.fromEntries(zdr) as Pick<EffectiveFields, (typeof ZDR_FIELDS)[number]>),
     content_filter_builtins: rules.flatMap(({ detector, action, scanScope, label, scope, sources }) =>
       detector.kind === "builtin"
         ? [

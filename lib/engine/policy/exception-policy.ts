@@ -1,4 +1,4 @@
-import type { DecisionException } from "../../records/generations/contract";
+import type { DecisionException } from "../decision/contract";
 import type { Exception } from "./exception";
 import type { Layer } from "./layers";
 

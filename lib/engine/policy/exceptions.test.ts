@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { budgetRules } from "../budgets/budget-policy";
 import { LIFTABLE_FIELDS } from "../../features/exceptions/vocabulary";
-import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contract";
+import type { BuiltinFilter, CustomFilter } from "../filters/contract";
 import { plan, type Plan } from "../routing/plan";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import type { Exception } from "./exception";
 import { layersAt } from "./exception-policy";
 import { filterRules } from "./filter-rules-policy";
-import { DATA_REGIONS } from "../../records/models/vocabulary";
+import { DATA_REGIONS } from "../vocabulary";
 import type { Layer } from "./layers";
 
 const VENDORS = ["anthropic", "openai", "google"] as const;

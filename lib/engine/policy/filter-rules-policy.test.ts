@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contract";
+import type { BuiltinFilter, CustomFilter } from "../filters/contract";
 import { layerOf } from "../../testing/layers";
 import { filterRules } from "./filter-rules-policy";
 import type { LayerScope } from "./layers";

@@ -1,10 +1,11 @@
 import type { FilterAction, FilterRule } from "../filters/filter-rule";
-import type { BuiltinFilter } from "../../records/guardrails/contract";
-import { BUILTIN_LABELS, defaultScanScope, isAsWide, scans, type Direction } from "../../records/guardrails/vocabulary";
+import type { BuiltinFilter } from "../filters/contract";
+import { BUILTIN_LABELS, defaultScanScope, isAsWide, scans, type Direction } from "../filters/vocabulary";
 import { detectorName } from "./detector-name";
 import type { Exception } from "./exception";
 import { liftOf } from "./exception-policy";
-import { sourceOf, type Layer, type Source } from "./layers";
+import { sourceOf, type Layer } from "./layers";
+import type { Source } from "./contract";
 
 const STRENGTH: Readonly<Record<FilterAction, number>> = { flag: 1, redact: 2, block: 3 };
 

@@ -1,4 +1,4 @@
-import { UNRESTRICTED_FIELDS } from "../../records/guardrails/contract";
+import { UNRESTRICTED_FIELDS } from "./contract";
 import type { Layer } from "./layers";
 
 const { allowed_models, ignored_models, content_filter_builtins, content_filters, external_checks, judges } =

@@ -1,14 +1,13 @@
-import type { z } from "zod";
-import type { GuardrailFields } from "../../records/guardrails/contract";
+import type { GuardrailFields, Source } from "./contract";
 import type { Exception } from "./exception";
 
 /** The origin of a guardrail, broadest first (docs/semantics.md#layers); a draft is only being evaluated. */
-export type LayerScope = "workspace" | "member" | "key" | "draft";
+export type LayerScope = Exclude<Source["scope"], "request">;
 
 /** A guardrail that applies to a request. An unsaved draft has no id and no revision. */
 export interface Layer {
   scope: LayerScope;
-  guardrail: z.output<typeof GuardrailFields> & { id: string | null; revision: number | null };
+  guardrail: GuardrailFields & { id: string | null; revision: number | null };
   /** Regions of its workspace, for detectors whose formats depend on the country; missing for none. */
   regions?: readonly string[];
   /** Active exceptions for the subject. */
@@ -17,14 +16,6 @@ export interface Layer {
   isForJudge?: true;
   /** Encrypted secrets of the guardrail's external checks by name, and the stored guardrail they belong to. */
   checkSecrets?: { guardrailId: string; values: Readonly<Record<string, string>> };
-}
-
-/** The source of a rule: a layer's guardrail, or the request itself. */
-export interface Source {
-  scope: LayerScope | "request";
-  guardrail_id: string | null;
-  guardrail_name: string | null;
-  revision: number | null;
 }
 
 export const sourceOf = ({ scope, guardrail }: Layer): Source => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import type { Layer } from "./layers";
-import { DATA_REGIONS, type DataRegion } from "../../records/models/vocabulary";
+import { DATA_REGIONS, type DataRegion } from "../vocabulary";
 import { dataRegionsOf, refusalsOf } from "./routing-policy";
 
 const VENDORS = ["anthropic", "openai", "google"] as const;

@@ -1,11 +1,12 @@
 import { ZDR_FIELDS } from "./zdr";
 import { canonicalVendor } from "../vendors";
-import { DATA_REGIONS, type DataRegion } from "../../records/models/vocabulary";
+import { DATA_REGIONS, type DataRegion } from "../vocabulary";
 import { isZdr, type RoutableEndpoint } from "../endpoint";
 import type { Exception } from "./exception";
 import { liftOf } from "./exception-policy";
 import { modelWildcards, providerWildcard } from "./vocabulary";
-import { sourceOf, type Layer, type Source } from "./layers";
+import { sourceOf, type Layer } from "./layers";
+import type { Source } from "./contract";
 
 /** A field of a guardrail or request that excludes an endpoint. */
 export interface Refusal extends Source {

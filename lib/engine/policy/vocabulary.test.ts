@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GuardrailFields } from "../../records/guardrails/contract";
+import { GuardrailFields } from "./contract";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contract";

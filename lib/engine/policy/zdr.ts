@@ -1,5 +1,5 @@
 import type { Issue } from "../../platform/api-error";
-import { ZDR_VENDOR_FIELD } from "../../records/guardrails/contract";
+import { ZDR_VENDOR_FIELD } from "./contract";
 
 export const ZDR_FIELDS = [
   "enforce_zdr_vendor_a",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "../../testing/read-answer";
 import { endpointOf } from "../../testing/endpoints";
-import type { UpstreamProtocol } from "../../records/providers/vocabulary";
+import type { UpstreamProtocol } from "./vocabulary";
 import { accumulate, emptyAnswer } from "./accumulate";
 import { eachChunk } from "./chunk-batches";
 import { ChatCompletionsBody } from "./contracts/chat-request-contract";

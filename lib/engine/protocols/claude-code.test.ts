@@ -3,7 +3,7 @@ import { CLAUDE_CODE_REQUESTS, PNG } from "../../testing/claude-code-requests";
 import { endpointOf } from "../../testing/endpoints";
 import { StrictMessagesBody } from "../../testing/strict-messages";
 import { StrictChatBody, StrictResponsesBody } from "../../testing/strict-upstream";
-import type { UpstreamProtocol } from "../../records/providers/vocabulary";
+import type { UpstreamProtocol } from "./vocabulary";
 import { MessagesBody } from "./contracts/messages-request-contract";
 import type { InferenceRequest } from "./inference-request";
 import { unconvertible, upstreamRequest } from "./upstream-request";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { UpstreamProtocol } from "../../records/providers/vocabulary";
-import { PROTOCOLS } from "../../records/generations/vocabulary";
+import { type UpstreamProtocol, PROTOCOLS } from "./vocabulary";
 import { endpointOf } from "../../testing/endpoints";
 import { collected, heading, plain, relayedChunks } from "../../testing/lossless";
 import { StrictConverseBody } from "../../testing/strict-converse";

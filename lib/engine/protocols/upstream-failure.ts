@@ -1,4 +1,4 @@
-import type { StoredError } from "../../features/content-access/contract";
+import type { StoredError } from "./contracts/stored-error-contract";
 import { ApiError } from "../../platform/api-error";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { asObject, asObjects, asText, jsonIn } from "../../platform/json-values";

@@ -6,7 +6,7 @@ import type { ChatCompletionsBody } from "./contracts/chat-request-contract";
 import type { ResponsesBody } from "./contracts/responses-request-contract";
 import { CHAT_TO_CONVERSE, chatToConverse } from "./converse/from-chat";
 import { withModelFields } from "./converse/model-fields";
-import type { UpstreamProtocol } from "../../records/providers/vocabulary";
+import type { UpstreamProtocol } from "./vocabulary";
 import type { Endpoint } from "../endpoint";
 import type { Conversion, Draft, FieldPath, Fields, Unconvertible } from "./field-rules";
 import type { Honour } from "./honour";

@@ -1,3 +1,19 @@
+/** Protocols that callers speak. */
+export const PROTOCOLS = ["responses", "chat_completions", "messages"] as const;
+/** APIs of recorded requests: one for each protocol, and those whose texts are treated as user messages of a chat. */
+export const API_TYPES = [...PROTOCOLS, "completions", "embeddings", "moderations"] as const;
+export type ApiType = (typeof API_TYPES)[number];
+
+/** APIs that upstreams speak. */
+export const UPSTREAM_PROTOCOLS = [
+  "responses",
+  "chat_completions",
+  "messages",
+  "generate_content",
+  "converse",
+] as const;
+export type UpstreamProtocol = (typeof UPSTREAM_PROTOCOLS)[number];
+
 /**
  * Fields of a Responses object that Signalbox sets, from the request and its own record. Every other field of a Responses
  * upstream's answer passes.

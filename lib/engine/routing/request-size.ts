@@ -5,7 +5,7 @@ import { chatMessagesOf } from "../protocols/chat/from-responses";
 import type { InferenceRequest } from "../protocols/inference-request";
 import { hasOnlyNewerName } from "../protocols/output-limit";
 import { serviceTierOf } from "../protocols/upstream-fields";
-import type { ApiType } from "../../records/generations/vocabulary";
+import type { ApiType } from "../protocols/vocabulary";
 import type { BilledRatios } from "../tokens/billed-ratio";
 import { partsOfMessages, promptParts, type PromptParts } from "../tokens/prompt-parts";
 import { scriptTokens, type TokenCount } from "../tokens/script-tokens";

@@ -1,7 +1,8 @@
 import { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import { textOf } from "../../engine/protocols/message-text";
 import type { ContentRow } from "../../records/contents/objects-store";
-import { StoredError, type GenerationContent } from "./contract";
+import { StoredError } from "../../engine/protocols/contracts/stored-error-contract";
+import type { GenerationContent } from "./contract";
 
 /** Converts a stored content to a wire record. A blocked prompt is only revealed on request. */
 export function toContent(

@@ -1,26 +1,7 @@
 import { z } from "zod";
+import { StoredError } from "../../engine/protocols/contracts/stored-error-contract";
 import { Deleted, envelope, operation } from "../../platform/http/operation";
-
-/** As in the public API, the generation's id is a query parameter. */
-export const GenerationIdQuery = z.object({ id: z.string().min(1).max(100) });
-
-/** A failed attempt before the last one. */
-export const PreviousError = z.object({
-  code: z.number().int(),
-  message: z.string(),
-  provider_name: z.string().nullable(),
-  raw: z.string().nullable().meta({ description: "The upstream's own message" }),
-});
-
-/** The failure returned to the caller, with the upstream's message: docs/semantics.md#stored-error. */
-export const StoredError = z.object({
-  message: z.string().nullable(),
-  status: z.number().int().nullable(),
-  provider_name: z.string().nullable(),
-  raw: z.string().nullable(),
-  previous_errors: z.array(PreviousError),
-});
-export type StoredError = z.output<typeof StoredError>;
+import { GenerationIdQuery } from "../../records/generations/contract";
 
 /** Matches in stored content that are masked unless revealed: of a personal-data filter, or what blocked the request. */
 const Masked = z.object({

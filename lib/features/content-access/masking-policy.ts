@@ -1,6 +1,6 @@
 import type { Masked } from "./contract";
-import type { BuiltinFilter } from "../../records/guardrails/contract";
-import { MASKED_BUILTINS } from "../../records/guardrails/vocabulary";
+import type { BuiltinFilter } from "../../engine/filters/contract";
+import { MASKED_BUILTINS } from "../../engine/filters/vocabulary";
 import type { Layer } from "../../engine/policy/layers";
 
 export type PersonalData = (typeof MASKED_BUILTINS)[number];

@@ -5,7 +5,7 @@ import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Context } from "../../platform/context";
 import { builtinDetector } from "../../engine/policy/filter-rules-policy";
-import { BUILTIN_LABELS } from "../../records/guardrails/vocabulary";
+import { BUILTIN_LABELS } from "../../engine/filters/vocabulary";
 import { ApiError } from "../../platform/api-error";
 import type { GenerationContent, Masked } from "./contract";
 import type { PersonalData } from "./masking-policy";

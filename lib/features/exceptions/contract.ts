@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GuardrailFields } from "../../records/guardrails/contract";
+import { GuardrailFields } from "../../engine/policy/contract";
 import { Deleted, envelope, IdParams, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
 import {

@@ -15,7 +15,7 @@ import { lockedWorkspaceIdOfBody, resolveWorkspaceId } from "../../records/works
 import type * as contract from "../../records/guardrails/contract";
 import { findPage } from "../../records/guardrails/page-store";
 import { sealCheckSecrets } from "../../records/guardrails/check-secret-rows";
-import type { ExternalCheck } from "../../records/guardrails/checks-contract";
+import type { ExternalCheck } from "../../engine/checks/contract";
 import {
   checkAddressIssues,
   guardrailChanges,

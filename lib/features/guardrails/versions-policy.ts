@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { GuardrailFields } from "../../records/guardrails/contract";
+import { GuardrailFields } from "../../engine/policy/contract";
 
 type Fields = z.output<typeof GuardrailFields>;
 

@@ -1,6 +1,6 @@
-import type { ExternalCheck } from "../../records/guardrails/checks-contract";
+import type { ExternalCheck } from "../../engine/checks/contract";
 import { urlProblem } from "../../platform/outbound/address-policy";
-import { CHECK_DEFAULTS } from "../../records/guardrails/vocabulary";
+import { CHECK_DEFAULTS } from "../../engine/checks/vocabulary";
 import type { LintFinding } from "./contract";
 
 /** A longer wait is worth a warning, since every request waits for its checks. */

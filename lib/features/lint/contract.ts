@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { operation } from "../../platform/http/operation";
-import { GuardrailFields, GuardrailTrial } from "../../records/guardrails/contract";
-import { LINT_SEVERITIES } from "../../records/guardrails/vocabulary";
+import { GuardrailFields } from "../../engine/policy/contract";
+import { GuardrailTrial } from "../../records/guardrails/contract";
+import { LINT_SEVERITIES } from "./vocabulary";
 
 export const LINT_CODES = [
   "active_exceptions",

@@ -1,5 +1,5 @@
-import type { BuiltinFilter, CustomFilter } from "../../records/guardrails/contract";
-import { DIRECTIONS, FILTER_ACTIONS, scans } from "../../records/guardrails/vocabulary";
+import type { BuiltinFilter, CustomFilter } from "../../engine/filters/contract";
+import { DIRECTIONS, FILTER_ACTIONS, scans } from "../../engine/filters/vocabulary";
 import { ruleReach } from "../../engine/filters/reach";
 import type { LintFinding } from "./contract";
 import { compilePattern } from "../../engine/filters/pattern";

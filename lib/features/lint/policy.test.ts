@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exception } from "../exceptions/contract";
-import { DATA_REGIONS } from "../../records/models/vocabulary";
+import { DATA_REGIONS } from "../../engine/vocabulary";
 import { UNRESTRICTED } from "../../records/guardrails/draft-policy";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";

@@ -6,7 +6,7 @@ import { toIssues, within } from "../../platform/http/issues";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
-import { PROTOCOLS } from "../../records/generations/vocabulary";
+import { PROTOCOLS } from "../../engine/protocols/vocabulary";
 import { MAX_DRAFTS } from "./contract";
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { Decision } from "../../records/generations/contract";
-import { PROTOCOLS } from "../../records/generations/vocabulary";
+import { Decision } from "../../engine/decision/contract";
+import { PROTOCOLS } from "../../engine/protocols/vocabulary";
 import { Exception } from "../exceptions/contract";
-import { CheckVerdicts, ExternalCheckSettings, Judge } from "../../records/guardrails/checks-contract";
-import { BuiltinFilter, CustomFilter, GuardrailFields, GuardrailTrial } from "../../records/guardrails/contract";
+import { CheckVerdicts } from "../../engine/checks/contract";
+import { EffectiveFields, GuardrailFields, Source } from "../../engine/policy/contract";
+import { GuardrailTrial } from "../../records/guardrails/contract";
 import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { CreateModelBody } from "../../records/models/contract";
 import { CreateProviderBody } from "../../records/providers/contract";
@@ -14,19 +15,6 @@ export const MAX_DRAFTS = 10;
 const MAX_PLANNED = 1000;
 /** Maximum number of characters in an answer. */
 const MAX_ANSWER = 1_000_000;
-
-const Scope = Decision.shape.scope;
-
-export const Source = z
-  .object({
-    scope: Scope,
-    guardrail_id: Uuid.nullable().meta({
-      description: "null: the request itself, a key's own limit, or an unsaved draft",
-    }),
-    guardrail_name: z.string().nullable(),
-    revision: z.number().int().nullable(),
-  })
-  .meta({ id: "PolicySource" });
 
 /** The subject of a policy: a key, or a member in a workspace. */
 const subject = {
@@ -102,7 +90,9 @@ export const PolicyCheck = z
           model: z.string(),
           provider: z.string(),
           included: z.boolean(),
-          excluded_by: z.array(z.object({ scope: Scope, guardrail_id: Uuid.nullable(), field: z.string() })),
+          excluded_by: z.array(
+            z.object({ scope: Source.shape.scope, guardrail_id: Uuid.nullable(), field: z.string() }),
+          ),
         }),
       )
       .meta({
@@ -120,14 +110,6 @@ export const PolicyCheck = z
   })
   .meta({ id: "PolicyCheck" });
 export type PolicyCheck = z.output<typeof PolicyCheck>;
-
-const resulting = <T extends z.ZodType>(value: T) => z.object({ value, sources: z.array(Source) });
-const sources = { sources: z.array(Source) };
-const allowed = resulting(z.array(z.string()).nullable()).meta({
-  description: "Names allowed by every list; null when unrestricted, empty when nothing is allowed",
-});
-const ignored = resulting(z.array(z.string()));
-const enforced = resulting(z.boolean());
 
 export const EffectiveBudget = z.object({
   ...Source.shape,
@@ -151,20 +133,7 @@ export const EffectivePolicy = z
     user_id: z.string().nullable(),
     layers: z.array(Source).meta({ description: "Broadest first; all layers apply together" }),
     exceptions: z.array(Exception).meta({ description: "Active exceptions; what they lift is left out of the fields" }),
-    fields: z.object({
-      allowed_models: allowed,
-      ignored_models: ignored,
-      allowed_providers: allowed,
-      ignored_providers: ignored,
-      allowed_data_regions: allowed,
-      enforce_zdr_vendor_a: enforced,
-      enforce_zdr_vendor_b: enforced,
-      enforce_zdr_vendor_c: enforced,
-      enforce_zdr_other: enforced,
-      content_filter_builtins: z.array(BuiltinFilter.safeExtend({ ...sources })),
-      content_filters: z.array(CustomFilter.extend({ ...sources })),
-      external_checks: z.array(ExternalCheckSettings.extend({ ...sources })),
-      judges: z.array(Judge.extend({ ...sources })),
+    fields: EffectiveFields.extend({
       limit_usd: z.array(EffectiveBudget).meta({ description: "Each budget is checked separately" }),
     }),
   })

@@ -9,7 +9,7 @@ import { findEndpoints } from "../../gateway/endpoints-store";
 import type { Endpoint } from "../../engine/endpoint";
 import { previewReservation, NO_RESERVATION, type Reservation } from "../../gateway/reservation-service";
 import { billedRatios } from "../../records/providers/billed-ratios";
-import type { UpstreamProtocol } from "../../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
 import { requestSize } from "../../engine/routing/request-size";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { upstreamRequest } from "../../engine/protocols/upstream-request";

@@ -1,5 +1,6 @@
-import { Judge } from "../../records/guardrails/checks-contract";
-import { CHECK_DEFAULTS, defaultScanScope, JUDGE_DEFAULTS } from "../../records/guardrails/vocabulary";
+import { Judge } from "../../engine/checks/contract";
+import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../engine/checks/vocabulary";
+import { defaultScanScope } from "../../engine/filters/vocabulary";
 import { EndpointFields, Prices } from "../../records/models/contract";
 import { defaultUpstreamModel } from "../../records/models/policy";
 import { vendorOf } from "../../records/models/vendor-policy";

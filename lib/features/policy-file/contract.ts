@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ExternalCheckSettings } from "../../records/guardrails/checks-contract";
-import { GuardrailFields } from "../../records/guardrails/contract";
-import { MAX_CHECKS } from "../../records/guardrails/vocabulary";
+import { ExternalCheckSettings } from "../../engine/checks/contract";
+import { GuardrailFields } from "../../engine/policy/contract";
+import { MAX_CHECKS } from "../../engine/checks/vocabulary";
 import { envelope, operation, Uuid } from "../../platform/http/operation";
 import { CreateKeyBody } from "../../records/keys/contract";
 import { CreateModelBody } from "../../records/models/contract";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DataRegion } from "../../records/models/vocabulary";
+import type { DataRegion } from "../../engine/vocabulary";
 import { canonical } from "./canonical-policy";
 import { PolicyFile } from "./contract";
 import { diff } from "./diff-policy";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Decision } from "../../records/generations/contract";
-import { PROTOCOLS } from "../../records/generations/vocabulary";
-import { CheckVerdicts } from "../../records/guardrails/checks-contract";
+import { Decision } from "../../engine/decision/contract";
+import { PROTOCOLS } from "../../engine/protocols/vocabulary";
+import { CheckVerdicts } from "../../engine/checks/contract";
 import { GuardrailDraft } from "../../records/guardrails/contract";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { envelope, operation, Uuid } from "../../platform/http/operation";
 import { integerParam } from "../../platform/http/pagination";
-import { Source } from "../policy-check/contract";
+import { Source } from "../../engine/policy/contract";
 import { PresetSlug } from "../../records/presets/contract";
 
 const MAX_INT = 2_147_483_647;

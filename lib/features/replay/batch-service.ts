@@ -4,7 +4,7 @@ import { NO_KEY_LIMIT, type BudgetRule, type RequestSize } from "../../engine/bu
 import { scanLimits, type ScanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
 import { attemptsOf } from "../../records/generations/attempts";
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "../../engine/decision/contract";
 import { endpointsOf, loadSnapshots } from "../../gateway/record/catalogue-snapshots-store";
 import type { Endpoint } from "../../engine/endpoint";
 import { contentBlock } from "../../engine/filters/findings";

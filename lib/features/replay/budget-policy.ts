@@ -1,6 +1,6 @@
 import { budgetOf, countsToward } from "../../engine/budgets/budget-policy";
 import type { Budget, BudgetRule, ExhaustedBudget } from "../../engine/budgets/budget-rule";
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "../../engine/decision/contract";
 import type { Endpoint } from "../../engine/endpoint";
 
 const accountOf = ({ sourceId, subject, subjectId }: BudgetRule) => `${sourceId} ${subject} ${subjectId}`;

@@ -1,5 +1,5 @@
-import type { Decision } from "../../records/generations/contract";
-import { ruleName } from "../../records/guardrails/vocabulary";
+import type { Decision } from "../../engine/decision/contract";
+import { ruleName } from "../../engine/filters/vocabulary";
 import type { PolicyCheck } from "../policy-check/contract";
 import type { Change } from "./vocabulary";
 

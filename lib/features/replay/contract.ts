@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { Decision, GenerationFilters } from "../../records/generations/contract";
+import { Decision } from "../../engine/decision/contract";
+import { GenerationFilters } from "../../records/generations/contract";
 import { GuardrailTrial } from "../../records/guardrails/contract";
-import { RESET_INTERVALS } from "../../records/guardrails/vocabulary";
+import { RESET_INTERVALS } from "../../engine/vocabulary";
 import { envelope, Instant, operation, Timestamp } from "../../platform/http/operation";
 import { PolicyCheck } from "../policy-check/contract";
 import { CHANGES, DEFAULT_SELECTED, MAX_ROWS, MAX_SELECTED, OBSTACLES, type Obstacle } from "./vocabulary";

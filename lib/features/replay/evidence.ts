@@ -1,12 +1,12 @@
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import type { FilterFinding } from "../../engine/filters/findings";
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "../../engine/decision/contract";
 import { ruleIdentity, type PolicyFacts } from "../../gateway/record/policy-facts";
 import type { Exception } from "../../engine/policy/exception";
 import { phrasesOf } from "../../engine/policy/exception-policy";
 import { filterRules } from "../../engine/policy/filter-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
-import { isAsWide, SCAN_SCOPES, type Direction, type ScanScope } from "../../records/guardrails/vocabulary";
+import { isAsWide, SCAN_SCOPES, type Direction, type ScanScope } from "../../engine/filters/vocabulary";
 import type { Obstacle } from "./vocabulary";
 
 /** The recorded facts about a request's content. */

@@ -4,7 +4,7 @@ import { type CheckRule, checkIdentity, checkRules } from "../../engine/policy/c
 import { filterInput } from "../../gateway/filters/filter-service";
 import { contentBlock, findingsToDecisions, outcomeOf, type FilterFinding } from "../../engine/filters/findings";
 import { ScanFailure } from "../../engine/filters/scan-failure";
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "../../engine/decision/contract";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 import type { Endpoint } from "../../engine/endpoint";
 import { combineDecisions } from "../../engine/decision/combine-decisions";
@@ -13,7 +13,7 @@ import type { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { PolicyCheck } from "../policy-check/contract";
 import { OUTCOMES } from "../policy-check/evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
-import type { Direction } from "../../records/guardrails/vocabulary";
+import type { Direction } from "../../engine/filters/vocabulary";
 import type { Obstacle } from "./vocabulary";
 import { allFindings, ignoredPhrases, type Evidence } from "./evidence";
 import type { StoredTexts } from "./selection-store";

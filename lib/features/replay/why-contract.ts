@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GenerationIdQuery } from "../content-access/contract";
+import { GenerationIdQuery } from "../../records/generations/contract";
 import { GuardrailVersion } from "../../records/guardrails/versions-contract";
 import { envelope, operation, Uuid } from "../../platform/http/operation";
 import { EffectivePolicy, PolicyCheck } from "../policy-check/contract";

@@ -7,7 +7,7 @@ import { readWhole } from "../../platform/outbound/bounded-body";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
 import { standardSignal, type Signal } from "../../platform/signal";
-import { CHECK_TIMEOUT_MS } from "../../records/guardrails/vocabulary";
+import { CHECK_TIMEOUT_MS } from "../../engine/checks/vocabulary";
 
 /** The rule's own deadline is the signal; connections are shared, so that they have one set of limits. */
 const TIMEOUTS = { connect: CHECK_TIMEOUT_MS.max, firstByte: CHECK_TIMEOUT_MS.max, idle: CHECK_TIMEOUT_MS.max };

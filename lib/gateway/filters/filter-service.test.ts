@@ -6,7 +6,7 @@ import { ResponsesBody } from "../../engine/protocols/contracts/responses-reques
 import { filterInput } from "./filter-service";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure, ScanTimeout } from "../../engine/filters/scan-failure";
-import { BUILTIN_SLUGS } from "../../records/guardrails/vocabulary";
+import { BUILTIN_SLUGS } from "../../engine/filters/vocabulary";
 import { processWide } from "../../platform/process-wide";
 
 const limits = (timeoutMs = 20_000, subject = "key") => ({

@@ -8,7 +8,7 @@ import { requestVocabulary } from "../../engine/filters/coverage";
 import { betaLeaf, leavesOf, type Leaf } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
 import { MAX_MATCHES } from "../../engine/filters/pattern-set";
-import { SCAN_SCOPES } from "../../records/guardrails/vocabulary";
+import { SCAN_SCOPES } from "../../engine/filters/vocabulary";
 import { isInScope, MAX_SPANS, type ScanLeaf, type ScanRule } from "../../engine/filters/scan";
 import { ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
 import { runScan, type ScanLimits } from "./scan-service";

@@ -1,7 +1,7 @@
 import { checkDecisions } from "../../engine/checks/check-result";
 import { findingsToDecisions } from "../../engine/filters/findings";
 import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "../../engine/decision/contract";
 import type { AnswerGuards } from "../answer-guards-service";
 
 /** Returns the decisions about an answer; one that withholds it says how much of it wasn't sent. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Context } from "../../platform/context";
 import { newGenerationId } from "../../platform/ids";
-import type { ApiType } from "../../records/generations/vocabulary";
+import type { ApiType } from "../../engine/protocols/vocabulary";
 import { GenerationTrace } from "./generation-trace-service";
 
 /** A generation's id, and a clock started at its request. */

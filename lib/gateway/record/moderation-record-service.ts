@@ -2,7 +2,7 @@ import "server-only";
 import { emptyAnswer } from "../../engine/protocols/accumulate";
 import type { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
-import type { Decision } from "../../records/generations/contract";
+import type { Decision } from "../../engine/decision/contract";
 import { countGeneration } from "./generation-metrics-service";
 import type { GenerationStart } from "./generation-start-service";
 import { storedError, type Outcome } from "./outcome";

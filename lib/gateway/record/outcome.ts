@@ -1,7 +1,9 @@
 import type { Settlement } from "../../engine/budgets/budget-rule";
-import type { StoredError } from "../../features/content-access/contract";
-import type { Attempt, Decision, Timings } from "../../records/generations/contract";
-import type { ApiType, GenerationStatus } from "../../records/generations/vocabulary";
+import type { StoredError } from "../../engine/protocols/contracts/stored-error-contract";
+import type { Attempt, Timings } from "../../records/generations/contract";
+import type { Decision } from "../../engine/decision/contract";
+import type { ApiType } from "../../engine/protocols/vocabulary";
+import type { GenerationStatus } from "../../records/generations/vocabulary";
 import type { CatalogueSnapshot } from "./catalogue-snapshots-store";
 import type { Endpoint } from "../../engine/endpoint";
 import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { defaultScanScope, PROMPT_INJECTION_BUILTIN, SCAN_SCOPES } from "../../records/guardrails/vocabulary";
+import { defaultScanScope, PROMPT_INJECTION_BUILTIN, SCAN_SCOPES } from "../../engine/filters/vocabulary";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { detectorName } from "../../engine/policy/detector-name";
 import type { CheckResult } from "../../engine/checks/check-result";

@@ -1,4 +1,5 @@
-import type { Attempt, Decision } from "../../records/generations/contract";
+import type { Attempt } from "../../records/generations/contract";
+import type { Decision } from "../../engine/decision/contract";
 import type { Verdict } from "../decide-service";
 import type { Endpoint } from "../../engine/endpoint";
 

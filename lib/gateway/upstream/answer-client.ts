@@ -6,7 +6,7 @@ import { ConverseAnswerReader } from "../../engine/protocols/converse/answer-rea
 import { GenerateContentAnswerReader } from "../../engine/protocols/generate-content/answer-reader";
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { isKeepAlive } from "../../engine/protocols/server-sent-events";
-import type { UpstreamProtocol } from "../../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
 import { newAnswerSeed } from "../../platform/ids";
 import { isBinaryEventStream } from "../../platform/outbound/is-event-stream";
 import { readBinaryEvents } from "./binary-event-client";

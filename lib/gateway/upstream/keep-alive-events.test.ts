@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
-import type { UpstreamProtocol } from "../../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
 import { readAnswer } from "../../testing/read-answer";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };

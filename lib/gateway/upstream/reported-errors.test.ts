@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import { statusForCaller, toFailure, upstreamErrorIn } from "../../engine/protocols/upstream-failure";
-import type { UpstreamProtocol } from "../../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
 import { readAnswer } from "../../testing/read-answer";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };

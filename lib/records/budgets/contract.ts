@@ -1,26 +1,10 @@
 import { z } from "zod";
-import { RESET_INTERVALS } from "../guardrails/vocabulary";
+import { Forecast } from "../../engine/budgets/contract";
+import { RESET_INTERVALS } from "../../engine/vocabulary";
 import { operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
 
 const usd = z.number().min(0);
-
-const Contributor = z.object({ key_hash: z.string(), key_name: z.string(), share: z.number().min(0).max(1) });
-
-const Forecast = z.object({
-  exhausted_at: Timestamp.nullable().meta({
-    description:
-      "When the budget is exhausted at the current rate; null when it resets before, there is no spend, or the window began less than an hour ago",
-  }),
-  projected_usd: usd.nullable().meta({
-    description:
-      "Spend at the end of the window at the current rate, as if there were no limit; null when the budget doesn't reset or the window began less than an hour ago",
-  }),
-  usd_per_hour: usd.meta({ description: "Spend rate over the last 24 hours, or since the window began" }),
-  contributors: z
-    .array(Contributor)
-    .meta({ description: "Keys with the highest share of the spend, at most five, highest first" }),
-});
 
 export const Budget = z
   .object({

@@ -6,7 +6,7 @@ import {
   type ModelInfo,
   type ModelPrice,
 } from "@pydantic/genai-prices";
-import type { PriceDetails } from "../models/contract";
+import type { PriceDetails } from "../../engine/price-contract";
 import { VENDORS } from "./vendors";
 
 /** Decimal texts: USD per million tokens, `request` USD per request. */

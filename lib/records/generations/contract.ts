@@ -2,15 +2,18 @@ import { z } from "zod";
 import { envelope, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { integerParam, PageQuery } from "../../platform/http/pagination";
 import { EXPORT_FORMATS } from "../../platform/http/vocabulary";
-import { GenerationIdQuery } from "../../features/content-access/contract";
-import { DIRECTIONS } from "../guardrails/vocabulary";
-import { DATA_REGIONS } from "../models/vocabulary";
-import { API_TYPES, GENERATION_STATUSES, DECISION_ACTIONS } from "./vocabulary";
+import { Decision } from "../../engine/decision/contract";
+import { DATA_REGIONS } from "../../engine/vocabulary";
+import { API_TYPES } from "../../engine/protocols/vocabulary";
+import { GENERATION_STATUSES, DECISION_ACTIONS } from "./vocabulary";
 
 const text = z.string().nullable();
 const count = z.number().int().min(0).nullable();
 const milliseconds = z.number().min(0).nullable();
 const usd = z.number().min(0);
+
+/** As in the public API, the generation's id is a query parameter. */
+export const GenerationIdQuery = z.object({ id: z.string().min(1).max(100) });
 
 /** One upstream attempt, in order. */
 export const Attempt = z.object({
@@ -29,47 +32,6 @@ export const Attempt = z.object({
   }),
 });
 export type Attempt = z.output<typeof Attempt>;
-
-const DecisionException = z
-  .object({
-    id: Uuid,
-    reason: z.string(),
-    expires_at: Timestamp,
-    would: z.enum(["block", "redact", "flag", "exclude"]).meta({ description: "The action without the exception" }),
-  })
-  .meta({ id: "DecisionException" });
-export type DecisionException = z.output<typeof DecisionException>;
-
-/** A decision of a guardrail's rule, or of the request itself. `spans` never contain the matched text. */
-export const Decision = z.object({
-  scope: z
-    .enum(["workspace", "member", "key", "request", "draft"])
-    .meta({ description: "draft: of an unsaved guardrail, in a policy check or a playground request" }),
-  guardrail_id: Uuid.nullable(),
-  guardrail_name: text,
-  revision: z.number().int().nullable(),
-  field: z.string(),
-  rule: text,
-  action: z.string(),
-  spans: z.array(
-    z.object({ path: z.array(z.union([z.string(), z.number()])), start: z.number().int(), end: z.number().int() }),
-  ),
-  reason: z.string().optional().meta({ description: "The reason that an external check gave" }),
-  exception: DecisionException.optional().meta({
-    description: "For action `allow`: the exception that permitted it",
-  }),
-  direction: z.enum(DIRECTIONS).optional().meta({
-    description: "response: applied to the answer; `path` is then the place in the upstream's answer",
-    default: "request",
-  }),
-  withheld: z
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .meta({ description: "For a blocked answer: the number of characters received but not sent" }),
-});
-export type Decision = z.output<typeof Decision>;
 
 /** Duration of each step, in milliseconds. */
 export const Timings = z.object({

@@ -2,7 +2,8 @@ import "server-only";
 import { fromMicroUsd } from "../../engine/money";
 import type { Prisma } from "../../../prisma/generated/client";
 import { attemptsOf } from "./attempts";
-import { Timings, type Decision, type Generation } from "./contract";
+import { Timings, type Generation } from "./contract";
+import type { Decision } from "../../engine/decision/contract";
 
 /** Relations needed for a record. */
 export const withRelations = {

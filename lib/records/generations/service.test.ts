@@ -7,7 +7,7 @@ import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { uuidv7 } from "../../platform/ids";
 import type { Context } from "../../platform/context";
 import { Generation, ListGenerationsQuery } from "./contract";
-import { API_TYPES } from "./vocabulary";
+import { API_TYPES } from "../../engine/protocols/vocabulary";
 import { exportAll } from "./export-service";
 import * as generations from "./service";
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { Env } from "../../platform/env";
 import { decrypt, encrypt } from "../../platform/secrets";
 import type { SealedSecret } from "../../engine/policy/check-rules-policy";
-import type { ExternalCheck } from "./checks-contract";
+import type { ExternalCheck } from "../../engine/checks/contract";
 
 const PURPOSE = "external check secrets";
 const placeOf = (guardrailId: string, name: string) => `${guardrailId}/${name}`;

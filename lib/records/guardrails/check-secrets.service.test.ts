@@ -5,7 +5,7 @@ import * as versions from "../../features/guardrails/versions-service";
 import { TEST_SETTINGS } from "../../testing/context";
 import { testWorld, type World } from "../../testing/test-context";
 import { openCheckSecret } from "./check-secret-rows";
-import type { ExternalCheck } from "./checks-contract";
+import type { ExternalCheck } from "../../engine/checks/contract";
 import { resealCheckSecrets } from "./rotation-store";
 
 const URL_A = "https://checks.example.com/a";

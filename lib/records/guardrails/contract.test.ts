@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { KeyHashesBody } from "./assignments-contract";
 import { CreateGuardrailBody, UpdateGuardrailBody } from "./contract";
-import { BUILTIN_SLUGS, PERSONAL_DATA_BUILTINS } from "./vocabulary";
+import { BUILTIN_SLUGS, PERSONAL_DATA_BUILTINS } from "../../engine/filters/vocabulary";
 
 const issuesOf = (body: object) =>
   CreateGuardrailBody.safeParse({ name: "G", ...body }).error?.issues.map(({ path }) => path.join(".")) ?? [];

@@ -1,4 +1,5 @@
-import { UNRESTRICTED_FIELDS, type GuardrailDraft } from "./contract";
+import { UNRESTRICTED_FIELDS } from "../../engine/policy/contract";
+import type { GuardrailDraft } from "./contract";
 import { guardrailChanges } from "./policy";
 import type { Layer } from "../../engine/policy/layers";
 

@@ -5,15 +5,15 @@ import {
   GUARDRAIL_FIELDS,
   GuardrailFields,
   UNRESTRICTED_FIELDS,
-  type BuiltinFilter,
-  type GuardrailDraft,
   type GuardrailField,
-} from "./contract";
-import { ExternalChecks, type ExternalCheck } from "./checks-contract";
-import { BUILTIN_LABELS, defaultScanScope, MAX_CUSTOM_FILTERS } from "./vocabulary";
+} from "../../engine/policy/contract";
+import type { BuiltinFilter } from "../../engine/filters/contract";
+import type { GuardrailDraft } from "./contract";
+import { ExternalChecks, type ExternalCheck } from "../../engine/checks/contract";
+import { BUILTIN_LABELS, defaultScanScope, MAX_CUSTOM_FILTERS } from "../../engine/filters/vocabulary";
 import { urlProblem } from "../../platform/outbound/address-policy";
 import { patternProblem } from "../../engine/filters/pattern";
-import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "./vocabulary";
+import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../engine/checks/vocabulary";
 import { zdrIssues, zdrSwitches } from "../../engine/policy/zdr";
 
 type Vendors = readonly [string, string, string];

@@ -3,7 +3,8 @@ import type { Guardrail as GuardrailRow, Prisma } from "../../../prisma/generate
 import { toCamel } from "../../platform/database/column-names";
 import { json } from "../../platform/database/json";
 import { fromMicroUsd, toMicroUsd } from "../../engine/money";
-import { GUARDRAIL_FIELDS, GuardrailFields, type Guardrail } from "./contract";
+import { GUARDRAIL_FIELDS, GuardrailFields } from "../../engine/policy/contract";
+import type { Guardrail } from "./contract";
 import { withLabels, type GuardrailChanges } from "./policy";
 import { zdrVendorFields } from "../../engine/policy/zdr";
 import type { Layer } from "../../engine/policy/layers";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { envelope, IdParams, operation, Timestamp } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
-import { Guardrail, GuardrailFields, RevisionMessage } from "./contract";
+import { Guardrail, RevisionMessage } from "./contract";
+import { GuardrailFields } from "../../engine/policy/contract";
 
 const Author = z.object({ id: z.string(), name: z.string() });
 

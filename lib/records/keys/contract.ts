@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { GuardrailFields } from "../guardrails/contract";
+import { GuardrailFields } from "../../engine/policy/contract";
 import { Deleted, envelope, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
 import { TagFilter, Tags } from "../tags/contract";
-import { DATA_REGIONS } from "../models/vocabulary";
+import { DATA_REGIONS } from "../../engine/vocabulary";
 import { KEY_KINDS, KEY_SORTS, KEY_STATUSES } from "./vocabulary";
 
 const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;

@@ -4,7 +4,7 @@ import { forbidden } from "../../platform/api-error";
 import type { Result } from "../../platform/http/operation";
 import type { getCurrentKey } from "./contract";
 import { loadLayers } from "../guardrails/layers-store";
-import { DATA_REGIONS } from "../models/vocabulary";
+import { DATA_REGIONS } from "../../engine/vocabulary";
 import { dataRegionsOf } from "../../engine/policy/routing-policy";
 import { keyParts, toKey } from "./rows";
 import { usageOf } from "./usage-store";

@@ -4,23 +4,3 @@ export type FactSource = (typeof FACT_SOURCES)[number];
 
 /** Vendor of models whose maker nobody knows. Zero data retention counts them to the other vendors. */
 export const UNKNOWN_VENDOR = "unknown";
-
-/** Regions in which endpoints process requests; `global`: anywhere. */
-export const DATA_REGIONS = ["global", "europe", "us"] as const;
-export type DataRegion = (typeof DATA_REGIONS)[number];
-
-/** Number formats of weights that endpoints state and requests choose. */
-export const QUANTIZATIONS = [
-  "int4",
-  "int8",
-  "fp4",
-  "mxfp4",
-  "nvfp4",
-  "fp6",
-  "fp8",
-  "mxfp8",
-  "fp16",
-  "bf16",
-  "fp32",
-  "unknown",
-] as const;

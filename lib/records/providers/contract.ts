@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
 import { ProviderCredentials, ProviderSettings } from "./kinds-contract";
-import { PROVIDER_KINDS, UPSTREAM_PROTOCOLS } from "./vocabulary";
+import { PROVIDER_KINDS } from "./vocabulary";
+import { UPSTREAM_PROTOCOLS } from "../../engine/protocols/vocabulary";
 
 export const OWNERSHIPS = ["platform", "byok"] as const;
 

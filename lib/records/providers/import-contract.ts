@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { envelope, operation } from "../../platform/http/operation";
 import { ModelSlug, ShownPrices } from "../models/contract";
-import { DATA_REGIONS, FACT_SOURCES } from "../models/vocabulary";
+import { DATA_REGIONS } from "../../engine/vocabulary";
+import { FACT_SOURCES } from "../models/vocabulary";
 import { ProviderSlug } from "./contract";
 
 export const MAX_IMPORTED_MODELS = 2000;

@@ -1,6 +1,7 @@
 import type { CatalogueModel, CataloguePrice } from "../catalogue/policy";
 import { ModelSlug } from "../models/contract";
-import type { DataRegion, FactSource } from "../models/vocabulary";
+import type { DataRegion } from "../../engine/vocabulary";
+import type { FactSource } from "../models/vocabulary";
 import { importedVendor, type VendorFact } from "../models/vendor-policy";
 import type { SkipReason } from "./import-contract";
 

@@ -3,7 +3,8 @@ import { issueMessage } from "../../platform/http/issue-message";
 import { toIssues } from "../../platform/http/issues";
 import type { UpdateProviderBody } from "./contract";
 import { PARTS_OF, ProviderCredentials, ProviderSettings } from "./kinds-contract";
-import { PROTOCOLS_OF, PROVIDER_KINDS, type ProviderKind, type UpstreamProtocol } from "./vocabulary";
+import { PROTOCOLS_OF, PROVIDER_KINDS, type ProviderKind } from "./vocabulary";
+import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
 
 type Body = Readonly<Record<string, unknown>>;
 

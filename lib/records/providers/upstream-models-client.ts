@@ -6,7 +6,7 @@ import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
 import { standardSignal } from "../../platform/signal";
 import { decimalText } from "../catalogue/policy";
-import { Price } from "../models/contract";
+import { Price } from "../../engine/price-contract";
 import { openCredentials } from "./credential-rows";
 import type { ListedModel } from "./import-policy";
 import type { ProviderSettings } from "./kinds-contract";

@@ -1,12 +1,4 @@
-/** APIs that upstreams speak. */
-export const UPSTREAM_PROTOCOLS = [
-  "responses",
-  "chat_completions",
-  "messages",
-  "generate_content",
-  "converse",
-] as const;
-export type UpstreamProtocol = (typeof UPSTREAM_PROTOCOLS)[number];
+import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
 
 /** Kinds of providers, which decide addresses and authentication. */
 export const PROVIDER_KINDS = ["openai", "anthropic", "azure", "gemini", "vertex", "bedrock"] as const;

@@ -1,4 +1,4 @@
-import type { TextCompletion } from "../../../gateway/completions-contract";
+import type { TextCompletion } from "../contracts/text-completion-contract";
 import type { ApiError } from "../../../platform/api-error";
 import { chatCompletion, serviceMetadataOf, withCost, type AnswerHeader } from "../chat/stream-encoder";
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";

@@ -1,6 +1,6 @@
 import { checkTable, type Row } from "../../../testing/contract-table";
 import { ProviderPreferences } from "./provider-preferences-contract";
-import { QUANTIZATIONS } from "../../../records/models/vocabulary";
+import { QUANTIZATIONS } from "../../vocabulary";
 
 const flags = ["allow_fallbacks", "enforce_distillable_text", "require_parameters", "zdr"];
 const prices = ["prompt", "completion", "image", "audio", "request"];

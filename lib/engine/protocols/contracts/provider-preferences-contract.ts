@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { QUANTIZATIONS } from "../../../records/models/vocabulary";
+import { QUANTIZATIONS } from "../../vocabulary";
 
 const slugs = z.array(z.string()).nullish();
 const flag = z.boolean().nullish();

@@ -2,7 +2,7 @@ import "server-only";
 import { Buffer } from "node:buffer";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { answerObject, BrokenAnswer } from "../broken-answer";
-import type { UpstreamProtocol } from "../../../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../vocabulary";
 
 export type Vector = readonly number[] | string;
 type Encoding = "float" | "base64";

@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "../../../testing/read-answer";
-import type { UpstreamProtocol } from "../../../records/providers/vocabulary";
+import type { UpstreamProtocol } from "../vocabulary";
 import { STREAMS, WHOLE } from "../../../testing/golden-messages";
 import { MessagesBody } from "../contracts/messages-request-contract";
 import { Message, MessageStreamEvent } from "../contracts/messages-result-contract";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { alertText } from "./alert-policy";
-import type { Budget } from "../../records/budgets/contract";
+import type { Budget } from "./contract";
 
 const budget: Budget = {
   guardrail_id: null,

@@ -1,4 +1,4 @@
-import type { Budget } from "../../records/budgets/contract";
+import type { Budget } from "./contract";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 6 });
 const moment = new Intl.DateTimeFormat("en-GB", {

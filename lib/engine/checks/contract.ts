@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { FILTER_SCOPES } from "../filters/vocabulary";
 import {
   CHECK_FORMATS,
   CHECK_TIMEOUT_MS,
   CHECK_VERDICTS,
-  FILTER_SCOPES,
   JUDGE_ACTIONS,
   JUDGE_DEFAULTS,
   MAX_CHECKS,

@@ -1,0 +1,1 @@
+export const LINT_SEVERITIES = ["error", "warning", "info"] as const;
