@@ -11,11 +11,13 @@ import { MANAGEMENT_KEY, ROOT } from "../server";
 
 const run = promisify(execFile);
 const FOLDER = "docs/recipes";
-const pages = readdirSync(FOLDER).filter((name) => name.endsWith(".md"));
+const recipes = readdirSync(FOLDER).filter((name) => name.endsWith(".md") && name !== "README.md");
+const pages = [...recipes.map((name) => `${FOLDER}/${name}`), "docs/migrate/litellm.md"];
+const MOVE = `${FOLDER}/laptop-to-postgresql.md`;
 
 /** Commands of a page, including those within lists. */
 const commandsOf = (page: string): string =>
-  [...readFileSync(join(FOLDER, page), "utf8").matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)]
+  [...readFileSync(page, "utf8").matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)]
     .map(([, indent = "", text = ""]) => text.replaceAll(new RegExp(`^${indent}`, "gm"), ""))
     .join("\n");
 
@@ -40,7 +42,7 @@ async function runPage(
   env: Readonly<Record<string, string>>,
 ) {
   const { script, expected } = withMarks(commandsOf(page));
-  let text = `set -eo pipefail\n${commandsOf("README.md")}\n${script}`;
+  let text = `set -eo pipefail\n${commandsOf(`${FOLDER}/README.md`)}\n${script}`;
   for (const [placeholder, value] of Object.entries(replaced)) text = text.replaceAll(placeholder, value);
   // Without the start file of this machine's shell.
   const options = { cwd: ROOT, env: { ...process.env, BASH_ENV: "", ...env } };
@@ -57,17 +59,24 @@ async function runPage(
 test("the index names every recipe", () => {
   const index = readFileSync(join(FOLDER, "README.md"), "utf8");
   const named = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name);
-  expect(new Set(named)).toEqual(new Set(pages.filter((page) => page !== "README.md")));
+  expect(new Set(named)).toEqual(new Set(recipes));
 });
 
-for (const page of pages.filter((name) => name !== "README.md" && name !== "laptop-to-postgresql.md"))
+for (const page of pages.filter((path) => path !== MOVE))
   test(`${page} does what it says`, async ({ own }) => {
     const { url } = await own.start();
-    const replaced = { "sb-mgmt-v1-…": MANAGEMENT_KEY, "http://127.0.0.1:3000": url };
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-recipes-"));
+    const replaced = {
+      "sb-mgmt-v1-…": MANAGEMENT_KEY,
+      "http://127.0.0.1:3000": url,
+      " config.yaml": ` ${join(folder, "config.yaml")}`,
+      " policy.yaml": ` ${join(folder, "policy.yaml")}`,
+    };
     await runPage(page, replaced, {});
+    rmSync(folder, { recursive: true, force: true });
   });
 
-test("laptop-to-postgresql.md does what it says", async ({ own }) => {
+test(`${MOVE} does what it says`, async ({ own }) => {
   const { url } = await own.start();
   const base = process.env[SERVER_VARIABLES.postgresDatabase] ?? "";
   const name = `recipe_${randomUUID().replaceAll("-", "")}`;
@@ -87,7 +96,7 @@ test("laptop-to-postgresql.md does what it says", async ({ own }) => {
       "sb-mgmt-v1-…": MANAGEMENT_KEY,
       "http://127.0.0.1:3000": url,
     };
-    await runPage("laptop-to-postgresql.md", replaced, { SIGNALBOX_DATA_DIR: data });
+    await runPage(MOVE, replaced, { SIGNALBOX_DATA_DIR: data });
     const moved = await own.start({
       DATABASE_URL: database.href,
       SIGNALBOX_SECRET_KEY: readFileSync(join(data, "secret-key"), "utf8").trim(),

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { apply } from "./apply";
 import { connect, type Api } from "./api";
 import { CliError } from "./cli-error";
+import { importFrom } from "./import";
 import { plan } from "./plan";
 import { Printer, type Output } from "./printer";
 import { reconcile } from "./reconcile";
@@ -20,6 +21,7 @@ const USAGE = `signalbox: manage an organization's policy as code, and check its
   signalbox apply <file>    apply the changes
   signalbox test <file>     run the file's policy tests against its guardrails
   signalbox export          export the organization's policy as canonical YAML
+  signalbox import litellm <file>  convert a configuration of LiteLLM's proxy to a policy file
   signalbox reconcile <csv> compare a usage or cost export of OpenAI or Anthropic with the log
 
   --no-tests        apply without running the file's policy tests first (apply)
@@ -27,7 +29,7 @@ const USAGE = `signalbox: manage an organization's policy as code, and check its
   --prune           delete objects missing in the file's lists (plan, apply)
   --detect-drift    count objects that exist only on the server as changes (plan)
   --no-impact       skip the replay of recent requests (plan)
-  --out <file>      output file (export); defaults to standard output
+  --out <file>      output file (export, import); defaults to standard output
   --provider <slug> compare only with requests to this provider (reconcile)
   --json            print one JSON document instead of text (plan, apply, test, reconcile); errors too
   --version         print the version
@@ -38,7 +40,7 @@ const USAGE = `signalbox: manage an organization's policy as code, and check its
 Exit codes: 0 success or no changes · 1 error or failed test · 2 changes found (plan), or differences (reconcile)
 `;
 
-const COMMANDS = ["plan", "apply", "test", "export", "reconcile"] as const;
+const COMMANDS = ["plan", "apply", "test", "export", "import", "reconcile"] as const;
 
 /** Runs a command and returns the exit code. */
 export async function main(argv: readonly string[], io: CliEnvironment): Promise<number> {
@@ -85,7 +87,9 @@ async function run(argv: readonly string[], io: CliEnvironment): Promise<number>
   if (command === "export" && path !== undefined)
     throw new CliError("export takes no file; use --out to set the output file");
   if (command !== "export" && path === undefined) throw new CliError(`Missing file: signalbox ${command} <file>`);
-  if (rest.length > 0) throw new CliError(`${command} takes one file, not also ${rest.join(" ")}`);
+  if (command !== "import" && rest.length > 0)
+    throw new CliError(`${command} takes one file, not also ${rest.join(" ")}`);
+  if (command === "import") return importFrom(path, rest, values.out, io);
   const { environment } = io;
   const api = connect(environment["SIGNALBOX_URL"] ?? "http://127.0.0.1:3000", environment["SIGNALBOX_API_KEY"]);
   const printer = new Printer(io, { isJson: values.json });
