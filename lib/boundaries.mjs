@@ -48,15 +48,15 @@ const PURE_PLATFORM =
 /** The entry of every request; services are called by it and don't know it. */
 const GATE = "^lib/(server/(handle|authenticate)|platform/http/(accept|error-response|request-[a-z]+))\\.ts$";
 
+/** Names the type of a key's limit, which belongs to the engine. */
+const CONTEXT = "^lib/platform/context\\.ts$";
+
 /** A wing imports nothing from the wings above it. @param {string} wing @param {number} index @returns {import("dependency-cruiser").IForbiddenRuleType} */
 const order = (wing, index) => ({
   name: `order-${wing}`,
   comment: `lib/${wing} imports nothing from ${WINGS.slice(index + 1).join(", ")}.`,
-  from: { path: `^lib/${wing}/`, pathNot: TEST },
-  to: {
-    path: `^lib/(${WINGS.slice(index + 1).join("|")})/`,
-    ...(wing === "platform" && { pathNot: [...CONTRACT, ...VOCABULARY], dependencyTypesNot: ["type-only"] }),
-  },
+  from: { path: `^lib/${wing}/`, pathNot: [...TEST, CONTEXT] },
+  to: { path: `^lib/(${WINGS.slice(index + 1).join("|")})/` },
 });
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */

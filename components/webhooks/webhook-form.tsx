@@ -11,7 +11,7 @@ import { fieldErrors } from "@/components/form/field-errors";
 import { useField } from "@/components/form/use-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { EVENT_TYPES, type EventType } from "@/lib/records/webhooks/vocabulary";
+import { EVENT_TYPES, type EventType } from "@/lib/platform/outbox/vocabulary";
 import { useCreateWebhook, useUpdateWebhook } from "./webhook-queries";
 
 const checkBody = formResolver(CreateWebhookBody);

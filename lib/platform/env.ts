@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { generatedSecret } from "./generated-secret";
 import { isPlausibleKeyText } from "./key-text";
-import { Email, Password } from "../records/members/contract";
+import { Email, Password } from "./account-contract";
 import { PROCESS_DEFAULTS } from "./process-settings.mjs";
 import { writingKey } from "./secrets";
 import { StartError } from "./start-error";

@@ -6,7 +6,7 @@ import { uuidv7 } from "../../platform/ids";
 import { createDeliveries } from "../../platform/outbox/outbox-store";
 import type { Message } from "../../records/notifications/message";
 import { notify } from "../../records/notifications/outbox-store";
-import type { AlertMessage } from "../../records/notifications/vocabulary";
+import type { AlertMessage } from "../../platform/outbox/vocabulary";
 import { titleOf } from "./alert-text";
 import { openSlackUrl } from "./secret-rows";
 

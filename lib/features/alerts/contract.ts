@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
-import { Email } from "../../records/members/contract";
+import { Email } from "../../platform/account-contract";
 import { Notification } from "../../records/notifications/contract";
 import {
   ALERT_FILTERS,

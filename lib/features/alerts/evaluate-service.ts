@@ -4,7 +4,7 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import type { Env } from "../../platform/env";
 import { uuidv7 } from "../../platform/ids";
 import { runSteps } from "../../platform/jobs/steps";
-import type { AlertMessage } from "../../records/notifications/vocabulary";
+import type { AlertMessage } from "../../platform/outbox/vocabulary";
 import { measuredText } from "./alert-text";
 import { sendToChannels } from "./channels-store";
 import { decide } from "./decide-policy";

@@ -1,4 +1,4 @@
-import type { EventType } from "../../records/webhooks/vocabulary";
+import type { EventType } from "./vocabulary";
 
 /** A change as recorded in the audit log. */
 interface Change {

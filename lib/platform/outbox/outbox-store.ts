@@ -1,8 +1,7 @@
 import "server-only";
 import type { Database } from "../database/transaction";
 import { uuidv7 } from "../ids";
-import type { AlertMessage } from "../../records/notifications/vocabulary";
-import type { EventType, TEST_EVENT } from "../../records/webhooks/vocabulary";
+import type { AlertMessage, EventType, TEST_EVENT } from "./vocabulary";
 
 /** An event to publish. */
 export interface OutboxEvent {

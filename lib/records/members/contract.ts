@@ -1,15 +1,9 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { Email, Password } from "../../platform/account-contract";
 import { listQuery, page } from "../../platform/http/pagination";
 import { TagFilter, Tags } from "../tags/contract";
 import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "./vocabulary";
-
-export const Email = z
-  .string()
-  .trim()
-  .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address");
-export const Password = z.string().min(8, "must have at least 8 characters").max(200);
 
 /** The fields that an admin sets. */
 const MemberFields = z.object({

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
-import { Member, MemberProfile, Password, PersonNames } from "../members/contract";
+import { Member, MemberProfile, PersonNames } from "../members/contract";
+import { Password } from "../../platform/account-contract";
 
 /** A browser session. */
 const SignedInBrowser = z.object({

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Uuid } from "../../platform/http/operation";
 import { KeySelfService } from "../keys/contract";
-import { Member, Password, PersonNames } from "../members/contract";
+import { Member, PersonNames } from "../members/contract";
+import { Password } from "../../platform/account-contract";
 import { PasskeyAnswer, PasskeyOptions, SecondFactorCode } from "./factors-contract";
 
 /** The signed-in member, and the install settings that the console needs. */

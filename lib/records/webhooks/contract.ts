@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
-import { DELIVERY_STATUSES, EVENT_TYPES } from "./vocabulary";
+import { DELIVERY_STATUSES } from "./vocabulary";
+import { EVENT_TYPES } from "../../platform/outbox/vocabulary";
 
 const MAX_GRACE_SECONDS = 7 * 24 * 60 * 60;
 

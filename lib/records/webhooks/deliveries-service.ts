@@ -9,7 +9,7 @@ import type * as contract from "./contract";
 import { createDeliveries } from "../../platform/outbox/outbox-store";
 import { toDelivery } from "./rows";
 import { findWebhook } from "./service";
-import { TEST_EVENT } from "./vocabulary";
+import { TEST_EVENT } from "../../platform/outbox/vocabulary";
 
 export async function list(
   context: Context,

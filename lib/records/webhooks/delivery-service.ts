@@ -16,7 +16,7 @@ import { findDueDeliveries } from "./due-store";
 import { target, toWebhook } from "./rows";
 import { openSecrets } from "./secret-rows";
 import { signedHeaders } from "./signature";
-import { TEST_EVENT } from "./vocabulary";
+import { TEST_EVENT } from "../../platform/outbox/vocabulary";
 
 /** From the first byte sent to the last byte read. */
 const DEADLINE_MS = 10_000;
