@@ -25,7 +25,7 @@ describe("parseEnv", () => {
       contentReadsPerMinute: 60,
       allowPrivateUpstreams: true,
       publicUrl: undefined,
-      trustProxy: false,
+      trustsProxy: false,
       workers: 1,
       upstreamTimeouts: { connect: 10_000, firstByte: 300_000, idle: 300_000, abandoned: 60_000 },
       streamKeepAliveMs: 10_000,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { generatedSecret } from "./generated-secret";
 import { isPlausibleKeyText } from "./key-text";
 import { Email, Password } from "./account-contract";
-import { PROCESS_DEFAULTS } from "./process-settings.mjs";
+import { PROCESS_SETTINGS } from "./process-settings.mjs";
 import { writingKey } from "./secrets";
 import { StartError } from "./start-error";
 
@@ -24,27 +24,28 @@ const milliseconds = (fallback: number) => count(fallback).refine((value) => val
 /** A setting and the environment variable that it is read from. */
 const setting = <Schema extends z.ZodType>(variable: string, schema: Schema): Schema => schema.meta({ variable });
 
+/** A setting of the process or its listener, whose variable and default are in `PROCESS_SETTINGS`. */
+const ofProcess = <Name extends keyof typeof PROCESS_SETTINGS, Schema extends z.ZodType>(
+  name: Name,
+  schema: (fallback: (typeof PROCESS_SETTINGS)[Name]["fallback"]) => Schema,
+): Schema => setting(PROCESS_SETTINGS[name].variable, schema(PROCESS_SETTINGS[name].fallback));
+
 /** Texts that look like an IPv4 address, but may not be one: as a name, they would be looked up. */
 const isAddressOrName = (text: string) =>
   isIP(text) !== 0 || (/^[\w.-]{1,253}$/.test(text) && !/^[\d.]*\.[\d.]*$/.test(text));
 
-/** Settings of the server, each with its environment variable, its rule and its default. Those of the listener are read by `processSettings`. */
+/** Settings of the server, each with its environment variable, its rule and its default. */
 const Settings = z.object({
-  port: setting(
-    "PORT",
+  port: ofProcess("port", (fallback) =>
     z
       .string()
       .regex(/^\d{1,5}$/, "must be a port number")
       .transform(Number)
       .pipe(z.number().max(65535))
-      .default(PROCESS_DEFAULTS.PORT),
+      .default(fallback),
   ),
-  hostname: setting(
-    "HOSTNAME",
-    z
-      .string()
-      .refine(isAddressOrName, "must be an IP address or a host name of this machine")
-      .default(PROCESS_DEFAULTS.HOSTNAME),
+  hostname: ofProcess("hostname", (fallback) =>
+    z.string().refine(isAddressOrName, "must be an IP address or a host name of this machine").default(fallback),
   ),
   /** Undefined for the embedded database in `dataDir`. */
   databaseUrl: setting("DATABASE_URL", postgresUrl.optional()),
@@ -109,39 +110,25 @@ const Settings = z.object({
       .refine((text) => new Set(text.split(",")).size === 3, "must contain three different vendors")
       .transform((text) => text.split(",") as [string, string, string]),
   ),
-  /** Origin at which browsers reach the server; undefined to take it from each request. */
-  publicUrl: setting(
-    "SIGNALBOX_PUBLIC_URL",
+  publicUrl: ofProcess("publicUrl", () =>
     z
       .url({ protocol: /^https?$/, error: "must be a URL such as https://signalbox.example" })
       .refine((text) => (URL.parse(text)?.pathname ?? "/") === "/", "must not contain a path")
       .transform((text) => new URL(text).origin)
       .optional(),
   ),
-  allowedHosts: setting(
-    "SIGNALBOX_ALLOWED_HOSTS",
+  allowedHosts: ofProcess("allowedHosts", () =>
     z
       .string()
       .regex(/^(\*|(\*\.)?[\w.[\]:-]+( *, *(\*\.)?[\w.[\]:-]+)*)$/, "must be host names separated by commas, or *")
       .optional(),
   ),
-  /** Number of processes that share the port. */
-  workers: setting(
-    "SIGNALBOX_WORKERS",
-    count(PROCESS_DEFAULTS.SIGNALBOX_WORKERS).refine(
-      (workers) => workers >= 1 && workers <= 64,
-      "must be from 1 to 64",
-    ),
+  workers: ofProcess("workers", (fallback) =>
+    count(fallback).refine((workers) => workers >= 1 && workers <= 64, "must be from 1 to 64"),
   ),
-  maxConnectionsPerClient: setting(
-    "SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT",
-    count(PROCESS_DEFAULTS.SIGNALBOX_MAX_CONNECTIONS_PER_CLIENT),
-  ),
-  requestTimeoutMs: setting(
-    "SIGNALBOX_REQUEST_TIMEOUT_MS",
-    milliseconds(PROCESS_DEFAULTS.SIGNALBOX_REQUEST_TIMEOUT_MS),
-  ),
-  drainMs: setting("SIGNALBOX_DRAIN_MS", count(PROCESS_DEFAULTS.SIGNALBOX_DRAIN_MS)),
+  maxConnections: ofProcess("maxConnections", count),
+  requestTimeoutMs: ofProcess("requestTimeoutMs", milliseconds),
+  drainMs: ofProcess("drainMs", count),
   maxBodyBytes: setting("SIGNALBOX_MAX_BODY_BYTES", count(8 * 1024 * 1024)),
   /** 0 for no limit. */
   rateLimitPerMinute: setting("SIGNALBOX_RATE_LIMIT_PER_MINUTE", count(1200)),
@@ -221,9 +208,8 @@ const Settings = z.object({
   metricsToken: setting("SIGNALBOX_METRICS_TOKEN", z.string().min(16, "must have at least 16 characters").optional()),
   /** Number of models, and of keys, that metrics tell apart. */
   metricsLabels: setting("SIGNALBOX_METRICS_LABELS", count(100)),
-  accessLog: setting("SIGNALBOX_ACCESS_LOG", flag.default(false)),
-  /** Trust the proxy's `X-Forwarded-For`, `-Host` and `-Proto` headers. */
-  trustProxy: setting("SIGNALBOX_TRUST_PROXY", flag.default(false)),
+  logsAccess: ofProcess("logsAccess", (fallback) => flag.default(fallback)),
+  trustsProxy: ofProcess("trustsProxy", (fallback) => flag.default(fallback)),
   logLevel: setting("SIGNALBOX_LOG_LEVEL", z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
 });
 

@@ -22,12 +22,12 @@ describe("the origin of a request", () => {
     [{ host: "signalbox.example", "x-forwarded-proto": "http, https" }, true, "https://signalbox.example"],
     [{ host: "signalbox.example", "x-forwarded-proto": "javascript" }, true, "http://signalbox.example"],
     [{ host: "signalbox.example", "x-forwarded-host": "bad host" }, true, "http://127.0.0.1:3000"],
-  ])("of %j, proxy trusted: %s, is %s", (headers, trustProxy, origin) => {
-    expect(requestOrigin(request(headers), { trustProxy, publicUrl: undefined })).toBe(origin);
+  ])("of %j, proxy trusted: %s, is %s", (headers, trustsProxy, origin) => {
+    expect(requestOrigin(request(headers), { trustsProxy, publicUrl: undefined })).toBe(origin);
   });
 
   it("is the configured one, whatever the request names", () => {
-    const settings = { trustProxy: true, publicUrl: "https://signalbox.example" };
+    const settings = { trustsProxy: true, publicUrl: "https://signalbox.example" };
     expect(requestOrigin(request({ host: "evil.example", "x-forwarded-proto": "http" }), settings)).toBe(
       "https://signalbox.example",
     );

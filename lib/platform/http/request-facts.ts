@@ -9,11 +9,11 @@ const MAX_ATTRIBUTE_LENGTH = 512;
 /** Returns the scheme and host used by the client: as configured, or from the proxy's headers if trusted. */
 export function requestOrigin(
   request: ApiRequest,
-  { publicUrl, trustProxy }: Pick<Env, "publicUrl" | "trustProxy">,
+  { publicUrl, trustsProxy }: Pick<Env, "publicUrl" | "trustsProxy">,
 ): string {
   if (publicUrl !== undefined) return publicUrl;
   const forwarded = (name: "proto" | "host") =>
-    (trustProxy && request.headers.get(`x-forwarded-${name}`)?.split(",").at(-1)?.trim()) || null;
+    (trustsProxy && request.headers.get(`x-forwarded-${name}`)?.split(",").at(-1)?.trim()) || null;
   const isHttps = forwarded("proto") === "https" || request.url.startsWith("https:");
   const host = forwarded("host") ?? request.headers.get("host") ?? new URL(request.url).host;
   return originOf(`${isHttps ? "https:" : "http:"}//${host}`) ?? new URL(request.url).origin;
