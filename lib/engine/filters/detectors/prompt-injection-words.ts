@@ -1,5 +1,3 @@
-import { lastAtMost, type View } from "../view/view";
-
 /** Words typical of attacks; only these are corrected, so that ordinary text doesn't change. */
 const KEY_WORDS: readonly string[] =
   "ignore bypass override reveal delete system prompt prompts instruction instructions previous disregard restrictions guidelines forget safety filters filter jailbreak developer unrestricted developers commands directives reveals ignoring prior".split(
@@ -97,7 +95,10 @@ const SHORTEST_SPACED = 5;
 /** Words with their apostrophes, ends of sentences, and colons. Beyond ASCII, the blocks of punctuation and signs are left out. */
 const TOKEN =
   /[A-Za-z\d@$\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff]+(?:['’][A-Za-z\u00c0-\u1fff]+)*|[.!?;](?=[\s"')\]]|$)|:(?=\s|$)/g;
-const SINGLE = /^[A-Za-z\d@$]$/;
+/** Single letters, digits and signs by their lower-case form. */
+const SINGLES = new Map(
+  Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@$", (one) => [one, one.toLowerCase()]),
+);
 /** Number of tokens that are remembered, and their longest. */
 const [MOST_KNOWN, LONGEST_KNOWN] = [20_000, 40];
 
@@ -119,30 +120,25 @@ function plainWords(token: string): string | readonly string[] {
   return found;
 }
 
-/** Words of a text and where they are. */
-export interface Words extends View {
+/** The words of a text, and where each starts and ends in it. */
+interface Words {
   words: readonly string[];
-  /** Offsets of the words in the view. */
-  offsets: readonly number[];
+  starts: readonly number[];
+  ends: readonly number[];
 }
 
 /**
- * Returns the lower-case words of a text between single spaces, such as ` ignore all rules . `. Every mark that ends a sentence is `.`;
+ * Returns the lower-case words of a text, such as `ignore`, `all`, `rules`, `.`: every mark that ends a sentence is `.`,
  * spaced-out letters are joined, concatenated key words split, and disguised ones corrected.
  */
-export function wordsView(plain: string): Words {
+export function wordsOf(plain: string): Words {
   const words: string[] = [];
-  const offsets: number[] = [];
-  /** Places of the words in the plain text. */
   const starts: number[] = [];
   const ends: number[] = [];
-  let length = 1;
   const push = (word: string, start: number, end: number) => {
     words.push(word);
     starts.push(start);
     ends.push(end);
-    offsets.push(length);
-    length += word.length + 1;
   };
   /** Single letters that follow each other. */
   let singles: { letter: string; at: number }[] = [];
@@ -156,8 +152,9 @@ export function wordsView(plain: string): Words {
   TOKEN.lastIndex = 0;
   for (let found = TOKEN.exec(plain); found; found = TOKEN.exec(plain)) {
     const [token] = found;
-    if (token.length === 1 && SINGLE.test(token)) {
-      singles.push({ letter: token.toLowerCase(), at: found.index });
+    const letter = token.length === 1 ? SINGLES.get(token) : undefined;
+    if (letter !== undefined) {
+      singles.push({ letter, at: found.index });
       continue;
     }
     if (singles.length > 0) close();
@@ -166,16 +163,5 @@ export function wordsView(plain: string): Words {
     else for (const word of standsFor) push(word, found.index, TOKEN.lastIndex);
   }
   close();
-  const wordAt = (offset: number) =>
-    Math.max(
-      0,
-      lastAtMost(offsets.length, (at) => offsets[at] ?? 0, offset),
-    );
-  const text = ` ${words.join(" ")} `;
-  return {
-    text,
-    words,
-    offsets,
-    span: (start, end) => ({ start: starts[wordAt(start)] ?? 0, end: ends[wordAt(end - 1)] ?? 0 }),
-  };
+  return { words, starts, ends };
 }

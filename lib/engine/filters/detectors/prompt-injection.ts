@@ -4,7 +4,7 @@ import { CHARACTER_FAMILIES, OTHER_SCRIPT, OTHER_SCRIPT_FAMILIES } from "./promp
 import { isWarnedOf } from "./prompt-injection-context";
 import { WORD_FAMILIES } from "./prompt-injection-families";
 import type { Family, PhraseFamily } from "./prompt-injection-phrases";
-import { wordsView } from "./prompt-injection-words";
+import { wordsOf } from "./prompt-injection-words";
 import { united } from "./surroundings";
 
 /** "instruction", "prompt", "system", "rules" and "restriction" in ROT13. */
@@ -29,19 +29,25 @@ const familiesOf = (word: string): readonly PhraseFamily[] =>
 /** Returns the phrases in a text without accents. */
 function phrasesIn(text: string): Detection[] {
   const found: Detection[] = [];
-  const view = wordsView(text);
-  const ends = new Map<PhraseFamily, number>();
-  for (let at = 0; at < view.words.length; at += 1)
-    for (const family of familiesOf(view.words[at] ?? "")) {
-      const offset = view.offsets[at] ?? 0;
-      if (offset < (ends.get(family) ?? 0)) continue;
+  const { words, starts, ends } = wordsOf(text);
+  const line = ` ${words.join(" ")} `;
+  /** End of the last phrase of each family. */
+  const past = new Map<PhraseFamily, number>();
+  let offset = 1;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as string;
+    for (const family of familiesOf(word)) {
+      if (offset < (past.get(family) ?? 0)) continue;
       family.pattern.lastIndex = offset;
-      if (!family.pattern.test(view.text)) continue;
+      if (!family.pattern.test(line)) continue;
       const end = family.pattern.lastIndex;
-      ends.set(family, end);
-      const span = view.span(offset, end);
-      if (!isWarnedOf(text, span.start)) found.push({ family: family.family, ...span });
+      past.set(family, end);
+      const start = starts[at] as number;
+      const lastWord = at + line.slice(offset, end).split(" ").length - 1;
+      if (!isWarnedOf(text, start)) found.push({ family: family.family, start, end: ends[lastWord] as number });
     }
+    offset += word.length + 1;
+  }
   return found;
 }
 
