@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { BUILTIN_SLUGS } from "./vocabulary";
@@ -42,39 +42,41 @@ const OF_PACKAGES: Partial<Record<Slug, number>> = {
   email: 10,
   "ip-address": 0.5,
   phone: 0.2,
-  address: 0.2,
+  address: 0.1,
   secrets: 0.1,
   "regex-prompt-injection": 0.1,
   ssn: 0.02,
   "credit-card": 0.02,
 };
-const [LONGEST, MOST_FILES] = [6_000, 250];
-const PACKAGES = "node_modules";
-
-/** Returns files of the installed packages whose name matches, evenly spread over the packages. */
-function filesOf(name: RegExp): string[] {
-  const folders = readdirSync(PACKAGES, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
-    .map((entry) => entry.name)
-    .toSorted();
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(PACKAGES, folder), { withFileTypes: true })
-      .filter((entry) => entry.isFile() && name.test(entry.name))
-      .map((entry) => join(PACKAGES, folder, entry.name))
-      .toSorted()
-      .slice(0, 2),
+/** Widespread packages that change little from release to release. A fixed list, so that a new dependency doesn't change the rates. */
+const PACKAGES =
+  "acorn ajv ansi-regex ansi-styles argparse aria-query axe-core balanced-match brace-expansion bytes call-bind chalk classnames clsx color-convert color-name commander concat-map content-disposition content-type cookies cross-spawn csstype d3-array d3-color d3-ease d3-format d3-interpolate d3-path d3-scale d3-shape d3-time d3-timer debug decimal.js-light deep-equal depd detect-libc ee-first encodeurl entities escape-html escape-string-regexp estree-walker eventemitter3 extend fast-check fast-deep-equal follow-redirects for-each function-bind get-intrinsic gopd graceful-fs has-flag has-symbols hasown http-errors https-proxy-agent iconv-lite ignore immer inherits ini is-core-module is-regex is-string js-tokens js-yaml json-schema-traverse json5 jsonc-parser koa leven libphonenumber-js lodash lru-cache magic-string mime-db mime-types minimatch minimist ms nanoid negotiator next node-fetch nodemailer object-inspect object-keys on-finished once parse-json path-parse path-to-regexp pg pg-types picocolors picomatch pino postcss prettier prompts pump react react-dom react-is readable-stream redux reselect resolve resolve-from retry safe-buffer safer-buffer scheduler semver setprototypeof shebang-command side-channel signal-exit source-map-js split2 statuses string_decoder supports-color tailwindcss tapable tar-stream toidentifier tr46 tslib type-is typescript undici unified util-deprecate uuid vary vfile webidl-conversions whatwg-url which wrappy ws xtend y18n yaml yargs zod".split(
+    " ",
   );
-  const step = Math.max(1, files.length / MOST_FILES);
-  return Array.from({ length: Math.min(files.length, MOST_FILES) }, (_, at) => files[Math.floor(at * step)] as string);
-}
+/** Length of the beginning of a file that is searched. */
+const LONGEST = 6_000;
+
+/** Returns up to two files of each package whose name matches. */
+const filesOf = (name: RegExp): string[] =>
+  PACKAGES.map((one) => join("node_modules", one))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isFile() && name.test(entry.name))
+        .map((entry) => join(folder, entry.name))
+        .toSorted()
+        .slice(0, 2),
+    );
 
 it.each([
   ["documents", /\.md$/i],
   ["descriptions", /\.json$/],
   ["source", /\.[cm]?[jt]s$/],
 ])("%s of published packages raise few alarms", (_, name) => {
+  const files = filesOf(name);
+  expect(files.length).toBeGreaterThan(100);
   expectAtMost(
-    filesOf(name).map((file) => readFileSync(file, "utf8").slice(0, LONGEST)),
+    files.map((file) => readFileSync(file, "utf8").slice(0, LONGEST)),
     OF_PACKAGES,
   );
 });
