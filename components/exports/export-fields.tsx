@@ -1,5 +1,5 @@
 "use client";
-import { useWatch, type Control } from "react-hook-form";
+import { useFormContext, useWatch, type Control } from "react-hook-form";
 import { HeaderRows } from "@/components/form/header-rows";
 import { NumberField } from "@/components/form/number-field";
 import { SecretField } from "@/components/form/secret-field";
@@ -17,14 +17,14 @@ import type { ExportValues } from "./export-values";
 const CONTENT_OPTIONS = EXPORT_CONTENTS.map((value) => ({ value, label: CONTENT_LABELS[value] }));
 
 interface ExportFieldsProps {
-  control: Control<ExportValues>;
   kind: ExportKind;
   /** The stored destination; omitted for a new one. */
   stored?: ExportDestination;
 }
 
-/** Fields of new and stored destinations of one kind. */
-export function ExportFields({ control, kind, stored }: ExportFieldsProps) {
+/** Fields that the forms of new and stored destinations share. */
+export function ExportFields({ kind, stored }: ExportFieldsProps) {
+  const { control } = useFormContext<ExportValues>();
   const content = useWatch({ control, name: "content" }) ?? "none";
   return (
     <>

@@ -1,5 +1,5 @@
 "use client";
-import { useForm, useWatch, type Control } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { Field } from "@/components/form/field";
 import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
@@ -49,7 +49,7 @@ export function NewExportForm({ onCreated }: { onCreated: (id: string) => void }
       <Field label="Kind" errors={[]}>
         {(wiring) => <Select {...wiring} autoFocus value={kind} onValueChange={chooseKind} options={KIND_OPTIONS} />}
       </Field>
-      <ExportFields key={kind} control={control as unknown as Control<ExportValues>} kind={kind} />
+      <ExportFields key={kind} kind={kind} />
       <SelectField control={control} name="start" label="Export" options={START_OPTIONS} />
     </MutationForm>
   );
@@ -75,7 +75,7 @@ export function ExportForm({ destination }: { destination: ExportDestination }) 
       isGuarded
       label="Export destination"
     >
-      <ExportFields key={destination.updated_at} control={form.control} kind={destination.kind} stored={destination} />
+      <ExportFields key={destination.updated_at} kind={destination.kind} stored={destination} />
     </MutationForm>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import type { UseMutationResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { useFormState, type FieldValues, type UseFormReturn } from "react-hook-form";
+import { Fragment, useState, type ReactNode } from "react";
+import { FormProvider, useFormState, type FieldValues, type UseFormReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { DialogActions } from "@/components/ui/dialog";
@@ -23,10 +23,14 @@ interface MutationFormProps<Values extends FieldValues, Output, Data, Variables>
   isDisabled?: boolean;
   /** True to ask before leaving the page with unsaved changes. */
   isGuarded?: boolean;
-  /** For a form in a dialog: closes it. */
+  /** Closes the form. Unless `inCard`, the form is in a dialog. */
   onCancel?: () => void;
   /** For a form in a card, whose buttons are at the right. */
   inCard?: boolean;
+  /** True to offer to discard changes. Defaults to `inCard`. */
+  isDiscardable?: boolean;
+  /** Shown instead of the usual alert. */
+  failureAlert?: ReactNode;
   label?: string;
   labelledBy?: string;
   className?: string;
@@ -45,12 +49,15 @@ export function MutationForm<Values extends FieldValues, Output, Data, Variables
   isGuarded = false,
   onCancel,
   inCard = false,
+  isDiscardable = inCard,
+  failureAlert,
   label,
   labelledBy,
   className,
   children,
 }: MutationFormProps<Values, Output, Data, Variables>) {
   const { isDirty } = useFormState({ control: form.control });
+  const [discards, setDiscards] = useState(0);
   const submit = form.handleSubmit((values) => {
     const variables = toVariables ? toVariables(values) : (values as Output & Variables);
     if (variables === null) return;
@@ -62,7 +69,13 @@ export function MutationForm<Values extends FieldValues, Output, Data, Variables
   const discard = () => {
     form.reset(undefined, { keepDirtyValues: false });
     mutation.reset();
+    setDiscards(discards + 1);
   };
+  const otherButton = onCancel ? (
+    <Button onClick={onCancel}>Cancel</Button>
+  ) : (
+    isDiscardable && isDirty && <Button onClick={discard}>Discard changes</Button>
+  );
   const submitButton = (
     <Button type="submit" variant="primary" disabled={isDisabled || mutation.isPending || (isEdit && !isDirty)}>
       {action}
@@ -78,17 +91,25 @@ export function MutationForm<Values extends FieldValues, Output, Data, Variables
       onSubmit={(event) => void submit(event)}
       className={cn("grid gap-4", className)}
     >
-      {children}
-      {mutation.error && <FailureAlert failure={toFailure(mutation.error)} control={form.control} />}
-      {onCancel ? (
+      <FormProvider {...form}>
+        {/* Fields with a draft of their text start again when changes are discarded. */}
+        <Fragment key={discards}>{children}</Fragment>
+      </FormProvider>
+      {failureAlert || (mutation.error && <FailureAlert failure={toFailure(mutation.error)} control={form.control} />)}
+      {inCard ? (
+        <div className="flex justify-end gap-2">
+          {otherButton}
+          {submitButton}
+        </div>
+      ) : onCancel ? (
         <DialogActions>
-          <Button onClick={onCancel}>Cancel</Button>
+          {otherButton}
           {submitButton}
         </DialogActions>
       ) : (
-        <div className={cn("flex gap-2", inCard && "justify-end")}>
-          {inCard && isDirty && <Button onClick={discard}>Discard changes</Button>}
+        <div className="flex gap-2">
           {submitButton}
+          {otherButton}
         </div>
       )}
       {isGuarded && <UnsavedGuard isDirty={isDirty && (isEdit || !mutation.isSuccess)} />}

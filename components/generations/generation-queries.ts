@@ -125,10 +125,21 @@ export function useCreateSavedView() {
   });
 }
 
-export function useUpdateSavedView(id: string) {
+interface SavedViewValues extends Pick<SavedView, "name" | "is_shared"> {
+  replacesQuery: boolean;
+}
+
+/** Saves the query as a new view, or changes a view. */
+export function useSaveView(view: SavedView | null, query: string) {
   const queryClient = useQueryClient();
   return useApiMutation({
-    mutationFn: (body: CallInput<typeof updateSavedView>["body"]) => call(updateSavedView, { params: { id }, body }),
+    mutationFn: ({ replacesQuery, ...values }: SavedViewValues) =>
+      view
+        ? call(updateSavedView, { params: { id: view.id }, body: { ...values, ...(replacesQuery && { query }) } })
+        : call(createSavedView, {
+            body: { ...values, page: "generations", query },
+            idempotencyKey: newIdempotencyKey(),
+          }),
     onSuccess: () => invalidate(queryClient, listSavedViews),
   });
 }

@@ -1,17 +1,14 @@
 "use client";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
-import { showFailure } from "@/components/form/show-failure";
+import { MutationForm } from "@/components/form/mutation-form";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { CreateSavedViewBody, type SavedView } from "@/lib/records/saved-views/contract";
-import { useCreateSavedView, useUpdateSavedView } from "./generation-queries";
+import { useSaveView } from "./generation-queries";
 
 const ViewValues = CreateSavedViewBody.pick({ name: true, is_shared: true })
   .required()
@@ -47,27 +44,22 @@ export function SaveViewDialog(props: SaveViewProps) {
 }
 
 function SaveViewForm({ view, query, onClose }: SaveViewProps) {
-  const create = useCreateSavedView();
-  const update = useUpdateSavedView(view?.id ?? "");
+  const save = useSaveView(view, query);
   const form = useForm({
     resolver: formResolver(ViewValues),
     defaultValues: { name: view?.name ?? "", is_shared: view?.is_shared ?? false, replacesQuery: false },
   });
-  const submit = form.handleSubmit(({ replacesQuery, ...values }) => {
-    const handlers = {
-      onSuccess: ({ data }: { data: SavedView }) => {
+  return (
+    <MutationForm
+      form={form}
+      mutation={save}
+      onSaved={({ data }) => {
         toast.success(`View “${data.name}” saved`);
         onClose();
-      },
-      onError: (error: Error) => showFailure(form, toFailure(error)),
-    };
-    if (view) update.mutate({ ...values, ...(replacesQuery && { query }) }, handlers);
-    else create.mutate({ ...values, page: "generations", query }, handlers);
-  });
-  const error = create.error ?? update.error;
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {error && <FailureAlert failure={toFailure(error)} control={form.control} />}
+      }}
+      action={view ? "Save changes" : "Save view"}
+      onCancel={onClose}
+    >
       <TextField control={form.control} name="name" label="Name" input={{ placeholder: "Blocked in production" }} />
       {/* Without an owner, a view that isn't shared would be visible to nobody. */}
       {view?.owner_id !== null && (
@@ -81,12 +73,6 @@ function SaveViewForm({ view, query, onClose }: SaveViewProps) {
           hint="The view applies the filters that are set in the log now."
         />
       )}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={create.isPending || update.isPending}>
-          {view ? "Save changes" : "Save view"}
-        </Button>
-      </DialogActions>
-    </form>
+    </MutationForm>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useFieldArray, useForm, useFormState, type Control } from "react-hook-form";
+import { useFieldArray, useForm, useFormContext, useFormState } from "react-hook-form";
 import type { z } from "zod";
 import { fieldErrors } from "@/components/form/field-errors";
 import { formResolver } from "@/components/form/form-resolver";
@@ -72,7 +72,7 @@ function EditForm({ model }: { model: Model }) {
       isEdit
       label="Model"
     >
-      <ModelFields control={form.control} />
+      <ModelFields />
     </MutationForm>
   );
 }
@@ -101,12 +101,14 @@ function CreateForm({ onDone }: { onDone: () => void }) {
         hint="Identifier used in requests and guardrails, e.g. openai/gpt-5. Can't be changed later."
         input={{ autoComplete: "off", placeholder: "acme/large", autoFocus: true }}
       />
-      <ModelFields control={form.control as unknown as Control<ModelValues>} isNew />
+      <ModelFields isNew />
     </MutationForm>
   );
 }
 
-function ModelFields({ control, isNew = false }: { control: Control<ModelValues>; isNew?: boolean }) {
+/** Fields that the forms of new and stored models share. */
+function ModelFields({ isNew = false }: { isNew?: boolean }) {
+  const { control } = useFormContext<ModelValues>();
   const { data: providers } = useQuery(providerChoicesQuery);
   const { fields, append, remove } = useFieldArray({ control, name: "endpoints" });
   const { errors } = useFormState({ control, name: "endpoints" });

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { FailureAlert } from "@/components/form/failure-alert";
-import { showFailure } from "@/components/form/show-failure";
+import { MutationForm } from "@/components/form/mutation-form";
 import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
@@ -44,19 +43,7 @@ function EditForm({ preset, address, onClose }: EditPresetProps) {
   const [base, setBase] = useState(preset);
   const change = useUpdatePreset(address);
   const form = useForm<Details>({ defaultValues: detailsOf(preset) });
-  const failure = change.error ? toFailure(change.error) : null;
-  const save = form.handleSubmit((body) =>
-    change.mutate(
-      { base, body },
-      {
-        onSuccess: ({ data }) => {
-          toast.success(`“${data.name}” saved`);
-          onClose();
-        },
-        onError: (error) => showFailure(form, toFailure(error)),
-      },
-    ),
-  );
+  const isConflict = change.error !== null && toFailure(change.error).status === PRECONDITION_FAILED;
   const takeTheirs = () => {
     form.reset(detailsOf(preset));
     follow();
@@ -66,21 +53,24 @@ function EditForm({ preset, address, onClose }: EditPresetProps) {
     change.reset();
   };
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
+    <MutationForm
+      form={form}
+      mutation={change}
+      toVariables={(body) => ({ base, body })}
+      onSaved={({ data }) => {
+        toast.success(`“${data.name}” saved`);
+        onClose();
+      }}
+      action="Save changes"
+      isDisabled={isConflict}
+      onCancel={onClose}
+      failureAlert={
+        isConflict && <Conflict base={base} newest={preset} onKeepMine={follow} onTakeTheirs={takeTheirs} />
+      }
+    >
       <TextField control={form.control} name="name" label="Name" />
       <TextField control={form.control} name="description" label="Description" rows={3} isNullable />
-      {failure?.status === PRECONDITION_FAILED ? (
-        <Conflict base={base} newest={preset} onKeepMine={follow} onTakeTheirs={takeTheirs} />
-      ) : (
-        failure && <FailureAlert failure={failure} control={form.control} />
-      )}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={change.isPending || failure?.status === PRECONDITION_FAILED}>
-          Save changes
-        </Button>
-      </DialogActions>
-    </form>
+    </MutationForm>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useForm, useWatch, type Control } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { Field } from "@/components/form/field";
 import { formResolver } from "@/components/form/form-resolver";
@@ -16,7 +16,6 @@ import { PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabul
 import { withoutBlankCredentials } from "./kind-fields";
 import { KindSelect } from "./kind-select";
 import { ProviderFields } from "./provider-fields";
-import type { ProviderValues } from "./provider-values";
 import { useCreateProvider } from "./provider-queries";
 
 const checkBody = formResolver(CreateProviderBody);
@@ -103,7 +102,7 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
         input={{ autoComplete: "off", placeholder: "openai" }}
       />
       <KindSelect kind={kind} onChoose={chooseKind} />
-      <ProviderFields control={control as unknown as Control<ProviderValues>} />
+      <ProviderFields />
     </MutationForm>
   );
 }

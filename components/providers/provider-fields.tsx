@@ -1,5 +1,5 @@
 "use client";
-import { useWatch, type Control } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
 import { HeaderRows } from "@/components/form/header-rows";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
@@ -16,13 +16,13 @@ const OWNERSHIPS = [
 ];
 
 interface ProviderFieldsProps {
-  control: Control<ProviderValues>;
   /** The stored provider; omitted for a new one. */
   stored?: Provider;
 }
 
-/** Editable fields of a provider. The built-in one has neither base URL nor secrets. */
-export function ProviderFields({ control, stored }: ProviderFieldsProps) {
+/** Fields that the forms of new and stored providers share. The built-in provider has neither base URL nor secrets. */
+export function ProviderFields({ stored }: ProviderFieldsProps) {
+  const { control } = useFormContext<ProviderValues>();
   const isBuiltIn = stored?.base_url === null;
   const chosen = useWatch({ control, name: "kind" });
   const kind = chosen ?? stored?.kind ?? "openai";

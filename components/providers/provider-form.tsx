@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
-import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
+import { MutationForm } from "@/components/form/mutation-form";
 import { showFailure } from "@/components/form/show-failure";
-import { UnsavedGuard } from "@/components/form/unsaved-guard";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
+import type { Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
+import type { updateProvider } from "@/lib/browser/operations/providers";
 import { UpdateProviderBody, type Provider } from "@/lib/records/providers/contract";
 import { PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabulary";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -76,7 +76,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
     values: settingsOf(provider),
   });
   useFreshErrors(form);
-  const { control, formState } = form;
+  const { control } = form;
   const baseUrl = useWatch({ control, name: "base_url" });
   const isMoving = baseUrl !== undefined && originOf(baseUrl) !== originOf(provider.base_url);
   const hasSecrets = provider.has_api_key || provider.credential_names.length > 0 || provider.header_names.length > 0;
@@ -89,53 +89,51 @@ export function ProviderForm({ provider }: { provider: Provider }) {
     form.setValue("credentials", undefined, { shouldDirty: true });
   };
   const [toConfirm, setToConfirm] = useState<UpdateProviderBody | null>(null);
-  const save = (changes: UpdateProviderBody) =>
-    update.mutate(changes, {
-      onSuccess: ({ data }) => {
-        form.reset(settingsOf(data));
-        toast.success(`“${data.name}” saved`);
-      },
-      onError: (error) => showFailure(form, toFailure(error)),
-    });
-  const submit = form.handleSubmit((body) => {
+  const toChanges = (body: UpdateProviderBody) => {
     const changes = changesOf(provider, body);
-    if (changes.kind === undefined) save(changes);
-    else setToConfirm(changes);
-  });
+    if (changes.kind === undefined) return changes;
+    setToConfirm(changes);
+    return null;
+  };
+  const onSaved = ({ data }: Answer<typeof updateProvider>) => {
+    form.reset(settingsOf(data));
+    toast.success(`“${data.name}” saved`);
+  };
   return (
-    <form
+    <MutationForm
       key={provider.updated_at}
-      method="post"
-      noValidate
-      aria-label="Settings"
-      onSubmit={(event) => void submit(event)}
-      className="grid max-w-2xl gap-4"
+      form={form}
+      mutation={update}
+      toVariables={toChanges}
+      onSaved={onSaved}
+      action="Save changes"
+      isEdit
+      isDiscardable
+      isGuarded
+      label="Settings"
+      className="max-w-2xl"
     >
       {provider.base_url !== null && <KindSelect kind={kind} onChoose={chooseKind} />}
-      <ProviderFields control={control} stored={provider} />
+      <ProviderFields stored={provider} />
       {isMoving && hasSecrets && (
         <Alert kind="warning" title="The base URL points to a different server">
           Stored secrets are only sent to the server they were entered for. Re-enter or remove the API key and headers.
         </Alert>
       )}
-      {update.error && <FailureAlert failure={toFailure(update.error)} control={form.control} />}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={!formState.isDirty || update.isPending}>
-          Save changes
-        </Button>
-        {formState.isDirty && <Button onClick={() => form.reset(settingsOf(provider))}>Discard</Button>}
-      </div>
       <ChangeKind
         provider={provider}
         changes={toConfirm}
         onClose={() => setToConfirm(null)}
         onConfirm={() => {
           setToConfirm(null);
-          if (toConfirm) save(toConfirm);
+          if (toConfirm)
+            update.mutate(toConfirm, {
+              onSuccess: onSaved,
+              onError: (error) => showFailure(form, toFailure(error)),
+            });
         }}
       />
-      <UnsavedGuard isDirty={formState.isDirty} />
-    </form>
+    </MutationForm>
   );
 }
 

@@ -6,13 +6,13 @@ import { AmountField } from "@/components/form/amount-field";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
 import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
+import { MutationForm } from "@/components/form/mutation-form";
 import { NumberField } from "@/components/form/number-field";
 import { SelectField } from "@/components/form/select-field";
-import { UnsavedGuard } from "@/components/form/unsaved-guard";
 import { selfServiceText } from "@/components/keys/key-caps-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
+import { toFailure } from "@/lib/browser/api-failure";
 import { KeySelfService } from "@/lib/records/keys/contract";
 import { useUpdateOrganization } from "./settings-queries";
 
@@ -25,35 +25,17 @@ const FIRST_CAPS: Values = { max_keys: 3, max_limit: 10, limit_reset: "monthly",
 export function SelfServiceForm({ caps }: { caps: KeySelfService | null }) {
   const change = useUpdateOrganization();
   const [isEditing, setEditing] = useState(false);
-  const save = (key_self_service: Values | null) =>
-    change.mutate(
-      { key_self_service },
-      {
-        onSuccess: () => {
-          setEditing(false);
-          toast.success(key_self_service ? "Self-service saved" : "Self-service turned off");
-        },
-      },
-    );
-  const failure = change.error && toFailure(change.error);
-  if (isEditing)
-    return (
-      <CapsForm
-        caps={caps ?? FIRST_CAPS}
-        isPending={change.isPending}
-        failure={failure}
-        onSave={save}
-        onCancel={() => setEditing(false)}
-      />
-    );
+  const turnOff = () =>
+    change.mutate({ key_self_service: null }, { onSuccess: () => toast.success("Self-service turned off") });
+  if (isEditing) return <CapsForm caps={caps ?? FIRST_CAPS} onDone={() => setEditing(false)} />;
   return (
     <div className="grid gap-3">
       <p>{caps ? selfServiceText(caps) : "Off. Only admins create keys."}</p>
-      {failure && <FailureAlert failure={failure} />}
+      {change.error && <FailureAlert failure={toFailure(change.error)} />}
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setEditing(true)}>{caps ? "Edit caps" : "Allow members to create keys"}</Button>
         {caps && (
-          <Button disabled={change.isPending} onClick={() => save(null)}>
+          <Button disabled={change.isPending} onClick={turnOff}>
             Turn off
           </Button>
         )}
@@ -62,24 +44,25 @@ export function SelfServiceForm({ caps }: { caps: KeySelfService | null }) {
   );
 }
 
-interface CapsFormProps {
-  caps: Values;
-  isPending: boolean;
-  failure: ApiFailure | null;
-  onSave: (caps: Values) => void;
-  onCancel: () => void;
-}
-
-function CapsForm({ caps, isPending, failure, onSave, onCancel }: CapsFormProps) {
+function CapsForm({ caps, onDone }: { caps: Values; onDone: () => void }) {
+  const change = useUpdateOrganization();
   const form = useForm<Values>({ resolver: checkBody, defaultValues: caps });
-  const { control, formState } = form;
-  const submit = form.handleSubmit(onSave);
+  const { control } = form;
   return (
-    <form
-      noValidate
-      aria-label="Self-service keys"
-      onSubmit={(event) => void submit(event)}
-      className="grid max-w-xl gap-4"
+    <MutationForm
+      form={form}
+      mutation={change}
+      toVariables={(key_self_service) => ({ key_self_service })}
+      onSaved={() => {
+        toast.success("Self-service saved");
+        onDone();
+      }}
+      action="Save"
+      isGuarded
+      onCancel={onDone}
+      inCard
+      label="Self-service keys"
+      className="max-w-xl"
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField control={control} name="max_keys" label="Keys per member" hint="Disabled keys count too." />
@@ -99,14 +82,6 @@ function CapsForm({ caps, isPending, failure, onSave, onCancel }: CapsFormProps)
           options={INTERVAL_OPTIONS}
         />
       </div>
-      {failure && <FailureAlert failure={failure} />}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={isPending}>
-          Save
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-      <UnsavedGuard isDirty={formState.isDirty} />
-    </form>
+    </MutationForm>
   );
 }
