@@ -3,6 +3,7 @@ import { onlineManager, QueryClient, QueryClientProvider } from "@tanstack/react
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect, useState, type ReactNode } from "react";
+import { HydrationMark } from "@/components/ui/hydration-mark";
 import { Toaster } from "@/components/ui/toaster";
 import { toFailure } from "@/lib/browser/api-failure";
 import { watchPageLoads } from "@/lib/browser/page-loads";
@@ -56,6 +57,7 @@ export function Providers({ nonce, children }: ProvidersProps) {
       <QueryClientProvider client={queryClient}>
         <NuqsAdapter>{children}</NuqsAdapter>
         <Toaster />
+        <HydrationMark />
       </QueryClientProvider>
     </ThemeProvider>
   );

@@ -4,6 +4,7 @@ import { Component, memo, type ComponentType, type ReactNode } from "react";
 import { whenReady } from "@/lib/browser/reach";
 import { Alert } from "./alert";
 import { Button } from "./button";
+import { HydrationMark } from "./hydration-mark";
 
 class LoadError extends Error {}
 
@@ -45,8 +46,17 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { loading = () => null, ssr = true }: LazyOptions = {},
 ): ComponentType<Props> {
+  const loadMarked = async (): Promise<ComponentType<Props>> => {
+    const Part = await load();
+    return (props) => (
+      <>
+        <Part {...props} />
+        <HydrationMark />
+      </>
+    );
+  };
   const loadOrReload = (): Promise<ComponentType<Props>> =>
-    load().catch(async (cause: unknown) => {
+    loadMarked().catch(async (cause: unknown) => {
       if ((await whenReady()).hasWaited) return loadOrReload();
       reloadOnce();
       throw new LoadError("a script of the page couldn't be loaded", { cause });

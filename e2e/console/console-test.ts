@@ -36,28 +36,8 @@ export async function signIn(
   return state;
 }
 
-/** React's tree of a page, as far as hydration needs it. */
-interface Fiber {
-  memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null;
-  child: Fiber | null;
-  sibling: Fiber | null;
-}
-
-/**
- * True once React has hydrated the page and every part of it: until then a click does nothing. A control's own properties are set
- * earlier, while its part may still wait for a script.
- */
-const isHydrated = () => {
-  const key = Object.keys(document).find((name) => name.startsWith("__reactContainer$"));
-  if (key === undefined) return document.querySelector("a, button, input, textarea") === null;
-  const container = (document as unknown as Record<string, { stateNode: { current: Fiber } }>)[key];
-  const parts = container ? [container.stateNode.current] : [];
-  for (let part = parts.pop(); part; part = parts.pop()) {
-    if (part.memoizedState?.isDehydrated || part.memoizedState?.dehydrated) return false;
-    parts.push(...[part.child, part.sibling].filter((next) => next !== null));
-  }
-  return true;
-};
+/** True once React has hydrated the page and every part of it: until then a click does nothing. */
+const isHydrated = () => document.readyState !== "loading" && !document.querySelector("[data-hydrating]");
 
 /** Waits for the hydration of a page that wasn't opened by `goto`, such as the one after signing in. */
 export const hydrated = (page: Page) => page.waitForFunction(isHydrated);
