@@ -84,19 +84,3 @@ test("filters are reordered by buttons that keep focus; a removed one can be res
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
   expect(await patterns()).toEqual(["three", "one", "two"]);
 });
-
-test("built-in filters offer only allowed actions, show an example, and mark statistical ones", async ({ page }) => {
-  await openEditor(page, "/guardrails/new");
-  const filters = page.getByRole("region", { name: "Content filters" });
-  const actions = (name: string) => filters.getByRole("radiogroup", { name, exact: true });
-  await expect(actions("Prompt injection").locator("label")).toHaveText(["Off", "Flag", "Redact", "Block"]);
-  await expect(actions("Email addresses").locator("label")).toHaveText(["Off", "Redact", "Block"]);
-  const itemOf = (name: string) =>
-    filters.getByRole("listitem").filter({ has: page.getByRole("radiogroup", { name, exact: true }) });
-  await expect(itemOf("Payment card numbers")).toContainText("4242 4242 4242 4242");
-  await expect(itemOf("Names of people")).toContainText("Statistical");
-  await expect(itemOf("Email addresses")).not.toContainText("Statistical");
-  await expect(filters.getByRole("combobox", { name: "Scanned messages" })).toHaveCount(0);
-  await actions("Prompt injection").getByRole("radio", { name: "Block" }).check();
-  await expect(filters.getByRole("combobox", { name: "Scanned messages" })).toHaveText("All but instructions");
-});

@@ -63,7 +63,7 @@ test("figures link to exactly the requests they cover @journey", async ({ page, 
   await expect(page.getByRole("main").getByText("Blocked").filter({ visible: true }).first()).toBeVisible();
 });
 
-test("the range is kept in the URL; a custom one is validated", async ({ page, api, world }) => {
+test("the range is kept in the URL, also a custom one", async ({ page, api, world }) => {
   await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   await expect(page.getByText("Request outcomes per hour")).toBeVisible();
@@ -79,13 +79,7 @@ test("the range is kept in the URL; a custom one is validated", async ({ page, a
   await expect(panel.getByRole("button", { name: "Last 30 days" })).toHaveAttribute("aria-pressed", "true");
   await panel.getByRole("radio", { name: "UTC" }).click();
   expect(query(page).get("zone")).toBe("utc");
-  await panel.getByRole("button", { name: "Apply" }).click();
-  await expect(panel.getByLabel("From")).toHaveAccessibleDescription(/is required/);
   await panel.getByLabel("From").fill("2020-01-02T00:00");
-  await panel.getByLabel("To").fill("2020-01-01T00:00");
-  await expect(panel.getByLabel("To")).toHaveAccessibleDescription(/Must be after the start/);
-  await panel.getByLabel("To").fill("2022-01-01T00:00");
-  await expect(panel.getByLabel("From")).toHaveAccessibleDescription(/At most 400 days before the end/);
   await panel.getByLabel("To").fill("2020-01-03T00:00");
   await panel.getByRole("button", { name: "Apply" }).click();
   await expect(figures(page)).toContainText("Requests0");

@@ -89,14 +89,3 @@ test("choosing a vendor fills in the form; errors appear on their fields", async
   await page.getByRole("button", { name: "Add provider" }).click();
   await expect(page.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/already exists/);
 });
-
-test("choosing a vendor ends the errors of the fields that it fills", async ({ page }) => {
-  await page.goto("/providers/new");
-  await page.getByRole("button", { name: "Add provider" }).click();
-  const slugError = page.getByText("must consist of lowercase letters");
-  await expect(slugError).toBeVisible();
-  await page.getByRole("combobox", { name: "Vendor" }).click();
-  await page.getByRole("option", { name: "OpenAI", exact: true }).click();
-  await expect(slugError).toHaveCount(0);
-  await expect(page.getByText("Name is required")).toHaveCount(0);
-});
