@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { formatCount, formatDuration } from "@/components/generations/generation-format";
+import { formatCount, formatDuration, unpricedNote } from "@/components/generations/generation-format";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { Trend } from "@/components/ui/stat";
 import { trendOf } from "@/components/ui/trend";
@@ -82,7 +82,11 @@ function columnsOf(dimension: string, measure: Measure): Column<GroupRow>[] {
         "–"
       );
     }),
-    number("spend", "Spend", ({ totals }) => formatSpend(totals.spend_usd)),
+    number("spend", "Spend", ({ totals: { spend_usd, unpriced_requests } }) => (
+      <span title={unpricedNote(unpriced_requests) ?? undefined}>
+        {spend_usd === 0 && unpriced_requests > 0 ? "Unknown" : formatSpend(spend_usd)}
+      </span>
+    )),
     number("tokens", "Tokens", ({ totals }) => formatCount(totals.tokens_prompt + totals.tokens_completion)),
     number("requests", "Requests", ({ totals, name, hrefOf }) =>
       linked(formatCount(totals.requests), hrefOf(null), `Show ${formatCount(totals.requests)} of ${name}`),

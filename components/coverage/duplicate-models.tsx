@@ -25,7 +25,7 @@ export function DuplicateModels({ models }: { models: Coverage["duplicate_models
     <Card
       id="duplicate-models"
       title="Duplicate models"
-      description="Requests for one don't fall back to the other, and lists of guardrails name only one. Merge them to use both as one model."
+      description="Requests for one model don't fall back to the other, and a guardrail may list only one of them. Merge them to use both as one model."
     >
       <ul aria-label="Duplicate models" className="grid gap-2 text-sm">
         {models.data.map((model) => (
@@ -111,7 +111,7 @@ function Changes({ slug, canonical_slug, duplicate_of, providers, guardrails }: 
       )}
       {allowing.length > 0 && <li>Guardrails that will also allow it: {namesOf(allowing, allowing.length)}.</li>}
       {blocking.length > 0 && <li>Guardrails that will block it: {namesOf(blocking, blocking.length)}.</li>}
-      {guardrails.length === 0 && <li>No guardrail allows or blocks anything else than now.</li>}
+      {guardrails.length === 0 && <li>No guardrail allows or blocks other models than before.</li>}
     </ul>
   );
 }

@@ -177,6 +177,7 @@ function summaryOf(name: StageName, state: Stage["state"], generation: Generatio
         ? "Matches found in the answer"
         : "";
     case "settle":
-      return `${formatCost(generation)}${usage_estimated && cost_known ? ", estimated" : ""}`;
+      if (!cost_known) return "Cost unknown: the model has no price";
+      return `${formatCost(generation)}${usage_estimated ? ", estimated" : ""}`;
   }
 }

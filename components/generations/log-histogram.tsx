@@ -77,7 +77,7 @@ export function LogHistogram({ filters: { q: _, ...filters }, range, timeZone, o
             ? `${formatCount(total)} ${total === 1 ? "generation" : "generations"}${phrase === null ? ` · ${describeRange(range, timeZone)}` : ` ${phrase}`}`
             : "Counting generations…"}
         </span>
-        <span className="max-sm:hidden">Drag to zoom</span>
+        {total > 0 && <span className="max-sm:hidden">Drag to zoom</span>}
       </figcaption>
       <div
         role="group"

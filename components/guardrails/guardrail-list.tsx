@@ -144,7 +144,7 @@ const guardrailColumns = ({
     id: "limit_usd",
     header: "Budget",
     sortKey: "limit_usd",
-    className: "md:w-52",
+    className: "md:w-52 md:whitespace-nowrap",
     cell: (guardrail) => <BudgetUse guardrail={guardrail} budget={budgetOf(guardrail.id)} />,
   },
   {

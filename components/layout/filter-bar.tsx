@@ -41,7 +41,13 @@ export function FilterBar({ search, lead, filters, values, onChange, onClear, ac
   const isFolded = !isOpen && "max-sm:hidden";
   const hasFilters = filters.length > 0 || Boolean(actions ?? lead);
   const chips = (
-    <div className={cn("flex min-w-full flex-1 flex-wrap items-center gap-1.5", !hasMore && "sm:min-w-0", isFolded)}>
+    <div
+      className={cn(
+        "flex min-w-full flex-1 flex-wrap items-center gap-1.5",
+        !hasMore && "sm:min-h-8 sm:min-w-0",
+        isFolded,
+      )}
+    >
       {shown.map((filter) => (
         <FilterChip
           key={filter.key}
