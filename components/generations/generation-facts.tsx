@@ -1,10 +1,13 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { memberName } from "@/components/members/member-name";
+import { memberQuery } from "@/components/members/member-queries";
+import { useUser } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
 import { TextLink } from "@/components/ui/text-link";
 import type { Generation } from "@/lib/records/generations/contract";
-import { KeyLink } from "./key-link";
-import { MemberLink } from "./member-link";
 import { formatCost, formatCount, formatDuration, PROTOCOL_LABELS } from "./generation-format";
 import { tokenCounts } from "./token-counts";
 
@@ -70,4 +73,24 @@ export function GenerationFacts({ generation }: { generation: Generation }) {
       </Card>
     </div>
   );
+}
+
+/** Name and label of a generation's key, linked for admins. */
+function KeyLink({ generation: { key_hash, key_name, key_label } }: { generation: Generation }) {
+  const { isAdmin } = useUser();
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      {isAdmin ? <TextLink href={`/keys/${key_hash}`}>{key_name ?? "Key"}</TextLink> : key_name}
+      <code className="font-mono text-[13px] break-all text-muted">{key_label}</code>
+    </span>
+  );
+}
+
+/** Name of a member, linked for admins; others see only their own requests. */
+function MemberLink({ id }: { id: string }) {
+  const { isAdmin } = useUser();
+  const member = useQuery({ ...memberQuery(id), enabled: isAdmin, select: ({ data }) => data });
+  if (!isAdmin) return <>You</>;
+  if (member.isError) return <span className="text-muted">Former member</span>;
+  return member.data ? <TextLink href={`/members/${id}`}>{memberName(member.data)}</TextLink> : <>…</>;
 }

@@ -8,6 +8,7 @@ import { RELATIVE_RANGES } from "@/components/time-range/time-range";
 import { TimeRangePicker } from "@/components/time-range/time-range-picker";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { useUser } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
 import { DataTableSkeleton } from "@/components/ui/data-table";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { DeleteContents } from "./delete-contents";
@@ -18,7 +19,6 @@ import { generationColumns } from "./generation-columns";
 import { isNarrowed, VIEW_STATE } from "./generation-list-state";
 import { GenerationTable } from "./generation-table";
 import { LiveToggle } from "./live-toggle";
-import { NewRowsButton } from "./new-rows-button";
 import { OpenedGeneration, useOpenGeneration } from "./opened-generation";
 import { SavedViewsMenu } from "./saved-views-menu";
 import { useGenerationLog } from "./use-generation-log";
@@ -118,3 +118,21 @@ function GenerationLog({ openedAt }: { openedAt: number }) {
     </>
   );
 }
+
+/** Shows live rows that are held back while the user has scrolled down. */
+const NewRowsButton = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div className="sticky top-16 z-30 flex h-0 justify-center">
+    <Button
+      variant="primary"
+      size="sm"
+      className="rounded-full shadow-md"
+      onClick={() => {
+        onShow();
+        // Measuring the new rows moves the page once more.
+        requestAnimationFrame(() => requestAnimationFrame(() => window.scrollTo({ top: 0 })));
+      }}
+    >
+      {count} new
+    </Button>
+  </div>
+);

@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { Arrow } from "@/components/ui/arrow";
 import type { Generation } from "@/lib/records/generations/contract";
 import { wordsOf } from "@/lib/features/content-access/vocabulary";
-import { MarkedWords } from "./marked-words";
 import { previewQuery } from "./preview-queries";
 
 const NOT_STORED = "Not stored";
@@ -34,5 +34,22 @@ export function PreviewCell({ generation, q }: { generation: Generation; q: stri
         </span>
       )}
     </span>
+  );
+}
+
+const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+
+/** Text with the words of a search marked. */
+function MarkedWords({ text, words }: { text: string; words: readonly string[] }) {
+  if (words.length === 0) return text;
+  const pattern = new RegExp(`(${words.map((word) => word.replace(SPECIAL, String.raw`\$&`)).join("|")})`, "giu");
+  return text.split(pattern).map((part, index) =>
+    index % 2 === 1 ? (
+      <mark key={index} className="rounded-xs bg-warning-subtle text-foreground">
+        {part}
+      </mark>
+    ) : (
+      <Fragment key={index}>{part}</Fragment>
+    ),
   );
 }

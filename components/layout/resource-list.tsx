@@ -1,15 +1,17 @@
 "use client";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { RowData } from "@tanstack/react-table";
+import { SearchX } from "lucide-react";
 import { useQueryStates, type UseQueryStatesOptions } from "nuqs";
 import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton, type DataTableProps } from "@/components/ui/data-table";
 import { hiddenAtFirst } from "@/components/ui/data-table-model";
+import { EmptyState } from "@/components/ui/empty-state";
 import { DataState, isForbidden } from "./data-state";
 import { FilterBar } from "./filter-bar";
 import { isSet, type FilterDefinition, type FilterValue } from "./filter-definition";
 import type { LIST_STATE, ListState } from "./list-state";
-import { NoResults } from "./no-results";
 import { Pager } from "./pager";
 
 /** A list's URL state, as `ResourceList` reads and changes it. */
@@ -145,3 +147,10 @@ export function ResourceList<Row extends RowData, Rows extends Page<Row>>({
     </>
   );
 }
+
+/** Empty list because of its filters; the text says what they cover. */
+const NoResults = ({ onClear, children }: { onClear: () => void; children: ReactNode }) => (
+  <EmptyState icon={SearchX} title="No results" action={<Button onClick={onClear}>Clear all filters</Button>}>
+    {children}
+  </EmptyState>
+);
