@@ -22,7 +22,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={fontClass} suppressHydrationWarning>
       <body className="min-h-dvh font-sans text-sm">
-        {/* Painted in parts, headers and table columns would move while the rest of the page arrives. */}
+        {/* Blocks painting until the page has arrived: otherwise headers and table columns would move. */}
         <link rel="expect" href="#page-end" blocking="render" />
         <Providers nonce={nonce}>{children}</Providers>
         <div id="page-end" hidden />

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** Has no client components, because every page loads this page's scripts. */
+/** Without client components, because every page loads this page's scripts. */
 export default function NotFound() {
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-xl content-center gap-4 p-4">

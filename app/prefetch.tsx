@@ -5,12 +5,12 @@ import { localCall } from "@/lib/server/local-call";
 import { signedInCaller } from "./signed-in-caller";
 
 interface PrefetchProps {
-  /** Queries of the initial view, identical to those of its components. */
+  /** Queries of the initial view, identical to its components' queries. */
   queries: readonly Pick<QueryExecuteOptions, "queryKey" | "queryFn">[];
   children: ReactNode;
 }
 
-/** Leaves out operations of admins on pages of members: their denial would be audited although nobody tried them. */
+/** Skips admins' operations for members: their denial would appear in the audit log. */
 const permittedCall: typeof localCall = async (operation, input) => {
   const isAdmin = (await signedInCaller())?.role === "admin";
   if (operation.access === "management" && !isAdmin) throw new Error(`${operation.id} is for admins`);

@@ -45,7 +45,7 @@ export function Providers({ nonce, children }: ProvidersProps) {
     onlineManager.setEventListener((setOnline) => onReachChange(() => setOnline(currentReach() === "online")));
   }, []);
   return (
-    // "system" is a theme like the others: the style sheet follows the device without a script.
+    // "system" is a theme like the others: the style sheet follows the device.
     <ThemeProvider
       themes={[...THEMES]}
       defaultTheme="system"

@@ -12,7 +12,7 @@ export type SessionCaller = Extract<Caller, { kind: "session" }>;
 /** The user of this browser's session cookie; null if not signed in. */
 export const signedInCaller = cache(async (): Promise<SessionCaller | null> => {
   const sent = new Headers(await headers());
-  // A proxy's own credentials aren't ours.
+  // Drops credentials meant for a proxy.
   sent.delete("authorization");
   const { db } = await boot();
   try {

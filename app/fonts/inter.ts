@@ -1,8 +1,8 @@
 import localFont from "next/font/local";
 
-// The paths and ranges have to be literals: they are read at build time.
+// Paths and ranges must be literals: they are read at build time.
 
-/** Latin, preloaded; until it has loaded, a local font is shown that is adjusted to its metrics. */
+/** Latin, preloaded. Until then, a local font with the same metrics is shown. */
 const latin = localFont({
   src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
@@ -27,5 +27,5 @@ const latinExtended = localFont({
   ],
 });
 
-/** Class of the root element that defines the variables of the font. */
+/** Class that defines the font's variables on the root element. */
 export const fontClass = `${latin.variable} ${latinExtended.variable}`;

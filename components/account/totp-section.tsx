@@ -207,7 +207,7 @@ function TurnOff({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
-/** A QR code, black on white in both themes so that cameras read it. */
+/** A QR code, black on white in both themes for cameras. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

@@ -162,7 +162,7 @@ const THRESHOLD_LABELS: Readonly<Record<AlertKind, { label: string; hint: string
   },
 };
 
-/** Fields for what a rule measures, and when it fires. */
+/** Fields for a rule's measure and threshold. */
 const ConditionFields = ({ control, kind }: { control: Control<AlertValues>; kind: AlertKind }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <NumberField

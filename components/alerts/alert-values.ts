@@ -18,7 +18,7 @@ export const newValues = (kind: AlertKind): AlertValues => ({
   emails: [],
 });
 
-/** Values of a stored rule; its Slack URL stays as it is. */
+/** Values of a stored rule. Undefined keeps its Slack URL. */
 export const valuesOf = (alert: Alert): AlertValues => ({
   name: alert.name,
   kind: alert.kind,

@@ -22,7 +22,7 @@ const TABS = [
   { value: "history", label: "History" },
 ] as const;
 
-/** Alert rules and what they fired. */
+/** Alert rules and their history. */
 export function AlertsPage() {
   const [{ workspace, tab, state, alert, offset }, setState] = useQueryStates(ALERT_STATE, { history: "push" });
   const alerts = useQuery(alertsQuery(workspace));

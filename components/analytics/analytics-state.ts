@@ -3,7 +3,7 @@ import type { Subject } from "@/components/generations/log-link";
 import { TIME_RANGE_STATE } from "@/components/time-range/time-range";
 import { DIMENSIONS, MEASURES, RANGES, type Dimension } from "@/lib/features/analytics/vocabulary";
 
-/** Dimensions for members, who only see their own keys' requests, and no guardrails, providers or members. */
+/** Dimensions for members, who see only their own keys' requests. */
 export const MEMBER_DIMENSIONS: readonly Dimension[] = ["model", "key", "tag", "preset"];
 
 export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {

@@ -17,7 +17,7 @@ export interface GroupRow {
   hrefOf: (status: "failed" | "blocked" | null) => string | undefined;
 }
 
-/** Rows of the groups, and one of all others. */
+/** One row per group, and one for all others. */
 export const rowsOf = (
   { groups, other }: Usage,
   nameOf: (group: Usage["groups"][number]) => string,

@@ -14,7 +14,7 @@ import { groupKey, usageChart } from "./usage-series";
 export const groupName = ({ name, id }: Usage["groups"][number], by: Dimension): string =>
   name?.trim() || id || `No ${DIMENSION_LABELS[by].toLowerCase()}`;
 
-/** Filters of the log for the requests of a group, or those of a status. */
+/** Filters of the log for a group's requests, optionally of one status. */
 export function groupFilter(by: Dimension, id: string, status: string | null): Record<string, string | null> {
   const blocked = status === "blocked" ? BLOCKED_FILTERS[by] : undefined;
   return blocked === undefined ? { [GROUP_FILTERS[by]]: id, status } : { [blocked]: id };
@@ -27,7 +27,7 @@ interface UsageChartProps {
   measure: Measure;
   by: Dimension;
   dimensions: readonly Dimension[];
-  /** Requests of the chart, in which each segment's are listed. */
+  /** Requests counted by the chart, for links to the log. */
   counted: Counted;
   timeZone: string;
   onChange: (change: { measure?: Measure; by?: Dimension }) => void;

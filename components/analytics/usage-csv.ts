@@ -7,7 +7,7 @@ interface UsageRow extends Sums {
   name: string | null;
 }
 
-/** A row for each bucket of each group, and of all other groups together. */
+/** One row per bucket and group, with all other groups together. */
 function rowsOf({ groups, other }: Usage): UsageRow[] {
   const rows = groups.flatMap(({ id, name, series }) => series.map((bucket) => ({ ...bucket, id, name })));
   const rest = other?.series.map((bucket) => ({ ...bucket, id: null, name: "(others)" })) ?? [];

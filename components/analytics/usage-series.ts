@@ -13,7 +13,7 @@ interface UsageChart {
   series: ChartSeries[];
 }
 
-/** Total of the previous period in the bucket that lies as far from its start. Buckets beyond the last count to it. */
+/** Total of the previous period's bucket at the same offset. Later buckets count towards the last one. */
 function previousIn(
   { from, to, bucket_seconds, series }: Usage,
   previous: readonly Bucketed[],
@@ -30,7 +30,7 @@ function previousIn(
   return (place: number) => sums.get(place) ?? 0;
 }
 
-/** Points and series of a measure: one for each group, one for all others, and the previous period's total. */
+/** Points and series of a measure: one per group, one for all others, and the previous period's total. */
 export function usageChart(
   usage: Usage,
   valueOf: (sums: Sums) => number,

@@ -26,7 +26,7 @@ interface AssignFormProps {
   onDone?: () => void;
 }
 
-/** The guardrail to assign, and the changes that follow. */
+/** The guardrail to assign, and the resulting changes. */
 export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps) {
   const client = useQueryClient();
   const [shownWorkspace] = useQueryState("workspace", parseAsString);

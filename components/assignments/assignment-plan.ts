@@ -26,8 +26,8 @@ export interface PlanGroup {
 export const leftGuardrails = ({ moved }: Plan): string[] => [...new Set(moved.map(({ from }) => from))];
 
 /**
- * Derives the plan of unassigning from the plan of assigning to `guardrailId`: those that would move have a
- * guardrail, new ones have none.
+ * Derives the plan of unassigning from the plan of assigning to `guardrailId`: subjects that would move have a
+ * guardrail; new ones have none.
  */
 export const unassignPlan = ({ added, moved, unchanged }: Plan, guardrailId: string): Plan => ({
   added: [],

@@ -134,7 +134,7 @@ const TARGET_TYPES = [...new Set(AUDIT_ACTIONS.map((action) => action.split(".")
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
 
-/** Filters of the audit log. Actors and resources that aren't members are named as the shown events name them. */
+/** Filters of the audit log. Names of actors and resources other than members come from the shown events. */
 function auditFilters(
   members: readonly Member[],
   { actor_id }: Pick<AuditFilters, "actor_id">,

@@ -21,7 +21,7 @@ interface AuditSheetProps {
   id: string;
   /** The event, if the list has already loaded it. */
   listed: AuditEvent | undefined;
-  /** Listed events, which name members and resources. */
+  /** Listed events, for names of members and resources. */
   events: readonly AuditEvent[];
   onClose: () => void;
   onNarrow: (filters: Partial<AuditFilters>) => void;
@@ -126,7 +126,7 @@ interface NamedIdProps {
   label: string;
 }
 
-/** A resource by its name, with its ID in a tooltip and on the clipboard. */
+/** Name of a resource, with its ID in a tooltip and a copy button. */
 function NamedId({ name, id, label }: NamedIdProps) {
   if (!name) return <MonoId value={id} name={label} />;
   return (
@@ -139,7 +139,7 @@ function NamedId({ name, id, label }: NamedIdProps) {
   );
 }
 
-/** Reads a text field of the changed record. */
+/** Returns a text field of the changed record. */
 function recorded({ before, after }: AuditEvent, field: string): string | null {
   const record: unknown = after ?? before;
   const value =

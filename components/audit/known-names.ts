@@ -9,7 +9,7 @@ import { actorsQuery } from "./audit-queries";
 
 const MOST = 100;
 
-/** Names of members, keys, guardrails and workspaces by ID, and of everything that the given events name. */
+/** Names by ID of members, keys, guardrails and workspaces, and of everything the given events name. */
 export function useKnownNames(events: readonly AuditEvent[]): ReadonlyMap<string, string> {
   const members = useQuery(actorsQuery).data?.data ?? [];
   const guardrails =
@@ -29,7 +29,7 @@ export function useKnownNames(events: readonly AuditEvent[]): ReadonlyMap<string
   ]);
 }
 
-/** A record with the names of known IDs beside them: "Grace Hopper (user_1)". */
+/** Returns the record with names added to known IDs: "Grace Hopper (user_1)". */
 export function withNames(value: unknown, names: ReadonlyMap<string, string>, field = ""): unknown {
   if (typeof value === "string") {
     const name = field === "id" || field === "hash" ? undefined : names.get(value);

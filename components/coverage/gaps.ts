@@ -80,11 +80,11 @@ export function rowsOf(
   };
 }
 
-/** True if all rows can be assigned the same guardrail, which belongs to one workspace. */
+/** True if all rows can have the same guardrail: guardrails belong to one workspace. */
 export const isOfOneWorkspace = (rows: readonly GapRow[]): boolean =>
   new Set(rows.map(({ workspaceId }) => workspaceId)).size <= 1;
 
-/** Names listed in a text. */
+/** Number of names listed in a text. */
 const NAMED = 3;
 
 /** The first names and the number of others. */

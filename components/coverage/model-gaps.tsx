@@ -21,7 +21,7 @@ interface ModelGapsProps {
 }
 
 /**
- * Deprecated models in use, duplicate models, models without a known price, and those whose vendor is unknown or was
+ * Deprecated models in use, duplicate models, models without a known price, and models whose vendor is unknown or was
  * corrected: the vendor decides which zero data retention applies.
  */
 export function ModelGaps({ coverage, workspace }: ModelGapsProps) {

@@ -6,7 +6,7 @@ import { TextLink } from "@/components/ui/text-link";
 import type { Exception } from "@/lib/features/exceptions/contract";
 import { activeExceptionsQuery } from "./exception-queries";
 
-/** Number of active exceptions to a guardrail, which opens their list; renders nothing for zero. */
+/** Button with the number of active exceptions to a guardrail. Opens their list; renders nothing for zero. */
 export function ActiveExceptions({ guardrailId }: { guardrailId: string }) {
   const { data: exceptions = [], total_count: count = 0 } = useQuery(activeExceptionsQuery(guardrailId)).data ?? {};
   if (count === 0) return null;
@@ -29,7 +29,7 @@ export function ActiveExceptions({ guardrailId }: { guardrailId: string }) {
   );
 }
 
-/** The key or member, whose page shows and ends the exception. */
+/** The key or member, linked to the page that shows and ends the exception. */
 function ActiveException({
   exception: { key_hash, key_name, user_id, user_name, reason, expires_at },
 }: {

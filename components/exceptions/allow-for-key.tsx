@@ -11,13 +11,13 @@ import type { DecidedRule } from "./liftable-rules";
 
 const GrantDialog = lazyComponent(() => import("./grant-dialog").then((file) => file.GrantDialog));
 
-/** The decision that stopped a request: a block, otherwise the first exclusion by a guardrail. */
+/** The decision that stopped a request: a block, or else the first exclusion by a guardrail. */
 const blockedBy = ({ decisions }: Generation): DecidedRule | undefined =>
   decisions.find(({ action }) => action === "block") ??
   decisions.find(({ action, scope }) => action === "exclude" && scope !== "request");
 
 /**
- * On a blocked request, grants its key an exception; members get the link with which to ask an admin for it. Exceptions don't lift checks and
+ * Grants the key of a blocked request an exception; members get a link to ask an admin for it. Exceptions don't lift checks and
  * judges.
  */
 export function AllowForKey({ generation }: { generation: Generation }) {

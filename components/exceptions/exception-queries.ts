@@ -14,7 +14,7 @@ const SHOWN = 20;
 const SOON_MS = 5_000;
 const DAY_MS = 86_400_000;
 
-/** Fetches again after the first exception ends, which its countdown announces, and until the server agrees: its clock may be behind. */
+/** Refetches after the first exception's countdown has ended, until the server agrees: its clock may be behind. */
 const refetchAtEnd = {
   refetchInterval: ({ state: { data } }: { state: { data: { data: readonly Exception[] } | undefined } }) => {
     const active = data?.data.filter(({ status }) => status === "active") ?? [];

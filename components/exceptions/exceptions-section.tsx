@@ -148,7 +148,7 @@ const everySecond = (onChange: () => void) => {
 };
 const currentSecond = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 
-/** Remaining time, updated every second at a fixed width. Only its end is announced to screen readers. */
+/** Remaining time, updated every second at a fixed width. Announces only its end to screen readers. */
 function Countdown({ until, onEnd }: { until: string; onEnd: () => void }) {
   const now = useSyncExternalStore(everySecond, currentSecond, currentSecond);
   const left = Date.parse(until) - now;

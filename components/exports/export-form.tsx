@@ -55,7 +55,7 @@ export function NewExportForm({ onCreated }: { onCreated: (id: string) => void }
   );
 }
 
-/** Changes a stored destination; its position stays. */
+/** Changes a stored destination and keeps its position in the log. */
 export function ExportForm({ destination }: { destination: ExportDestination }) {
   const update = useUpdateExport(destination.id);
   const form = useForm<ExportValues, unknown, UpdateExportBody>({

@@ -3,7 +3,7 @@ import type { CreateExportBody, ExportDestination, UpdateExportBody } from "@/li
 import { DEFAULT_SIGNALS, S3_DEFAULTS, type ExportKind } from "@/lib/features/exports/vocabulary";
 
 export type NewExportValues = z.input<typeof CreateExportBody>;
-/** Values of the form of a stored destination. */
+/** Values of a stored destination's form. */
 export type ExportValues = z.input<typeof UpdateExportBody>;
 
 /** Empty fields of a kind of destination. */
@@ -14,7 +14,7 @@ export const targetOf = (kind: ExportKind): Pick<NewExportValues, "otlp" | "s3">
 
 export const EMPTY: NewExportValues = { name: "", kind: "otlp", content: "none", start: "now", ...targetOf("otlp") };
 
-/** Values of a stored destination; its secrets stay as they are. */
+/** Values of a stored destination. Undefined keeps its secrets. */
 export const valuesOf = ({ name, content, otlp, s3 }: ExportDestination): ExportValues => ({
   name,
   content,

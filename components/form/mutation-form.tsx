@@ -37,7 +37,7 @@ interface MutationFormProps<Values extends FieldValues, Output, Data, Variables>
   children: ReactNode;
 }
 
-/** A form that calls a mutation. Issues of the server are shown at their fields, or else above the buttons. */
+/** A form that calls a mutation. Shows the server's issues at their fields, or else above the buttons. */
 export function MutationForm<Values extends FieldValues, Output, Data, Variables = Output>({
   form,
   mutation,
@@ -83,7 +83,7 @@ export function MutationForm<Values extends FieldValues, Output, Data, Variables
   );
   return (
     <form
-      // Sent before scripts have loaded, values aren't in the URL.
+      // Keeps values out of the URL if the form is sent before scripts have loaded.
       method="post"
       noValidate
       aria-label={label}
@@ -92,7 +92,7 @@ export function MutationForm<Values extends FieldValues, Output, Data, Variables
       className={cn("grid gap-4", className)}
     >
       <FormProvider {...form}>
-        {/* Fields with a draft of their text start again when changes are discarded. */}
+        {/* Remounts fields that keep a draft of their text when changes are discarded. */}
         <Fragment key={discards}>{children}</Fragment>
       </FormProvider>
       {failureAlert || (mutation.error && <FailureAlert failure={toFailure(mutation.error)} control={form.control} />)}

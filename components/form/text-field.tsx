@@ -15,7 +15,7 @@ interface TextFieldProps<Values extends FieldValues> {
   className?: string;
   /** Renders a textarea with this many rows. */
   rows?: number;
-  /** Fits the textarea to its text, from one line on; browsers that can't do that show its rows. */
+  /** Fits the textarea to its text, from one line; browsers without support show its rows. */
   grows?: boolean;
   /** Converts empty text to null. */
   isNullable?: boolean;
@@ -43,7 +43,7 @@ export function TextField<Values extends FieldValues>({
   const change = (text: string) =>
     field.onChange(text !== "" ? text : isNullable ? null : isOptional ? undefined : text);
   const element = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  // Text that was typed or autofilled before hydration is in the control, but React never reported it.
+  // React doesn't report text that was typed or autofilled before hydration.
   const adoptText = useEffectEvent(() => {
     if (!field.value && element.current?.value) change(element.current.value);
   });

@@ -12,7 +12,7 @@ function leavingTo(event: MouseEvent): string | null {
   return anchor.pathname === window.location.pathname ? null : anchor.pathname + anchor.search;
 }
 
-/** The part of the Navigation API that is used here; TypeScript's library doesn't have it yet. */
+/** The parts of the Navigation API used here, which TypeScript's library lacks. */
 interface Navigation extends EventTarget {
   traverseTo: (key: string) => void;
 }
@@ -22,7 +22,7 @@ interface NavigateEvent extends Event {
 }
 
 /**
- * Confirms leaving a page with unsaved changes: by link, by the browser's history (where it has the Navigation API), or by
+ * Asks before leaving a page with unsaved changes by a link, by the browser's history (with the Navigation API), or by
  * closing the tab.
  */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useFormState, type FieldPath, type FieldValues, type UseFormReturn } from "react-hook-form";
 
 /**
- * Validates fields with an error again when any other field changes: a choice may fill them, or end the rule that they
- * broke. Errors of the server stay until their own field changes.
+ * Validates fields with errors again when any other field changes: a choice may fill them or end the rule they
+ * broke. Errors from the server stay until their own field changes.
  */
 export function useFreshErrors<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>): void {
   const { errors } = useFormState({ control: form.control });

@@ -22,7 +22,7 @@ const TestFromGeneration = lazyComponent(() =>
   import("@/components/policy-tests/test-from-generation").then((file) => file.TestFromGeneration),
 );
 
-/** Status of content that couldn't be scanned for personal data, and therefore not masked. */
+/** Status if content couldn't be scanned for personal data, so it isn't masked. */
 const COULD_NOT_MASK = 503;
 
 const LOOKS = [
@@ -96,7 +96,7 @@ function BlockedActions({ generation, content }: { generation: Generation; conte
   );
 }
 
-/** The heading of a message: text completions and embeddings have texts that are stored as user messages. */
+/** Heading of a message. Texts of text completions and embeddings are stored as user messages. */
 const titleOf = (protocol: Generation["protocol"], role: string): string =>
   (role === "user" && { completions: "Prompt", embeddings: "Input" }[protocol as string]) || role;
 

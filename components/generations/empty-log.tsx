@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 interface EmptyLogProps {
   range: TimeRange;
   timeZone: string;
-  /** True if filters besides the time are set. */
+  /** True if a filter besides the time is set. */
   isNarrowed: boolean;
   onClear: () => void;
   onWiden: (range: RelativeRange) => void;
@@ -21,7 +21,7 @@ interface EmptyLogProps {
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A log without rows in its time range, with a button for a wider one. */
+/** Empty state of the log, with a button for a longer time range. */
 export function EmptyLog({ range, timeZone, isNarrowed, onClear, onWiden }: EmptyLogProps) {
   const wider = widerThan(range);
   const time = describeRange(range, timeZone);

@@ -50,7 +50,7 @@ const including = (options: readonly Option[], chosen: readonly string[]): Optio
 const NAMED = { ...RECORD_SOURCES, blocked_by: RECORD_SOURCES.guardrail_id } as const;
 type Named = keyof typeof NAMED;
 
-/** Options whose values are their labels. Others can be typed in: the log also has models that the catalogue no longer lists. */
+/** Options whose values are their labels. Other values can be typed: the log has models that the catalogue no longer lists. */
 const TEXT_SOURCES = {
   model: (q: string) => call(listModels, { query: foundBy(q) }).then(({ data }) => plain(data.map(({ slug }) => slug))),
   tag: findTags,
@@ -74,7 +74,7 @@ function useNamed(state: FilterState, isAdmin: boolean) {
   });
 }
 
-/** Filters of the log. Those on other people's data are for admins only. */
+/** Filters of the log. Filters by other people's data are for admins only. */
 export function useFilterDefinitions(state: FilterState, isAdmin: boolean): FilterDefinition[] {
   const named = useNamed(state, isAdmin);
   const several = (key: keyof FilterState, label: string, options: readonly Option[]) =>

@@ -15,7 +15,7 @@ const figure = (value: ReactNode) => <span className="whitespace-nowrap tabular-
 
 /**
  * Columns of the log. Widths are fixed because rows are virtualized. `hrefOf` links to a generation, `onOpen` opens
- * it in the side sheet. `preview` adds prompt and answer, for those who may read content.
+ * it in the side sheet. `preview` adds prompt and response, for users who may read content.
  */
 export const generationColumns = (...given: Parameters<typeof columns>): Column<Generation>[] =>
   columns(...given).map((column) => ({ ...column, className: cn("md:px-2.5", column.className) }));

@@ -62,7 +62,7 @@ export const loadViewState = createLoader(VIEW_STATE);
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Query string with the range that this browser remembers; null if the URL has a time, or the range is the default. */
+/** Query string with the range remembered by this browser; null if the URL has a range, or if it is the default. */
 export function rememberedRange(params: Params, remembered: string | undefined): string | null {
   const chosen = RELATIVE_RANGES.find((range) => range === remembered) ?? DEFAULT_RANGE;
   if (chosen === DEFAULT_RANGE || ["range", "from", "to"].some((name) => params[name] !== undefined)) return null;

@@ -119,7 +119,7 @@ function GenerationLog({ openedAt }: { openedAt: number }) {
   );
 }
 
-/** Shows live rows that are held back while the user has scrolled down. */
+/** Button that shows new rows, which are held back while the user has scrolled down. */
 const NewRowsButton = ({ count, onShow }: { count: number; onShow: () => void }) => (
   <div className="sticky top-16 z-30 flex h-0 justify-center">
     <Button
@@ -128,7 +128,7 @@ const NewRowsButton = ({ count, onShow }: { count: number; onShow: () => void })
       className="rounded-full shadow-md"
       onClick={() => {
         onShow();
-        // Measuring the new rows moves the page once more.
+        // After two frames, because measuring the new rows moves the page again.
         requestAnimationFrame(() => requestAnimationFrame(() => window.scrollTo({ top: 0 })));
       }}
     >

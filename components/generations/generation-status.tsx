@@ -8,7 +8,7 @@ const LOOK = {
   cancelled: { tone: "neutral", label: "Cancelled" },
 } as const satisfies Record<Generation["status"], { tone: Tone; label: string }>;
 
-/** Status of a generation; in a list, a success is quiet so that others stand out. */
+/** Status of a generation. In a list, successes are plain so that others stand out. */
 export function GenerationStatus({ status, isQuiet = false }: Pick<Generation, "status"> & { isQuiet?: boolean }) {
   const { tone, label } = LOOK[status];
   if (isQuiet && status === "succeeded") return <span className="text-[13px] text-muted">{label}</span>;

@@ -11,7 +11,7 @@ import { useColumns } from "./use-columns";
 
 const RowWindow = lazyComponent(() => import("./row-window").then((file) => file.RowWindow), { ssr: false });
 
-/** Height of a row on a wide screen. Rows above the visible ones move them by what it differs from their measured height. */
+/** Height of a row on a wide screen. If it differs from the measured height, visible rows move. */
 const ROW_PX = 41;
 const ROWS_BEYOND = 8;
 /** Rows rendered before measuring: a typical viewport plus overscan. */

@@ -4,13 +4,13 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Longest range of an analytics request. */
 const MOST_MS = 400 * DAY_MS;
 
-/** Undefined for what isn't a time, as in a mistyped URL. */
+/** Undefined for an invalid time, as in a mistyped URL. */
 const timeOf = (text: string | undefined): number | undefined => {
   const time = Date.parse(text ?? "");
   return Number.isNaN(time) ? undefined : time;
 };
 
-/** The ends of the histogram's time, and its phrase unless it was chosen. Without a start, it is the 24 hours before the end. */
+/** The histogram's time range, and its description unless the user chose it. Without a start, the 24 hours before the end. */
 export function histogramRange(
   { from, to }: Pick<GenerationFilters, "from" | "to">,
   now: number,
@@ -29,7 +29,7 @@ export interface Brush {
   end: number;
 }
 
-/** The time of chosen buckets; null without any. */
+/** The time range of the chosen buckets; null for none. */
 export function brushed(
   series: readonly { at: string }[],
   { start, end }: Brush,

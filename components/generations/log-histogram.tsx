@@ -13,7 +13,7 @@ import { brushed, histogramRange, type Brush } from "./histogram-range";
 
 interface LogHistogramProps {
   filters: GenerationFilters;
-  /** The chosen time, for its name. */
+  /** The chosen time range, for its label. */
   range: TimeRange;
   timeZone: string;
   onZoom: (range: { from: string; to: string }) => void;
@@ -26,7 +26,7 @@ const PARTS = [
   ["succeeded", "bg-muted/60"],
 ] as const;
 
-/** Number of generations over the chosen time. Dragging over bars, or Shift and arrow keys, choose a narrower time. */
+/** Number of generations over time. Dragging over bars, or Shift and arrow keys, zooms in. */
 export function LogHistogram({ filters: { q: _, ...filters }, range, timeZone, onZoom }: LogHistogramProps) {
   const [now] = useState(() => Date.now());
   const { ends, phrase } = histogramRange(filters, now);

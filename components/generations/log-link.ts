@@ -4,14 +4,14 @@ import type { Overview } from "@/lib/features/analytics/contract";
 /** A key or member. */
 export type Subject = { key_hash: string } | { user_id: string };
 
-/** The requests a figure covers. */
+/** The requests that a figure counts. */
 export interface Counted extends Pick<Overview, "from" | "to"> {
   workspace: string | null;
   /** Key or member that the link is limited to; all by default. */
   only?: Subject;
 }
 
-/** Link to the log, filtered to the requests a figure covers. */
+/** Link to the log, filtered to the requests that a figure counts. */
 export function logLink(
   { from, to, workspace, only }: Counted,
   filters: Partial<Record<keyof GenerationFilters, string | null>>,
@@ -26,7 +26,7 @@ export function logLink(
 export const recentLogLink = (workspace: string | null, filters: Partial<Record<keyof GenerationFilters, string>>) =>
   `/generations?${new URLSearchParams({ ...(workspace !== null && { workspace }), ...filters, range: "7d" })}`;
 
-/** One bucket of a figure over time, cut off where the range begins or ends. */
+/** One bucket of a figure over time, limited to the range. */
 export function bucketOf(counted: Counted, at: string, seconds: number): Counted {
   const end = new Date(Date.parse(at) + seconds * 1000).toISOString();
   return {

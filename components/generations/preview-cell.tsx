@@ -12,7 +12,7 @@ const NOT_STORED = "Not stored";
 export function PreviewCell({ generation, q }: { generation: Generation; q: string }) {
   const { id, content_stored, error } = generation;
   const { data: preview, isLoading } = useQuery({ ...previewQuery(id, q), enabled: content_stored });
-  // Not even the message of a failure, which the prompt would move.
+  // Hides the message of a failure, too, because the prompt would move it.
   if (isLoading) return <span className="block text-muted">…</span>;
   const words = wordsOf(q);
   const prompt = preview?.prompt ?? null;

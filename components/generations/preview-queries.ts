@@ -33,7 +33,7 @@ function flush(q: string): void {
     void loadPart(all.slice(start, start + MOST_AT_ONCE), q);
 }
 
-/** Rows that ask for their preview at the same time share a request. */
+/** Rows that load previews at the same time share a request. */
 const load = (id: string, q: string): Promise<GenerationPreview> =>
   new Promise((resolve, reject) => {
     const wanted = waiting.get(q);

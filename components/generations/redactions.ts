@@ -73,7 +73,7 @@ interface Placed {
   spans: readonly TextSpan[];
 }
 
-/** Places of the labels in the stored texts; those that aren't at the expected positions have none. */
+/** Places of the labels in the stored texts, without labels that aren't at the expected positions. */
 function placed(decisions: readonly Decision[], texts: readonly string[]): Placed[] {
   const taken = new Set<string>();
   return replacements(decisions).flatMap((replaced) => {

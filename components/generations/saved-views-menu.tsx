@@ -103,7 +103,7 @@ function ViewList({ views, applied, onApply, onEdit }: ViewListProps) {
   );
 }
 
-/** Undo saves the view again, as one of whoever deleted it. */
+/** Undo saves the view again, owned by the user who deleted it. */
 function DeleteView({ view }: { view: SavedView }) {
   const remove = useDeleteSavedView();
   const create = useCreateSavedView();
@@ -116,7 +116,7 @@ function DeleteView({ view }: { view: SavedView }) {
       toast.error("Couldn't restore the view", { description: toFailure(error).message });
     }
   };
-  // The button is gone by then, and with it the callbacks of `mutate`.
+  // Not a callback of `mutate`: the button is unmounted by then.
   const removeView = async () => {
     try {
       await remove.mutateAsync(view);

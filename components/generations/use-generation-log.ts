@@ -23,7 +23,7 @@ const yes = () => true;
 const useIsAtTop = (matters: boolean) =>
   useSyncExternalStore(matters ? onScroll : onNothing, matters ? () => window.scrollY < TOP_PX : yes, yes);
 
-/** Rows of the log including live ones. Rows that arrive while the user has scrolled down are held back. */
+/** Rows of the log, including live ones. Holds back rows that arrive while the user has scrolled down. */
 export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
   const log = useInfiniteQuery(generationLogQuery(filters));
   const tail = useQuery(tailQuery(filters, isLive));

@@ -14,7 +14,7 @@ import {
 const GENERATION_ID = /^gen-\d{1,10}-[0-9A-Za-z]{20}$/;
 
 /**
- * The log's filters in the URL, and what changes them. A generation ID in the search field opens the generation. Relative ranges end at
+ * The log's filters in the URL and their setters. A generation ID in the search field opens the generation. Relative ranges end at
  * `openedAt`, the time at which the server rendered the page, until a filter of time changes.
  */
 export function useLogFilters(open: (id: string) => void, openedAt: number) {
@@ -49,7 +49,7 @@ export function useLogFilters(open: (id: string) => void, openedAt: number) {
     if (ends.range) rememberPreference(LOG_RANGE_COOKIE, ends.range);
     void setFilters(ends);
   };
-  /** Replaces the filters by those of a query string. */
+  /** Replaces the filters with a query string. */
   const apply = (saved: string) => {
     setNow(Date.now());
     const next = loadFilterState(new URLSearchParams(saved));

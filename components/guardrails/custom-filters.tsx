@@ -126,7 +126,7 @@ function CustomFilterRow({ form, index, isLast, onMove, onRemove }: CustomFilter
 
 const CHECK_DELAY_MS = 300;
 
-/** Pattern input of a custom filter, validated as you type, on blur and on submit; a new one isn't an error before. */
+/** Pattern input of a custom filter, validated while typing, on blur and on submit. A new pattern starts without an error. */
 function PatternField({ form, index }: { form: UseFormReturn<GuardrailValues>; index: number }) {
   const name = `content_filters.${index}.pattern` as const;
   const { field, fieldState } = useField({ control: form.control, name });
@@ -137,7 +137,7 @@ function PatternField({ form, index }: { form: UseFormReturn<GuardrailValues>; i
     field.onBlur();
     afterPress(validateSoon);
   };
-  /** Not at once: the click that leaves the field may remove the row. */
+  /** Delayed, because the click that leaves the field may remove the row. */
   const validateSoon = () => {
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => void form.trigger(name), CHECK_DELAY_MS);
@@ -170,7 +170,7 @@ function PatternField({ form, index }: { form: UseFormReturn<GuardrailValues>; i
   );
 }
 
-/** Position of the part of the pattern that the message quotes: between backticks, or the start of `(?=…)`, or `\1`. */
+/** Position of the quoted part of the pattern: text between backticks, the start of `(?=…)`, or `\1`. */
 function placeOf(message: string, pattern: string): { from?: number; to?: number } {
   const quoted = /`(.+)`|without (?:(.+)…\)|(.+))$/s.exec(message);
   const part = quoted?.[1] ?? quoted?.[2] ?? quoted?.[3];

@@ -54,7 +54,7 @@ export const scopeSuffix = (scope: FilterScope | undefined) =>
 interface BuiltinCopy {
   title: string;
   example: string;
-  /** Detected with a statistical model rather than a pattern: slower and less exact. */
+  /** Detected by a statistical model instead of a pattern: slower and less exact. */
   isLanguageBased?: true;
 }
 

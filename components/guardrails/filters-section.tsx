@@ -45,7 +45,7 @@ export function FiltersSection({ form }: { form: UseFormReturn<GuardrailValues> 
 
 const OFF = { value: "off", label: "Off" } as const;
 
-/** Messages are selected in requests only. */
+/** Only requests have a selection of messages. */
 const inScope = ({ scan_scope, ...entry }: BuiltinFilter, scope: FilterScope): BuiltinFilter => ({
   ...entry,
   scope,
@@ -106,7 +106,7 @@ function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
             options={SCOPE_OPTIONS}
           />
         )}
-        {/* Keeps its place while the filter is off, so that the row doesn't move; in a narrow one it would be an empty line. */}
+        {/* Invisible while the filter is off, so that the row doesn't move; hidden in a narrow row, where it would be an empty line. */}
         <Select
           aria-label={`Scope of ${title}`}
           className={cn("w-28", !entry && "invisible @max-lg:hidden")}

@@ -188,7 +188,7 @@ function Assigned({ use }: { use: GuardrailUse | undefined }) {
   );
 }
 
-/** Below it, rounding to cents would hide what is spent. */
+/** Below a limit of one cent, rounding to cents would hide the spend. */
 const CENT_USD = 0.01;
 
 /** The limit, and the usage of the budget closest to it. */

@@ -1,4 +1,4 @@
-/** "Production@3". A name that is written from right to left doesn't move the revision. */
+/** "Production@3". Isolated, so that a right-to-left name doesn't move the revision. */
 export const GuardrailRevision = ({ name, revision }: { name: string; revision: number | null }) => (
   <>
     <bdi>{name}</bdi>@{revision ?? "?"}

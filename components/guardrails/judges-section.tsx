@@ -19,7 +19,7 @@ export function JudgesSection({ form }: { form: UseFormReturn<GuardrailValues> }
     <Card
       id="judges"
       title="Model judges"
-      description="Models that score requests and responses against a rule. Each judgment is a request of its own that counts toward budgets. Requests and responses are rejected if a judge gives no score in time. A streamed response is held back until it has been judged."
+      description="Models that score requests and responses against a rule. Each judgment is a separate request that counts toward budgets. Requests and responses are rejected if a judge gives no score in time. A streamed response is held back until it has been judged."
     >
       <RowList
         rows={fields}

@@ -50,7 +50,7 @@ export function lintableDraft(
   };
 }
 
-/** The same with the secrets that were entered, so that a check can be tried. */
+/** The same, with entered secrets, for trying a check. */
 export function triableDraft(values: GuardrailValues, of: { id?: string }): Sent {
   const { fields, places } = lintableDraft(values, of);
   return {

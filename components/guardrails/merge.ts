@@ -16,7 +16,7 @@ export function mergeFields(base: GuardrailValues, theirs: GuardrailValues, your
   }));
 }
 
-/** Their values, with the chosen fields replaced by yours. */
+/** Returns their values with the chosen fields replaced by yours. */
 export function mergedValues(
   theirs: GuardrailValues,
   yours: GuardrailValues,

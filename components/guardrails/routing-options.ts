@@ -16,7 +16,7 @@ export function useModelOptions(): readonly PickerOption[] {
   return useModels().map(({ slug, vendor }) => ({ value: slug, group: vendor }));
 }
 
-/** Choices of a list, and the names that its wildcards cover. */
+/** Options of a list, and the names that its wildcards cover. */
 interface ListOptions {
   options: readonly PickerOption[];
   expand: (entries: readonly string[]) => string[];
@@ -49,7 +49,7 @@ export function useProviderListOptions(): ListOptions {
   return { options, expand: (entries) => expandProviders(entries, slugs) };
 }
 
-/** Describes what the wildcards of a list stand for, such as “acme/*: acme/one, acme/two”; undefined without any. */
+/** Lists what the wildcards cover, such as “acme/*: acme/one, acme/two”; undefined without any. */
 export function expansionText(
   entries: readonly string[] | null | undefined,
   expand: ListOptions["expand"],

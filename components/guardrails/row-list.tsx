@@ -74,7 +74,7 @@ interface RowHeadProps {
   children: ReactNode;
 }
 
-/** First line of a row: two fields and the button that removes it; at phone width, the second field has a line of its own. */
+/** First line of a row: two fields and the remove button. On a phone, the second field is below the first. */
 export const RowHead = ({ removeLabel, onRemove, children }: RowHeadProps) => (
   <div className="grid grid-cols-[1fr_auto] items-start gap-3 max-sm:*:nth-2:col-span-2 sm:grid-cols-[1fr_2fr_auto]">
     {children}

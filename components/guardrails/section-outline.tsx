@@ -6,16 +6,16 @@ import { count } from "./guardrail-summary";
 import type { GuardrailValues } from "./guardrail-values";
 import { errorsIn, SECTIONS, type SectionId } from "./sections";
 
-/** The tools, which are beside the form on a wide screen and after it on others. */
+/** Link to the tools: beside the form on a wide screen, otherwise below it. */
 const TOOLS = { id: "tools", label: "Summary & tests" } as const;
 const BESIDE_PX = 1024;
 
 type Place = SectionId | typeof TOOLS.id;
 
-/** Height of the top bar and the outline's own strip. */
+/** Height of the top bar and the outline. */
 const READING_LINE_PX = 160;
 
-/** The current section: the last one scrolled past the reading line, or the last one at the end of the page. */
+/** The current section: the last one above the reading line, or the last of all at the end of the page. */
 function sectionInView(): Place {
   const isAtEnd =
     window.scrollY > 0 && window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
@@ -34,7 +34,7 @@ const onScroll = (listener: () => void) => {
 /** Also covers scrolling that happened before hydration. */
 const useSectionInView = () => useSyncExternalStore<Place>(onScroll, sectionInView, () => "basics");
 
-/** Navigation of sections, and on a narrow screen to the tools, which are far below. Marks the current section and the sections with errors. */
+/** Links to the sections and, on a narrow screen, to the tools below. Marks the current section and sections with errors. */
 export function SectionOutline({ control }: { control: Control<GuardrailValues> }) {
   const current = useSectionInView();
   const list = useRef<HTMLUListElement>(null);

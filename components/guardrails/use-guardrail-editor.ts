@@ -56,7 +56,7 @@ export function useGuardrailEditor(
     return creation.mutateAsync({ ...changes(EMPTY_VALUES, values), name: values.name, ...workspace });
   };
 
-  /** Stops at lint errors unless the user is sure; warnings appear in the toast after saving. */
+  /** Stops at lint errors unless the user confirms. Warnings appear in the toast after saving. */
   const saving = useApiMutation({
     mutationFn: async ({ values, onto, isSure }: SaveOptions & { values: GuardrailValues }) => {
       const findings = await findingsOf(values, onto ? { id: onto.id } : workspace);

@@ -11,7 +11,7 @@ import type { GuardrailValues } from "./guardrail-values";
 
 type RowsName = "content_filters" | "external_checks" | "judges";
 
-/** The rows of a list of the form. `remove` returns the function that restores the row. */
+/** Rows of a list in the form. `remove` returns the function that restores the row. */
 export function useRows<Name extends RowsName>(form: UseFormReturn<GuardrailValues>, name: Name) {
   const { fields, append, move, ...list } = useFieldArray({ control: form.control, name });
   const remove = (index: number) => {
@@ -24,7 +24,7 @@ export function useRows<Name extends RowsName>(form: UseFormReturn<GuardrailValu
 }
 
 /**
- * True while a field of a new row is empty and was neither left nor submitted. Clears its errors: the form validates the whole list when a row
+ * True while a field of a new row is empty and hasn't been left or submitted. Clears its errors: the form validates the whole list when a row
  * is added.
  */
 export function useIsUnused(form: UseFormReturn<GuardrailValues>, name: FieldPath<GuardrailValues>): boolean {

@@ -35,7 +35,7 @@ export function valueLines(field: GuardrailField, values: GuardrailValues): stri
   return [typeof value === "boolean" ? (value ? "On" : "Off") : value];
 }
 
-/** The field's label; those of zero data retention name their vendor. */
+/** The field's label. Labels of zero data retention name the vendor. */
 export function fieldLabel(field: GuardrailField, vendors: readonly string[]): string {
   const group = zdrGroups(vendors).find((candidate) => candidate.field === field);
   return group ? `${FIELD_LABELS[field]}: ${group.name}` : FIELD_LABELS[field];

@@ -21,7 +21,7 @@ interface AttentionCardProps {
 /** Items shown at first: about the height of the chart beside them. */
 const SHOWN = 4;
 
-/** Records may have the same name. */
+/** Keyed by ID, because records may have the same name. */
 const keyOf = ({ title, remedy }: AttentionItem) => `${title} ${"href" in remedy ? remedy.href : ""}`;
 
 /** Problems that need attention now, each with its fix. */
@@ -85,7 +85,7 @@ export function AttentionCard({ items, isLoading, coverage, workspace }: Attenti
   );
 }
 
-/** The verb of an action, for a narrow button whose accessible name has the whole text. */
+/** The verb of an action, for a narrow button. Its accessible name has the whole text. */
 const verbOf = (text: string) => text.split(" ", 1)[0];
 
 interface ItemProps {

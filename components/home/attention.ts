@@ -10,7 +10,7 @@ import type { Webhook } from "@/lib/records/webhooks/contract";
 import type { Budget } from "@/lib/records/budgets/contract";
 import type { InstalledDatabase } from "@/lib/records/organization/contract";
 
-/** The fix of a problem: a link, or the assignment of a guardrail in place. */
+/** Fix of a problem: a link, or an assignment of a guardrail in place. */
 export type Remedy = { href: string; text: string } | { assign: "keys" | "members" };
 
 export interface AttentionItem {
@@ -147,7 +147,7 @@ export function coverageItems(coverage: Coverage, workspace: string | null): Att
   ];
 }
 
-/** Models that vendors retire and that are still used. `now` is in ms. */
+/** Models in use that their vendors retire. `now` is in milliseconds. */
 export const retirementItems = (
   { deprecated_models }: Pick<Coverage, "deprecated_models">,
   workspace: string | null,
@@ -206,7 +206,7 @@ export const databaseItems = ({ limits }: InstalledDatabase): AttentionItem[] =>
     ];
   });
 
-/** The most severe first, then one of each kind in turn, so that no kind hides another; a few of each. */
+/** Sorts by severity and alternates the kinds, so that no kind hides another. Keeps a few of each. */
 export const mostSevere = (...kinds: readonly (readonly AttentionItem[])[]): AttentionItem[] =>
   kinds
     .flatMap((items) => [

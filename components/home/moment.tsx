@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NEAR_MS = 6 * DAY_MS;
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
-/** "Thursday 14:00", or "Dec 3, 14:00" for more distant times. Local time; UTC during server rendering, and with its name if `isUtc`. */
+/** "Thursday 14:00", or "Dec 3, 14:00" for more distant times. Local time; UTC during server rendering, or with its name if `isUtc`. */
 export function Moment({ at, isUtc = false }: { at: string; isUtc?: boolean }) {
   const ownZone = useZone();
   const time = Date.parse(at);

@@ -19,9 +19,9 @@ export const overviewQuery = ({ workspace, range, from, to }: OverviewState) => 
 export const closestBudgetsQuery = (workspace: string | null) =>
   budgetsQuery({ ...ofWorkspace(workspace), limit: CLOSEST_BUDGETS });
 
-/** Groupings of usage in which failing providers and spikes of blocked requests appear. */
+/** Groupings of usage that reveal failing providers and spikes of blocked requests. */
 export const FAILING_PROVIDERS = { group_by: "provider", measure: "errors" } as const;
 export const SPIKING_GUARDRAILS = { group_by: "guardrail", measure: "blocked" } as const;
 
-/** Newest generation, to tell if there are any. */
+/** Newest generation, to know if there are any. */
 export const newestGenerationQuery = apiQuery(listGenerations, { query: { limit: 1 } });

@@ -18,7 +18,7 @@ interface OverviewStatsProps {
   counted: Counted;
 }
 
-/** Three key figures over time, and two more, each compared with the previous period. */
+/** Three key figures over time and two others, compared with the previous period. */
 export function OverviewStats({ overview: { totals, previous, outcomes }, spends, counted }: OverviewStatsProps) {
   const linked = (count: number, status: string) =>
     count === 0 ? (

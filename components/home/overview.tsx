@@ -79,7 +79,7 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
   );
 }
 
-/** Problems of all kinds; those that only admins can solve are for admins. */
+/** Problems of all kinds. Problems that only admins can solve are shown to admins. */
 function Attention({ state, counted }: { state: OverviewState; counted: Counted }) {
   const { isAdmin } = useUser();
   const { workspace } = state;

@@ -8,7 +8,7 @@ interface DisableOwnKeyProps {
   onClose: () => void;
 }
 
-/** Confirms that a member disables their own key, which only an admin can undo. */
+/** Asks before a member disables their own key, which only an admin can undo. */
 export function DisableOwnKey({ record, onClose }: DisableOwnKeyProps) {
   const { setDisabled, isPending } = useKeyActions();
   if (!record) return null;

@@ -5,7 +5,7 @@ import type { KeyValues } from "./key-scope-fields";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The most that a member's new key may have. */
+/** Initial values of a member's new key: the highest the caps allow. */
 export const withinCaps = ({ max_limit, limit_reset, max_days }: KeySelfService, now: number): KeyValues => ({
   name: "",
   kind: "inference",

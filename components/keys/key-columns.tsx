@@ -45,7 +45,7 @@ export function KeySpend({ usage, limit, limit_reset }: Pick<Key, "usage" | "lim
   );
 }
 
-/** The key's own guardrail, or that of its workspace. Management keys can't have one, and members can't open guardrails. */
+/** The key's own guardrail, or its workspace's default. Management keys can't have one, and members can't open guardrails. */
 export function KeyGuardrail({
   guardrail_id,
   guardrail_name,

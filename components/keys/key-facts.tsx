@@ -18,7 +18,7 @@ const HASH_SHOWN = 16;
 const time = (at: string | null, never: string) =>
   at ? <RelativeTime at={at} /> : <span className="text-muted">{never}</span>;
 
-/** Null, which leaves it out, for members: they can't read workspaces. */
+/** Null for members, who can't read workspaces. */
 const workspaceOf = ({ kind, workspace_id }: Key, canManage: boolean, workspaces: ReadonlyMap<string, string>) =>
   kind === "management" ? "All workspaces" : canManage ? (workspaces.get(workspace_id) ?? "…") : null;
 

@@ -11,7 +11,7 @@ import { useUpdateKey } from "./key-queries";
 
 const checkBody = formResolver(UpdateKeyBody);
 
-/** Renames a member's own key: its limit and expiry are an admin's to change. */
+/** Renames a member's own key. Only admins change its limit and expiration. */
 export function RenameKeyForm({ record }: { record: Key }) {
   const update = useUpdateKey(record.hash);
   const form = useForm<z.input<typeof UpdateKeyBody>>({ resolver: checkBody, values: { name: record.name } });

@@ -36,7 +36,7 @@ export function useShowTitle(title: string, parents: readonly Crumb[]): void {
       if (document.title !== wanted) document.title = wanted;
     };
     apply();
-    // The page's metadata may be applied after its content.
+    // Next.js may apply the page's metadata after its content.
     const observer = new MutationObserver(apply);
     observer.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => {

@@ -46,7 +46,7 @@ const noAccess = (subject: string) => ({
   advice: "Ask an admin of your organization for access.",
 });
 
-/** For a page whose form only admins may send. */
+/** Shown to members on a page for admins. */
 export function NoAccess({ subject }: { subject: string }) {
   const { icon, title, advice } = noAccess(subject);
   return (

@@ -4,7 +4,7 @@ import { EXPORT_TOTAL_HEADER } from "@/lib/platform/http/vocabulary";
 
 export interface ExportProgress {
   records: number;
-  /** Null if there are more than are counted, or if the export doesn't count them. */
+  /** Null if the total is above the counted maximum, or isn't counted. */
   total: number | null;
 }
 

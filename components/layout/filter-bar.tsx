@@ -26,7 +26,7 @@ interface FilterBarProps {
 const MAX_IDLE = 5;
 
 /**
- * Search and filters of a list, folded into one row on a phone together with what follows in `folds-away:` of globals.css. The caller
+ * Search and filters of a list. On a phone, they fold into one row, together with `folds-away:` of globals.css. The caller
  * keeps their values in the URL.
  */
 export function FilterBar({ search, lead, filters, values, onChange, onClear, actions }: FilterBarProps) {

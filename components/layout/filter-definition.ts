@@ -13,7 +13,7 @@ export type FilterDefinition = { key: string; label: string } &
         allowsCustom?: boolean;
         find?: (q: string) => Promise<readonly FilterOption[]>;
       }
-    /** `nameOf` returns what a chosen text, such as an ID, stands for. */
+    /** `nameOf` returns the label of a chosen text, such as an ID. */
     | { kind: "text"; nameOf?: (text: string) => string | undefined }
     | { kind: "amount" }
   );

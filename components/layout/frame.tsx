@@ -63,7 +63,7 @@ export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
   );
 }
 
-/** Moves the focus to the heading of the next page if the element that had it is gone with the previous page. */
+/** Moves the focus to the next page's heading if the focused element is gone. */
 function PageFocus() {
   const path = usePathname();
   const previous = useRef(path);
@@ -76,7 +76,7 @@ function PageFocus() {
   return null;
 }
 
-/** Bar at the top edge while the next page is being loaded. It is invisible for the first moments. */
+/** Bar at the top edge while the next page loads. Invisible for the first moments. */
 function PageLoadBar() {
   const isLoading = useSyncExternalStore(onPageLoading, isPageLoading, () => false);
   if (!isLoading) return null;
@@ -91,7 +91,7 @@ function PageLoadBar() {
   );
 }
 
-/** Returns the link to another page of the console that a click follows in this tab; null otherwise. */
+/** Returns the link if a click opens another page of the console in this tab; otherwise null. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
@@ -99,7 +99,7 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   return isPage && link.pathname !== location.pathname ? link : null;
 }
 
-/** Keeps the page when a link is followed offline, and says so for every refused navigation. */
+/** Keeps the page when a link is followed offline, and reports every refused navigation. */
 function OfflineLinks() {
   useEffect(() => {
     const stay = (event: MouseEvent) => {
@@ -122,7 +122,7 @@ const NOTICES = {
   unreachable: { icon: ServerOff, text: "Can't reach Signalbox. Retrying…" },
 };
 
-/** Notice that doesn't shift the page, while the browser is offline or the server is unreachable. */
+/** Notice while the browser is offline or the server is unreachable. Doesn't shift the page. */
 function OfflineBanner() {
   const reach = useSyncExternalStore(onReachChange, currentReach, (): Reach => "online");
   const notice = reach === "online" ? null : NOTICES[reach];

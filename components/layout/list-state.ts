@@ -14,7 +14,7 @@ export type ListPage = Pick<ListState, "offset" | "sort" | "q">;
 
 export const loadListState = createLoader(LIST_STATE);
 
-/** API parameters for a list's page, order and search. An order by none of `sorts` falls back to the default. */
+/** API parameters for a list's page, order and search. An order outside `sorts` falls back to the default. */
 export const pageOf = <const Field extends string>({ offset, sort, q }: ListPage, sorts: readonly Field[]) => ({
   offset,
   limit: PAGE_SIZE,

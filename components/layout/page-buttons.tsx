@@ -11,7 +11,7 @@ interface PageButtonsProps {
   onOffset: (offset: number) => void;
 }
 
-/** Buttons to newer and older entries of a history; nothing if it has one page. */
+/** Buttons to newer and older entries of a history. Renders nothing for one page. */
 export function PageButtons({ subject, offset, size, shown, total, onOffset }: PageButtonsProps) {
   if (offset === 0 && total <= shown) return null;
   return (

@@ -6,7 +6,7 @@ interface PageHeaderProps {
   title: string;
   badge?: ReactNode;
   description?: ReactNode;
-  /** Primary action of the page; hidden while an empty state has it. */
+  /** Primary action of the page; hidden while an empty state offers it. */
   action?: ReactNode;
   /** Parent pages between this page and its section. */
   parents?: readonly Crumb[];

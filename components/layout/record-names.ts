@@ -9,7 +9,7 @@ export const recordNameQuery = ({ id, name }: RecordSource, value: string) => ({
   retry: false,
 });
 
-/** Searches, and keeps the labels of what is found. */
+/** Searches records and caches their labels. */
 export async function findRecords(
   client: QueryClient,
   source: RecordSource,

@@ -27,7 +27,7 @@ interface RecordSelectProps extends Partial<ControlProps> {
 
 const NONE = "none";
 
-/** Select of one of the organization's records, which are searched on the server. */
+/** Select of one of the organization's records. The server searches them. */
 export function RecordSelect({
   label,
   value,
@@ -47,7 +47,7 @@ export function RecordSelect({
   });
   const shown = value === null ? (none ?? "") : (valueLabel ?? named.data ?? value);
   const choose = (next: string | null) => {
-    // Null is the chosen option, chosen again.
+    // Null if the chosen option is chosen again.
     if (next !== null) onChange(next === NONE ? null : next);
     setOpen(false);
   };

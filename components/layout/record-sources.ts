@@ -7,7 +7,7 @@ import { getPreset, listPresets } from "@/lib/browser/operations/presets";
 import { getProvider, listProviders } from "@/lib/browser/operations/providers";
 import type { FilterOption } from "./filter-definition";
 
-/** Number of records that are listed; others are found by search. */
+/** Number of listed records; search finds the others. */
 const MOST_FOUND = 50;
 export const foundBy = (q: string) => ({ limit: MOST_FOUND, ...(q !== "" && { q }) });
 
@@ -18,7 +18,7 @@ export interface RecordSource {
   name: (value: string) => Promise<string>;
 }
 
-/** Search of records of the organization, and the label of one. */
+/** Searches the organization's records, and returns the label of one. */
 export const RECORD_SOURCES = {
   key_hash: {
     id: "key_hash",

@@ -14,7 +14,7 @@ import { isSet, type FilterDefinition, type FilterValue } from "./filter-definit
 import type { LIST_STATE, ListState } from "./list-state";
 import { Pager } from "./pager";
 
-/** A list's URL state, as `ResourceList` reads and changes it. */
+/** URL state of a list and its setter. */
 interface UrlList {
   state: ListState & Readonly<Record<string, unknown>>;
   setState: (change: Readonly<Record<string, unknown>>) => void;
@@ -49,7 +49,7 @@ interface ResourceListProps<Row, Rows extends Page<Row>> extends Pick<
   list?: UrlList;
   /** Describes the searched fields; omit to hide the search. */
   searchCovers?: string;
-  /** Filters, by the names of their values in the list's state. */
+  /** Filters. Each key names a value in the list's state. */
   filters?: readonly FilterDefinition[];
   /** Picker of the time range in the list's state. */
   timeRange?: ReactNode;
@@ -57,10 +57,10 @@ interface ResourceListProps<Row, Rows extends Page<Row>> extends Pick<
   actions?: ReactNode;
   /** Called when the search or a filter changes. */
   onNarrow?: () => void;
-  /** Shown instead of a table without rows, unless filters leave none. */
+  /** Shown if there are no rows and no filters. */
   empty?: ReactNode;
   skeletonRows?: number;
-  /** Page buttons, if not by offset. */
+  /** Page buttons of a list without an offset. */
   pages?: (page: Rows) => ReactNode;
   /** Shown below the rows, such as actions on the selected ones. */
   children?: ReactNode;
@@ -68,7 +68,7 @@ interface ResourceListProps<Row, Rows extends Page<Row>> extends Pick<
 
 const RANGE_KEYS = ["range", "from", "to"];
 
-/** A list of records: search and filters, table, pages, and what is shown while loading, empty or failed. */
+/** A list of records: search, filters, table and pages, and its loading, empty and error states. */
 export function ResourceList<Row extends RowData, Rows extends Page<Row>>({
   subject,
   query,
@@ -148,7 +148,7 @@ export function ResourceList<Row extends RowData, Rows extends Page<Row>>({
   );
 }
 
-/** Empty list because of its filters; the text says what they cover. */
+/** Empty state of a list with filters. The text says what the search covers. */
 const NoResults = ({ onClear, children }: { onClear: () => void; children: ReactNode }) => (
   <EmptyState icon={SearchX} title="No results" action={<Button onClick={onClear}>Clear all filters</Button>}>
     {children}

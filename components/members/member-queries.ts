@@ -37,7 +37,7 @@ export const memberListQuery = ({ role, status, tag, ...page }: inferParserType<
   placeholderData: keepPreviousData,
 });
 
-/** Members with a text in their name or email address. */
+/** Members whose name or email address contains a text. */
 export const foundMembersQuery = (q: string) => ({
   ...apiQuery(listMembers, { query: { limit: MAX_PAGE, sort: "name", ...(q !== "" && { q }) } }),
   placeholderData: keepPreviousData,

@@ -31,7 +31,7 @@ const PRICE_SOURCES = {
 const AS_PROMPT = "Per million tokens. Leave blank for the prompt price.";
 const AS_COMPLETION = "Per million tokens. Leave blank for the completion price.";
 
-/** Kinds of tokens that some vendors price differently, and searches. */
+/** Prices that only some vendors have. */
 const MORE_PRICES = [
   ["cache_read", "Cached prompt (USD)", AS_PROMPT],
   ["cache_write", "Cache write (USD)", AS_PROMPT],
@@ -44,7 +44,7 @@ const MORE_PRICES = [
   ["web_search", "Web search (USD)", "Per search. Leave blank if searches aren't billed."],
 ] as const;
 
-/** Prices of an endpoint; those that few vendors have are folded. */
+/** Prices of an endpoint. Rare ones are folded. */
 function PriceFields({ control, index }: Pick<EndpointFieldsProps, "control" | "index">) {
   const source = useWatch({ control, name: `endpoints.${index}.price_source` });
   const price = (name: PriceName, label: string, hint: string) => (

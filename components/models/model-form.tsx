@@ -19,7 +19,7 @@ type NewValues = z.input<typeof CreateModelBody>;
 
 const isBlank = (value: unknown) => value === undefined || value === "";
 
-/** Returns the values with a price of null for endpoints whose price fields are all blank: it is unknown. */
+/** Sets the price of endpoints with blank price fields to null, for unknown. */
 const withUnknownPrices = <Values extends ModelValues>(values: Values): Values => ({
   ...values,
   endpoints: values.endpoints?.map((endpoint) => ({

@@ -8,7 +8,7 @@ function usd(decimal: string): string {
   return `$${whole}.${decimals.replace(/0+$/, "").padEnd(2, "0")}`;
 }
 
-/** Text for a price that nobody has stated. */
+/** Text for an unknown price. */
 const UNKNOWN = "Unknown";
 
 /** Price per million tokens: `$2.50 / $10.00`, plus the price per request if any. */

@@ -12,7 +12,7 @@ import { Markdown } from "@/components/ui/markdown";
 import { ApiFailure } from "@/lib/browser/api-failure";
 import type { Answer, ToolCall } from "./conversation";
 
-/** JSON on several lines; other texts unchanged. */
+/** Formats JSON on several lines; returns other texts unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -85,14 +85,14 @@ function ToolCallView({ call }: { call: ToolCall }) {
 interface UserTurnProps {
   content: string;
   isDisabled: boolean;
-  /** Sends the changed message again; what follows it is dropped. */
+  /** Sends the changed message again and drops later turns. */
   onEdit: (content: string) => void;
 }
 
 export function UserTurn({ content, isDisabled, onEdit }: UserTurnProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const editButton = useRef<HTMLButtonElement>(null);
-  // The button can have the focus before the request disables it.
+  // The button may have focus before the request disables it.
   const close = () => {
     flushSync(() => setDraft(null));
     editButton.current?.focus();

@@ -1,14 +1,14 @@
 import type { StreamedChunk } from "@/lib/browser/chat-stream";
 import type { ApiFailure } from "@/lib/browser/api-failure";
 
-/** A call of a function that a model asks for. */
+/** A function call requested by a model. */
 export interface ToolCall {
   id: string;
   name: string;
   arguments: string;
 }
 
-/** A model's answer, while it arrives or afterwards. */
+/** A model's complete or partial answer. */
 export interface Answer {
   role: "assistant";
   state: "waiting" | "streaming" | "done" | "stopped" | "failed";
@@ -54,7 +54,7 @@ export function withChunk(answer: Answer, chunk: StreamedChunk): Answer {
   };
 }
 
-/** Turns that can be sent again: an answer without content or calls has nothing to say. */
+/** True for turns that can be sent, which excludes empty answers. */
 const isSendable = (turn: Turn) => turn.role !== "assistant" || turn.content !== "" || turn.toolCalls.length > 0;
 
 function messageOf(turn: Turn): Record<string, unknown> {
@@ -79,7 +79,7 @@ export const messagesOf = (systemPrompt: string, turns: readonly Turn[]): Record
   ...turns.filter(isSendable).map(messageOf),
 ];
 
-/** Calls of the last answer that have no result yet. */
+/** Calls of the last answer without a result. */
 export function openCalls(turns: readonly Turn[]): readonly ToolCall[] {
   const last = turns.findLastIndex(({ role }) => role === "assistant");
   const answer = turns[last];
@@ -88,7 +88,7 @@ export function openCalls(turns: readonly Turn[]): readonly ToolCall[] {
   return answer.toolCalls.filter(({ id }) => !answered.has(id));
 }
 
-/** The turns before the last answer, for another try. */
+/** The turns before the last answer, to regenerate it. */
 export const beforeLastAnswer = (turns: readonly Turn[]): readonly Turn[] =>
   turns.slice(
     0,
@@ -98,7 +98,7 @@ export const beforeLastAnswer = (turns: readonly Turn[]): readonly Turn[] =>
     ),
   );
 
-/** The turns before the user's turn with a number, counted from 0. */
+/** The turns before the user's turn with this number, counted from 0. */
 export function beforeUserTurn(turns: readonly Turn[], number: number): readonly Turn[] {
   const places = turns.flatMap(({ role }, index) => (role === "user" ? [index] : []));
   return turns.slice(0, places[number] ?? turns.length);

@@ -4,7 +4,7 @@ import type { sendFromPlayground } from "@/lib/browser/operations/playground";
 
 type Draft = NonNullable<CallInput<typeof sendFromPlayground>["body"]["draft"]>;
 
-/** An unsaved guardrail that the editor handed to the playground. */
+/** Unsaved guardrail passed from the editor to the playground. */
 export interface HandedDraft {
   name: string;
   draft: Draft;
@@ -36,7 +36,7 @@ export function openInPlayground({ name, draft }: HandedDraft, workspace: string
 
 const neverChanges = () => () => undefined;
 
-/** The draft that was handed to this tab; null without one, and "gone" in another tab. */
+/** The draft with this ID; null without an ID, "gone" if this tab doesn't have the draft. */
 export function useHandedDraft(id: string | null): HandedDraft | "gone" | null {
   const text = useSyncExternalStore(
     neverChanges,

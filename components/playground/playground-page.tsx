@@ -44,7 +44,7 @@ export function PlaygroundPage() {
           )
         }
       </DataState>
-      {/* Outside the empty state, which ends as soon as the key is created: the dialog then shows the key, once. */}
+      {/* Outside the empty state, which unmounts as soon as the key is created, while the dialog still shows the key. */}
       {isCreatingKey && (
         <CreateKeyDialog workspace={playground.state.workspace} onClose={() => setCreatingKey(false)} />
       )}
@@ -55,7 +55,7 @@ export function PlaygroundPage() {
 const OUTPUTS = { code: "Copy as code", preset: "Save as preset…" } as const;
 type Output = keyof typeof OUTPUTS;
 
-/** A side's request, as code or a preset. */
+/** Menu to copy a side's request as code or save it as a preset. */
 function Actions({ playground }: { playground: Playground }) {
   const { isAdmin } = useUser();
   const [opened, setOpened] = useState<{ output: Output; side: Side } | null>(null);
@@ -98,7 +98,7 @@ interface OutputButtonProps {
   onOpen: (opened: { output: Output; side: Side }) => void;
 }
 
-/** Asks for the side when two are compared. */
+/** Asks for the side if two are compared. */
 function OutputButton({ output, sides, onOpen }: OutputButtonProps) {
   const [first, ...others] = sides;
   const label = OUTPUTS[output];

@@ -9,7 +9,7 @@ import type { Key } from "@/lib/records/keys/contract";
 
 const MOST_LISTED = 100;
 
-/** Keys that requests can be sent under. */
+/** Keys that can send requests. */
 const usable = (workspace: string | null) =>
   ({ kind: "inference", status: "active", ...(workspace && { workspace_id: workspace }) }) as const;
 export const keyLabel = ({ name, label }: Pick<Key, "name" | "label">) => `${name} (${label})`;

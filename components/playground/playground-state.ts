@@ -3,7 +3,7 @@ import { createLoader, parseAsString } from "nuqs/server";
 /** State of the playground in the URL. Prompts are not part of it. */
 export const PLAYGROUND_STATE = {
   workspace: parseAsString,
-  /** Hash of the key that requests are sent under. */
+  /** Hash of the key that sends the requests. */
   key: parseAsString,
   /** A model's slug, or `@preset/<slug>` with an optional version or label. */
   model: parseAsString,
@@ -27,7 +27,7 @@ export function toTarget(model: string): Target {
   return slug === undefined ? { kind: "model", slug: model } : { kind: "preset", slug, version: version ?? null };
 }
 
-/** Returns what a request names as its model. */
+/** Returns the model name for a request. */
 export const modelOf = (target: Target): string =>
   target.kind === "model"
     ? target.slug

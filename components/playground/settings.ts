@@ -62,7 +62,7 @@ function readSchema(text: string): { response_format: Fields } | { message: stri
   };
 }
 
-/** Reads the fields of a request from what was typed. */
+/** Parses the settings into fields of a request. */
 export function readSettings(settings: Settings): Read {
   const fields: Fields = {};
   const problems: Partial<Record<keyof Settings, string>> = {};

@@ -14,7 +14,7 @@ interface TestFromAnswerProps {
   onClose: () => void;
 }
 
-/** Turns a request of the playground into a policy test with the outcome that it had. */
+/** Turns a playground request into a policy test that expects the same outcome. */
 export function TestFromAnswer({ generation, turns, systemPrompt, onClose }: TestFromAnswerProps) {
   const guardrails = useQuery({
     queryKey: [getEffectivePolicy.id, "test", generation.id],

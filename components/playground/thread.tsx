@@ -94,7 +94,7 @@ interface ToolResultsProps {
   onSend: (results: readonly Turn[]) => void;
 }
 
-/** Takes the results of the functions that a model called, and continues with them. */
+/** Form for the results of function calls, which continue the conversation. */
 function ToolResults({ calls, isDisabled, onSend }: ToolResultsProps) {
   const [results, setResults] = useState<Readonly<Record<string, string>>>({});
   const submit = (event: SubmitEvent) => {

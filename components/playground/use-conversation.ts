@@ -11,7 +11,7 @@ import { messagesOf, NEW_ANSWER, withChunk, type Answer, type Turn } from "./con
 
 type Body = CallInput<typeof sendFromPlayground>["body"];
 
-/** Everything of a request besides the conversation. */
+/** All of a request besides the conversation. */
 export interface RequestOptions {
   keyHash: string;
   guardrailId: string | null;
@@ -34,7 +34,7 @@ function reduce(turns: readonly Turn[], action: Action): readonly Turn[] {
   );
 }
 
-/** Longest part of an answer that is read to screen readers. */
+/** Longest part of an answer announced to screen readers. */
 const ANNOUNCED_CHARACTERS = 400;
 
 function spoken({ state, content, toolCalls, failure }: Answer, model: string): string {
@@ -77,7 +77,7 @@ export function useConversation() {
   const last = turns.at(-1);
   const isBusy = last?.role === "assistant" && (last.state === "waiting" || last.state === "streaming");
 
-  /** Asks for the answer to these turns. */
+  /** Requests the answer to these turns. */
   const ask = async (next: readonly Turn[], options: RequestOptions) => {
     running.current?.abort();
     const controller = new AbortController();

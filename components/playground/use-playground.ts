@@ -81,7 +81,7 @@ export function usePlayground() {
     hasTurns: sides.some(({ conversation }) => conversation.turns.length > 0),
     send: (content: string) =>
       sides.forEach((side) => ask(side, [...side.conversation.turns, { role: "user", content }])),
-    /** Replaces a message of the user on every side, and drops what follows it. */
+    /** Replaces a user message on every side and drops later turns. */
     edit: (number: number, content: string) =>
       sides.forEach((side) =>
         ask(side, [...beforeUserTurn(side.conversation.turns, number), { role: "user", content }]),

@@ -90,7 +90,7 @@ export interface NamedGuardrail {
   name: string;
 }
 
-/** Each guardrail once, in the order in which they are first named. */
+/** Removes duplicate guardrails and keeps their order. */
 export function distinctGuardrails(
   named: readonly { guardrail_id: string | null; guardrail_name: string | null }[],
 ): NamedGuardrail[] {

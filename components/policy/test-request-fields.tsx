@@ -8,7 +8,7 @@ import type { Message, Protocol } from "./test-request";
 
 export interface TestRequest {
   protocol: Protocol;
-  /** Null for the first model of the catalogue. */
+  /** Null for the catalogue's first model. */
   model: string | null;
   messages: readonly Message[];
   answer: string;
@@ -36,7 +36,7 @@ interface TestRequestFieldsProps {
   onChange: (changes: Partial<TestRequest>) => void;
 }
 
-/** Fields for a request to check, and for a response to it. */
+/** Fields for a request to check and for a response to it. */
 export function TestRequestFields({ value, model, models, onChange }: TestRequestFieldsProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { ApiType, PROTOCOLS } from "@/lib/engine/protocols/vocabulary";
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** The protocol that tests a recorded request: the log stores prompts of every other API as messages of chat completions. */
+/** Protocol for testing a recorded request: the log stores prompts of every other API as chat messages. */
 export const testProtocol = (recorded: ApiType): Protocol =>
   recorded === "responses" ? "responses" : "chat_completions";
 
@@ -21,7 +21,7 @@ export function requestOf(protocol: Protocol, model: string, messages: readonly 
 export const isIn = (path: readonly (string | number)[], index: number): boolean =>
   (path[0] === "input" || path[0] === "messages") && path[1] === index && path[2] === "content";
 
-/** Messages as they would be sent upstream by Chat Completions, Responses or Messages, from strings or text parts. */
+/** Messages of an upstream request in Chat Completions, Responses or Messages, from strings or text parts. */
 export function sentMessages(request: NonNullable<PolicyCheck["request"]>): Message[] {
   const { messages, input, instructions, system } = request;
   const given = messages ?? input;

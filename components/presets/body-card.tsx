@@ -82,7 +82,7 @@ function JsonBody({ draft: { text, format } }: { draft: NewVersion }) {
   );
 }
 
-/** The form needs a Responses body; another one is converted on request, since only its stored fields survive that. */
+/** The form needs a Responses body. Others are converted on request, because only stored fields survive. */
 function FormBody({ draft, onJson }: { draft: NewVersion; onJson: () => void }) {
   const { form, format, preview, text } = draft;
   const stored = preview?.data?.data;

@@ -16,7 +16,7 @@ interface ControlProps {
 }
 
 /**
- * Text as it is typed: shown as long as it reads as the value, so that "1." isn't replaced by "1", and dropped when the
+ * Keeps the typed text while it stands for the value, so that "1." isn't replaced by "1", and drops it when the
  * value changes elsewhere.
  */
 function useTyped(value: unknown, read: (text: string) => unknown, write: (value: unknown) => string) {
@@ -32,7 +32,7 @@ function readNumber(text: string): unknown {
 }
 const writeScalar = (value: unknown) => (typeof value === "number" || typeof value === "string" ? String(value) : "");
 
-/** Number; text that isn't one is kept for the server to name. */
+/** Number. Other text is kept, and the server reports the error. */
 export function NumberControl({ field, value, errors, onChange }: ControlProps) {
   const [text, setTyped] = useTyped(value, readNumber, writeScalar);
   return (
@@ -162,7 +162,7 @@ interface JsonControlProps {
   minLines?: number;
 }
 
-/** JSON value; text that isn't valid yet is kept as a string, which the server refuses. */
+/** JSON value. Invalid text is kept as a string, which the server rejects. */
 export function JsonControl({ label, value, errors, onChange, minLines = 4 }: JsonControlProps) {
   const [text, setTyped] = useTyped(value, readJson, writeJson);
   const message = typeof value === "string" ? "Invalid JSON" : errors[0];
@@ -187,7 +187,7 @@ interface OtherFieldsControlProps {
   onFault: (isFaulty: boolean) => void;
 }
 
-/** JSON object of the fields without a control. Text that isn't one yet stays in the editor. */
+/** JSON object of the fields without a control. Invalid text stays in the editor. */
 export function OtherFieldsControl({ value, onChange, onFault }: OtherFieldsControlProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { body, fault } = typed === null || typed.trim() === "" ? { body: {}, fault: null } : parseBody(typed);

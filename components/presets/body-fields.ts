@@ -8,7 +8,7 @@ interface Field {
   label: string;
 }
 
-/** Text is kept as it is: the server names the mistake in it. */
+/** Invalid text is kept: the server reports the error. */
 interface NumberField extends Field {
   kind: "number";
 }
@@ -95,7 +95,7 @@ function without(body: Body, name: string): Body {
 const withEntry = (body: Body, name: string, value: unknown): Body =>
   value === undefined ? without(body, name) : { ...body, [name]: value };
 
-/** Sets or, with undefined, removes the value at a path. An object whose last part is removed goes with it. */
+/** Sets the value at a path; undefined removes it, and objects that become empty. */
 export function withValue(body: Body, [name, key]: FieldPath, value: unknown): Body {
   if (key === undefined) return withEntry(body, name, value);
   const parent = isObject(body[name]) ? body[name] : {};
@@ -104,7 +104,7 @@ export function withValue(body: Body, [name, key]: FieldPath, value: unknown): B
   return withEntry(body, name, isEmptied ? undefined : changed);
 }
 
-/** True if the field's control can show its value; others are edited among the other fields. */
+/** True if the field's control can show its value; otherwise it is edited among the other fields. */
 export function canShow(field: BodyField, body: Body): boolean {
   const [name, key] = field.path;
   const parent = body[name] ?? {};
@@ -127,14 +127,14 @@ export function canShow(field: BodyField, body: Body): boolean {
 
 const shownFields = (body: Body) => FIELDS.filter((field) => canShow(field, body));
 
-/** The part of a body that no control shows. */
+/** The fields of a body that no control shows. */
 export const otherFields = (body: Body): Body =>
   shownFields(body).reduce(
     (rest, { path }) => (valueAt(rest, path) === undefined ? rest : withValue(rest, path, undefined)),
     body,
   );
 
-/** Replaces the part of a body that no control shows. A value that a control shows wins over one in `other`. */
+/** Replaces the fields of a body that no control shows. Values shown by a control take precedence over `other`. */
 export const withOtherFields = (body: Body, other: Body): Body =>
   shownFields(body).reduce((merged, { path }) => {
     const value = valueAt(body, path);

@@ -38,7 +38,7 @@ interface BodyFormProps {
   /** Validation messages of the server. */
   issues: readonly Issue[];
   onChange: (body: Body) => void;
-  /** Reports text that isn't part of the body yet because it isn't valid JSON. */
+  /** Called with text that isn't part of the body because it isn't valid JSON. */
   onFault: (isFaulty: boolean) => void;
 }
 
@@ -48,7 +48,7 @@ const [TOOLS, ...TOOL_FIELDS] = BODY_FIELDS.tools;
 const [FORMAT] = BODY_FIELDS.format;
 const PAIRS = "grid items-start gap-x-4 gap-y-3 @md:grid-cols-2";
 
-/** Form over a Responses body. Fields without a control are edited as JSON, and none is lost. */
+/** Form of a Responses body. Fields without a control are edited as JSON. */
 export function BodyForm({ body, issues, onChange, onFault }: BodyFormProps) {
   const models = useModelOptions();
   const { options: fallbacks, expand } = useModelListOptions();
@@ -119,7 +119,7 @@ export function BodyForm({ body, issues, onChange, onFault }: BodyFormProps) {
   );
 }
 
-/** Placeholder of a control whose value it can't show. */
+/** Placeholder of a control that can't show its value. */
 const CustomValue = ({ label }: { label: string }) => (
   <div className="grid content-start gap-1.5 text-[13px]">
     <span className="font-medium">{label}</span>

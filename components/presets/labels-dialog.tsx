@@ -74,7 +74,7 @@ export function LabelsDialog({ preset, address, version, onClose }: LabelsDialog
           className="min-w-0 grow"
           input={{ placeholder: "prod", autoComplete: "off", maxLength: 32 }}
         />
-        {/* Beside the input, also with an error below it. */}
+        {/* Aligned with the input, even with an error below it. */}
         <Button type="submit" variant="primary" disabled={isPending} className="mt-[1.625rem]">
           Set label
         </Button>

@@ -28,7 +28,7 @@ interface NewPresetFormProps {
   base: PresetWithVersion | null;
   /** The initial body, instead of the live version's. */
   start?: string | undefined;
-  /** True if the initial body is of a version that isn't live. */
+  /** True if the initial body comes from a version that isn't live. */
   isOfOtherVersion?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface NewPresetFormProps {
 export function NewPresetForm({ workspace, base: newest, start, isOfOtherVersion = false }: NewPresetFormProps) {
   const router = usePageRouter();
   const [{ editor }, setState] = useQueryStates(NEW_PRESET_STATE);
-  // A refetched preset isn't the revision the body was based on.
+  // Kept, because a refetched preset may be newer than the revision the body is based on.
   const [base] = useState(newest);
   const [isMade, setMade] = useState(false);
   const [goesLive, setGoesLive] = useState(!isOfOtherVersion);

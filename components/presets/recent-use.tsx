@@ -6,7 +6,7 @@ interface RecentUseProps {
   address: PresetAddress;
   /** Counts only this version's requests. */
   version?: number;
-  /** Effect of a change on these requests. */
+  /** Effect of the change on these requests. */
   children: ReactNode;
 }
 

@@ -31,7 +31,7 @@ interface Range {
   to: number;
 }
 
-/** Range of the value at a path in JSON text; for a missing value, that of its nearest parent. */
+/** Range of the value at a path in JSON text, or of its nearest parent if it is missing. */
 export function rangeOfPath(text: string, path: Path): Range {
   const ranges = rangesOf(text);
   const found = path

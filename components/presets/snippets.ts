@@ -1,7 +1,7 @@
 import { requestSnippet, type Language } from "@/components/snippets/request-snippets";
 
 export const REFERENCES = ["model", "field", "suffix"] as const;
-/** As the model, in a separate field, or as a suffix to a model that overrides the preset's. */
+/** Ways to reference a preset: as the model, in a separate field, or as a suffix to a model that overrides the preset's. */
 export type Reference = (typeof REFERENCES)[number];
 
 interface SnippetOptions {

@@ -29,7 +29,7 @@ interface TryPanelProps {
   address: PresetAddress;
 }
 
-/** Tries a prompt with the preset: checks policy first, then sends it with an inference key. */
+/** Tries a prompt with the preset: checks policy first, then sends the prompt with an inference key. */
 export function TryPanel({ preset, address }: TryPanelProps) {
   const { isAdmin } = useUser();
   const [version, setVersion] = useState(IN_USE);
@@ -168,7 +168,7 @@ const OUTCOMES: Readonly<Record<PolicyCheck["outcome"], { label: string; tone: T
   budget_exhausted: { label: "Budget exhausted", tone: "danger" },
 };
 
-/** Policy outcome for a request, and the request as the first upstream would receive it. */
+/** Policy outcome for a request, and the request to the first upstream. */
 function Verdict({ check: { outcome, message, decisions, candidates, request } }: { check: PolicyCheck }) {
   const { label, tone } = OUTCOMES[outcome];
   return (

@@ -150,7 +150,7 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 /** Share of requests that failed. */
 const failureRate = ({ failed, requests }: PresetVersionUsage) => percent.format(failed / requests);
 
-/** The version with a badge for each label that leads to it. */
+/** The version, with a badge for each label that points to it. */
 function VersionCell({
   version,
   href,
@@ -229,7 +229,7 @@ function VersionActions({
   );
 }
 
-/** Columns of a preset's versions, with what requests to each cost. */
+/** Columns of a preset's versions, with the cost of their requests. */
 function versionColumns({
   inUse,
   labels,

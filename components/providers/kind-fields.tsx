@@ -15,7 +15,7 @@ export const KIND_LABELS = {
   bedrock: "Amazon Bedrock",
 } as const satisfies Record<ProviderKind, string>;
 
-/** An example of each kind's base URL. */
+/** Example base URL of each kind. */
 export const BASE_URLS = {
   openai: "https://api.example.com/v1",
   anthropic: "https://api.anthropic.com/v1",
@@ -105,7 +105,7 @@ export function KindFields({ control, kind, stored }: KindFieldsProps) {
   );
 }
 
-/** A body without credentials that were left blank. */
+/** Returns the body without blank credentials. */
 export function withoutBlankCredentials<Body extends { credentials?: object | null | undefined }>(body: Body): Body {
   const { credentials, ...rest } = body;
   const isBlank = !credentials || Object.values(credentials).every((value) => value === undefined);

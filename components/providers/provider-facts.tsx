@@ -24,7 +24,7 @@ export function DataPolicy({ zdr, trains, ownership }: Pick<Provider, "zdr" | "t
   );
 }
 
-/** Health of a provider as seen by this server process since it started; undefined while loading. */
+/** Health of a provider, measured by this server process since its start; undefined while loading. */
 export function Health({ slug, health }: { slug: string; health: readonly ProviderHealth[] | undefined }) {
   if (!health) return <span className="text-muted">…</span>;
   const seen = health.find(({ provider }) => provider === slug);

@@ -43,7 +43,7 @@ const settingsOf = ({ name, base_url, kind, protocol, settings, zdr, trains, own
 const isUnchanged = ({ settings }: Provider, body: UpdateProviderBody) =>
   JSON.stringify(settings ?? {}) === JSON.stringify(body.settings ?? {});
 
-/** Fields that differ from the stored provider, without untouched secrets; another kind replaces what depends on it. */
+/** Fields that differ from the stored provider, without untouched secrets. Another kind replaces its settings and credentials. */
 function changesOf(provider: Provider, body: UpdateProviderBody): UpdateProviderBody {
   const changes = plainChanges(provider, body);
   if (changes.kind === undefined) return changes;
@@ -68,7 +68,7 @@ function plainChanges(provider: Provider, body: UpdateProviderBody): UpdateProvi
 
 const originOf = (url: string | null | undefined) => URL.parse(url ?? "")?.origin ?? null;
 
-/** Edits a provider. Only sends changed fields. */
+/** Edits a provider. Sends only changed fields. */
 export function ProviderForm({ provider }: { provider: Provider }) {
   const update = useUpdateProvider(provider.slug);
   const form = useForm<ProviderValues, unknown, z.output<typeof UpdateProviderBody>>({

@@ -65,7 +65,7 @@ function Entry({ operation: { operationId, method, path, summary } }: { operatio
   );
 }
 
-/** Code of a request that needs no provider. */
+/** Code of a request that works without a provider. */
 function FirstRequest() {
   const origin = useOrigin();
   const body = { model: "sandbox/echo", input: "Hello" };

@@ -51,7 +51,7 @@ export interface DescribedOperation {
 
 type Responses = DescribedOperation["responses"];
 
-/** An operation as the document has it: its errors are components. */
+/** An operation of the document. Its errors are components. */
 type DocumentedOperation = Omit<DescribedOperation, "method" | "path" | "responses"> & {
   responses: Record<string, Responses[string] | { $ref: string }>;
   /** Only for operations outside of `/v1`. */
@@ -88,10 +88,10 @@ const responsesOf = ({ responses }: DocumentedOperation, shared: Responses): Res
     }),
   );
 
-/** Returns the name of the component that a reference is for. */
+/** Returns the name of the referenced component. */
 const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
-/** The schemas that others refer to. */
+/** Schemas by name. */
 export interface Components {
   components: Pick<ReferenceDocument["components"], "schemas">;
 }

@@ -60,7 +60,7 @@ export function Impact({ guardrail }: { guardrail: ReplayRequest["guardrail"] })
             onChange={({ target }) => setWords(target.value)}
           />
         </div>
-        {/* One button for both, so that it keeps the focus. It is the submit button again when its press on Cancel is over. */}
+        {/* One button for both, so that it keeps focus. After a press on Cancel, it becomes the submit button again. */}
         <Button
           type={progress === null ? "submit" : "button"}
           className="justify-self-start"

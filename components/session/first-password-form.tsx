@@ -13,7 +13,7 @@ import { ChangePasswordBody } from "@/lib/records/session/account-contract";
 
 const checkBody = formResolver(ChangePasswordBody);
 
-/** Replaces the first password, which somebody else chose; nothing else is allowed before. */
+/** Replaces the first password, which someone else chose. Nothing else is allowed before. */
 export function FirstPasswordForm() {
   const isHydrated = useIsHydrated();
   const change = useChangePassword();

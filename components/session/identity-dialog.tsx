@@ -6,7 +6,7 @@ import { useAwaitedDialog } from "./use-awaited-dialog";
 
 const IdentityForm = lazyComponent(() => import("./identity-form").then((file) => file.IdentityForm));
 
-/** Dialog in which the member confirms their identity; the action that required it is then repeated. */
+/** Dialog in which the member confirms their identity. Then repeats the action that required it. */
 export function IdentityDialog() {
   const { isOpen, close } = useAwaitedDialog(onIdentityRequired);
   return (

@@ -11,11 +11,11 @@ import type { PasskeyOptions } from "@/lib/records/session/factors-contract";
 
 type Options = z.output<typeof PasskeyOptions>;
 
-/** False where browsers offer no passkeys: without https, except on localhost, and on a numeric address. */
+/** False where browsers don't offer passkeys: without https (except on localhost), and on an IP address. */
 export const supportsPasskeys = (): boolean =>
   browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
-/** Browsers don't tell a dismissed prompt from a missing passkey. */
+/** Browsers don't distinguish a dismissed prompt from a missing passkey. */
 function refuse(error: unknown): never {
   if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED")
     throw new ApiFailure(-1, "This device already has a passkey for your account");
@@ -23,7 +23,7 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-/** Asks the browser for an answer by passkey. */
+/** Asks the browser to sign the challenge with a passkey. */
 export const askForPasskey = async (options: Options): Promise<PasskeyAnswer> =>
   PasskeyAnswer.parse(
     await startAuthentication({

@@ -11,7 +11,7 @@ import { useAwaitedDialog } from "./use-awaited-dialog";
 
 const SignInForm = lazyComponent(() => import("./sign-in-form").then((file) => file.SignInForm));
 
-/** Dialog to sign in again without losing the page's state; requests that failed without a session are then repeated. */
+/** Dialog to sign in again without losing the page's state. Then repeats the requests that failed without a session. */
 export function SessionEnded() {
   const { isOpen, close } = useAwaitedDialog(onSessionEnd);
   const { data: before } = useQuery(sessionQuery);

@@ -155,7 +155,7 @@ function Turn({ generation }: { generation: Generation }) {
 /** Field that the requests of a thread share; also the filter of the log. */
 type Thread = { session_id: string } | { trace_id: string };
 
-/** Sums over all requests of a thread up to its newest one, whose time is given. */
+/** Sums over all requests of a thread, up to the time of its newest one. */
 function threadUsageQuery(of: Thread, newest: string) {
   const to = Date.parse(newest) + 1;
   const range = { from: new Date(to - MAX_DAYS * DAY_MS).toISOString(), to: new Date(to).toISOString() };

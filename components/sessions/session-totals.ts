@@ -10,11 +10,11 @@ export interface SessionTotals {
   requests: number;
   unsuccessful: number;
   cost: number;
-  /** Requests of unknown cost. */
+  /** Number of requests with unknown cost. */
   unpriced: number;
   tokensPrompt: number;
   tokensCompletion: number;
-  /** Milliseconds from the first request to the end of the last response; null without the first one. */
+  /** Milliseconds from the first request to the end of the last response; null if the first request isn't loaded. */
   span: number | null;
 }
 
@@ -35,7 +35,7 @@ export function sessionTotals(generations: readonly Counted[]): SessionTotals {
   };
 }
 
-/** The same of sums over all requests, when the first ones aren't loaded. */
+/** Totals from sums over all requests, if the first ones aren't loaded. */
 export const totalsOfSums = (sums: Sums): SessionTotals => ({
   requests: sums.requests,
   unsuccessful: sums.requests - sums.succeeded,

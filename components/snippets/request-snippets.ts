@@ -16,7 +16,7 @@ export interface SnippetRequest {
   api: "responses" | "chat_completions";
   /** Fields that the official clients know. */
   body: Readonly<Record<string, unknown>>;
-  /** Fields that they don't know, but send. */
+  /** Fields that they send although they don't know them. */
   extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -93,7 +93,7 @@ function typescript({ origin, key, api, body, extra }: SnippetRequest): string {
     `const client = new OpenAI({ baseURL: "${origin}/v1", apiKey: ${apiKey} });`,
     `const response = await client.${METHODS[api]}.create({`,
     ...fields(body),
-    // Unknown fields are a single error of the type check, reported at the first one.
+    // The type check reports unknown fields once, at the first one.
     ...(isGiven(extra) ? [`  // @ts-expect-error: not in the client's types, but sent.`, ...fields(extra)] : []),
     `});`,
     `console.log(${RESULTS[api].typescript});`,

@@ -23,7 +23,7 @@ import { useTimeZone } from "./use-time-zone";
 
 interface TimeRangePickerProps<Preset extends RelativeRange> {
   value: TimeRange<Preset>;
-  /** Receives what changes, for the setter of the URL state. */
+  /** Called with the changes, for the setter of the URL state. */
   onChange: (change: Partial<TimeRange<Preset>>) => void;
   presets: readonly Preset[];
   /** Longest absolute range. */
@@ -33,7 +33,7 @@ interface TimeRangePickerProps<Preset extends RelativeRange> {
   align?: "start" | "end";
 }
 
-/** Chooses a time range, relative or absolute, and the time zone that times are shown in. */
+/** Picker for a relative or absolute time range and for the time zone of times. */
 export function TimeRangePicker<Preset extends RelativeRange>({
   value,
   onChange,

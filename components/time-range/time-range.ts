@@ -56,7 +56,7 @@ export function endsOf(
 
 const TO_THE_MINUTE = "yyyy-mm-ddThh:mm".length;
 
-/** ISO 8601 as a `datetime-local` input shows it; empty if it isn't a time. */
+/** Converts ISO 8601 to the text of a `datetime-local` input; empty if it isn't a time. */
 export function toInput(iso: string | null, zone: Zone): string {
   const time = new Date(iso ?? "");
   if (Number.isNaN(time.getTime())) return "";
@@ -64,7 +64,7 @@ export function toInput(iso: string | null, zone: Zone): string {
   return new Date(time.getTime() - offset).toISOString().slice(0, TO_THE_MINUTE);
 }
 
-/** The text of a `datetime-local` input in ISO 8601; null if it is empty. */
+/** Converts the text of a `datetime-local` input to ISO 8601; null if it is empty. */
 export const fromInput = (text: string, zone: Zone): string | null =>
   text === "" ? null : new Date(zone === "utc" ? `${text}Z` : text).toISOString();
 
@@ -74,7 +74,7 @@ export interface RangeRules {
   maxDays: number | null;
 }
 
-/** Errors of an absolute range's ends, as texts of inputs. */
+/** Errors of an absolute range, by input. */
 export function problemsOf(
   { from, to }: { from: string; to: string },
   { isOptional, maxDays }: RangeRules,
@@ -105,7 +105,7 @@ export function describeRange({ range, from, to, zone }: TimeRange, timeZone: st
   return to === null ? `Since ${text(from)}${suffix}` : `${text(from)} – ${text(to)}${suffix}`;
 }
 
-/** The ends of a range to the second, each with its time zone: "from Nov 3, 2026, 10:00:00 UTC until Nov 4, 2026, 12:30:00 UTC". */
+/** The ends of a range, to the second and with the time zone: "from Nov 3, 2026, 10:00:00 UTC until Nov 4, 2026, 12:30:00 UTC". */
 export function describeEnds({ from, to }: { from?: string | undefined; to?: string | undefined }, timeZone: string) {
   const format = new Intl.DateTimeFormat("en", {
     year: "numeric",

@@ -9,7 +9,7 @@ if (typeof window !== "undefined") {
 }
 
 /**
- * Runs an action now, or when the pressed pointer is released and before its click: an action at once could move the pressed control away from
+ * Runs an action now or, while a pointer is pressed, after its release and before its click. Otherwise the action could move the control away from
  * the pointer, and the click would be lost.
  */
 export function afterPress(action: () => void): void {

@@ -1,4 +1,4 @@
 import { ArrowRight } from "lucide-react";
 
-/** Arrow within text. It is drawn, because the console's font lacks the character. */
+/** Arrow within text. Drawn because the console's font lacks the character. */
 export const Arrow = () => <ArrowRight role="img" aria-label="to" className="inline size-[0.9em] align-[-0.1em]" />;

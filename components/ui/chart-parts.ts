@@ -57,7 +57,7 @@ export const CHART_COLOURS = {
   "8": "var(--chart-8)",
 } as const satisfies Record<ChartTone, string>;
 
-/** Tone of the series at `place`; those beyond the palette are neutral. */
+/** Tone of the series at `place`; neutral beyond the palette. */
 export const toneAt = (place: number): ChartTone => HUES[place] ?? "neutral";
 
 const count = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
@@ -77,10 +77,10 @@ export const seriesWithValues = <Series extends ChartSeries>(
 
 const DIGIT_PX = 7.2;
 const TICK_PX = 10;
-/** Shares of the highest value that the end of the axis may have. */
+/** Candidates for the end of the axis, relative to the highest value. */
 const ENDS = [1, 1.1, 1.25, 1.5];
 
-/** Width of the axis for its longest label. Measured labels would be cut off when values grow, as on a page that polls. */
+/** Estimated width of the axis. Measured labels would be cut off when values grow while the page polls. */
 export function axisWidth(data: readonly ChartPoint[], series: readonly ChartSeries[], unit: ChartUnit): number {
   const valueOf = (point: ChartPoint, { key }: ChartSeries) => Number(point[key] ?? 0);
   const isBar = ({ shape = "bar" }: ChartSeries) => shape === "bar";
@@ -101,7 +101,7 @@ export interface ChartClock {
   exact: (at: string) => string;
 }
 
-/** One clock for everything a chart shows. */
+/** Time formats shared by the parts of a chart. */
 export function chartClock(data: readonly ChartPoint[], timeZone: string, bucketSeconds = 0): ChartClock {
   const span = Date.parse(data.at(-1)?.at ?? "") - Date.parse(data[0]?.at ?? "");
   const axis = new Intl.DateTimeFormat("en", {
@@ -125,7 +125,7 @@ export function chartClock(data: readonly ChartPoint[], timeZone: string, bucket
   return { axis: (at) => axis.format(new Date(at)), exact };
 }
 
-/** Points with a label on the axis: the first of those with the same one, such as a day's. */
+/** Points with a label on the axis: the first one of each label, such as a day. */
 export const labelledPoints = (data: readonly ChartPoint[], { axis }: ChartClock): string[] =>
   data.flatMap(({ at }, place) => {
     const before = data[place - 1];

@@ -75,7 +75,7 @@ export function DataTableHead<Row>({
   );
 }
 
-/** A chosen width replaces the limits of the column's own. */
+/** A chosen width overrides the column's own limits. */
 const widthOf = (width: number | undefined) => (width === undefined ? undefined : { width, maxWidth: "none" });
 
 const headStyle =
@@ -128,7 +128,7 @@ interface ColumnResizerProps {
   isFirst: boolean;
 }
 
-/** All widths as they are shown, so that the other columns keep theirs. */
+/** Current widths of all columns, so that the other columns keep theirs. */
 const measured = (handle: HTMLElement): Record<string, number> =>
   Object.fromEntries(
     [...(handle.closest("tr")?.querySelectorAll<HTMLElement>("th[data-column]") ?? [])].map((cell) => [
@@ -138,8 +138,8 @@ const measured = (handle: HTMLElement): Record<string, number> =>
   );
 
 /**
- * Handle at the right edge of a column's header: drag it, or use the arrow keys; up and down go to the other columns' handles,
- * which are one stop of Tab together. A double click restores all widths.
+ * Handle at the right edge of a column's header. Drag it or press Left and Right; Up and Down move to the other columns' handles,
+ * which share one tab stop. A double click restores all widths.
  */
 function ColumnResizer({ id, header, widths, onChange, isFirst }: ColumnResizerProps) {
   const dragged = useRef<{ x: number; widths: Record<string, number> } | null>(null);
@@ -150,7 +150,7 @@ function ColumnResizer({ id, header, widths, onChange, isFirst }: ColumnResizerP
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined && step === undefined) return;
     event.preventDefault();
-    // Chosen widths count as soon as they are chosen; the table shows them a moment later.
+    // Prefers chosen widths to measured ones: the table shows them a moment later.
     if (by !== undefined) resize(id in widths ? widths : measured(event.currentTarget), by);
     else {
       const handles = [...(event.currentTarget.closest("tr")?.querySelectorAll<HTMLElement>("[role=separator]") ?? [])];

@@ -18,7 +18,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** "right" for numbers. */
   align?: "right";
-  /** For control columns: visually hidden header and no label on cards, in the corner of a card or below the rest. */
+  /** Marks a control column: its header is visually hidden, and a card shows it without a label, in the corner or below the rest. */
   isControl?: boolean | "below";
   className?: string;
   /** The API's sort key; makes the header a sort button. */
@@ -58,13 +58,13 @@ export const hiddenAtFirst = (columns: readonly Column<never>[]): string[] =>
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
 
-/** The table's sorting for the server's `sort`; empty when no column sorts by that field. */
+/** Converts the server's `sort` to the table's sorting; empty if no column sorts by that field. */
 export function toSorting(sort: string | null, columns: readonly Column<never>[]): SortingState {
   const column = sort === null ? undefined : columns.find(({ sortKey }) => sortKey === sort.replace(/^-/, ""));
   return column ? [{ id: column.id, desc: sort?.startsWith("-") ?? false }] : [];
 }
 
-/** The server's `sort` for the table's sorting. */
+/** Converts the table's sorting to the server's `sort`. */
 export function fromSorting([first]: SortingState, columns: readonly Column<never>[]): string | null {
   const sortKey = columns.find(({ id }) => id === first?.id)?.sortKey;
   return sortKey === undefined ? null : `${first?.desc ? "-" : ""}${sortKey}`;
@@ -78,7 +78,7 @@ export interface TableModel<Row> {
   directionOf: (column: Column<Row>) => "ascending" | "descending" | undefined;
   toggleSort: (column: Column<Row>) => void;
   selectsAll: { checked: boolean | "indeterminate"; onChange: () => void };
-  /** `toggle` and `open` are the same functions on every render, so that memoized rows do not render again. */
+  /** `toggle` and `open` are stable, so that memoized rows don't render again. */
   toggle: (id: string, isShifted: boolean) => void;
   open: (row: Row) => void;
 }

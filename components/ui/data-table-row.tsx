@@ -30,7 +30,7 @@ const controlStyle = {
   below: "relative z-10 md:w-px",
 };
 
-/** A long word doesn't push the other columns out of sight. */
+/** Keeps a long word from pushing other columns out of view. */
 const cellStyle = <Row,>(column: Column<Row>) =>
   cn(
     "break-words md:px-4 md:py-2.5 md:align-middle",
@@ -71,7 +71,7 @@ function Row<Row>({
       className={cn(
         "relative grid scroll-mt-24 gap-2 rounded-lg border bg-surface p-4 -outline-offset-2 md:table-row md:rounded-none md:border-0 md:p-0 md:hover:bg-subtle/60",
         index > 0 && "md:border-t",
-        // The table's own background has its rounded corners.
+        // Only the table's own background has rounded corners.
         !isSelected && "md:bg-transparent",
         isSelected && "border-accent bg-accent-subtle/50 md:border-border md:hover:bg-accent-subtle/70",
         name !== undefined && "pl-12",

@@ -7,7 +7,7 @@ import { Select } from "./select";
 
 const OWN_ORDER = "own";
 
-/** Sorting, columns and select-all above the cards on a phone, where the header is hidden. They fold with the filters of a list. */
+/** Sorting, columns and select-all above the cards on a phone, where the header is hidden. Folds with the list's filters. */
 export function DataTableTools<Row>({
   table,
   columns,

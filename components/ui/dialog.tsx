@@ -28,7 +28,7 @@ export function Dialog({
   isDismissible = true,
   className,
 }: DialogProps) {
-  // The press is painted first; the content is rendered after it, in steps that leave the page responsive.
+  // Paints the press first, then renders the content without blocking the page.
   const isShown = useDeferredValue(open) && open;
   const returnFocus = useReturnFocus(isShown);
   const { content: keptInput, isAsking } = useKeptInput(isShown);
@@ -71,7 +71,7 @@ export function Dialog({
   );
 }
 
-/** Buttons at the end of a dialog, in view however long its form is. */
+/** Buttons at the end of a dialog, always in view. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl bg-surface-raised px-5 pt-3 pb-5">

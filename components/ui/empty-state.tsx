@@ -7,7 +7,7 @@ interface EmptyStateProps {
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** True if the page's header has the same action, which is hidden meanwhile. */
+  /** True to hide the same action in the page's header. */
   isHeaderAction?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { HydrationMark } from "./hydration-mark";
 
 class LoadError extends Error {}
 
-/** Shows a way to reload where a component's script couldn't be loaded; any other error is the page's. */
+/** Offers to reload if a component's script couldn't be loaded. Rethrows other errors. */
 class LoadBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
   static getDerivedStateFromError = (error: Error) => ({ error });
@@ -61,7 +61,7 @@ export function lazyComponent<Props extends object>(
       reloadOnce();
       throw new LoadError("a script of the page couldn't be loaded", { cause });
     });
-  // Rendered again before it is hydrated, it would be replaced by its placeholder.
+  // Without memo, rendering it again before hydration would replace it by its placeholder.
   const Loaded = memo(dynamic(loadOrReload, { ssr, loading }));
   return function Lazy(props: Props) {
     return (

@@ -19,9 +19,9 @@ export interface PickerProps {
   /** Known values. While empty, no value is marked as unknown. */
   options: readonly PickerOption[];
   placeholder?: string | undefined;
-  /** True if others than the known values are as good, and aren't marked. */
+  /** True to leave unknown values unmarked. */
   allowsAny?: boolean | undefined;
-  /** Called with the typed text, for options that are searched elsewhere. */
+  /** Called with the typed text to search options elsewhere. */
   onSearch?: ((text: string) => void) | undefined;
   inputRef?: Ref<HTMLInputElement>;
   /** Indices of invalid entries. */
@@ -69,7 +69,7 @@ export function Picker({
           aria-activedescendant={isShown ? `${listId}-${picker.active}` : undefined}
           className={cn(
             "h-6 flex-1 bg-transparent px-1.5 text-[13px] outline-none placeholder:text-muted",
-            // While empty, it fits beside the last chip.
+            // Narrow while empty, to fit beside the last chip.
             value.length > 0 && draft === "" ? "w-0 min-w-6" : "min-w-32",
           )}
           value={draft}

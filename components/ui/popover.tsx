@@ -11,7 +11,7 @@ interface PopoverProps {
   children: ReactNode;
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** Called as the focus returns to the button. A dialog opened earlier would lose the focus to it. */
+  /** Called when focus returns to the button. A dialog opened earlier would lose focus to it. */
   onClosed?: () => void;
   align?: "start" | "end";
   className?: string;

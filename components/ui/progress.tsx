@@ -3,7 +3,7 @@ import { cn } from "./class-names";
 
 interface ProgressProps {
   label: string;
-  /** Null while the end isn't known. */
+  /** Null for indeterminate progress. */
   value: number | null;
   max?: number;
 }

@@ -4,7 +4,7 @@ const UNITS = [
   ["hour", 3_600],
   ["minute", 60],
 ] as const;
-/** From here on, "2 months ago" says less than the date. */
+/** Older times are shown as a date. */
 const FAR_S = 30 * DAY_S;
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -27,11 +27,11 @@ function formatsOf(zone: Zone): ReturnType<typeof formats> {
 export const exactTime = (at: number, zone: Zone): string => formatsOf(zone).exact.format(at);
 
 interface RelativeTimeOptions {
-  /** True for what hasn't happened yet, also when its time has just passed: "in less than a minute", not "just now". */
+  /** True for a future event, even if its time has just passed: "in less than a minute" instead of "just now". */
   isUpcoming?: boolean;
 }
 
-/** Returns "3 hours ago" or, from a month on, the date; and the exact time. Times are in milliseconds. */
+/** Returns "3 hours ago", or the date if it is a month or more away; and the exact time. Times are in milliseconds. */
 export function relativeTime(
   at: number,
   now: number,

@@ -26,7 +26,7 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // Only external changes, such as "Clear all", replace the typed text.
+    // Replaces the typed text only on external changes, such as "Clear all".
     if (value !== sent) {
       setSent(value);
       setDraft(value ?? "");

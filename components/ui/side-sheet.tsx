@@ -18,7 +18,7 @@ interface SideSheetProps {
 
 /** Details of one row of the list behind it, at the right edge; full width on a phone. */
 export function SideSheet({ open, onClose, title, actions, children }: SideSheetProps) {
-  // As in `Dialog`: the press is painted before the content is rendered.
+  // Paints the press first, as in `Dialog`.
   const isShown = useDeferredValue(open) && open;
   const returnFocus = useReturnFocus(isShown);
   const { content: keptInput, isAsking } = useKeptInput(isShown);

@@ -6,10 +6,10 @@ interface SparklineProps {
 
 const WIDTH = 100;
 const HEIGHT = 28;
-/** Height of a value above zero that would otherwise be invisible. */
+/** Minimum height of a value above zero, to keep it visible. */
 const LEAST = 1;
 
-/** Small bars without axes, for a figure that is also given as text. */
+/** Small bars without axes, beside a figure in text. */
 export function Sparkline({ values, color }: SparklineProps) {
   const largest = Math.max(...values, 0);
   const step = WIDTH / Math.max(values.length, 1);

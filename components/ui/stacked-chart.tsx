@@ -9,7 +9,7 @@ import { lazyComponent } from "./lazy-component";
 
 const StackedPlot = lazyComponent(() => import("./stacked-plot").then((file) => file.StackedPlot), { ssr: false });
 
-/** Stacked bars and lines over time, with the same values as a table: for screen readers always, for others on demand. */
+/** Stacked bars and lines over time, and the same values as a table: always for screen readers, on demand for others. */
 export function StackedChart(props: StackedChartProps) {
   const { label, data, series, empty = "No data in this range.", unit = COUNT_UNIT } = props;
   const [isTable, setTable] = useState(false);
@@ -51,7 +51,7 @@ const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
   </ul>
 );
 
-/** The plot; a click on a segment, and Enter on a point, open its records. */
+/** The plot. A click on a segment or Enter on a point opens its records. */
 function Plot({ hrefOf, ...plot }: StackedChartProps & Required<Pick<StackedChartProps, "unit">>) {
   const router = usePageRouter();
   const reached = useRef<string | null>(null);

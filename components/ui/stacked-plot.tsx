@@ -98,7 +98,7 @@ export function StackedPlot({ label, data, series, timeZone, bucketSeconds, unit
   );
 }
 
-/** Dots for points between two without a value, where no line leads. */
+/** Dots for isolated points, which no line connects. */
 function isLonely(data: readonly ChartPoint[], key: string) {
   return function LonelyDot({ index, cx, cy, stroke }: { index?: number; cx?: number; cy?: number; stroke?: string }) {
     const at = index ?? 0;

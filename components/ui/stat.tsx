@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cn } from "./class-names";
 import type { Change } from "./trend";
 
-/** Change against the previous period, colored if it is favorable or not. */
+/** Change from the previous period, colored as favorable or unfavorable. */
 export function Trend({ trend }: { trend: Change | null | undefined }) {
   if (!trend) return null;
   const { text, direction, isGood } = trend;

@@ -11,7 +11,7 @@ const DURATION_MS = { success: 5_000, error: 9_000 };
 /** Long enough to notice the toast, decide and reach its button. */
 const ACTION_DURATION_MS = 10_000;
 
-/** The button stays while its toast leaves, within reach of the second click of a double click. */
+/** The button stays during the toast's exit, where the second click of a double click may hit it. */
 function once(run: () => void): () => void {
   let hasRun = false;
   return () => {
@@ -31,7 +31,7 @@ const show =
     });
   };
 
-/** Reports the outcome of an action in passing; the page's `Toaster` shows it. */
+/** Shows a toast in the page's `Toaster`. */
 export const toast = { success: show("success"), error: show("error") };
 
 /** For `onInteractOutside` of a dialog: a click on a toast doesn't close it. */

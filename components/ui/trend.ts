@@ -1,4 +1,4 @@
-/** Change against the previous period: "+12%". `isGood` sets the color; neutral if omitted. */
+/** Change from the previous period: "+12%". `isGood` sets the color; neutral if omitted. */
 export interface Change {
   text: string;
   direction: "up" | "down" | "flat";
@@ -7,7 +7,7 @@ export interface Change {
 
 const WHOLE = 10;
 
-/** Change against the previous period: "+12%"; null if either is zero. `good` is the favorable direction. */
+/** Change from the previous period: "+12%"; null if either is zero. `good` is the favorable direction. */
 export function trendOf(now: number, before: number, good?: "up" | "down"): Change | null {
   if (before === 0 || now === 0) return null;
   const percent = 100 * (now / before - 1);

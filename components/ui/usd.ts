@@ -8,14 +8,14 @@ const formatTo = (digits: number) =>
     maximumFractionDigits: digits,
   });
 
-/** Formats from the amount on that comes first; smaller amounts need more decimals. */
+/** Formats by lowest amount; smaller amounts need more decimals. */
 const FORMATS = [
   [1_000, formatTo(MIN_DIGITS)],
   [1, formatTo(4)],
   [0, formatTo(6)],
 ] as const;
 
-/** US dollars with as many decimals as their size makes worth reading, at least two: $0.000034, $12.3457, $1,234.50. */
+/** US dollars with two or more decimals, depending on the amount: $0.000034, $12.3457, $1,234.50. */
 export function formatUsd(amount: number): string {
   const [, format] = FORMATS.find(([from]) => Math.abs(amount) >= from) ?? FORMATS[2];
   return format.format(amount);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value, once it hasn't changed for a moment. Compared by content, so that callers can pass new objects. */
+/** Returns the value once it hasn't changed for a moment. Compares by content, so that callers can pass new objects. */
 export function useDebounced<Value>(value: Value, delayMs = 400): Value {
   const [debounced, setDebounced] = useState(value);
   const serialized = JSON.stringify(value);

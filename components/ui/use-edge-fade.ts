@@ -1,10 +1,10 @@
 import { useEffect, type RefObject } from "react";
 
-/** Style of a sideways scrolling list, with `useEdgeFade`: fades an edge behind which there is more. */
+/** Style of a horizontally scrolling list: fades the edges that `useEdgeFade` marks. */
 export const edgeFadeStyle =
   "data-more-after:mask-r-from-[calc(100%-4rem)] data-more-before:mask-l-from-[calc(100%-4rem)]";
 
-/** Marks the edges of a list behind which there is more, after every rendering and scroll. */
+/** Marks the edges beyond which a list can be scrolled, after every render and scroll. */
 export function useEdgeFade(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const place = list.current;

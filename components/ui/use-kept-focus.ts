@@ -8,8 +8,8 @@ interface ControlProps {
 }
 
 /**
- * Props of a button or switch. One that is disabled while it has the focus, as during its request, can be focused until it is enabled
- * again: browsers take the focus from disabled elements, and dialogs couldn't return it.
+ * Props of a button or switch that keeps focus while it is disabled, such as during its request: browsers take focus from
+ * disabled elements, and dialogs couldn't return it.
  */
 export function useKeptFocus({ disabled = false, onClick, onFocus, onBlur }: ControlProps) {
   const [isFocused, setFocused] = useState(false);
@@ -29,7 +29,7 @@ export function useKeptFocus({ disabled = false, onClick, onFocus, onBlur }: Con
     },
     onClick: (event: MouseEvent<HTMLButtonElement>) => {
       if (!disabled) return onClick?.(event);
-      // As in a disabled button: nothing is submitted, and nothing around the button is clicked.
+      // Like a disabled button, submits nothing and clicks nothing around it.
       event.preventDefault();
       event.stopPropagation();
     },

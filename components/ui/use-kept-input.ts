@@ -3,12 +3,12 @@ import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { ignoreToasts } from "./toast";
 
 /**
- * Keeps what has been typed into a dialog's form until it was sent successfully: a click outside doesn't close the dialog, and Escape only does
- * when it is pressed twice. `content` are the props of the dialog's content; `isAsking` is true after the first Escape.
+ * Protects unsent input in a dialog's form: a click outside doesn't close the dialog, and Escape closes it only
+ * when pressed twice. `content` contains props of the dialog's content; `isAsking` is true after the first Escape.
  */
 export function useKeptInput(isOpen: boolean) {
   const isEdited = useRef(false);
-  /** True from a submit until its request succeeds or fails, or something else is typed. */
+  /** True from a submit until its request ends or the user types again. */
   const isSent = useRef(false);
   const mutations = useQueryClient().getMutationCache();
   const [isAsking, setAsking] = useState(false);

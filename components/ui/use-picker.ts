@@ -12,8 +12,8 @@ interface PickerState {
 const unique = (values: readonly string[]) => [...new Set(values)];
 
 /**
- * The typed text, the list of what it matches, and what keys and pasted texts do: Enter selects, comma adds the typed text, Backspace
- * removes the last; leaving the field selects nothing.
+ * State of a picker: the typed text, its matches, and the handlers. Enter selects, comma adds the typed text, Backspace
+ * removes the last value. Leaving the field selects nothing.
  */
 export function usePicker({ value, onChange, onBlur, options, onSearch }: PickerState) {
   const [draft, setDraft] = useState("");

@@ -2,12 +2,12 @@ import { useInsertionEffect, useRef } from "react";
 import { focusHeading } from "./focus-heading";
 
 /**
- * Handlers of an overlay that return the focus to the element that had it before: to the overlay's trigger if that was the
- * page itself, and to the page's heading if the element is gone. Radix returns it to triggers alone.
+ * Handlers that return focus from an overlay to the previously focused element: to the overlay's trigger if that was the
+ * page itself, or to the page's heading if the element is gone. Radix only returns focus to triggers.
  */
 export function useReturnFocus(isOpen: boolean) {
   const previous = useRef<Element | null>(null);
-  // Radix doesn't report the opening if a field of the content takes the focus itself, which this effect precedes.
+  // Radix doesn't report the opening if a field of the content focuses itself. This effect runs before that.
   useInsertionEffect(() => {
     if (isOpen) previous.current = document.activeElement;
   }, [isOpen]);

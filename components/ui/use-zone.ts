@@ -1,4 +1,4 @@
 import { useBrowserValue } from "./use-browser-value";
 
-/** Time zone for formats: undefined, the browser's own; "UTC" while the page is rendered on the server and hydrated. */
+/** Time zone for formats: "UTC" on the server and during hydration, then undefined, the browser's own. */
 export const useZone = (): "UTC" | undefined => useBrowserValue<"UTC" | undefined>(() => undefined, "UTC");
