@@ -8,7 +8,7 @@ export default function FirstPasswordPage() {
   return (
     <AuthLayout
       title="Choose your password"
-      description="Your current password was set by somebody else. Replace it with one that only you know."
+      description="Your current password was set by someone else. Replace it with one that only you know."
     >
       <FirstPasswordForm />
     </AuthLayout>

@@ -107,7 +107,7 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
           control={form.control}
           name="name"
           label="Name"
-          hint="To recognize it later. Leave blank to use the browser's name."
+          hint="A name to recognize it by. Leave blank to use the browser's name."
           input={{ maxLength: 100, autoComplete: "off" }}
         />
         <DialogActions>

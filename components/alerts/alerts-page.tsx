@@ -59,7 +59,8 @@ export function AlertsPage() {
             onOpen={({ id }) => open(id)}
             empty={
               <EmptyState icon={Bell} title="No alerts yet" action={create} isHeaderAction>
-                An alert sends a message to Slack, email or a webhook when a threshold is reached, and when it is over.
+                An alert sends a message to Slack, email or a webhook when a threshold is reached and when the alert
+                resolves.
               </EmptyState>
             }
           />

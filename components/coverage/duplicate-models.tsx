@@ -57,7 +57,7 @@ function MergeModel({ model, onClose }: { model: DuplicateModel; onClose: () => 
   const { mutate, mutateAsync, isPending, error } = useSetCanonicalSlug(slug);
   const undo = () =>
     mutateAsync(canonical_slug).then(
-      () => toast.success(`${slug} is a model of its own again`),
+      () => toast.success(`${slug} is a separate model again`),
       (reason: unknown) => toast.error("Couldn't undo", { description: toFailure(reason).message }),
     );
   const merge = () =>

@@ -34,7 +34,7 @@ export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
         <Card
           id="deprecated-models"
           title="Deprecated models in use"
-          description="Vendors retire these models. Requests fail after that date. Each links to its requests of the last 7 days."
+          description="Their vendors retire these models, and requests fail after the retirement date. Each model links to its requests of the last 7 days."
         >
           <ul aria-label="Deprecated models in use" className="grid gap-2 text-sm">
             {deprecated_models.data.map(({ slug, retires_at, replacement, used_by }) => (
@@ -53,7 +53,7 @@ export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
         <Card
           id="corrected-vendors"
           title="Corrected vendors"
-          description="An update set the vendor of these models to who made them. Zero data retention for that vendor now applies."
+          description="An update corrected the vendor of these models to their maker. Zero data retention for that vendor now applies."
           action={<Dismiss />}
         >
           <ul aria-label="Corrected vendors" className="grid gap-2 text-sm">

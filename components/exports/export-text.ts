@@ -21,8 +21,8 @@ export const CONTENT_LABELS: Readonly<Record<ExportContent, string>> = {
 
 export const CONTENT_HINTS: Readonly<Record<ExportContent, string>> = {
   none: "Only metadata: models, tokens, cost, status and decisions.",
-  masked: "Personal data is masked as in the console. Only workspaces that log contents have any.",
-  full: "Prompts and completions are exported as they were sent. Only workspaces that log contents have any.",
+  masked: "Personal data is masked as in the console. Only for workspaces that log content.",
+  full: "Prompts and completions are exported as they were sent. Only for workspaces that log content.",
 };
 
 /** Address of a destination: the URL, or the bucket and folder. */

@@ -36,7 +36,7 @@ export function ImportDialog({ slug, name, open, onClose }: ImportDialogProps) {
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
       title={`Import models from ${name}`}
-      description="Models that exist with another provider get a further endpoint. Prices come from the model catalogue where available."
+      description="Models that exist with another provider get an additional endpoint. Prices come from the model catalogue where available."
       className="max-w-2xl"
     >
       {unpriced.length > 0 ? (

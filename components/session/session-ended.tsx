@@ -33,7 +33,7 @@ export function SessionEnded() {
       isDismissible={false}
       className="max-w-sm"
       title="Session expired"
-      description="Sign in again to continue. Your input is kept, and what you did last is repeated."
+      description="Sign in again to continue. Your input is kept, and your last action is repeated."
     >
       <SignInForm email={before?.user.email ?? ""} onSignedIn={resume} />
       <Button variant="ghost" size="sm" className="-mt-2 justify-self-center text-muted" onClick={leaveToSignIn}>

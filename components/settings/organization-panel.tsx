@@ -87,7 +87,7 @@ function DatabaseCard({ database }: { database: InstalledDatabase }) {
     <Card
       id="database"
       title="Embedded database"
-      description="The embedded database serves one process. For more, move to PostgreSQL; keys, sessions and the log are kept."
+      description="The embedded database serves one process. To run more, move to your own PostgreSQL. Keys, sessions and the log are kept."
       className="grid gap-4"
     >
       <div className="grid gap-3 sm:grid-cols-2">

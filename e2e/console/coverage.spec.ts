@@ -89,7 +89,7 @@ test("duplicate models are merged after a preview of what changes, with undo", a
   await expect(row).toHaveCount(0);
   expect(await canonicalSlug()).toBe(first);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(`${second} is a model of its own again`)).toBeVisible();
+  await expect(page.getByText(`${second} is a separate model again`)).toBeVisible();
   await expect(row).toBeVisible();
   expect(await canonicalSlug()).toBe(second);
 
