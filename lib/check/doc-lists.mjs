@@ -58,9 +58,11 @@ else if (read(DECISIONS) !== index)
   problems.push(`${DECISIONS} isn't current: run node lib/check/doc-lists.mjs --write`);
 
 compare(
-  "README.md",
-  [...read("README.md").matchAll(/\]\(docs\/([\w-]+\.md)\)/g)].map(([, name = ""]) => name),
-  readdirSync("docs").filter((name) => name.endsWith(".md")),
+  "docs/README.md",
+  [...read("docs/README.md").matchAll(/\]\(((?:migrate\/)?[\w-]+\.md)\)/g)].map(([, name = ""]) => name),
+  ["docs", "docs/migrate"]
+    .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`.slice("docs/".length)))
+    .filter((name) => name.endsWith(".md") && name !== "README.md"),
 );
 
 const scripts = tableOf("CONTRIBUTING.md", "Scripts").flatMap((row) =>
