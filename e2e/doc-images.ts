@@ -2,7 +2,7 @@
 // It adds what the pictures show: an exception, policy tests, preset labels, webhooks and revisions.
 import { join } from "node:path";
 import { chromium, request, type Locator, type Page } from "@playwright/test";
-import { createException } from "../lib/features/exceptions/contract";
+import { createException } from "../lib/records/exceptions/contract";
 import { createPolicyTest } from "../lib/features/policy-tests/contract";
 import { connect } from "../lib/demo/api";
 import { createResponse } from "../lib/gateway/contract";

@@ -4,7 +4,7 @@ import pg from "pg";
 import { listAuditEvents } from "../lib/platform/audit/contract";
 import { createAlert } from "../lib/features/alerts/contract";
 import { createExportDestination } from "../lib/features/exports/contract";
-import { createException } from "../lib/features/exceptions/contract";
+import { createException } from "../lib/records/exceptions/contract";
 import { createPolicyTest } from "../lib/features/policy-tests/contract";
 import { getGuardrail } from "../lib/records/guardrails/contract";
 import { createResponse } from "../lib/gateway/contract";

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
-import type { Exception } from "@/lib/features/exceptions/contract";
+import type { Exception } from "@/lib/records/exceptions/contract";
 import { activeExceptionsQuery } from "./exception-queries";
 
 /** Button with the number of active exceptions to a guardrail. Opens their list; renders nothing for zero. */

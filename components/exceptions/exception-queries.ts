@@ -5,7 +5,7 @@ import { apiQuery, invalidate, reload } from "@/lib/browser/api-query";
 import { createException, endException, listExceptions } from "@/lib/browser/operations/exceptions";
 import { lintGuardrail } from "@/lib/browser/operations/lint";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
-import type { Exception } from "@/lib/features/exceptions/contract";
+import type { Exception } from "@/lib/records/exceptions/contract";
 
 /** Key or member that exceptions belong to. */
 export type ExceptionSubject = { key_hash: string } | { user_id: string };

@@ -2,7 +2,7 @@ import { fieldName } from "@/components/generations/decision-text";
 import { zdrRule } from "@/components/guardrails/zdr-groups";
 import { formatUsd } from "@/components/ui/usd";
 import { ruleName } from "@/lib/engine/filters/vocabulary";
-import type { Exception } from "@/lib/features/exceptions/contract";
+import type { Exception } from "@/lib/records/exceptions/contract";
 
 type Thing = Pick<Exception, "kind" | "guardrail_name" | "field" | "rule" | "raise_usd" | "phrase">;
 

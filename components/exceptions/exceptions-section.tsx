@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Exception } from "@/lib/features/exceptions/contract";
+import type { Exception } from "@/lib/records/exceptions/contract";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Badge } from "@/components/ui/badge";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";

@@ -1,7 +1,7 @@
 import { fieldName } from "@/components/generations/decision-text";
 import { zdrRule } from "@/components/guardrails/zdr-groups";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
-import { LIFTABLE_FIELDS } from "@/lib/features/exceptions/vocabulary";
+import { LIFTABLE_FIELDS } from "@/lib/records/exceptions/vocabulary";
 import { BUILTIN_NAMES } from "@/lib/engine/filters/vocabulary";
 
 type Lift = {

@@ -14,7 +14,7 @@ import {
   testExportDestination,
   updateExportDestination,
 } from "../../lib/features/exports/contract";
-import { createException, endException } from "../../lib/features/exceptions/contract";
+import { createException, endException } from "../../lib/records/exceptions/contract";
 import { updateGuardrailThresholds } from "../../lib/records/budgets/thresholds-contract";
 import { createGuardrail, deleteGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import { restoreGuardrailVersion } from "../../lib/records/guardrails/versions-contract";

@@ -5,7 +5,7 @@ import {
   listExceptions,
   type CreateExceptionBody,
   type Exception,
-} from "../../lib/features/exceptions/contract";
+} from "../../lib/records/exceptions/contract";
 import { getGeneration } from "../../lib/records/generations/contract";
 import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
 import { createResponse } from "../../lib/gateway/contract";

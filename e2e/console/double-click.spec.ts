@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { listExceptions } from "../../lib/features/exceptions/contract";
+import { listExceptions } from "../../lib/records/exceptions/contract";
 import { listGuardrails } from "../../lib/records/guardrails/contract";
 import { listKeys } from "../../lib/records/keys/contract";
 import { unique } from "../world";

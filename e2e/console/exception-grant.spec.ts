@@ -1,5 +1,5 @@
 import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
-import { createException, listExceptions } from "../../lib/features/exceptions/contract";
+import { createException, listExceptions } from "../../lib/records/exceptions/contract";
 import { getGeneration } from "../../lib/records/generations/contract";
 import { unique } from "../world";
 import { createPerson, expect, SIGNED_OUT, signIn, test } from "./console-test";

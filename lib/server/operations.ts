@@ -7,7 +7,7 @@ import * as budgets from "../records/budgets/contract";
 import * as thresholds from "../records/budgets/thresholds-contract";
 import * as catalogue from "../records/catalogue/contract";
 import * as documentation from "./docs/contract";
-import * as exceptions from "../features/exceptions/contract";
+import * as exceptions from "../records/exceptions/contract";
 import * as exportDestinations from "../features/exports/contract";
 import * as generationContent from "../features/content-access/contract";
 import * as contentRemoval from "../features/content-access/removal-contract";

@@ -1,4 +1,4 @@
-import { createException, listExceptions } from "@/lib/features/exceptions/contract";
+import { createException, listExceptions } from "@/lib/records/exceptions/contract";
 import * as exceptions from "@/lib/features/exceptions/service";
 import { handle } from "@/lib/server/handle";
 

@@ -2,7 +2,7 @@ import { NO_KEY_LIMIT } from "../budgets/budget-rule";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { budgetRules } from "../budgets/budget-policy";
-import { LIFTABLE_FIELDS } from "../../features/exceptions/vocabulary";
+import { LIFTABLE_FIELDS } from "../../records/exceptions/vocabulary";
 import type { BuiltinFilter, CustomFilter } from "../filters/contract";
 import { plan, type Plan } from "../routing/plan";
 import { endpointOf } from "../../testing/endpoints";

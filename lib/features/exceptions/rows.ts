@@ -2,8 +2,8 @@ import "server-only";
 import type { Prisma } from "../../../prisma/generated/client";
 import { nameOf } from "../../records/members/policy";
 import { fromMicroUsd } from "../../engine/money";
-import type { Exception } from "./contract";
-import { statusOf } from "./policy";
+import type { Exception } from "../../records/exceptions/contract";
+import { statusOf } from "../../records/exceptions/policy";
 
 const NAMED = { select: { id: true, firstName: true, lastName: true, email: true } } as const;
 

@@ -15,7 +15,7 @@ import { createKey, createMember, createWorkspace, memberCaller } from "../../te
 import { guardKey } from "../../testing/guardrails";
 import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testWorld, type World } from "../../testing/test-context";
-import { CreateExceptionBody } from "./contract";
+import { CreateExceptionBody } from "../../records/exceptions/contract";
 import * as exceptions from "./service";
 
 const HOUR = 3_600_000;

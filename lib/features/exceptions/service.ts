@@ -10,10 +10,10 @@ import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import { nameOf } from "../../records/members/policy";
 import { toMicroUsd } from "../../engine/money";
-import type * as contract from "./contract";
-import { concerns, exceptionIssues } from "./policy";
+import type * as contract from "../../records/exceptions/contract";
+import { concerns, exceptionIssues } from "../../records/exceptions/policy";
 import { toException, withNames, type ExceptionRow } from "./rows";
-import { MAX_ACTIVE_EXCEPTIONS } from "./vocabulary";
+import { MAX_ACTIVE_EXCEPTIONS } from "../../records/exceptions/vocabulary";
 
 /** Returns the exceptions visible to the caller: all of the organization, or a member's own and those of their keys. */
 const visibleTo = ({ caller }: Context): Prisma.ExceptionWhereInput => ({

@@ -3,6 +3,7 @@ import type { GuardrailRevision } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { notFound } from "../../platform/api-error";
+import { GUARDRAIL_FIELDS, type GuardrailFields } from "../../engine/policy/contract";
 import type { Input, Result } from "../../platform/http/operation";
 import { prepared } from "../../platform/http/prepared";
 import { skipTake } from "../../platform/http/pagination";
@@ -12,10 +13,18 @@ import { assertTested, testChanges } from "../policy-tests/run-service";
 import { revise } from "./service";
 import { findMatching, findOfGuardrail, lockGuardrail } from "../../records/guardrails/store";
 import type * as contract from "../../records/guardrails/versions-contract";
-import { changedFields } from "./versions-policy";
 
 /** Returns the settable fields only: vendor aliases depend on the configuration. */
 const fieldsOf = ({ fields }: GuardrailRevision) => revisionFields(fields);
+
+/** True for null, an empty list and a switch that is off. */
+const isUnset = (value: unknown) => value === null || value === false || (Array.isArray(value) && value.length === 0);
+
+/** Returns the fields changed since the previous revision; for the first, all fields that are set. */
+const changedFields = (before: GuardrailFields | null, after: GuardrailFields): string[] =>
+  GUARDRAIL_FIELDS.filter((name) =>
+    before ? JSON.stringify(before[name]) !== JSON.stringify(after[name]) : !isUnset(after[name]),
+  );
 
 async function authorsOf(db: Database, { caller }: Context, rows: readonly GuardrailRevision[]) {
   const ids = [...new Set(rows.flatMap(({ authorId }) => authorId ?? []))];

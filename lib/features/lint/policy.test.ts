@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Exception } from "../exceptions/contract";
+import type { Exception } from "../../records/exceptions/contract";
 import { DATA_REGIONS } from "../../engine/vocabulary";
 import { UNRESTRICTED } from "../../records/guardrails/draft-policy";
 import { endpointOf } from "../../testing/endpoints";

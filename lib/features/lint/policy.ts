@@ -1,4 +1,4 @@
-import type { Exception } from "../exceptions/contract";
+import type { Exception } from "../../records/exceptions/contract";
 import type { Layer } from "../../engine/policy/layers";
 import { refusalsOf } from "../../engine/policy/routing-policy";
 import { unpricedRefusals, type PricedEndpoint } from "../../engine/policy/unpriced-policy";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Decision } from "../../engine/decision/contract";
 import { PROTOCOLS } from "../../engine/protocols/vocabulary";
-import { Exception } from "../exceptions/contract";
+import { Exception } from "../../records/exceptions/contract";
 import { CheckVerdicts } from "../../engine/checks/contract";
 import { EffectiveFields, GuardrailFields, Source } from "../../engine/policy/contract";
 import { GuardrailTrial } from "../../records/guardrails/contract";

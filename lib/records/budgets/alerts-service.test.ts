@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Prisma } from "../../../prisma/generated/client";
-import { CreateExceptionBody } from "../../features/exceptions/contract";
+import { CreateExceptionBody } from "../exceptions/contract";
 import { create as createException } from "../../features/exceptions/service";
 import { newGenerationId, uuidv7 } from "../../platform/ids";
 import { record } from "../../gateway/record/record-store";

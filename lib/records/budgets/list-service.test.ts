@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
-import { CreateExceptionBody } from "../../features/exceptions/contract";
+import { CreateExceptionBody } from "../exceptions/contract";
 import { create as createException, end as endException } from "../../features/exceptions/service";
 import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";

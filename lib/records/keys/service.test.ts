@@ -3,7 +3,7 @@ import { keyRule } from "../../engine/budgets/budget-policy";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
 import { reserve } from "../budgets/service";
 import type { Caller, Context } from "../../platform/context";
-import { CreateExceptionBody } from "../../features/exceptions/contract";
+import { CreateExceptionBody } from "../exceptions/contract";
 import { create as createException } from "../../features/exceptions/service";
 import { uuidv7 } from "../../platform/ids";
 import { record } from "../../gateway/record/record-store";

@@ -1,4 +1,4 @@
-import { endException, getException } from "@/lib/features/exceptions/contract";
+import { endException, getException } from "@/lib/records/exceptions/contract";
 import * as exceptions from "@/lib/features/exceptions/service";
 import { handle } from "@/lib/server/handle";
 
