@@ -5,7 +5,7 @@ import { CliError } from "./cli-error";
 import type { Install } from "./state";
 import type { Step } from "./step";
 
-/** Returns every field of a rule but its kind and its secret; fields missing in the file have their defaults. */
+/** Returns every field of a rule except its kind and secret; fields missing in the file get their defaults. */
 function bodyOf(alert: FileAlert, install: Install) {
   const { copy: _, kind: __, slack_url: ___, workspace, key, member, guardrail, provider, webhooks, ...fields } = alert;
   return {
@@ -21,7 +21,7 @@ function bodyOf(alert: FileAlert, install: Install) {
   };
 }
 
-/** Creates, changes or deletes an alert rule. One of another kind replaces it, since the kind can't be changed. */
+/** Creates, changes or deletes an alert rule. A rule with another kind is replaced, because the kind can't be changed. */
 export async function applyAlert({ api, change, wanted, install, environment }: Step): Promise<void> {
   const params = () => ({ id: install.alert(change) });
   if (change.action === "delete") {

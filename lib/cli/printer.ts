@@ -32,7 +32,7 @@ export function nameOf({ kind, workspace, name, copy }: Identity): string {
   return `${NOUNS[kind]} “${name}”${copy > 1 ? `, copy ${copy}` : ""}${place}`;
 }
 
-/** Says what protection a change reduces. */
+/** Describes the protection that a change reduces. */
 export const describeWeaker = ({ fields, ...change }: Weaker): string =>
   `! ${nameOf(change)} ${change.action === "delete" ? "is deleted" : `has less protection: ${fields.join(", ")}`}`;
 

@@ -8,19 +8,19 @@ export interface RecordedUsage {
   prompt: number;
   cached: number;
   completion: number;
-  /** Micro-USD, with what failed attempts may cost. */
+  /** Micro-USD, including the estimated cost of failed attempts. */
   cost: number;
-  /** Requests whose usage is estimated, and what they cost. */
+  /** Requests with estimated usage, and their cost. */
   estimated: { requests: number; cost: number };
-  /** Requests whose cost is unknown, which the cost lacks. */
+  /** Requests of unknown cost, which the cost doesn't include. */
   unpriced: number;
-  /** Failed attempts that the vendor may bill, and what they are estimated to cost. */
+  /** Failed attempts that the vendor may bill, and their estimated cost. */
   failed: { attempts: number; cost: number };
 }
 
 export type Figure = "requests" | "prompt" | "cached" | "completion" | "cost";
 
-/** Causes of a difference; `rounding` alone isn't one. */
+/** Causes of a difference. Rounding alone doesn't count as a difference. */
 export type Cause =
   "missing" | "extra" | "requests" | "tokens" | "estimated" | "failed" | "cached" | "unpriced" | "price" | "rounding";
 
@@ -95,7 +95,7 @@ function causesOf(
 /** True when a comparison needs somebody's attention. */
 export const isDifferent = ({ causes }: Comparison): boolean => causes.some(({ cause }) => cause !== "rounding");
 
-/** Compares what a vendor reports with what Signalbox recorded, for each day and model of either. */
+/** Compares a vendor's report with Signalbox's log, for each day and model in either of them. */
 export function compare(vendor: readonly VendorUsage[], recorded: readonly RecordedUsage[]): Comparison[] {
   const keyOf = ({ day, model }: { day: string; model: string }) => `${day} ${model}`;
   const [theirs, ours] = [vendor, recorded].map((list) => new Map(list.map((one) => [keyOf(one), one]))) as [

@@ -124,7 +124,7 @@ export async function reconcile(
   const ledger = new Ledger(provider, await upstreamModels(api));
   for (let day = Date.parse(first ?? ""); day <= Date.parse(last ?? ""); day += DAY_MS) {
     const range = { from: new Date(day).toISOString(), to: new Date(day + DAY_MS).toISOString() };
-    // Not filtered by provider: a failed attempt that is charged may have been answered by another one.
+    // Not filtered by provider: after a failed attempt that is charged, another provider may have answered.
     for await (const line of api.lines(`/generations/export?${new URLSearchParams(range)}`))
       ledger.add(Generation.parse(JSON.parse(line)));
   }

@@ -37,7 +37,7 @@ export async function runTests(api: Api, path: string, printer: Printer): Promis
   return failed > 0 ? 1 : 0;
 }
 
-/** Runs a file's tests one after the other, against the policy as it would be with the file's changes. */
+/** Runs a file's tests in turn, against the policy that the file's changes would produce. */
 export async function* testResults(
   api: Api,
   file: PolicyFile,

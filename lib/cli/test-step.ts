@@ -13,7 +13,7 @@ const bodyOf = ({
   expected: { outcome, field = null, rule = null },
 }: FileTest) => ({ name, request, protocol, check_verdicts, answer, expected: { outcome, field, rule } });
 
-/** Replaces a guardrail's tests by those of the file; a changed test is a new one. */
+/** Replaces a guardrail's tests with the file's tests; a changed test counts as a new one. */
 export async function applyTests(api: Api, id: string, wanted: readonly FileTest[]): Promise<void> {
   const missing = wanted.map(bodyOf);
   const { data: stored } = await api.call(listPolicyTests, { params: { id }, query: { limit: String(MAX_TESTS) } });

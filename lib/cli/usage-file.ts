@@ -8,7 +8,7 @@ export interface VendorUsage {
   /** The vendor's name of the model. */
   model: string;
   requests: number | null;
-  /** All prompt tokens, cached ones included. */
+  /** All prompt tokens, including cached ones. */
   prompt: number | null;
   cached: number | null;
   completion: number | null;
@@ -59,7 +59,7 @@ const ANTHROPIC_INPUTS = [
 ];
 const NO_TOKENS = { requests: null, prompt: null, cached: null, completion: null };
 
-/** The exports of OpenAI's usage dashboard and of Anthropic's console; the first whose columns exist is used. */
+/** Formats of exports from OpenAI's usage dashboard and Anthropic's console. The first format whose columns exist is used. */
 const FORMATS: readonly Format[] = [
   {
     name: "OpenAI usage",
@@ -111,7 +111,7 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Returns the name by which models are compared: without date, and as written in API names. `Claude Haiku 4.5` and
+ * Normalizes a model's name for comparison: without its date, and spelled as in the API. `Claude Haiku 4.5` and
  * `claude-haiku-4-5-20251001` are the same.
  */
 export const comparable = (model: string): string =>
