@@ -1,4 +1,4 @@
-// npm run rollups:check: compares the rollups with the sums of the generations they were made of. Signalbox may run meanwhile.
+// npm run rollups:check: compares the rollups with sums over the generations. Signalbox may run meanwhile.
 import { checkRollups } from "../features/analytics/rollup-service";
 import { openInstall } from "../platform/database/open";
 import { env } from "../platform/env";

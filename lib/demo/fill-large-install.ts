@@ -4,7 +4,7 @@ import { openPostgres } from "../platform/database/open";
 import { partitionPast } from "../platform/database/partitions";
 import { DAYS, largeInstall, type InstallSize } from "./large-install";
 
-/** Generations that a transaction records, as under load. */
+/** Generations recorded in one transaction, as under load. */
 export const PER_TRANSACTION = 16;
 
 /** Fills the first organization of an install by SQL, then its rollups. `report` receives the name of each finished step. */

@@ -13,24 +13,25 @@ const PRESETS = 50;
 const MODELS = 20;
 const WORDS = 5_000;
 const TEAMS = 20;
-/** Generations for each audit event. */
+/** Number of generations for each audit event. */
 const PER_EVENT = 10;
 
-/** SQL for a number from 0 (inclusive) to 1 (exclusive) that only depends on `n` and the name of what it is for. */
+/** SQL for a number from 0 (inclusive) to 1 (exclusive) that depends only on `n` and a name. */
 const chance = (n: string, of: string) => `(((hashint8extended(${n}, hashtext('${of}')) >> 33) & 1048575) / 1048576.0)`;
 
-/** SQL for a whole number below `bound`, small ones more often. */
+/** SQL for a whole number below `bound`. Small numbers are more frequent. */
 const skewed = (n: string, of: string, bound: number) => `floor(${bound} * ${chance(n, of)} ^ 3)::int`;
 
 const words = (n: string, of: string, count: number) =>
   `(SELECT string_agg('word' || ${skewed(`${n} * 100 + place`, of, WORDS)}, ' ') FROM generate_series(1, ${count}) place)`;
 
-/** Tables whose indexes are made once they are full, which takes a fraction of the time. */
+/** Tables whose indexes are created after they have been filled, which takes a fraction of the time. */
 const CROWDED = "'generations', 'generation_contents', 'decisions'";
 
 /**
- * Returns SQL scripts that fill the first organization of an install, to be run in turn: guardrails, keys, members, presets, generations
- * with decisions and content, what is added up from them, and audit events. `recordedIn` is SQL for the number of the transaction that recorded generation `n`. Each content has the words `every` and, one in a thousand, `seldom`.
+ * Returns SQL scripts that fill the first organization of an install: guardrails, keys, members, presets, generations with decisions
+ * and content, their rollups, and audit events. They are run in turn. `recordedIn` is SQL for the number of the transaction that
+ * recorded generation `n`. Each content has the words `every` and, one in a thousand, `seldom`.
  */
 export const largeInstall = (
   { generations, keys, guardrails, contents }: InstallSize,

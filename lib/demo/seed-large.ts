@@ -1,4 +1,5 @@
-// npm run seed:large: fills an install on PostgreSQL with as much data as years of use leave, by SQL. For measurements; never for an install in use.
+// npm run seed:large: fills an install on PostgreSQL by SQL with the data of years of use. For measurements only: don't run it on an
+// install in use.
 import { scriptArguments } from "../platform/script-arguments.mjs";
 import { fillLargeInstall } from "./fill-large-install";
 
