@@ -2,10 +2,7 @@ const HIDDEN = "position:fixed;width:1px;height:1px;overflow:hidden;clip-path:in
 
 let region: HTMLElement | null = null;
 
-/**
- * Announces a text to screen readers, in a single live region outside the page: one inside would stay exposed behind
- * dialogs.
- */
+/** Announces a text to screen readers, in a single live region outside the page. A region inside the page would stay exposed behind dialogs. */
 export function announce(text: string): void {
   if (!region) {
     region = document.createElement("div");

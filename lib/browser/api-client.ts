@@ -67,8 +67,8 @@ export function requestOf<O extends Callable>(operation: O, input: CallInput<O>)
 }
 
 /**
- * Calls an operation with the browser's session. Without one, or if the operation requires a recent proof of identity, it is
- * repeated once the member has signed in again or given the proof.
+ * Calls an operation with the browser's session. If the session has ended, or the operation requires a recent proof of identity, the
+ * call is repeated after the member has signed in again or given the proof.
  */
 export async function call<O extends Callable>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { url, init } = requestOf(operation, input);

@@ -55,7 +55,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
 
 const UNEXPECTED = "Something went wrong in the console. Reload the page and try again.";
 
-/** Converts any thrown value to a failure. The words of an unexpected error are for its cause, not for users. */
+/** Converts any thrown value to a failure. The message of an unexpected error is kept in `cause`, not shown to users. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof ApiFailure) return error;
   const failure = new ApiFailure(-1, UNEXPECTED);

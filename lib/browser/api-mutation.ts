@@ -3,9 +3,9 @@ import { useMutation, type UseMutationOptions, type UseMutationResult } from "@t
 import { useLayoutEffect, useRef } from "react";
 
 /**
- * `useMutation` that ignores calls from the start of one until its result is rendered; the promise of an ignored
- * `mutateAsync` stays pending. The second click of a double click arrives before React disables the button, and would,
- * for example, create a second key. Once the component has unmounted, nothing is ignored: its toast may offer an undo.
+ * `useMutation` that ignores further calls until the result of the running one is rendered; the promise of an ignored `mutateAsync`
+ * stays pending. The second click of a double click arrives before React disables the button, and would, for example, create a second
+ * key. After the component has unmounted, no call is ignored, because its toast may offer an undo.
  */
 export function useApiMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,

@@ -25,7 +25,7 @@ export const apiQuery = <O extends Callable>(operation: O, input: CallInput<O>) 
 export const invalidate = (client: QueryClient, ...operations: readonly Callable[]): Promise<unknown> =>
   Promise.all(operations.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 
-/** An `onSuccess` of mutations that loads the queries of these operations again. */
+/** Returns an `onSuccess` for mutations that refetches the queries of these operations. */
 export const reload =
   (...operations: readonly Callable[]) =>
   (_data: unknown, _variables: unknown, _result: unknown, { client }: MutationFunctionContext): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { requestOf, type Answer, type CallInput } from "./api-client";
 import { failureOf, noResponse, type ApiFailure } from "./api-failure";
 import { createResponse } from "./operations/gateway";
 
-/** The result of a model call; rejected ones are recorded, too. */
+/** The result of a model call. Rejected calls are recorded, too. */
 export interface ModelCall {
   generationId: string | null;
   /** The model's answer; null when it wasn't called, or failed. */
@@ -10,7 +10,7 @@ export interface ModelCall {
   failure: ApiFailure | null;
 }
 
-/** Sends a request like a program with this key would, without the browser's session. */
+/** Sends a request as a program with this key would: without the browser's session. */
 export async function callModel(keyText: string, body: CallInput<typeof createResponse>["body"]): Promise<ModelCall> {
   const { url, init } = requestOf(createResponse, { body });
   const headers = new Headers(init.headers);

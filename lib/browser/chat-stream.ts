@@ -11,7 +11,7 @@ export type StreamedChunk = Partial<ChatChunk> & {
 };
 
 interface ChatStream {
-  /** The generation, which is recorded also when the request is rejected. */
+  /** The generation, which is recorded even if the request is rejected. */
   generationId: string | null;
   /** Null when the request was rejected. */
   chunks: AsyncGenerator<StreamedChunk, void> | null;

@@ -1,6 +1,6 @@
 import { isGatewayError, whenReady } from "./reach";
 
-/** Header of requests for pages that Next.js opens without leaving the current one. */
+/** Header of requests for pages that Next.js opens without a full page load. */
 const PAGE_LOAD = "rsc";
 /** Header of requests that prefetch a page. */
 const PREFETCH = "next-router-prefetch";
@@ -13,7 +13,7 @@ function count(by: 1 | -1): void {
   changes.dispatchEvent(new Event("change"));
 }
 
-/** True while a page is being loaded to be shown, not only prefetched. */
+/** True while a page is loading to be shown. Prefetches don't count. */
 export const isPageLoading = (): boolean => loading > 0;
 
 /** Calls `listener` when that changes. Returns the function that stops it. */
@@ -22,7 +22,7 @@ export function onPageLoading(listener: () => void): () => void {
   return () => changes.removeEventListener("change", listener);
 }
 
-/** Sends the request of a page; it is loading until the last byte of the response. */
+/** Sends the request for a page, which counts as loading until the last byte of the response. */
 async function countLoad(send: typeof fetch, ...request: Parameters<typeof fetch>): Promise<Response> {
   count(1);
   try {
@@ -40,9 +40,8 @@ async function countLoad(send: typeof fetch, ...request: Parameters<typeof fetch
 }
 
 /**
- * Counts page loads, and notices those that get no response from Signalbox. Next.js waits and repeats them (`useOffline` in
- * `next.config.ts`), also those to which a proxy responds, since their load fails here. Returns the function that undoes
- * this.
+ * Counts page loads, and detects loads without a response from Signalbox. Next.js waits and repeats these (`useOffline` in
+ * `next.config.ts`). A proxy's response makes the load fail here, so that Next.js repeats it, too. Returns a function that stops this.
  */
 export function watchPageLoads(): () => void {
   const send = window.fetch;

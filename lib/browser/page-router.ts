@@ -3,7 +3,7 @@ import { useMemo } from "react";
 
 const STAYED = "signalbox:stayed-offline";
 
-/** True offline: the page stays, since the browser would replace it by its own error page, and listeners say so. */
+/** Returns true offline, and notifies the listeners. The page stays, because the browser would replace it with its own error page. */
 export function staysOffline(): boolean {
   if (navigator.onLine) return false;
   window.dispatchEvent(new Event(STAYED));

@@ -46,7 +46,7 @@ async function isReady(): Promise<boolean> {
   }
 }
 
-/** Waits, until the browser is back online at the latest. */
+/** Waits, but no longer than until the browser is back online. */
 const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     const ended = new AbortController();
