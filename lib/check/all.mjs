@@ -1,11 +1,11 @@
-// npm run check: every check that needs no server, as many at a time as there are processors. `--without=<name>` leaves one out.
+// npm run check: every check that needs no server, as many at a time as there are processors. `--without=<name>` skips a check.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
 const node = process.execPath;
 const bin = (/** @type {string} */ name) => [node, `node_modules/.bin/${name}`];
 
-/** Few for each check, because several run at a time, and because threads of the type checker each check for themselves the types that they share. */
+/** Few threads for each check, because several checks run at a time. Each thread of the type checker also checks the shared types again. */
 const threads = String(Math.max(1, Math.floor(availableParallelism() / 2)));
 
 /** Slowest first. @type {[string, string[]][]} */

@@ -1,4 +1,4 @@
-// Prints what is against the rules of lib/boundaries.mjs.
+// Prints the imports and files that break the rules of lib/boundaries.mjs.
 import { checkImports } from "./imports.mjs";
 
 /** Fewer files mean that the check looked in the wrong place. */

@@ -1,11 +1,11 @@
-// Steps of migrations that servers of the previous release can't run beside.
+// Finds steps of migrations that break servers of the previous release.
 
 /** @typedef {{name: string, sql: string}} Migration */
 
 const NAME = String.raw`"?([\w.]+)"?`;
 
 /**
- * Statements, or actions of ALTER TABLE, that take away or tighten what a running server uses.
+ * Statements, or actions of ALTER TABLE, that remove or restrict something that a running server uses.
  * @type {readonly (readonly [step: string, pattern: RegExp])[]}
  */
 const STEPS = [
@@ -24,7 +24,7 @@ const STEPS = [
 
 const withoutComments = (/** @type {string} */ sql) => sql.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, "");
 
-/** Splits at a separator outside parentheses and quotes; bodies of functions are left out. @param {string} text @param {string} separator */
+/** Splits at a separator outside parentheses and quotes; bodies of functions are skipped. @param {string} text @param {string} separator */
 function split(text, separator) {
   const parts = [];
   let part = "";
@@ -51,7 +51,8 @@ const actionsOf = (sql) =>
   });
 
 /**
- * The contract steps of migrations since a release, on what that release uses: tables created since then may change.
+ * Returns the contract steps of migrations since a release. Tables created since then may change, because that release doesn't use
+ * them.
  * @param {readonly Migration[]} migrations
  */
 export function contractSteps(migrations) {

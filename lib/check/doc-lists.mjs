@@ -1,5 +1,6 @@
-// The lists in documents are complete: decisions, guides, scripts, checks, the folders at the top and in lib, and the files of lib/platform and lib/engine.
-// `--write` updates the list of decisions; the other lists have a text for each entry and are edited by hand.
+// Checks that the lists in documents are complete: decisions, guides, scripts, checks, the folders at the top and in lib, and the files
+// of lib/platform and lib/engine. `--write` updates the list of decisions; the other lists have a text for each entry and are edited by
+// hand.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { isIgnored } from "./ignored.mjs";
@@ -10,7 +11,7 @@ const MAP = "docs/architecture.md";
 /** @param {string} path */
 const read = (path) => (existsSync(path) ? readFileSync(path, "utf8") : "");
 
-/** The rows of a section's tables, without their heads. @param {string} path @param {string} title @returns {string[]} */
+/** Returns the rows of a section's tables, without their headers. @param {string} path @param {string} title @returns {string[]} */
 function tableOf(path, title) {
   const section =
     read(path)

@@ -1,5 +1,5 @@
-// Every path that a document or a comment cites exists, and so does the section it names.
-// Placeholders (`lib/<noun>/contract.ts`, `app/v1/**/route.ts`) must match at least one path.
+// Checks that every path that a document or a comment cites exists, and the section that it names. Placeholders
+// (`lib/<noun>/contract.ts`, `app/v1/**/route.ts`) must match at least one path.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
@@ -93,7 +93,7 @@ const READERS = [
   [/\.(prisma|ya?ml)$/, (_, text) => citedByComment((text.match(/(?:^|\s)(?:#|\/\/).*$/gm) ?? []).join("\n"))],
 ];
 
-/** The error of a citation; null if it is correct. @param {string} from @param {string} target */
+/** Returns the error of a citation; null if it is correct. @param {string} from @param {string} target */
 function problemOf(from, target) {
   const [, cited = "", anchor] = /^([^#:]*)(?:#([\w-]+))?/.exec(target) ?? [];
   const path = cited.replace(/\/$/, "");

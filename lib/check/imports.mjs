@@ -1,4 +1,4 @@
-// Checks a source tree against lib/boundaries.mjs: import rules, roles, cycles between rooms, and that no file escaped.
+// Checks a source tree against lib/boundaries.mjs: import rules, roles, cycles between rooms, and that every file was seen.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cruise } from "dependency-cruiser";

@@ -1,4 +1,4 @@
-// Lint rules of this repository; .oxlintrc.jsonc says which files each of them applies to.
+// Lint rules of this repository; .oxlintrc.jsonc lists the files that each rule applies to.
 
 const TIME = "Time is an argument: use context.now.";
 

@@ -1,4 +1,4 @@
-// Every rule of our own fails on a planted breach, and allows what it is meant to allow.
+// Each of our own rules reports a planted breach and accepts correct code.
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

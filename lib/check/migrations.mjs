@@ -1,4 +1,4 @@
-// Migrations since the last release only expand: its servers run beside new ones during an update (prisma/README.md).
+// Checks that migrations since the last release only expand, because its servers run beside new ones during an update (prisma/README.md).
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { contractSteps } from "./contract-steps.mjs";

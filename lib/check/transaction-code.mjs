@@ -1,5 +1,5 @@
-// Finds code that runs inside a database transaction and computes for long, waits, or calls another system. It follows names, so it doesn't see methods
-// of objects that are passed in.
+// Finds code in database transactions that computes for long, waits, or calls another system. It follows names, so it doesn't see methods
+// of objects passed as arguments.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
@@ -145,7 +145,7 @@ const filesOf = (root, folder) =>
     : [];
 
 /**
- * Checks the code of every transaction below `root`, and everything that it refers to.
+ * Checks the code of every transaction below `root`, and all code that it refers to.
  * @param {string} root @returns {Result}
  */
 export function checkTransactions(root) {

@@ -1,4 +1,4 @@
-// Prints transactions whose code computes for long, waits, or calls another system.
+// Prints transactions that compute for long, wait, or call another system.
 import { checkTransactions } from "./transaction-code.mjs";
 
 /** Fewer transactions mean that the check looked in the wrong place. */
