@@ -1,4 +1,4 @@
-// One line for each HTTP request, if SIGNALBOX_ACCESS_LOG is set: no addresses, query strings, headers or bodies.
+// Logs one line for each HTTP request if SIGNALBOX_ACCESS_LOG is set: no addresses, query strings, headers or bodies.
 import pino from "pino";
 import { BASE } from "./process-log.mjs";
 

@@ -1,6 +1,6 @@
 import { networkOf } from "../platform/http/client-network.mjs";
 
-/** Counts what each client network has open; has an entry only for networks with something open. */
+/** Counts the open connections or requests of each client network. Networks with none have no entry. */
 export class AddressLimit {
   /** @type {Map<string, number>} */
   #open = new Map();
@@ -15,9 +15,9 @@ export class AddressLimit {
     return this.#open.size;
   }
 
-  /** Counts one more; null when the network has as many as it may. @param {string} address @returns {(() => void) | null} ends the count, once */
+  /** Counts one more; null if the network is at its limit. @param {string} address @returns {(() => void) | null} ends the count, once */
   take(address) {
-    // A proxy may name its client otherwise than by an address.
+    // A proxy may name its client by something other than an address.
     const network = networkOf(address, address);
     const open = this.#open.get(network) ?? 0;
     if (this.#most > 0 && open >= this.#most) return null;

@@ -23,13 +23,13 @@ export function browserTokens(request: ApiRequest): Pick<PublicContext, "session
   };
 }
 
-/** A caller, and the state of their session; null for a key. */
+/** A caller, and the state of its session, which is null for a key. */
 interface Authenticated {
   caller: Caller;
   session: FoundSession | null;
 }
 
-/** Time after sign-in, or another proof of identity, in which a session may change who may do what. */
+/** Time after sign-in, or another proof of identity, in which a session may change roles, keys and secrets. */
 const RECENT_MS = 15 * 60_000;
 
 /**
@@ -61,8 +61,8 @@ function assertTrusted(session: FoundSession, operation: Operation, now: Date): 
 }
 
 /**
- * Requires that a console session's request comes from a page of this host; the scheme may differ behind a proxy. A read is
- * refused when the browser reports another site, also one below the same domain (Fetch Metadata); a change must prove its origin.
+ * Requires that a console session's request comes from a page of this host; the scheme may differ behind a proxy. A read is refused
+ * when the browser reports another site, even one below the same domain (Fetch Metadata). A change must prove its origin.
  */
 export function assertSameOrigin(request: ApiRequest, ownOrigin: string): void {
   const site = request.headers.get("sec-fetch-site");

@@ -15,9 +15,9 @@ import { correctVendors } from "../records/models/vendor-correction-service";
 import { measureEmbedded } from "../records/organization/embedded-use-service";
 import { StartError } from "../platform/start-error";
 
-/** Time to record the requests that run when the process ends. */
+/** Time to record requests that are running when the process ends. */
 const END_GENERATIONS_MS = 2_000;
-/** Database connections of one process, and about how many all workers have together. */
+/** Number of database connections of one process, and the approximate total of all workers. */
 const MOST_CONNECTIONS = 20;
 const CONNECTIONS_TOGETHER = 80;
 const FEWEST_CONNECTIONS = 4;
@@ -107,7 +107,7 @@ function withWorkers(database: OpenDatabase, settings: Env, stopRollout: () => P
   return { ...database, close };
 }
 
-/** Schedules the measurement of the embedded database, with a delay after the start. */
+/** Schedules the measurement of the embedded database, some time after the start. */
 function watchEmbedded(db: Runtime["db"]): void {
   const measure = () => {
     measureEmbedded(db).catch((err: unknown) => {

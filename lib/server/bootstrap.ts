@@ -17,7 +17,7 @@ export type Bootstrapped = {
   managementKey: string | null;
 } | null;
 
-/** Arbitrary constant: the lock that lets only one of several starting servers create the first organization. */
+/** Arbitrary id of the lock that lets only one of several starting servers create the first organization. */
 const BOOTSTRAP_LOCK = 7_316_205;
 
 /**

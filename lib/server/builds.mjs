@@ -1,12 +1,12 @@
-// Builds of `npm start`, each in a folder named by the hash of everything it depends on. A build is made in `.next/building` and
-// renamed when it is complete, so that a folder of a build is always whole, and never changes below a running server.
+// Builds of `npm start`, each in a folder named by the hash of everything it depends on. A build is created in `.next/building` and
+// renamed when it is complete, so that a build's folder is always complete and never changes while a server uses it.
 import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning, lockFolder, thisProcess } from "../platform/process-lock.mjs";
 
-/** Where Next puts a build until it is complete; next.config.ts and tsconfig.json name it, too. */
+/** The folder of a build in progress. next.config.ts and tsconfig.json name it, too. */
 export const BUILDING = ".next/building";
 const BUILD = /^build-[0-9a-f]{16}$/;
 const USER = /^used-by-.+\.json$/;

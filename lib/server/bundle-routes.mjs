@@ -1,5 +1,5 @@
-// Bundles app/**/route.ts into the one file that the server loads (docs/decisions/0002-operations-are-plain-functions.md): where
-// Next would put them and how they are loaded is internal to it.
+// Bundles app/**/route.ts into the one file that the server loads (docs/decisions/0002-operations-are-plain-functions.md): their place
+// and loading in a build of Next are internal to it.
 import { EXTERNAL_PACKAGES } from "./external-packages.mjs";
 import { routeFiles, ROUTES_FILE } from "./routes.mjs";
 import { root, writeBundle } from "./write-bundle.mjs";

@@ -59,7 +59,7 @@ const drained = (response) =>
   });
 
 /**
- * Sends parts as they come, at the client's pace, and keep-alives while none comes. A disconnect ends them.
+ * Sends parts as they arrive, at the client's pace, and keep-alives between them. Ends the parts when the client disconnects.
  * @param {Parts} parts @param {Outgoing} response
  */
 async function sendParts(parts, response) {
@@ -76,7 +76,7 @@ async function sendParts(parts, response) {
   const end = () => iterator.return?.();
   const leave = () => void end()?.catch(() => undefined);
   response.once("close", leave);
-  // The head goes with the first part if there is one at once.
+  // The headers are sent with the first part if it is available immediately.
   const head = setImmediate(() => response.flushHeaders());
   try {
     let part = await iterator.next();
@@ -101,7 +101,7 @@ function sendWhole(body, response, isHead) {
 }
 
 /**
- * Sends an answer, a text without waiting.
+ * Sends a response. A text is sent synchronously.
  * @param {Response & {content?: string | Parts}} answer see lib/platform/http/direct-response.ts @param {Outgoing} response @param {boolean} isHead
  * @returns {Promise<unknown> | undefined}
  */
@@ -146,11 +146,11 @@ async function run(route, params, incoming, response, log) {
   }
 }
 
-/** Operations of inference as clients call them below a wrong base URL. */
+/** Paths of inference operations, for hints about a wrong base URL. */
 const OPERATION = /(?:^|\/)(chat\/completions|completions|responses|messages|embeddings|moderations)\/?(?:\?|$)/;
 const GENERATE_CONTENT = /:(?:streamGenerateContent|generateContent|countTokens)(?:\?|$)/;
 
-/** Returns what is wrong with the path of a known API; null for other paths. @param {string} url @returns {string | null} */
+/** Returns the problem of a path that looks like an API operation; null for other paths. @param {string} url @returns {string | null} */
 function hintFor(url) {
   if (GENERATE_CONTENT.test(url))
     return "Gemini's API isn't served. Use an OpenAI or Anthropic client with the base URL /v1";

@@ -15,7 +15,7 @@ export const ERROR_FORMATS: Readonly<Record<NonNullable<Operation["errorFormat"]
   }),
 };
 
-/** Headers with the request's id, under the name that the API's clients read, too. */
+/** Headers with the request's id, also under the name that the API's clients read. */
 export const requestIdHeaders = ({ errorFormat }: Operation, id: string): Record<string, string> => ({
   "x-request-id": id,
   ...(errorFormat === "messages" && { "request-id": id }),

@@ -1,4 +1,4 @@
-/** Packages that are loaded from node_modules at run time: they read files of their own, or must exist once in a process. */
+/** Packages that are loaded from node_modules at run time, because they read their own files or must exist once in a process. */
 export const EXTERNAL_PACKAGES = [
   "@node-rs/argon2",
   "@opentelemetry/api",

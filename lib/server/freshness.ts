@@ -8,14 +8,14 @@ import { cookieToken, setCookie } from "../records/session/browser-cookies";
 
 const isHttps = (origin: string) => origin.startsWith("https:");
 
-/** True if the caller must not get an answer from a standby: it says so, or has just changed something in this browser. */
+/** True if the caller requires the primary: by a header, or because this browser has just changed something. */
 const wantsPrimary = (request: ApiRequest, origin: string): boolean =>
   /\bno-cache\b/i.test(request.headers.get("cache-control") ?? "") ||
   cookieToken("changed", request.headers.get("cookie"), isHttps(origin)) !== null;
 
 /**
- * Makes the browser of a member who changes something read from the primary, by a cookie that lives as long as a standby may lag: whichever
- * process answers next, the member sees the change.
+ * Sets a cookie that makes the browser read from the primary after a change, for as long as a standby may lag. So the member sees the
+ * change, whichever process responds next.
  */
 function noteChange(request: ApiRequest, context: PublicContext | Context): void {
   if (request.method === "GET" || !("caller" in context) || context.caller.kind !== "session") return;
@@ -25,7 +25,7 @@ function noteChange(request: ApiRequest, context: PublicContext | Context): void
   context.headers.append("set-cookie", setCookie("changed", "1", seconds, isHttps(context.origin)));
 }
 
-/** Runs a service so that its caller sees it: on the primary, or on the standby if the operation may be answered from it and the caller accepts that. */
+/** Runs a service on the primary, or on the standby if both the operation and the caller allow it. */
 export async function runFresh<T>(
   operation: Operation,
   request: ApiRequest,

@@ -1,4 +1,4 @@
-// Generates lib/browser/operations/: what a browser must know of each operation to call it, without the schemas. Runs under tsx.
+// Generates lib/browser/operations/: the parts of each operation that a browser needs to call it, without the schemas. Runs under tsx.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const script = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Arguments of Node.js that generate something, with what it is. @type {readonly [label: string, command: string[]][]} */
+/** Arguments of Node.js for each generator, with a label. @type {readonly [label: string, command: string[]][]} */
 export const GENERATORS = [
   ["Generating the database client", [script("../platform/database/generate-client.mjs")]],
   ["Generating the console's operations", ["--import", "tsx", script("generate-operations.mjs")]],

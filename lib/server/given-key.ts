@@ -3,7 +3,7 @@ import type { ApiRequest } from "../platform/http/api-request";
 import { KEY_HEADERS } from "../platform/http/vocabulary";
 
 /**
- * The key of a request, in `Authorization: Bearer`, `x-api-key` or `api-key`; null without one. Headers that carry different
+ * Returns the key of a request, from `Authorization: Bearer`, `x-api-key` or `api-key`; null without a key. Headers with different
  * keys are rejected, because either could be meant.
  */
 export function givenKey(headers: ApiRequest["headers"]): string | null {

@@ -41,8 +41,8 @@ type Service<O extends Operation> = Run<O> &
   Partial<Preparing<ContextOf<O["access"]>, Input<O>, object>>;
 
 /**
- * Handles every operation: authenticate (401), rate limit (429), authorize (403), validate the input (400), run the
- * service, validate its result unless it is passed on, respond. Independent of any route.
+ * Handles every operation: authenticate (401), rate limit (429), authorize (403), validate the input (400), run the service, validate
+ * its result unless it is returned as it is, respond. Independent of any route.
  */
 export function handle<O extends Operation>(operation: O, service: Service<O>): RouteHandler {
   return async (request, route) => {

@@ -7,7 +7,10 @@ import { logger } from "../platform/logger";
 import { workerId } from "../platform/metrics/workers";
 import { outdatedMigrations, readMigrations } from "../platform/database/migrations";
 
-/** Returns the server of reads that may use the standby, and how far it lags; nothing without one. It doesn't decide about readiness: the primary serves them as well. */
+/**
+ * Returns the server that reads use, and the lag of the standby; an empty object without a standby. It doesn't affect readiness,
+ * because the primary can serve all reads.
+ */
 function standbyOf({ client }: OpenDatabase): object {
   const replica = replicaOf(client);
   if (!replica) return {};

@@ -6,7 +6,7 @@ import { noteAccess } from "./access-log.mjs";
 const IS_NORMAL = /^http:\/\/localhost\/[\w/-]*$/;
 
 /**
- * The request as operations use it, without the cost of a `Request`, `Headers`, a web stream and an `AbortSignal` for each.
+ * A request for operations. It avoids the cost of a `Request`, `Headers`, a web stream and an `AbortSignal`.
  * @implements {ApiRequest}
  */
 export class IncomingRequest {
@@ -80,8 +80,8 @@ class IncomingHeaders {
 }
 
 /**
- * The bytes of a body. A reader that stops early keeps the connection, so that a refused body still gets its response; the
- * listener discards the rest.
+ * The bytes of a body. A reader that stops early keeps the connection open, so that a client whose body is refused still gets the
+ * response. The listener discards the rest.
  * @implements {AsyncIterable<Uint8Array>}
  */
 class Body {
@@ -97,7 +97,7 @@ class Body {
   }
 }
 
-/** Number of bytes above which the client waits until they are read. */
+/** Number of unread bytes above which receiving pauses. */
 const MOST_BUFFERED = 64 * 1024;
 
 /**

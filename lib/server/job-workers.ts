@@ -19,11 +19,11 @@ import { webhookDispatch } from "../records/webhooks/delivery-service";
 import { makeDue, runIfDue } from "../platform/jobs/recurring-store";
 import { runSteps } from "../platform/jobs/steps";
 
-/** Interval at which a process looks for due deliveries: a statement of well below a millisecond. */
+/** Interval at which a process looks for due deliveries, which takes less than a millisecond. */
 const LOOK_EVERY_MS = 2_000;
 /** Interval at which a process looks for due jobs. */
 const JOBS_EVERY_MS = 15_000;
-/** Overview and analytics count what was recorded since one by one. */
+/** Overview and analytics count newer generations one by one. */
 const ROLL_UP_EVERY_MS = 10_000;
 const EXPORT_EVERY_MS = 10_000;
 const OBJECTS_EVERY_MS = 10_000;
@@ -75,7 +75,7 @@ export function startJobWorkers(database: OpenDatabase, settings: Env, clock: ()
   };
 }
 
-/** Runs a job at an interval, never twice at once. Returns the function that ends it, after a running one. */
+/** Runs a job at an interval, never twice at once. Returns a function that stops it after a running job has ended. */
 function repeated(run: () => Promise<unknown>, everyMs: number, failed: (err: unknown) => void): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {
@@ -91,7 +91,7 @@ function repeated(run: () => Promise<unknown>, everyMs: number, failed: (err: un
   };
 }
 
-/** Purges until the time limit or the end of the process. What remains is left to the next purge, which is due at once. */
+/** Purges until the time limit or the end of the process. The next purge continues, and is due at once. */
 async function purgeInTime(database: OpenDatabase, now: Date, stopping: AbortSignal): Promise<void> {
   const ending = AbortSignal.any([stopping, AbortSignal.timeout(PURGE_WITHIN_MS)]);
   try {

@@ -1,4 +1,4 @@
-// The HTTP server in front of the dispatcher: what a client may take of its time and connections.
+// The HTTP server in front of the dispatcher. It limits the time and connections of each client.
 import { createServer, STATUS_CODES } from "node:http";
 import { requestIdOf } from "../platform/http/request-id.mjs";
 import { AddressLimit } from "./address-limit.mjs";
@@ -41,17 +41,17 @@ const PARSE_ERRORS = {
   HPE_HEADER_OVERFLOW: [431, "The request headers are too large"],
 };
 
-/** The nearest proxy's word when it is trusted, else the socket's. @param {Incoming} request @param {boolean} trustsProxy */
+/** Returns the client's address: the one that a trusted proxy reports, else the socket's. @param {Incoming} request @param {boolean} trustsProxy */
 export function clientAddress(request, trustsProxy) {
   const forwarded = trustsProxy ? request.headers["x-forwarded-for"] : undefined;
   const nearest = typeof forwarded === "string" ? forwarded.split(",").at(-1)?.trim() : undefined;
   return nearest || request.socket.remoteAddress || "";
 }
 
-/** A year, without subdomains: they may have their own servers. */
+/** A year, without subdomains, which may have their own servers. */
 const STRICT_TRANSPORT = "max-age=31536000";
 
-/** True if the browser used https: as configured, or in the nearest proxy's word when it is trusted. @param {Incoming} request @param {Pick<ListenerOptions, "publicUrl" | "trustsProxy">} options */
+/** True if the browser used https: as configured, or as a trusted proxy reports. @param {Incoming} request @param {Pick<ListenerOptions, "publicUrl" | "trustsProxy">} options */
 function isHttps(request, { publicUrl, trustsProxy }) {
   if (publicUrl) return publicUrl.startsWith("https:");
   const forwarded = trustsProxy ? request.headers["x-forwarded-proto"] : undefined;
@@ -59,8 +59,8 @@ function isHttps(request, { publicUrl, trustsProxy }) {
 }
 
 /**
- * Closes a response with its connection. One that waits behind an earlier response of the connection has no socket yet, so
- * that Node.js would leave it open, and its request running.
+ * Closes a response with its connection. A response that waits behind an earlier response of the connection has no socket yet, so
+ * Node.js would leave it open and its request running.
  * @param {Incoming} request @param {Outgoing} response
  */
 function closeWithConnection({ socket }, response) {

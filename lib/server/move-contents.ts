@@ -1,4 +1,4 @@
-// npm run contents:move: moves contents that the database holds into the bucket (docs/content-store.md). Signalbox may run meanwhile.
+// npm run contents:move: moves contents from the database into the bucket (docs/content-store.md). Signalbox may run meanwhile.
 import "server-only";
 import { markContents, moveContents } from "../records/contents/move-store";
 import { openInstall } from "../platform/database/open";

@@ -105,5 +105,5 @@ export const operations: readonly Operation[] = [
   documentation,
 ].flatMap(declaredIn);
 
-/** Operations that take the place of those of the same method and path for requests with a header. */
+/** Operations that replace others with the same method and path for requests with a header. */
 export const alternatives: readonly Operation[] = declaredIn(anthropicModels);

@@ -1,5 +1,5 @@
-// The first process with SIGNALBOX_WORKERS: it starts workers that share the port, replaces those that end, and passes their
-// metrics on. It opens no database and serves no request.
+// The first process with SIGNALBOX_WORKERS. It starts workers that share the port, replaces workers that end, and collects their metrics.
+// It opens no database and serves no requests.
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { processSettings } from "../platform/process-settings.mjs";
@@ -7,12 +7,12 @@ import { WorkerMetrics } from "./worker-metrics.mjs";
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
-/** A worker that ran this long ended for a new reason. */
+/** A worker that ran this long ended for a new reason, so the delay starts over. */
 const STABLE_MS = 60_000;
-/** A little longer than a worker takes at most to end. */
+/** A little longer than the maximum time for a worker to end. */
 const STOP_WITHIN_MS = 12_000 + processSettings(process.env).drainMs;
 
-/** Delay before another worker replaces one that ended. @param {number} failures in a row, from 1 */
+/** Delay before a worker that ended is replaced. @param {number} failures in a row, from 1 */
 export const restartDelayMs = (failures) =>
   Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - 1, 20));
 
@@ -24,7 +24,7 @@ const log = (level, fields, msg) =>
 
 /** The first worker migrates and sets up the database before the others start. @param {number} count */
 export function startWorkers(count) {
-  // Workers accept connections themselves: one that the primary has handed to a worker that dies would never be answered.
+  // Workers accept connections themselves. A connection that the primary hands to a dying worker would never get a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: fileURLToPath(new URL("serve.mjs", import.meta.url)) });
   const metrics = new WorkerMetrics(cluster);
@@ -44,7 +44,7 @@ export function startWorkers(count) {
     worker.once("exit", (code, signal) => {
       metrics.keep(worker.id);
       if (isStopping) return;
-      // The worker has said why.
+      // The worker has logged the reason.
       if (!isReady) process.exit(code || 1);
       failures = Date.now() - startedAt > STABLE_MS ? 1 : failures + 1;
       const delayMs = restartDelayMs(failures);

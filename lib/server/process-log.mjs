@@ -1,4 +1,4 @@
-// Logs failures of the server's own code, like lib/platform/logger.ts does for the code that is bundled.
+// Logs failures of code that isn't bundled; bundled code uses lib/platform/logger.ts.
 import cluster from "node:cluster";
 import pino from "pino";
 

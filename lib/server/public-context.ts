@@ -8,8 +8,8 @@ import { PlainSignal, type Signal } from "../platform/signal";
 import { browserTokens } from "./authenticate";
 
 /**
- * Returns the context of a request before its caller is known. Its fields are written out: an object that begins with a spread
- * takes a hundred times as long to create.
+ * Returns the context of a request before its caller is known. Its fields are listed one by one, because an object that begins with a
+ * spread takes a hundred times as long to create.
  */
 export function publicContext(
   operation: Operation,

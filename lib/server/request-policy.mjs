@@ -1,4 +1,4 @@
-// Rules about a request's line and headers, checked before anything is read or dispatched.
+// Rules for a request's line and headers, checked before its body is read.
 import { isIP } from "node:net";
 
 /**
@@ -9,19 +9,19 @@ import { isIP } from "node:net";
 
 /** Characters that clients leave as they are in a path. Everything else is percent-encoded. */
 const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@|[\]-]|%[0-9A-Fa-f]{2})*$/;
-/** Percent-encoded characters that have no need of it: a second spelling of the same path. */
+/** Percent-encoded characters that don't need it: a second spelling of the same path. */
 const NEEDLESS = /%(?:2[DEde]|3\d|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[Ee])/;
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** Probes address the process by whatever name or address their platform knows. */
+/** Paths of probes, which address the process by any name or address. */
 const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
 const LOOPBACK = ["localhost", "*.localhost", "127.0.0.1", "[::1]"];
 
-/** Short targets without a problem: most requests have one of few. */
+/** Short targets without a problem. Most requests have one of few targets. */
 const valid = new Set();
 const MOST_VALID = 1000;
 const SHORT = 256;
 
-/** Returns the problem of a path that isn't spelled in the one way this server accepts; null for a valid path. @param {string} target */
+/** Returns the problem of a path that isn't in its canonical spelling; null for a valid path. @param {string} target */
 export function pathProblem(target) {
   if (valid.has(target)) return null;
   const problem = problemOf(target);
@@ -55,8 +55,8 @@ export function isAllowedHost(host, allowed) {
 }
 
 /**
- * Hosts that requests may name. Without a setting, a server on a loopback address accepts loopback names only, so that a page
- * of another site can't reach it through a name that resolves to the loopback address.
+ * Returns the hosts that requests may name. Without a setting, a server on a loopback address accepts only loopback names, so that a
+ * page of another site can't reach it through a name that resolves to that address.
  * @param {{setting: string | undefined, hostname: string, trustsProxy: boolean}} options @returns {readonly string[] | null}
  */
 export function allowedHosts({ setting, hostname, trustsProxy }) {
@@ -67,7 +67,7 @@ export function allowedHosts({ setting, hostname, trustsProxy }) {
   return isLoopback && !trustsProxy ? LOOPBACK : null;
 }
 
-/** Returns how often a request has a header; Node.js keeps the first one only. @param {readonly string[]} rawHeaders @param {string} name */
+/** Returns the number of times that a request has a header. Node.js keeps only the first. @param {readonly string[]} rawHeaders @param {string} name */
 function timesOf(rawHeaders, name) {
   let times = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)

@@ -1,4 +1,4 @@
-// Loads the handlers of app/**/route.ts: from the build's own bundle, or in development as compiled by Next on demand.
+// Loads the handlers of app/**/route.ts: from the build's bundle, or in development as compiled by Next on demand.
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
@@ -13,7 +13,7 @@ import { builtFile } from "../platform/build-folder.mjs";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The bundle's place in the build. */
+/** Path of the bundle in the build. */
 export const ROUTES_FILE = "routes.mjs";
 
 /** Lists the route files of the source tree, each with the segments of its path. @param {string} root */

@@ -30,8 +30,8 @@ const RESEALED = [
 ];
 
 /**
- * Encrypts with the newest secret that every instance on the database can read, and re-encrypts what is stored when that
- * changes. Fails if it can't read what is stored. Returns a function that ends it.
+ * Encrypts with the newest secret that every instance on the database can read, and re-encrypts stored values when that secret
+ * changes. Fails if stored values can't be read. Returns a function that stops this.
  */
 export async function startSecretRollout(db: Database, settings: Env): Promise<() => Promise<void>> {
   const id = randomUUID();
@@ -57,7 +57,7 @@ export async function startSecretRollout(db: Database, settings: Env): Promise<(
         : "another instance can't read SIGNALBOX_SECRET_KEY yet: a previous secret key is used until it can",
     );
   };
-  // The embedded database belongs to one process, so that others listed on it have ended.
+  // The embedded database belongs to one process, so other listed processes have ended.
   if (settings.databaseUrl === undefined) await db.instance.deleteMany();
   await report();
   const timer = setInterval(() => {
@@ -72,7 +72,7 @@ export async function startSecretRollout(db: Database, settings: Env): Promise<(
   };
 }
 
-/** Encrypts something for every organization, so that a start with another secret is noticed whatever is stored. */
+/** Stores an encrypted value for every organization, so that a start with another secret is always detected. */
 export async function bindToSecret(db: Database, settings: Env): Promise<void> {
   const organizations = await db.organization.findMany({ select: { id: true }, where: { contentKey: null } });
   for (const { id } of organizations) await contentKey(db, settings, id);

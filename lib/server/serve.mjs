@@ -23,7 +23,7 @@ Object.assign(process.env, { NODE_ENV: isDev ? "development" : "production" });
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 const settings = processSettings(process.env);
 const { port, hostname, publicUrl, trustsProxy, drainMs } = settings;
-/** Time for running requests when the process ends, and for ending it altogether. */
+/** Time for running requests when the process ends, and time until it ends in any case. */
 const FINISH_WITHIN_MS = 6_000;
 const STOP_WITHIN_MS = 10_000;
 
@@ -33,12 +33,12 @@ const PAGE_HEADERS = {
 };
 
 const root = process.cwd();
-/** Next, prepared at the first page: an installation that only serves the API does without its 50 MB. @type {ReturnType<typeof preparePages> | undefined} */
+/** Next, prepared for the first page, because it takes 50 MB that an installation without a console doesn't need. @type {ReturnType<typeof preparePages> | undefined} */
 let pages;
 const preparePages = async () => {
   const { default: next } = await import("next");
-  // Next adds an upgrade listener to the server of its first page, and Node.js then passes every request that offers an
-  // upgrade to that listener alone. Only live reload needs it; without one, offers are ignored and requests are answered.
+  // Next adds an upgrade listener to the server of its first page, and Node.js then passes every request that offers an upgrade to that
+  // listener alone. Only live reload needs it. Without the listener, offers are ignored and the requests get a response.
   const app = next({ dev: isDev, dir: root, hostname, port, ...(!isDev && { httpServer: createServer() }) });
   await app.prepare();
   return app.getRequestHandler();
@@ -61,7 +61,7 @@ async function handlePage(request, response) {
 }
 const answerFile = isDev ? () => false : staticFiles(join(root, buildFolder()));
 
-/** In development, marks our own requests that only make Next compile a route: it answers OPTIONS without calling our code. */
+/** Marks our own requests in development that make Next compile a route. Next answers OPTIONS without calling our code. */
 const COMPILE = "x-signalbox-compile";
 const compileToken = randomBytes(16).toString("hex");
 /** @param {string} path */
@@ -75,7 +75,7 @@ function fail(problem) {
 }
 const isFirstProcess = cluster.worker === undefined || cluster.worker.id === 1;
 
-/** Routes of the build, once the settings are known to be right. */
+/** Loads the routes of the build after checking the settings. */
 async function checkedRoutes() {
   const { routes, checkSettings } = await builtRoutes();
   try {
@@ -108,7 +108,7 @@ let opening;
 /** @param {import("node:http").IncomingMessage} request @param {import("node:http").ServerResponse} response */
 function answer(request, response) {
   if (isStopping) {
-    // A connection that stays open could get its next request while it is being closed.
+    // An open connection could receive its next request while it is being closed.
     response.setHeader("connection", "close");
     if (request.url === "/readyz") {
       refuse(response, { status: 503, message: "The process is stopping", headers: { "retry-after": "1" } });
@@ -159,7 +159,7 @@ async function stop() {
   await runtime?.database.close();
   process.exit(0);
 }
-// npm and the terminal may both send one: a second one must not cut the first short.
+// npm and the terminal may both send a signal; the second must not interrupt the orderly end.
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
 // The first process of SIGNALBOX_WORKERS has ended.

@@ -18,7 +18,7 @@ const { values } = scriptArguments("npm start", {
 });
 const { dev: isDev, build: buildOnly } = values;
 const ATTEMPTS = 3;
-/** Folders of a container's build whose files have other names after each build. */
+/** Folders of a container's build whose files get new names with each build. */
 const STANDALONE = ["build", "cache", "node_modules", "server", "standalone", "static"];
 
 /** @param {string} folder @returns {string[]} */
@@ -42,7 +42,7 @@ function sourceHash() {
   return hash.digest("hex");
 }
 
-/** Runs a step and says that it is going on. @param {string} label @param {string[]} command */
+/** Runs a step and prints its progress. @param {string} label @param {string[]} command */
 async function step(label, command) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
@@ -65,7 +65,7 @@ async function generate() {
   for (const [label, command] of GENERATORS) await step(label, command);
 }
 
-/** Compilers are loaded only to build: a server does without their memory. @param {string} folder */
+/** Compilers are loaded only to build, because a server doesn't need their memory. @param {string} folder */
 async function bundleWorkers(folder) {
   const bundler = await import("./bundle-workers.mjs");
   bundler.bundleWorkers(folder);
@@ -86,14 +86,14 @@ async function buildInto(folder) {
   await compressStaticFiles(join(root, folder));
 }
 
-/** The container's build stays in `.next`, from which its Dockerfile takes it. */
+/** The container's build stays in `.next`, where the Dockerfile expects it. */
 async function buildStandalone() {
   await generate();
   for (const name of STANDALONE) rmSync(join(root, ".next", name), { recursive: true, force: true });
   await buildInto(".next");
 }
 
-/** Builds unless another process has built the same meanwhile. */
+/** Builds unless another process has created the same build meanwhile. */
 async function build() {
   const release = await lockBuilding(root, (pid) =>
     process.stdout.write(`Waiting for process ${pid}, which builds …\n`),
@@ -110,7 +110,7 @@ async function build() {
   }
 }
 
-/** Builds in a process of its own, because one that has built doesn't return the memory. */
+/** Builds in a separate process, because a process doesn't release the memory of a build. */
 async function buildApart() {
   const code = await runNode([fileURLToPath(import.meta.url), "--build"], {
     cwd: root,

@@ -12,7 +12,7 @@ const PREFIX = "/_next/static/";
 /** Below this size, the headers for compression cost more than it saves. */
 const FEWEST_BYTES = 512;
 
-/** Puts a `.br` and a `.gz` beside every text of the build. @param {string} build its folder */
+/** Writes a `.br` and a `.gz` file for every text file of the build. @param {string} build its folder */
 export async function compressStaticFiles(build) {
   const files = readdirSync(join(build, FOLDER), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(js|css|json|svg)$/.test(entry.name))
@@ -31,7 +31,7 @@ export async function compressStaticFiles(build) {
 }
 
 /**
- * Answers for the files of a build; returns false for every other request.
+ * Responds with the files of a build; returns false for other requests.
  * @param {string} build its folder @returns {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => boolean}
  */
 export function staticFiles(build) {

@@ -1,11 +1,11 @@
-// Processes that lib/server/start.mjs starts and waits for: they end with it, and it ends with the process that started it.
+// Processes that lib/server/start.mjs starts and waits for. They end with it, and it ends with its parent.
 import { spawn } from "node:child_process";
 
 const PARENT_CHECK_MS = 1000;
 const SIGNALS = /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"]);
 
 /**
- * Runs Node.js until it ends and returns the exit code, null after a signal. A signal that ends this process ends the other.
+ * Runs Node.js until it ends and returns the exit code, null after a signal. A signal that ends this process ends that process, too.
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} options
  * @param {(child: import("node:child_process").ChildProcess) => void} [started]

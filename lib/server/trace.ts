@@ -6,7 +6,7 @@ import { urlPath } from "../platform/http/vocabulary";
 import { telemetry } from "../platform/telemetry/telemetry";
 import { NO_TRACE, readTraceContext, type TracePosition } from "../platform/telemetry/trace-context";
 
-/** Starts the span of a request; without an export, only inference requests pass their caller's place on. */
+/** Starts the span of a request. Without an export, only inference requests forward their caller's trace context. */
 export function startTrace({ access, method, path }: Operation, request: ApiRequest, now: Date): TracePosition {
   const active = telemetry();
   if (active === null && access !== "inference") return NO_TRACE;

@@ -1,4 +1,4 @@
-// Metrics of all workers, for the one that answers `/metrics`.
+// Collects the metrics of all workers for the worker that responds to `/metrics`.
 
 /**
  * @typedef {{name: string, type: string}} Metric one of prom-client's `getMetricsAsJSON`
@@ -7,14 +7,14 @@
  */
 
 const ANSWER_WITHIN_MS = 2_000;
-/** Number of ended workers whose counts are remembered. */
+/** Maximum number of ended workers whose counts are kept. */
 const MOST_ENDED = 100;
-/** Only these go on counting after their worker has ended. */
+/** Types of metrics that are still included after their worker has ended. */
 const COUNTED = new Set(["counter", "histogram"]);
 
 /**
- * Collects the metrics of all workers. What an ended worker had counted stays in the sums, as it was last collected, since
- * a count that falls looks like a restart to Prometheus.
+ * Collects the metrics of all workers. The last collected counts of an ended worker stay in the sums, because a falling count looks
+ * like a restart to Prometheus.
  */
 export class WorkerMetrics {
   /** @type {Map<number, Metric[]>} */
@@ -36,7 +36,7 @@ export class WorkerMetrics {
     });
   }
 
-  /** Remembers what a worker that ended had counted. @param {number} worker */
+  /** Keeps the counts of a worker that ended. @param {number} worker */
   keep(worker) {
     const counted = this.#last.get(worker)?.filter(({ type }) => COUNTED.has(type));
     this.#last.delete(worker);

@@ -6,9 +6,9 @@ import { buildSync } from "esbuild";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Writes one entry and everything it imports to a file of the build, and its source map beside it, which only profiles read. Replaces
- * files atomically: a running server may be starting a thread from one. The code is in one file, because esbuild's chunks of
- * CommonJS packages lose the names that `import()` should return.
+ * Writes one entry and everything it imports to a file of the build, and its source map, which only profilers read, beside it.
+ * Replaces files atomically, because a running server may be starting a thread from one. The code is in one file, because esbuild's
+ * chunks of CommonJS packages lose the names that `import()` should return.
  * @param {string} name @param {import("esbuild").BuildOptions} entry @param {string} [folder] of the build
  */
 export function writeBundle(name, entry, folder = ".next") {

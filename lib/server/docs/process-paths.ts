@@ -1,4 +1,4 @@
-/** Paths of the process itself, outside of `/v1` (docs/observability.md, docs/scaling.md). */
+/** Paths of the process, outside of `/v1` (docs/observability.md, docs/scaling.md). */
 export const processPaths = (tag: string) => ({
   "/healthz": outside({
     operationId: "getLiveness",

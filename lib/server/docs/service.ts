@@ -7,7 +7,7 @@ import packageJson from "../../../package.json";
 
 let cached: { openapi: string } | undefined;
 
-/** Returns the OpenAPI document, generated once because it is the same for all callers. */
+/** Returns the OpenAPI document. It is generated once, because all callers get the same. */
 export const document = (): Promise<{ openapi: string }> =>
   Promise.resolve(
     (cached ??= openApiDocument(operations, packageJson.version, { paths: processPaths("Operations"), tags: TAGS }) as {
