@@ -1,4 +1,4 @@
-// The folder of the build that this process runs from: of `npm start`, one that no other start replaces (lib/server/builds.mjs).
+// The folder of the build that this process runs from. With `npm start`, no other start replaces it (lib/server/builds.mjs).
 import { join } from "node:path";
 
 /** Below the working folder: `.next` in the container, in development and for scripts. */

@@ -38,9 +38,9 @@ export interface ClientAttributes {
   appCategories: string | null;
   userAgent: string | null;
   sessionId: string | null;
-  /** Features in beta of Anthropic's API that the client names. */
+  /** Beta features that a client of Anthropic's API requests. */
   anthropicBeta?: string | null;
-  /** The same of a client of OpenAI, from `OpenAI-Beta`. */
+  /** Beta features that a client of OpenAI requests, from `OpenAI-Beta`. */
   openaiBeta?: string | null;
   wantsMetadata: boolean;
   /** True when the client accepts server-sent events. */

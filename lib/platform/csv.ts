@@ -1,10 +1,10 @@
 export type Cell = string | number | boolean | null;
 
-/** Text that a spreadsheet may run as a formula, also in full-width characters and behind white space. */
+/** Matches text that a spreadsheet may run as a formula, even in full-width characters or after white space. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** A CSV cell (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in front; a number stays one. */
+/** A CSV cell (RFC 4180). A text that a spreadsheet would run as a formula is prefixed with an apostrophe; a number is unchanged. */
 export function csvCell(value: Cell): string {
   if (typeof value !== "string") return value === null ? "" : String(value);
   const inert = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
@@ -18,7 +18,7 @@ export interface CsvTable<Row> {
   line: (row: Row) => string;
 }
 
-/** The lines of a table whose columns are read from its rows. */
+/** Returns the lines of a table whose columns are read from its rows. */
 export const csvTable = <Row>(columns: Readonly<Record<string, (row: Row) => Cell>>): CsvTable<Row> => ({
   head: lineOf(Object.keys(columns)),
   line: (row) => lineOf(Object.values(columns).map((read) => read(row))),

@@ -2,7 +2,7 @@ import "server-only";
 import { mkdirSync, statSync } from "node:fs";
 import { StartError } from "./start-error";
 
-/** Permissions of other users, by group or by anybody. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077;
 
 /**

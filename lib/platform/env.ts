@@ -21,16 +21,16 @@ const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with pos
 
 const milliseconds = (fallback: number) => count(fallback).refine((value) => value >= 1, "must be at least 1");
 
-/** A setting and the environment variable that it is read from. */
+/** Declares a setting with its environment variable. */
 const setting = <Schema extends z.ZodType>(variable: string, schema: Schema): Schema => schema.meta({ variable });
 
-/** A setting of the process or its listener, whose variable and default are in `PROCESS_SETTINGS`. */
+/** Declares a setting of the process or its listener; `PROCESS_SETTINGS` has its variable and default. */
 const ofProcess = <Name extends keyof typeof PROCESS_SETTINGS, Schema extends z.ZodType>(
   name: Name,
   schema: (fallback: (typeof PROCESS_SETTINGS)[Name]["fallback"]) => Schema,
 ): Schema => setting(PROCESS_SETTINGS[name].variable, schema(PROCESS_SETTINGS[name].fallback));
 
-/** Texts that look like an IPv4 address, but may not be one: as a name, they would be looked up. */
+/** Excludes texts that look like an IPv4 address but aren't one, because they would be looked up as a name. */
 const isAddressOrName = (text: string) =>
   isIP(text) !== 0 || (/^[\w.-]{1,253}$/.test(text) && !/^[\d.]*\.[\d.]*$/.test(text));
 
@@ -70,7 +70,7 @@ const Settings = z.object({
       .transform((text) => Buffer.from(text, "base64"))
       .optional(),
   ),
-  /** Secrets before a rotation, used only for decryption. */
+  /** Secrets from before a rotation, used only for decryption. */
   previousSecretKeys: setting(
     "SIGNALBOX_PREVIOUS_SECRET_KEYS",
     z
@@ -80,7 +80,7 @@ const Settings = z.object({
       .transform((texts): readonly Buffer[] => texts.map((text) => Buffer.from(text, "base64")))
       .default([]),
   ),
-  /** Start although stored secrets are encrypted with a key that is lost. */
+  /** Starts even if stored secrets are encrypted with a lost key. */
   allowsUnreadableSecrets: setting("SIGNALBOX_ALLOW_UNREADABLE_SECRETS", flag.default(false)),
   adminEmail: setting(
     "SIGNALBOX_ADMIN_EMAIL",
@@ -206,7 +206,7 @@ const Settings = z.object({
   }),
   /** Grants access to `/metrics` in addition to management keys. */
   metricsToken: setting("SIGNALBOX_METRICS_TOKEN", z.string().min(16, "must have at least 16 characters").optional()),
-  /** Number of models, and of keys, that metrics tell apart. */
+  /** Maximum number of models, and of keys, with separate metrics. */
   metricsLabels: setting("SIGNALBOX_METRICS_LABELS", count(100)),
   logsAccess: ofProcess("logsAccess", (fallback) => flag.default(fallback)),
   trustsProxy: ofProcess("trustsProxy", (fallback) => flag.default(fallback)),
@@ -256,7 +256,7 @@ const RULES = [
   needsForBucket("secretAccessKey"),
 ];
 
-/** Rules about several settings are checked even if others are wrong, so that every problem is named at once. */
+/** Rules about several settings are checked even if other settings are wrong, so that all problems are reported at once. */
 const Checked = RULES.reduce(
   (schema, { path, message, holds }) => schema.refine(holds, { path, message, when: () => true }),
   Settings,
@@ -268,7 +268,7 @@ const Checked = RULES.reduce(
   contentBucket: bucketOf(contentBucket),
 }));
 
-/** The bucket of contents; also read without writing to it. Undefined to use none. */
+/** Returns the bucket of contents, which is also read if new contents are stored elsewhere; undefined for none. */
 function bucketOf({ bucket, accessKeyId, secretAccessKey, endpoint, ...values }: Values["contentBucket"]) {
   if (!bucket || !accessKeyId || !secretAccessKey) return undefined;
   return {
@@ -301,7 +301,7 @@ export const variableNames = (shape: Shape = Settings.shape): string[] =>
     schema instanceof z.ZodObject ? variableNames(schema.shape) : [variableOf(schema)],
   );
 
-/** Values of the environment by setting; an empty variable is unset. */
+/** Reads the values of the environment by setting. An empty variable counts as unset. */
 const read = (variables: Readonly<Record<string, string | undefined>>, shape: Shape): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
@@ -310,7 +310,7 @@ const read = (variables: Readonly<Record<string, string | undefined>>, shape: Sh
     ]),
   );
 
-/** The variable of the setting at a path, which may lead on into its value. */
+/** Returns the variable of the setting at a path, which may continue into its value. */
 function variableAt([name, ...rest]: readonly PropertyKey[], shape: Shape = Settings.shape): string {
   const schema = shape[String(name)];
   return schema instanceof z.ZodObject ? variableAt(rest, schema.shape) : variableOf(schema);
@@ -320,7 +320,7 @@ function variableAt([name, ...rest]: readonly PropertyKey[], shape: Shape = Sett
 export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Parsed {
   const { data, error } = Checked.safeParse(read(variables, Settings.shape));
   if (error) {
-    // Only the first problem of each variable: a missing or wrong one may break further rules.
+    // Report only the first problem of each variable, because a missing or wrong value may break further rules.
     const problems = new Map<string, string>();
     for (const { path, message } of error.issues) {
       const variable = variableAt(path);

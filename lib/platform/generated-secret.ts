@@ -8,8 +8,8 @@ import { StartError } from "./start-error";
 const FEWEST_BYTES = 32;
 
 /**
- * Returns an embedded install's secret, generated at its first start and readable only by its owner. A secret that is
- * missing beside existing data isn't replaced unless it `isLost`: what is encrypted with it couldn't be read any more.
+ * Returns an embedded install's secret, generated at its first start and readable only by its owner. A secret that is missing beside
+ * existing data is replaced only if `isLost`, because values encrypted with it can't be read with another one.
  */
 export function generatedSecret(dataDir: string, { isLost }: { isLost: boolean }): Buffer {
   const path = join(dataDir, "secret-key");
@@ -19,7 +19,7 @@ export function generatedSecret(dataDir: string, { isLost }: { isLost: boolean }
       throw new StartError(
         `The secret key ${path} is missing, but the data folder has data encrypted with it. Put the file back, or set SIGNALBOX_SECRET_KEY to its content`,
       );
-    // Appears whole, so that a crash leaves no empty key.
+    // The file is created complete, so that a crash leaves no empty key.
     const draft = `${path}.${process.pid}`;
     writeFileSync(draft, randomBytes(FEWEST_BYTES).toString("base64"), { mode: 0o600 });
     renameSync(draft, path);

@@ -7,10 +7,7 @@ import { randomBase62 } from "./secrets";
 const FIRST_SEQ_BELOW = 2 ** 31;
 let last = { msecs: 0, seq: 0 };
 
-/**
- * Generates a time-ordered identifier (RFC 9562, version 7); those of one process ascend within a millisecond (section
- * 6.2, method 1).
- */
+/** Generates a time-ordered identifier (RFC 9562, version 7); identifiers of one process ascend within a millisecond (section 6.2, method 1). */
 export function uuidv7(now: Date): string {
   const msecs = now.getTime();
   last = { msecs, seq: msecs === last.msecs ? last.seq + 1 : randomInt(FIRST_SEQ_BELOW) };
@@ -21,7 +18,7 @@ export function uuidv7(now: Date): string {
 export const repeatableUuid = (at: Date, text: string): string =>
   v7({ msecs: at.getTime(), random: createHash("sha256").update(text).digest() });
 
-/** Makes ids unique that an upstream's answer lacks. */
+/** Generates the unique part of ids that an upstream's answer lacks. */
 export const newAnswerSeed = (): string => randomBase62(16);
 export const newUserId = (): string => `user_${randomBase62(24)}`;
 

@@ -9,10 +9,10 @@ export const asText = (value: unknown): string | null => (typeof value === "stri
 
 export const asObjects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
-/** Deepest nesting of JSON that others wrote: parsing and walking deeper ones takes seconds a megabyte, or overflows the stack. */
+/** Deepest nesting of JSON from others. Parsing and walking deeper JSON takes seconds a megabyte, or overflows the stack. */
 export const MAX_NESTING = 128;
 
-/** Returns the place of the quote that ends a string. */
+/** Returns the index of the quote that ends a string. */
 function endOfString(text: string, from: number): number {
   for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let first = quote;
@@ -22,14 +22,14 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** True if a text has more of a character than `most`. */
+/** True if a text contains a character more than `most` times. */
 function hasMore(text: string, character: string, most: number): boolean {
   let count = 0;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) if (++count > most) return true;
   return false;
 }
 
-/** True if a JSON text is nested deeper than `MAX_NESTING`; stops at the first place that is. */
+/** True if a JSON text is nested deeper than `MAX_NESTING`; stops at the first such value. */
 function isTooDeep(text: string): boolean {
   // Few texts have so many brackets; counting them is a native search.
   if (!hasMore(text, "[", MAX_NESTING / 2) && !hasMore(text, "{", MAX_NESTING / 2)) return false;
@@ -45,13 +45,13 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Parses JSON that somebody else wrote. Throws for invalid JSON, and before parsing for one that is nested too deep. */
+/** Parses JSON from others. Throws for invalid JSON, and before parsing for JSON that is nested too deeply. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new SyntaxError(`JSON is nested deeper than ${MAX_NESTING} levels`);
   return JSON.parse(text);
 }
 
-/** Returns the value of a JSON text; null for any other. */
+/** Returns the value of a JSON text; null for invalid JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return parseJson(text);
@@ -60,7 +60,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Writes a JSON value with sorted keys, so that equal values have equal texts. */
+/** Serializes a JSON value with sorted keys, so that equal values have equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     isJsonObject(member)
@@ -68,7 +68,7 @@ export const canonicalJson = (value: unknown): string =>
       : member,
   );
 
-/** Returns the JSON object of a text; null for any other text. */
+/** Returns the JSON object of a text; null for other texts. */
 export const objectIn = (text: string): JsonObject | null => asObject(jsonIn(text));
 
 /** True when a text in a value contains NUL. */

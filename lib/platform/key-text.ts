@@ -7,7 +7,7 @@ const PREFIX: Readonly<Record<KeyKind, string>> = { management: "sb-mgmt-v1-", i
 const SECRET_LENGTH = 42;
 const CHECKSUM_LENGTH = 6;
 
-/** The first 31 bits of the SHA-256 in base62, which reject a mistyped key without a query (docs/semantics.md#keys). */
+/** Returns the first 31 bits of the SHA-256 in base62, which detect a mistyped key without a query (docs/semantics.md#keys). */
 const checksum = (text: string) => toBase62(parseInt(sha256(text).slice(0, 8), 16) >>> 1, CHECKSUM_LENGTH);
 
 /** Generates a key: prefix, 42 random base62 characters, and a 6-character checksum. */

@@ -1,4 +1,4 @@
-// A lock on a folder for one process at a time, also among containers and machines that share the folder (docs/deployment.md).
+// Locks a folder for one process at a time, even among containers and machines that share it (docs/deployment.md).
 //
 // The lock is a file that names its holder. A contender in the same boot and the same process namespace looks the holder up
 // in /proc. Any other contender can't see the holder's processes: it waits for the heartbeat, which the holder leaves as the
@@ -38,7 +38,7 @@ const BEAT_MS = 2_000;
 /** Longer than the event loop of a busy holder is ever blocked. */
 const SILENT_MS = 20_000;
 
-/** Returns what `read` returns; null if it fails. @template Value @param {() => Value} read @returns {Value | null} */
+/** Returns the result of `read`; null if it fails. @template Value @param {() => Value} read @returns {Value | null} */
 function readable(read) {
   try {
     return read();
@@ -81,7 +81,7 @@ function isAlive({ pid, started }) {
   return !["Z", "X"].includes(status.state ?? "") && (started === null || status.started === started);
 }
 
-/** Returns whether the holder runs; null if that can't be seen from here. @param {Holder} holder @returns {boolean | null} */
+/** Returns whether the holder runs; null if this process can't tell. @param {Holder} holder @returns {boolean | null} */
 export function isRunning(holder) {
   const space = ownSpace();
   if (holder.space === undefined || (space !== null && holder.space === space)) return isAlive(holder);

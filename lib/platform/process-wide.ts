@@ -1,4 +1,4 @@
-/** State by name, for the bundles of the process: each has modules of its own. */
+/** State by name, shared by the bundles of the process, because each bundle has separate modules. */
 const holder = globalThis as typeof globalThis & { __signalboxShared?: Map<string, object> };
 
 function shared<T extends object>(name: string, create: () => T): T {

@@ -6,7 +6,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 export const sha256 = (text: string): string => hash("sha256", text);
 
-/** Random bytes fetched together, because a fetch costs more than its bytes; each is used once, then erased. */
+/** Random bytes, fetched in bulk because a call costs more than its bytes. Each byte is used once, then erased. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
@@ -45,7 +45,7 @@ const derivedKey = (secretKey: Buffer, purpose: string) =>
  */
 export const secretKeyId = (secretKey: Buffer): string => derivedKey(secretKey, "key id").toString("hex").slice(0, 12);
 
-/** Returns a hash that nobody without the secret can compute, also for guessable texts. */
+/** Returns a hash that can't be computed without the secret, even for guessable texts. */
 export const keyedHash = (secretKey: Buffer, purpose: string, text: string): string =>
   createHmac("sha256", derivedKey(secretKey, purpose)).update(text).digest("hex");
 

@@ -1,4 +1,4 @@
-/** Variables with our prefix that aren't settings of the server: those of its scripts, its build and its clients. */
+/** Variables with our prefix that belong to scripts, the build or clients, not to the server. */
 const OTHERS = new Set([
   "SIGNALBOX_API_KEY",
   "SIGNALBOX_URL",
@@ -10,7 +10,7 @@ const OTHERS = new Set([
 /** Variables that Kubernetes sets in every container for a service whose name begins with `signalbox`. */
 const OF_KUBERNETES = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)$/;
 
-/** Number of single-letter insertions, deletions and replacements, and of exchanges of neighbours, between two texts. */
+/** Returns the edit distance of two texts: insertions, deletions, replacements, and swaps of neighbours. */
 function distance(from: string, to: string): number {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= from.length; row++) {

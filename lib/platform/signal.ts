@@ -15,7 +15,7 @@ export class PlainSignal implements Signal {
   reason: unknown = undefined;
   #listeners: (() => void)[] = [];
 
-  /** Calls each listener once; without effect when it has been aborted. */
+  /** Calls each listener once; has no effect if the signal is already aborted. */
   readonly abort = (reason: unknown = new DOMException("This operation was aborted", "AbortError")): void => {
     if (this.aborted) return;
     this.aborted = true;
@@ -39,7 +39,7 @@ export class PlainSignal implements Signal {
   }
 }
 
-/** Returns a signal that aborts with another one, and that can be aborted by itself. */
+/** Returns a signal that aborts with another one, and can also be aborted separately. */
 export function following(signal: Signal): PlainSignal {
   const own = new PlainSignal();
   if (signal.aborted) own.abort(signal.reason);
@@ -57,8 +57,8 @@ export function standardSignal(signal: Signal): AbortSignal {
 }
 
 /**
- * Settles like `work`, or rejects when the signal aborts before. The race is with a promise of this call alone: one that other calls race with, too,
- * would retain the results of all.
+ * Settles like `work`, or rejects if the signal aborts first. Uses a new promise for each call, because racing with a shared promise
+ * retains every result.
  */
 export async function unlessAborted<T>(signal: Signal, work: Promise<T>): Promise<T> {
   let abort: () => void = () => undefined;

@@ -7,7 +7,7 @@ const named = <T extends z.ZodType>(type: T) =>
   z.object({ type, id: z.string().nullable(), name: z.string().nullable() });
 const filter = z.string().min(1).max(200).optional();
 
-/** An audit event. `before` and `after` are wire records without volatile figures. */
+/** An audit event. `before` and `after` are records as the API returns them, without volatile figures. */
 export const AuditEvent = z
   .object({
     id: Uuid,

@@ -9,7 +9,7 @@ import type { AuditEvent, AuditFilters, exportAuditEvents } from "./contract";
 import { findPage } from "./service";
 import { recordChange } from "./store";
 
-/** Events that are in memory at once. */
+/** Maximum number of events in memory. */
 const BATCH = 500;
 
 const jsonText = (value: unknown) => (value === null ? null : JSON.stringify(value));
@@ -30,7 +30,7 @@ const TABLE = csvTable<AuditEvent>({
   after: ({ after }) => jsonText(after),
 });
 
-/** All matching events as a file, newest first. The export is an event itself. */
+/** Exports all matching events as a file, newest first. The export is recorded as an event, too. */
 export async function exportAll(context: Context, { query }: Input<typeof exportAuditEvents>): Promise<StreamedAnswer> {
   const { format, ...filters } = query;
   await recordChange(context.db, context, {

@@ -10,14 +10,14 @@ import type { AuditEvent } from "./contract";
 /** A rejected credential or a denied operation. */
 export interface Refusal {
   action: "session.reject" | "key.reject" | "access.deny";
-  /** Null when nothing names an organization; the installation's first one is used. */
+  /** Null if the organization is unknown; then the installation's first one is used. */
   organizationId: string | null;
-  /** Null for a caller without a valid credential, who is named by the network. */
+  /** Null for a caller without a valid credential, who is identified by the network. */
   actor: AuditEvent["actor"] | null;
   target: { type: string; id: string; name: string | null };
 }
 
-/** One event, and the number of refusals it stands for. */
+/** An event, and the number of refusals that it counts. */
 interface Counted extends Refusal {
   id: string;
   network: string | null;
@@ -27,14 +27,14 @@ interface Counted extends Refusal {
 }
 
 const MINUTE_MS = 60_000;
-/** Events of one action and organization in a minute; later networks and callers share one more. */
+/** Maximum number of events of an action and organization in a minute. Further networks and callers share one more event. */
 const EVENTS_PER_MINUTE = 20;
 const BATCH = 500;
 
 /** Ids of the current minute's events, by action and organization. */
 let current = { minute: 0, ids: new Map<string, Set<string>>() };
 
-/** Returns the event that counts a refusal: a new one only while there are few, so that nobody can fill the log. */
+/** Returns the event that counts a refusal. New events are limited, so that nobody can fill the log. */
 function counted({ now, ip, requestId }: Pick<PublicContext, "now" | "ip" | "requestId">, refusal: Refusal): Counted {
   const minute = Math.floor(now.getTime() / MINUTE_MS);
   if (minute !== current.minute) current = { minute, ids: new Map() };

@@ -26,7 +26,7 @@ function after(cursor: string | undefined) {
   return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] };
 }
 
-/** The matching events, newest first. One row more than the page tells whether another page follows. */
+/** Returns the matching events, newest first, with one row more than the page to show whether another page follows. */
 export async function findPage({ caller, db }: Context, query: contract.ListAuditEventsQuery) {
   const rows = await db.auditEvent.findMany({
     where: {

@@ -85,7 +85,7 @@ function eventData(cause: Cause, change: Change) {
 export const recordRead = (db: Database, context: Context, read: Omit<Change, "before">): Promise<void> =>
   writeRead(db, ofRequest(context), read);
 
-/** Records a read by the system, likewise; `jobId` replaces the request id. */
+/** Records a read by the system, also at most once per hour; `jobId` replaces the request id. */
 export const recordOwnRead = (
   db: Database,
   { jobId, ...rest }: { organizationId: string; jobId: string; now: Date },

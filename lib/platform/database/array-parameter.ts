@@ -18,16 +18,16 @@ export function arrayText({ elements }: ArrayParameter): string {
   return `{${text}}`;
 }
 
-/** Object IDs of element types whose binary format is their text, and what precedes it. */
+/** Object IDs of the element types whose binary format is their text, and the bytes that precede it. */
 const BINARY: Readonly<Record<string, { oid: number; version: number | null }>> = {
   text: { oid: 25, version: null },
   jsonb: { oid: 3802, version: 1 },
 };
-/** Number of characters from which the binary format costs less: PostgreSQL reads the text format character by character. */
+/** Number of characters above which the binary format costs less, because PostgreSQL reads the text format character by character. */
 const LONG = 1024;
 const HEADER_BYTES = 20;
 
-/** The array as the driver sends it: long texts and JSON in PostgreSQL's binary format, all else as text. */
+/** Encodes the array for the driver: long texts and JSON in PostgreSQL's binary format, other values as text. */
 export function arrayOnTheWire(array: ArrayParameter): string | Buffer {
   const binary = BINARY[array.type];
   if (!binary) return arrayText(array);

@@ -3,14 +3,14 @@ import { StartError } from "../start-error";
 import { checksumOf, type Query } from "./migrations";
 import type { MigrationList } from "@prisma/schema-engine-wasm";
 
-/** Creates the schema as the migrations up to `LAST_REPLACED` left it. */
+/** Migration that creates the schema of the migrations up to `LAST_REPLACED`. */
 const INITIAL = "20261127070000_initial";
 const LAST_REPLACED = "20261127070000_generation_seconds";
 
 const isReplaced = (name: string): boolean => name <= LAST_REPLACED;
 
 /**
- * Returns the names of migrations with the initial one in place of those that it replaces.
+ * Replaces the names of migrations that the initial one replaces by its name.
  * @throws StartError if only some of them were applied
  */
 export function withInitial(names: readonly string[]): string[] {
@@ -22,7 +22,10 @@ export function withInitial(names: readonly string[]): string[] {
   return [INITIAL, ...names.filter((name) => !isReplaced(name))];
 }
 
-/** Enters the initial migration into the history of a database that has the migrations that it replaces. Nobody else may migrate it meanwhile. */
+/**
+ * Enters the initial migration into the history of a database that has the migrations that it replaces. No other process may migrate
+ * the database meanwhile.
+ */
 export async function baseline(query: Query, { migrationDirectories }: MigrationList): Promise<void> {
   const { rows: tables } = await query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
   if (!tables[0]?.["found"]) return;

@@ -8,7 +8,7 @@ import { processWide } from "../process-wide";
 /** Limits of one write. */
 export interface BatchLimits<Item> {
   items: number;
-  /** In the unit of `weigh`; a heavier item is written alone. */
+  /** Maximum weight, in the unit of `weigh`. A heavier item is written alone. */
   weight: number;
   weigh: (item: Item) => number;
 }
@@ -21,8 +21,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes items that arrive together in one batch, one batch at a time, so that a busy store gets few large writes and an idle
- * one has no delay: what arrives during a write is written together at its end. After a failed batch, items are written separately.
+ * Writes items in batches, one batch at a time. Items that arrive during a write form the next batch, so an idle database adds no
+ * delay. After a failed batch, its items are written separately.
  */
 export class Batcher<Item, Result> {
   #queue: Waiting<Item, Result>[] = [];
@@ -107,7 +107,7 @@ export async function finishWrites(db: Database): Promise<void> {
   await drained(db);
   const works = lastWrites().get(db) ?? [];
   lastWrites().delete(db);
-  // The database may be gone already; then it has nothing left to tell.
+  // The database may be closed already; then there is nothing to report.
   await Promise.allSettled(works.map((work) => work()));
 }
 

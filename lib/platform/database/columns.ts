@@ -11,7 +11,7 @@ type Value = string | number | bigint | boolean | object | null | undefined;
 /** A row as parameters in PostgreSQL's text format, in the order of its columns. */
 export type Row = readonly (string | null)[];
 
-/** The last time as text: the rows of a generation have the same. */
+/** The last time and its text, because the rows of a generation have the same time. */
 let last = { at: NaN, text: "" };
 
 function textOfTime(time: Date): string {
@@ -41,12 +41,12 @@ export function lengthOf(row: Row): number {
   return sum;
 }
 
-/** Number of rows that a statement is written for. A statement for one row runs in half the time of one for arrays. */
+/** Kinds of statements by number of rows. A statement for one row takes half the time of a statement for arrays. */
 export type Form = "none" | "one" | "many";
 
 export const formOf = ({ length }: readonly unknown[]): Form => (length === 0 ? "none" : length === 1 ? "one" : "many");
 
-/** Parameters of rows in their form: the values of one, or an array for each column. */
+/** Returns the parameters of rows: the values of one row, or an array for each column. */
 export function parametersOf(form: Form, columns: Columns, rows: readonly Row[]): readonly Parameter[] {
   if (form === "none") return [];
   if (form === "one") return rows[0] ?? [];

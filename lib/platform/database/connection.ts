@@ -6,15 +6,15 @@ import { LIST_LIMIT } from "./pending-lists";
 export interface Address {
   /** For statements and transactions; may lead to a pooler that gives each transaction another session, as PgBouncer does in transaction mode. */
   url: string;
-  /** For what needs a session: migrations and notifications. Null if only such a pooler can be reached. */
+  /** For migrations and notifications, which need a session. Null if only such a pooler can be reached. */
   directUrl: string | null;
-  /** True if the sessions of `url` change between transactions: nothing may be set or prepared in them. */
+  /** True if the sessions of `url` change between transactions, so that nothing may be set or prepared in them. */
   sharesSessions: boolean;
   /** True if statements may have names: PgBouncer passes them on since version 1.21. */
   hasNames: boolean;
 }
 
-/** Returns what a connection string and the one beside the pooler say; `pgbouncer=true` is what users of Prisma write. */
+/** Parses the connection strings of the pooler and of the server behind it. Users of Prisma write `pgbouncer=true`. */
 export function addressOf(url: string, directUrl?: string): Address {
   const isOldPooler = new URL(url).searchParams.get("pgbouncer") === "true";
   const sharesSessions = isOldPooler || directUrl !== undefined;
@@ -23,5 +23,5 @@ export function addressOf(url: string, directUrl?: string): Address {
 
 /** Prepares a pooled connection that keeps its session. */
 export const settle = (connection: pg.ClientBase): Promise<unknown> =>
-  // Compiling takes longer than any of our statements runs.
+  // Compiling a query takes longer than running any of our statements.
   connection.query(`SET jit = off; SET gin_pending_list_limit = '${LIST_LIMIT}'`);

@@ -1,5 +1,5 @@
-// Generates the Prisma client without downloading an engine, which the generator doesn't need but the command looks
-// for. Skipped while the schema is unchanged.
+// Generates the Prisma client without downloading an engine, which the command looks for although the generator doesn't need it. Skipped
+// while the schema is unchanged.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

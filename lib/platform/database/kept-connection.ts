@@ -2,8 +2,8 @@ import "server-only";
 import type pg from "pg";
 
 /**
- * Runs statements that follow each other on one connection, which the pool gets back at the end only: taking it for each
- * statement costs time, and its session has their plans. Statements beside a running one are the pool's.
+ * Runs consecutive statements on one connection, which is returned to the pool at the end. This saves the time of taking a connection
+ * for each statement, and its session has their plans. Concurrent statements use the pool.
  */
 export class KeptConnection {
   #connection: pg.PoolClient | null = null;
@@ -12,7 +12,7 @@ export class KeptConnection {
   constructor(private readonly pool: pg.Pool) {}
 
   async query<Row extends object>(statement: pg.QueryConfig): Promise<Row[]> {
-    // The pool adds its callback to the object, which would take the rows of the next run.
+    // The pool adds its callback to the object, which would receive the rows of the next run.
     if (this.#isBusy) return (await this.pool.query<Row>({ ...statement })).rows;
     this.#isBusy = true;
     try {
@@ -26,7 +26,7 @@ export class KeptConnection {
     }
   }
 
-  /** Gives the connection back, so that the pool can end. */
+  /** Returns the connection, so that the pool can end. */
   release(): void {
     this.#giveBack(false);
   }
@@ -39,7 +39,7 @@ export class KeptConnection {
     return connection;
   }
 
-  /** @param isBroken As the pool's own statements, one that fails ends its connection. */
+  /** @param isBroken True if a statement failed, which ends the connection, as in the pool. */
   #giveBack(isBroken: boolean): void {
     this.#connection?.release(isBroken);
     this.#connection = null;

@@ -27,7 +27,7 @@ export interface OpenDatabase {
   close: () => Promise<void>;
 }
 
-/** Arbitrary constant: the lock that serializes migrations of servers started together. */
+/** Arbitrary id of the lock that serializes migrations of servers started together. */
 const MIGRATION_LOCK = 7_316_204;
 const POOL_SIZE = 20;
 
@@ -84,7 +84,7 @@ export async function openPostgres(
     }),
   });
   pool.on("error", () => undefined);
-  // The pool listens only while a connection is idle; one that is lost between two statements of its user would end the process.
+  // The pool listens only while a connection is idle. A connection that is lost between two statements would end the process.
   pool.on("connect", (connection) => connection.on("error", () => undefined));
   const appliedMigrations =
     address.directUrl === null ? await assertMigrated(pool) : await migrate(address.directUrl, prepare);

@@ -2,16 +2,16 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Query } from "./migrations";
 
-/** Tables of the log, partitioned alike by month. None refers to another, so that each can be emptied alone. */
+/** Tables of the log, partitioned by month in the same way. They have no references between them, so that each can be emptied alone. */
 export const LOG_TABLES = ["generations", "generation_contents", "decisions"] as const;
 const TABLES = `ARRAY['${LOG_TABLES.join("','")}']`;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A month has a partition this long before it begins. */
+/** Time before a month begins at which its partition is created. */
 const AHEAD_MS = 14 * DAY_MS;
-/** Distance of a boundary, drawn through a table in use, from the rows that are being written. */
+/** Distance between a new boundary in a table in use and the rows that are being written. */
 const DISTANCE_MS = 7 * DAY_MS;
-/** Everything else waits behind a lock that waits for a long query. */
+/** Time limit for a lock, because all other statements wait behind a lock that waits for a long query. */
 const LOCK_TIMEOUT = "100ms";
 const [MOST_TRIES, PAUSE_MS] = [40, 200];
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -22,7 +22,7 @@ export interface Partition {
   suffix: string;
   start: Date | null;
   end: Date | null;
-  /** Tables whose partition takes space. */
+  /** Tables whose partition uses disk space. */
   filled: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const monthAfter = (time: Date, months = 1): Date =>
 const suffixOf = (start: Date): string => start.toISOString().slice(0, 7).replace("-", "_");
 
 /**
- * Returns the boundary to draw next, through the last partition, or null if there are partitions enough.
+ * Returns the next boundary, in the last partition, or null if there are enough partitions.
  * @param last Start of the last partition; null if the table isn't partitioned.
  */
 export function nextBoundary(last: Date | null, isEmpty: boolean, now: Date): Date | null {
@@ -62,8 +62,9 @@ export async function partitionsOf(query: Query): Promise<Partition[]> {
 }
 
 /**
- * Makes partitions up to the next month. Any number of processes may run it at any time, beside writers: after an interruption, it goes on where it
- * was. Tables that aren't partitioned become the first partition as they are; their rows are read once, to prove that they are before the boundary.
+ * Creates partitions up to the next month. Any number of processes may run it at any time, beside writers; after an interruption, it
+ * continues. Tables that aren't partitioned become the first partition; their rows are read once, to prove that they are before the
+ * boundary.
  */
 export async function keepPartitions(query: Query, now: Date): Promise<void> {
   for (;;) {
@@ -92,7 +93,7 @@ const GROWTH: Readonly<Record<(typeof LOG_TABLES)[number], number>> = {
 /** Columns without statistics, because no condition reads them. */
 const JSON_OF_GENERATIONS = ["attempts", "policy_facts"].map((name) => `, ALTER ${name} SET STATISTICS 0`).join("");
 
-/** SQL that sets both for partitions without a value of their own. Skips partitions that are locked: the next run sets them. */
+/** SQL that sets both for partitions that don't have them yet. Skips locked partitions; the next run sets them. */
 const ANALYZE_RARELY = `DO $block$ DECLARE item record; BEGIN
   PERFORM set_config('lock_timeout', '${LOCK_TIMEOUT}', true);
   FOR item IN
@@ -116,7 +117,7 @@ export async function partitionNewInstall(query: Query): Promise<void> {
   if (rows[0]) await keepPartitions(query, rows[0]["now"] as Date);
 }
 
-/** Runs statements in one transaction that gives way to long queries, and tries again. */
+/** Runs statements in one transaction that gives way to long queries, and retries it. */
 async function patiently(query: Query, statements: string): Promise<void> {
   const block = `DO $block$ DECLARE ${VARIABLES} BEGIN PERFORM set_config('lock_timeout', '${LOCK_TIMEOUT}', true); ${statements} END $block$`;
   for (let tries = 1; ; tries += 1) {
@@ -131,11 +132,11 @@ async function patiently(query: Query, statements: string): Promise<void> {
 }
 
 const VARIABLES = "log_table text; tail text; place text; item text; definitions text[];";
-/** Constraints that prove that a table's rows are within a partition, so that attaching it reads none of them. */
+/** Constraints that prove that a table's rows are within a partition, so that attaching it doesn't read them. */
 const PROOF = "^within_";
 const at = (time: Date | null, otherwise: string) => (time ? `''${time.toISOString()}''` : otherwise);
 
-/** Adds the proof of a table, replacing one for another boundary, and checks it beside readers and writers. */
+/** Adds the constraint to a table, in place of one for another boundary, and validates it beside readers and writers. */
 async function prove(query: Query, tail: string, start: Date | null, end: Date): Promise<void> {
   const name = `within_${suffixOf(end)}`;
   const condition = `${start ? `created_at >= '${start.toISOString()}' AND ` : ""}created_at < '${end.toISOString()}'`;
@@ -158,14 +159,14 @@ async function prove(query: Query, tail: string, start: Date | null, end: Date):
   );
 }
 
-/** SQL that is true if the last partition still begins at a time (null: the tables aren't partitioned). Another process may have gone on. */
+/** SQL that is true if the last partition still begins at a time (null: the tables aren't partitioned). Another process may have added one. */
 const isLast = (start: Date | null): string =>
   start
     ? `pg_get_expr((SELECT relpartbound FROM pg_class WHERE oid = 'generations_after'::regclass), 'generations_after'::regclass)
         LIKE format('%%FROM (''%s'')%%', '${start.toISOString()}'::timestamptz)`
     : "(SELECT relkind = 'r' FROM pg_class WHERE oid = 'generations'::regclass)";
 
-/** SQL that ends the last partition at a boundary, and makes a new one from there on, unless another process has. */
+/** SQL that ends the last partition at a boundary and creates the next one, unless another process has done so. */
 const split = (last: Date | null, boundary: Date): string => `
   LOCK TABLE ${LOG_TABLES.join(", ")} IN ACCESS EXCLUSIVE MODE;
   IF ${isLast(last)} THEN
@@ -185,14 +186,14 @@ const RENAME_INDEXES = `
         EXECUTE format('ALTER INDEX %I RENAME TO %I', item, left(regexp_replace(item, '^' || tail, place), 63));
       END LOOP;`;
 
-/** Takes the last partition off. */
+/** Detaches the last partition. */
 const DETACH = `
       tail := log_table || '_after';
       EXECUTE format('ALTER TABLE %I DETACH PARTITION %I', log_table, tail);
       ${RENAME_INDEXES}
       EXECUTE format('ALTER TABLE %I RENAME TO %I', tail, place);`;
 
-/** Puts a partitioned table with the same columns, constraints, indexes, triggers and rights in the place of one that isn't. */
+/** Replaces a table by a partitioned one with the same columns, constraints, indexes, triggers and rights. */
 const REPLACE = `
       tail := log_table;
       definitions := ARRAY(
@@ -215,8 +216,9 @@ const REPLACE = `
       FOREACH item IN ARRAY definitions LOOP EXECUTE item; END LOOP;`;
 
 /**
- * Empties a table's partition, unless the condition is true. Takes the same time for any number of rows, but for contents with objects in
- * a bucket, which are noted for removal: no trigger does it. Readers of the partition wait only for the last step, nobody for its parent.
+ * Empties a table's partition, unless the condition is true. The time doesn't depend on the number of rows, except for contents in a
+ * bucket: their objects are noted for removal here, because no trigger does so. Readers of the partition wait only for the last step,
+ * and readers of its parent don't wait.
  */
 export const emptyPartition = (query: Query, partition: string, unless: string): Promise<void> =>
   patiently(
@@ -242,7 +244,7 @@ const createPartition = (suffix: string, from: string, to: Date): string =>
       `CREATE TABLE ${table}_${suffix} PARTITION OF ${table} FOR VALUES FROM (${from}) TO ('${to.toISOString()}');`,
   ).join(" ");
 
-/** SQL that replaces partitions at the beginning of the log, if they take no space. */
+/** SQL that merges the first partitions of the log if they use no disk space. */
 function replaceEmpty(replaced: readonly Partition[], replacement: string): string {
   const names = replaced.flatMap(({ suffix }) => LOG_TABLES.map((table) => `${table}_${suffix}`));
   const isEmpty = names.map((name) => `coalesce(pg_relation_size(to_regclass('${name}')), 1) = 0`).join(" AND ");
@@ -250,7 +252,7 @@ function replaceEmpty(replaced: readonly Partition[], replacement: string): stri
     IF ${isEmpty} THEN DROP TABLE ${names.join(", ")}; ${replacement} END IF;`;
 }
 
-/** Drops the empty partitions that the log begins with, but one. */
+/** Drops the empty partitions at the beginning of the log, except one. */
 export async function dropEmptyPartitions(query: Query, now: Date): Promise<void> {
   const partitions = await partitionsOf(query);
   const kept = partitions.findIndex(({ end, filled }) => !end || end > now || filled.length > 0);
@@ -259,7 +261,7 @@ export async function dropEmptyPartitions(query: Query, now: Date): Promise<void
   if (end && empty.length > 1) await patiently(query, replaceEmpty(empty, createPartition("before", "MINVALUE", end)));
 }
 
-/** Makes months for a log that is about to be filled with older rows. */
+/** Creates the months of a log that will be filled with older rows. */
 export async function partitionPast(query: Query, since: Date): Promise<void> {
   const [before] = await partitionsOf(query);
   if (!before?.end || before.filled.length > 0) return;

@@ -8,7 +8,7 @@ import { processWide } from "../process-wide";
  */
 const [MERGE_AFTER, MERGE_FOR_SEARCH_AFTER] = [4 * 1024 * 1024, 512 * 1024];
 
-/** Length at which PostgreSQL merges within a write. Varied text takes about its own length, and more arrives during a merge. */
+/** Length at which PostgreSQL merges within a write. Varied text takes about as much as its length, and more arrives during a merge. */
 export const LIST_LIMIT = "32MB";
 
 /** SQL that merges the pending lists of the log's full-text indexes. */
@@ -35,7 +35,7 @@ export class PendingLists {
     this.#mergeAfter(MERGE_AFTER);
   }
 
-  /** Notes a search, so that those after it read shorter lists. */
+  /** Notes a search, so that later searches read shorter lists. */
   noteSearch(): void {
     this.#mergeAfter(MERGE_FOR_SEARCH_AFTER);
   }

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "./transaction";
 import { processWide } from "../process-wide";
 
-/** What is cached: rows of tables whose triggers note changes in `policy_changes`. */
+/** Kinds of cached values. They are built from tables whose triggers note changes in `policy_changes`. */
 export type CacheKind = "key" | "session" | "subject" | "layers" | "catalogue" | "preset" | "logging" | "unpriced";
 
 export type CacheKey = readonly [kind: CacheKind, ...parts: (string | number | null)[]];
@@ -13,10 +13,10 @@ export interface Loaded<T> {
   value: T;
 }
 
-/** Returns the cached value of another key that is part of what is being loaded, or caches this one. */
+/** Returns the value of another key that is part of the value being loaded, and caches it. */
 export type Share = <T>(key: CacheKey, loaded: Loaded<T>) => T;
 
-/** Time for which values are used after they were last known to be current. */
+/** Time for which values are used after they were last confirmed to be current. */
 export const CURRENT_MS = 1000;
 const MOST_ENTRIES = 20_000;
 
@@ -35,8 +35,8 @@ interface Load {
 const textOf = (key: CacheKey) => key.join("\n");
 
 /**
- * Values built from policy tables, each until a change of its organization is noted, and at most `CURRENT_MS` after they
- * were last known to be current.
+ * Caches values built from policy tables until a change of their organization is noted, and at most `CURRENT_MS` after they were last
+ * confirmed to be current.
  */
 export class PolicyCache {
   #entries = new LRUCache<string, Entry>({ max: MOST_ENTRIES });
@@ -44,12 +44,12 @@ export class PolicyCache {
   #confirmedAt = -Infinity;
   /** Asks the database for changes that weren't notified; never rejects. */
   refresh: () => Promise<void> = async () => undefined;
-  /** Drops what this process has just changed, unless a notification has done so; never rejects. */
+  /** Drops the values that this process has just changed, unless a notification has done so; never rejects. */
   seeOwnChanges: () => Promise<void> = async () => undefined;
 
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
-  /** Returns a value at once if it is cached and current: every request asks several times. */
+  /** Returns a value without waiting if it is cached and current, because every request asks several times. */
   get<T>(key: CacheKey, load: (share: Share) => Promise<Loaded<T> | null>): T | Promise<T | null> {
     const text = textOf(key);
     const found = this.#find(text);
@@ -122,12 +122,12 @@ export function attachCache(db: Database, cache: PolicyCache): void {
   caches().set(db, cache);
 }
 
-/** Makes a change of this process apply in it: at once without a wait, unless a pooler keeps its notifications back. */
+/** Makes a change by this process take effect in it. Waits only if a pooler withholds its notifications. */
 export const seeOwnChanges = async (db: Database): Promise<void> => caches().get(db)?.seeOwnChanges();
 
 /**
- * Returns a value built from policy tables, cached until they change. Inside a transaction, which sees its own changes,
- * it is always loaded. A null isn't cached.
+ * Returns a value built from policy tables, cached until they change. Inside a transaction, which sees its own changes, it is always
+ * loaded. Null isn't cached.
  */
 export function cached<T>(
   db: Database,

@@ -15,8 +15,8 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 
 /**
- * Organizations changed by transactions that an earlier snapshot didn't see, also those that were running then. A snapshot
- * shows everything committed before it, so that a look confirms what is cached for the time at which it started.
+ * SQL for the organizations changed by transactions that an earlier snapshot didn't see, including those that were running then. A
+ * snapshot shows everything committed before it, so that a poll confirms cached values as of its start.
  */
 const LOOK = `
   SELECT pg_current_snapshot()::text AS snapshot, now()::text AS at,
@@ -45,8 +45,8 @@ export async function listenForOwnChanges(client: pg.ClientBase, cache: PolicyCa
 }
 
 /**
- * Keeps a cache current with the changes of other processes: by notifications on a connection of its own, and by looking
- * several times a second, there or through the pool while it is lost. Through a pooler alone, it only looks. Returns the function that stops it.
+ * Keeps a cache current with the changes of other processes: by notifications on a separate connection, and by polling several times a
+ * second, on that connection or through the pool while it is lost. Behind a pooler, it only polls. Returns a function that stops it.
  */
 export async function watchPolicy(
   cache: PolicyCache,
@@ -112,7 +112,7 @@ export async function watchPolicy(
       cache.confirm(startedAt);
     } catch (error) {
       if (client) lose(client, error);
-      // The next look may reach another server, as lose() says.
+      // The next poll may reach another server: see lose().
       else snapshot = null;
     }
   };
@@ -123,7 +123,7 @@ export async function watchPolicy(
     }));
   if (sharesSessions)
     cache.seeOwnChanges = async () => {
-      // One that runs may have started before the change.
+      // A running poll may have started before the change.
       await looking;
       await cache.refresh();
     };

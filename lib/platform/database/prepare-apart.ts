@@ -7,8 +7,8 @@ import type { Prepare } from "./prepare";
 import type { Prepared } from "./prepare-worker";
 
 /**
- * Prepares a database in a process of its own, because one that has compiled the migration engine doesn't return
- * the memory. lib/server/bundle-workers.mjs builds its code.
+ * Prepares a database in a separate process, because a process doesn't release the memory of the compiled migration engine.
+ * lib/server/bundle-workers.mjs builds its code.
  */
 export const prepareApart: Prepare = async (connectionString) => {
   const path = builtFile("prepare-worker.mjs");

@@ -2,7 +2,7 @@
 import { StartError } from "../start-error";
 import { prepareDatabase } from "./prepare";
 
-/** `error`: text of a failure. */
+/** Result of the process. `error` is the text of a failure. */
 export type Prepared = { applied: string[] } | { error: string };
 
 const answer = (prepared: Prepared) => process.send?.(prepared, undefined, {}, () => process.disconnect());

@@ -3,7 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { applyMigrations } from "./migrations";
 
-/** Applies missing migrations to the database of a connection string, and returns their names. Nobody else may migrate it meanwhile. */
+/** Applies missing migrations to the database of a connection string, and returns their names. No other process may migrate it meanwhile. */
 export type Prepare = (connectionString: string) => Promise<string[]>;
 
 /** @param only Names of the migrations to apply; all by default. */
@@ -22,8 +22,8 @@ export async function prepareDatabase(connectionString: string, only?: readonly 
 }
 
 /**
- * Runs scripts as a whole in one transaction: Prisma's adapter would split them at every semicolon, even in comments
- * and function bodies.
+ * Runs scripts as a whole in one transaction: Prisma's adapter would split them at every semicolon, including those in comments and
+ * function bodies.
  */
 function scriptsWhole(adapters: PrismaPg, connection: pg.Client): PrismaPg {
   const connect = adapters.connect.bind(adapters);

@@ -13,10 +13,10 @@ import { statementNames } from "./statement-names";
 import type { Database } from "./transaction";
 
 const LOOK_EVERY_MS = 400;
-/** After this time without an answer, a server counts as unreachable. */
+/** Time without a response after which a server counts as unreachable. */
 const LOOK_WITHIN_MS = 3_000;
 
-/** Identifies a database in all servers of its cluster: a standby of another one would show other data. */
+/** Identifies a database in all servers of its cluster, because a standby of another database would have other data. */
 const IDENTITY = `(SELECT system_identifier FROM pg_control_system())::text || '/' ||
   (SELECT oid FROM pg_database WHERE datname = current_database())::text AS identity`;
 const WRITTEN = `SELECT (pg_current_wal_insert_lsn() - '0/0')::text AS position, ${IDENTITY}`;
@@ -56,8 +56,8 @@ async function positionOf(pool: pg.Pool, text: string): Promise<Position> {
 }
 
 /**
- * Lets `onReplica` read from a hot standby, whose replay it compares with the primary's log on a connection of its own to each. Returns the
- * function that closes it. A standby that isn't there doesn't stop the start.
+ * Lets `onReplica` read from a hot standby. Compares the standby's replay with the primary's log, on a separate connection to each.
+ * Returns a function that closes it. An unreachable standby doesn't fail the start.
  */
 export function openReplica(primary: Database, options: ReplicaOptions): () => Promise<void> {
   const [address, primaryAddress] = [addressOf(options.readUrl), addressOf(options.primaryUrl)];
@@ -121,7 +121,7 @@ export function openReplica(primary: Database, options: ReplicaOptions): () => P
       identity = seen.identity;
       if (seen.position !== null) staleness.noteWritten(at, BigInt(seen.position));
     } catch {
-      // What the standby shows gets older meanwhile.
+      // The standby's data gets older meanwhile.
     }
     await lookAtStandby(identity);
     report();

@@ -6,13 +6,13 @@ import { storeFailure } from "./store-failure";
 import type { Database } from "./transaction";
 import { processWide } from "../process-wide";
 
-/** Where a read went, and why not to the standby: metric `signalbox_replica_reads_total`. */
+/** Outcomes of reads in the metric `signalbox_replica_reads_total`: the server, and the reason if it wasn't the standby. */
 export type ReadOutcome = "standby" | "stale" | "unreachable" | "failed";
 
 /** A hot standby that some reads may use. */
 export interface Replica {
   readonly client: Database;
-  /** Age of what the standby shows at most, in milliseconds; infinite while it isn't known. */
+  /** Maximum age of the standby's data in milliseconds; infinite while it is unknown. */
   readonly stalenessMs: () => number;
   readonly maxStalenessMs: number;
   /** Aborts when the connection to the standby is lost; null while it is lost. */
@@ -33,15 +33,15 @@ export const replicaOf = (primary: Database): Replica | null => replicas().get(p
 export const readOutcome = (replica: Replica): Exclude<ReadOutcome, "failed"> =>
   replica.connection() === null ? "unreachable" : replica.stalenessMs() > replica.maxStalenessMs ? "stale" : "standby";
 
-/** True for failures that the primary may not have: all but answers of the API, and timeouts, which would be as slow there. */
+/** True for failures that the primary may not have: all except error responses of the API, and timeouts, which would be as slow there. */
 const mayDifferOnPrimary = (error: unknown): boolean =>
   error instanceof ApiError
     ? error.status === 404
     : !(error instanceof Error && error.name === "AbortError") && storeFailure(error)?.status !== 524;
 
 /**
- * Reads from the standby of a database, if it has one that is at most as old as configured, else from the database itself. What fails on
- * the standby, such as a conflict with its recovery, is read again from the database. `work` only reads, and may run twice.
+ * Reads from the standby of a database if it lags no more than configured, else from the database. A read that fails on the standby,
+ * such as by a conflict with its recovery, is repeated on the database. `work` only reads, and may run twice.
  */
 export async function onReplica<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
   const replica = replicaOf(db);
@@ -53,7 +53,7 @@ export async function onReplica<T>(db: Database, work: (db: Database) => Promise
     return work(db);
   }
   try {
-    // A standby that is cut off doesn't answer at all.
+    // A disconnected standby doesn't respond at all.
     const result = await unlessAborted(connection, work(replica.client));
     replica.count("standby");
     return result;

@@ -19,7 +19,7 @@ export async function readSchema(): Promise<{ path: string; content: string }> {
   return { path, content: await readFile(path, "utf8") };
 }
 
-/** Receives the engine's panic message, which would otherwise be lost in a TypeError. */
+/** Prints the engine's panic message, which would otherwise be lost in a TypeError. */
 const panicRegistry = { set_message: (message: string) => process.stderr.write(`${message}\n`) };
 
 type Bindings = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");

@@ -1,4 +1,4 @@
-/** A position in the primary's write-ahead log, and a time at which the primary hadn't written beyond it. */
+/** A position in the primary's write-ahead log, and a time at which the primary hadn't passed it. */
 interface Sample {
   at: number;
   position: bigint;
@@ -8,15 +8,15 @@ interface Sample {
 const MOST_SAMPLES = 600;
 
 /**
- * Bounds the age of what a standby shows: it has everything that was committed before the primary reached a position that the standby has
- * replayed. Only one clock is used, that of the process.
+ * Bounds the age of a standby's data. After replaying a position, the standby has everything that was committed before the primary
+ * reached that position. Only the clock of the process is used.
  */
 export class Staleness {
   #samples: Sample[] = [];
   #replayed: bigint | null = null;
   #currentAt = -Infinity;
 
-  /** Notes the primary's position, read after `at`. A standby can't be ahead of its primary: one that is has another history. */
+  /** Notes the primary's position, read after `at`. A standby that is ahead of the primary has another history. */
   noteWritten(at: number, position: bigint): void {
     if (this.#replayed !== null && this.#replayed > position) this.reset();
     this.#samples.push({ at, position });

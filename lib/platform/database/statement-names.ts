@@ -1,15 +1,15 @@
 import "server-only";
 import { createHash } from "node:crypto";
 
-/** Each connection keeps the plans of this many statements at most. */
+/** Maximum number of statements whose plans a connection keeps. */
 const MAX_NAMES = 128;
 
-/** Texts with as many parameters as a list has elements, and reads of lists, whose best plan depends on whose list it is. */
+/** Matches statements with a parameter for each element of a list, and reads of lists, whose best plan depends on the owner. */
 const VARYING = / IN \(|ORDER BY/;
 
 /**
- * Returns a function that names statements, for connections to parse and plan each only once (PostgreSQL, "Extended Query"). The
- * empty name is for those that are planned for their values each time.
+ * Returns a function that names statements, so that connections parse and plan each only once (PostgreSQL, "Extended Query").
+ * Statements with an empty name are planned for their values each time.
  */
 export function statementNames(max = MAX_NAMES): (query: { sql: string; args: readonly unknown[] }) => string {
   const names = new Map<string, string>();

@@ -3,7 +3,7 @@ import { arrayText, type ArrayParameter } from "./array-parameter";
 import type { Database } from "./transaction";
 import { processWide } from "../process-wide";
 
-/** SQL that a connection parses and plans once. The name identifies the text. */
+/** An SQL statement that a connection parses and plans once. Its name identifies the text. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -38,10 +38,7 @@ export function attachStatements(db: object, run: RunStatement): void {
   drivers().set(db, run);
 }
 
-/**
- * Runs a prepared statement beside Prisma, without its serialization. A transaction's handle has no driver of its own and
- * runs the text by Prisma.
- */
+/** Runs a prepared statement without Prisma and its serialization. In a transaction, whose handle has no driver, Prisma runs the text. */
 export async function runStatement(db: Database, statement: Statement, values: readonly Parameter[]): Promise<void> {
   const run = drivers().get(db);
   if (run) await prepared(run, statement, values);
@@ -49,8 +46,8 @@ export async function runStatement(db: Database, statement: Statement, values: r
 }
 
 /**
- * Returns the rows of a prepared statement, read beside Prisma as `runStatement` writes. Drivers convert values differently but for
- * texts, booleans, 32-bit integers, timestamps and JSON: other columns are to be cast to text.
+ * Returns the rows of a prepared statement, read without Prisma. Drivers convert only texts, booleans, 32-bit integers, timestamps and
+ * JSON alike; cast other columns to text.
  */
 export async function readStatement<Row>(
   db: Database,

@@ -16,7 +16,7 @@ const FULL = unavailable("store_full");
 /** Error for a store with too many pending writes. */
 export const SATURATED = () => new ApiError(529, "Provider returned error", { reason: "store_saturated" }, RETRY);
 
-/** Disk full, a disk that fails, and a server that only reads. */
+/** Codes for a full disk, a failing disk, and a read-only server. */
 const CANNOT_WRITE = ["53100", "58030", "25006"];
 const LOST = ["08000", "08003", "08006", "57P01", "57P02", "57P03", "57P05"];
 const NETWORK = [
@@ -57,7 +57,7 @@ function namesOf(error: unknown): string[] {
   if (error instanceof StatementError) return [error.code];
   if (error instanceof Prisma.PrismaClientKnownRequestError) return [error.code, ...driverNames(error.meta)];
   if (!(error instanceof Error)) return [];
-  // The end of a transaction passes on what the adapter threw.
+  // The end of a transaction rethrows the adapter's error.
   return isDriverAdapterError(error) ? causeNames(error.cause) : plainNames(error);
 }
 
@@ -76,17 +76,17 @@ function causeNames(cause: DriverCause | undefined): string[] {
 /** Returns true for a statement that exceeded its time limit. */
 export const isCancelled = (error: unknown): boolean => namesOf(error).includes("57014");
 
-/** Returns true for a statement or a transaction that took longer than it may; less work may be done in time. */
+/** Returns true for a statement or a transaction that exceeded its time limit. Less work may succeed. */
 export const isTimedOut = (error: unknown): boolean =>
   storeFailure(error)?.status === 524 || namesOf(error).includes("P2028");
 
-/** Names of errors that Prisma passes on as the driver threw them; those of a system call have its name. */
+/** Names of driver errors that Prisma rethrows. Errors of a system call have its name. */
 function plainNames(error: Error & { code?: unknown; syscall?: unknown }): string[] {
   if (CLOSED_MESSAGES.includes(error.message)) return ["ConnectionClosed"];
   return typeof error.code === "string" && typeof error.syscall === "string" ? [error.code] : [];
 }
 
-/** Time for which a process isn't ready after a write found a full disk; then requests try again. */
+/** Time for which a process isn't ready after a write found a full disk. After it, requests are tried again. */
 const FULL_FOR_MS = 5_000;
 /** Time at which a write last found a full disk. */
 const full = processWide("full store", () => ({ foundAt: -Infinity }));

@@ -10,8 +10,8 @@ export type Database = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "
 const open = new WeakSet<object>();
 
 /**
- * Runs `work` in a transaction: the caller's, or a new one. Only the `transaction` argument may be used inside: another connection
- * doesn't see what it has written, and may wait for its locks.
+ * Runs `work` in a transaction: the caller's, or a new one. Use only the `transaction` argument inside: another connection doesn't see
+ * its writes, and may wait for its locks.
  */
 export function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
   if (!db.$transaction || open.has(db)) return work(db);

@@ -44,7 +44,7 @@ export async function accept<O extends Operation>(
   };
 }
 
-/** Returns the validated body, or the caller's own with the validated values of what isn't an object or a list. */
+/** Returns the validated body; for a body that is passed on, the caller's own with the validated values that aren't objects or lists. */
 function passed({ passesBody }: Operation, raw: Record<string, unknown> | undefined, data: unknown): unknown {
   if (!passesBody) return data;
   const validated = data as Record<string, unknown>;
@@ -53,7 +53,7 @@ function passed({ passesBody }: Operation, raw: Record<string, unknown> | undefi
   return body;
 }
 
-/** Names query parameters that the operation doesn't have, so that a mistyped filter isn't ignored. */
+/** Reports query parameters that the operation doesn't have, so that a mistyped filter isn't ignored. */
 function unknownParameters({ query }: Operation, search: readonly (readonly [string, string])[]): Issue[] {
   if (search.length === 0) return [];
   const known = query instanceof z.ZodObject ? query.shape : {};

@@ -1,9 +1,12 @@
-/** The part of a `Request` that operations use: the server passes one that creates no web objects (lib/server/incoming-request.mjs). */
+/**
+ * The part of a `Request` that operations use. The server passes an implementation that creates no web objects
+ * (lib/server/incoming-request.mjs).
+ */
 export interface ApiRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Pick<Headers, "get" | "has">;
-  /** Aborted when the client disconnects; only of a `Request`. */
+  /** Aborted when the client disconnects; present only in a `Request`. */
   readonly signal?: AbortSignal;
   readonly body: AsyncIterable<Uint8Array> | null;
   /** Calls the function when the client disconnects before the response has been sent. */
@@ -14,7 +17,7 @@ export interface ApiRequest {
   readonly note?: (facts: AccessFacts) => void;
 }
 
-/** What an operation knows about a request that the server doesn't. */
+/** Facts about a request that only the operation knows. */
 export interface AccessFacts {
   keyId?: string;
   traceId?: string;

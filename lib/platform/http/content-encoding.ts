@@ -4,7 +4,7 @@ import * as zlib from "node:zlib";
 import { ApiError } from "../api-error";
 import { bodyTooLarge, incompleteBody, malformedBody } from "./body-error";
 
-/** The part of node:zlib that only newer versions of Node.js have. */
+/** Parts of node:zlib that exist only in newer versions of Node.js. */
 interface Zstd {
   constants: { ZSTD_d_windowLogMax: number };
   createZstdDecompress?: (options: { params: Record<number, number> }) => Transform;
@@ -26,7 +26,7 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
 
 const CODINGS = [...DECODERS.keys()].join(", ");
 
-/** Yields a body as it arrives; ends with an error when it was not received completely, or has more than `maxBytes`. */
+/** Yields a body as it arrives. Fails if the body is incomplete or exceeds `maxBytes`. */
 async function* bounded(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array, void> {
   const parts = body[Symbol.asyncIterator]();
   let size = 0;
@@ -46,8 +46,8 @@ async function* bounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Asyn
 }
 
 /**
- * Yields a body without its `Content-Encoding`, as it arrives. Reads at most `maxBytes` of the encoded body; the reader bounds
- * the decoded one, and decoding stops when the reader does.
+ * Yields a decoded body as it arrives. Reads at most `maxBytes` of the encoded body. The reader limits the decoded body, and decoding
+ * stops when the reader stops.
  */
 export async function* decodedBody(
   body: AsyncIterable<Uint8Array>,
@@ -60,7 +60,7 @@ export async function* decodedBody(
     throw new ApiError(415, `Content-Encoding must be one of ${CODINGS}, or absent`, undefined, {
       "accept-encoding": CODINGS,
     });
-  // The reader of the decoder gets the errors of both streams.
+  // The reader of the decoder receives the errors of both streams.
   pipeline(Readable.from(bounded(body, maxBytes), { objectMode: false }), decoder, () => undefined);
   try {
     for await (const part of decoder) yield part as Uint8Array;

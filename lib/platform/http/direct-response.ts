@@ -1,15 +1,15 @@
 import { PlainHeaders } from "./plain-headers";
 
-/** A whole text, or parts in the order in which they are sent, with what is sent while none comes. */
+/** A complete text, or parts in order of sending, with the keep-alive sent between them. */
 export type Content = string | (AsyncIterable<string | Uint8Array> & { keepAlive?: { text: string; ms: number } });
 
 /**
- * A response whose `content` is sent or read as it is: a standard response and a web stream are created only for readers of
- * `body`, since they cost more than most operations (docs/decisions/0002-operations-are-plain-functions.md).
+ * A response whose `content` is sent or read directly. A standard response and a web stream are created only for readers of `body`,
+ * because they cost more than most operations (docs/decisions/0002-operations-are-plain-functions.md).
  */
 export class DirectResponse implements Response {
   static {
-    // Next sends only what is an instance of Response; the constructor of Response is what costs.
+    // Next sends only instances of Response, whose constructor is expensive.
     Object.setPrototypeOf(this.prototype, Response.prototype);
   }
   readonly status: number;
@@ -65,7 +65,7 @@ export class DirectResponse implements Response {
   }
 }
 
-/** Returns the parts of a response's content; ending the iteration early ends them. */
+/** Returns the parts of a response's content. Ending the iteration early stops them. */
 export function partsOf(response: Response): AsyncIterator<string | Uint8Array, unknown> {
   if (response instanceof DirectResponse && typeof response.content !== "string")
     return response.content[Symbol.asyncIterator]();
@@ -80,7 +80,7 @@ export function partsOf(response: Response): AsyncIterator<string | Uint8Array, 
   };
 }
 
-/** Converts content to a web stream that asks for parts as they are read. */
+/** Converts content to a web stream that requests parts as they are read. */
 export function streamOf(content: Content): ReadableStream<Uint8Array<ArrayBuffer>> {
   if (typeof content === "string") return new Blob([content]).stream();
   const parts = content[Symbol.asyncIterator]();

@@ -5,7 +5,7 @@ import type { StreamedAnswer } from "./event-stream";
 import { entityTag, isKnown } from "./entity-tag";
 import { toApiError } from "./to-api-error";
 
-/** Sends JSON; a read has an entity tag, and the answer 304 without a body when the client has it. */
+/** Sends JSON. A read has an entity tag, and is a 304 without a body if the client has the current version. */
 export function jsonResponse(status: number, body: unknown, headers: Headers, request?: ApiRequest): Response {
   headers.set("cache-control", "no-store");
   const text = JSON.stringify(body);
@@ -25,11 +25,11 @@ export function streamedResponse(answer: StreamedAnswer, headers: Headers): Resp
   return new DirectResponse(answer.content, { status: 200, headers });
 }
 
-/** The parts of an error that its response has. */
+/** The parts of an error that its response contains. */
 export interface ErrorParts {
   status: number;
   message: string;
-  /** What an upstream says about its error. */
+  /** The upstream's description of its error. */
   code: unknown;
   type: unknown;
   param: unknown;

@@ -13,7 +13,7 @@ export class StreamedAnswer {
   }
 }
 
-/** What the server sends while a stream is silent (docs/decisions/0090-keep-alives-of-streams.md). */
+/** A text that the server sends while a stream is silent (docs/decisions/0090-keep-alives-of-streams.md). */
 export interface KeepAlive {
   text: string;
   /** Length of the silence in milliseconds; it may last up to twice as long. */
@@ -47,7 +47,7 @@ function abandonable(events: AsyncGenerator<string, void>, abandon: () => void):
     next,
     return: async () => {
       abandon();
-      // A generator that hasn't started would end without recording anything.
+      // A generator that hasn't started would end without a record.
       if (!hasStarted) await next();
       return events.return();
     },

@@ -8,16 +8,16 @@ const TYPES = { jsonl: "application/jsonl; charset=utf-8", csv: "text/csv; chars
 >;
 
 interface Export<Row> {
-  /** The file's name, without day and extension. */
+  /** Name of the file, without day and extension. */
   name: string;
   format: ExportFormat;
   now: Date;
-  /** Read one batch at a time, so that memory stays flat however large the export is. */
+  /** Read one batch at a time, so that memory doesn't grow with the export. */
   batches: AsyncIterable<readonly Row[]>;
   table: CsvTable<Row>;
 }
 
-/** A file written while it is read, as fast as the caller takes it; closing the connection ends it. */
+/** Returns a file that is generated at the caller's pace. Closing the connection ends it. */
 export function exportAnswer<Row>(
   { name, format, now, batches, table }: Export<Row>,
   headers: Readonly<Record<string, string>> = {},

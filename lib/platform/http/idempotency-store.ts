@@ -14,7 +14,7 @@ const boundTo = (callerId: string, key: string) => `${callerId}\n${key}`;
 
 const callerId = (caller: Caller) => (caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`);
 
-/** Time before which records have expired. */
+/** Returns the time before which records have expired. */
 const expiry = (now: Date) => new Date(now.getTime() - REPLAY_WINDOW_MS);
 
 /** True if `runOnce` will return a stored response. */
@@ -27,9 +27,8 @@ export async function hasAnswer({ db, caller, now }: Context, key: string): Prom
 }
 
 /**
- * Runs `work` once per caller and Idempotency-Key within 24 hours, and returns the first response to repetitions. The
- * record is written in the transaction of the work: a parallel retry waits on its primary key, and a failure leaves
- * neither.
+ * Runs `work` once per caller and Idempotency-Key within 24 hours, and returns the first response to repetitions. The record is
+ * written in the transaction of the work, so that a parallel retry waits for its primary key, and a failure stores neither.
  */
 export async function runOnce<T>(
   context: Context,
@@ -61,7 +60,7 @@ export async function runOnce<T>(
         throw conflict("This Idempotency-Key was already used for a different request. Use a new key");
       context.headers.set("idempotency-replayed", "true");
       return JSON.parse(
-        // Read together: during a rotation, the two change places while requests wait.
+        // Both are read together, because they are swapped during a rotation while requests wait.
         decrypt([settings.secretKey, ...settings.previousSecretKeys], "idempotency", place, record.answerCiphertext),
       ) as T;
     }

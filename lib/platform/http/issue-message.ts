@@ -5,7 +5,7 @@ type JsonObject = Record<string, unknown>;
 
 const MISSING: ReadonlySet<string> = new Set(["invalid_type", "invalid_value", "invalid_union"]);
 
-/** A missing field is reported as such, instead of by the type of undefined. */
+/** A missing field is reported as missing, not as a wrong type. */
 function missing(issue: RawIssue): string | undefined {
   const { code, input, discriminator } = issue;
   if (code === "invalid_union" && typeof discriminator === "string")
@@ -45,7 +45,7 @@ function limit(bound: "least" | "most", origin: string, value: number | bigint, 
   return `must be ${bound === "least" ? "greater" : "less"} than ${amount}`;
 }
 
-/** Message of an issue for which the schema has none of its own: the rule, in the words of the API. */
+/** Returns the message of an issue without a message in the schema: the rule, in the API's words. */
 export function issueMessage(issue: RawIssue): string | undefined {
   const absent = missing(issue);
   if (absent !== undefined) return absent;

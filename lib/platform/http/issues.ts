@@ -7,7 +7,7 @@ type ZodIssue = z.core.$ZodIssue;
 export const within = (path: Issue["path"], issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 
-/** Converts a schema error to issues: one per unknown field, and for a union those of the closest branch. */
+/** Converts a schema error to issues: one for each unknown field, and for a union the issues of the closest branch. */
 export function toIssues(issue: ZodIssue, at: Issue["path"] = []): Issue[] {
   const path = [...at, ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
   const branch = issue.code === "invalid_union" ? meantBranch(issue.errors) : undefined;
@@ -21,7 +21,7 @@ export function toIssues(issue: ZodIssue, at: Issue["path"] = []): Issue[] {
 
 type Branch = readonly ZodIssue[];
 
-/** Returns the branch that matches type and kind, else only the type, else the first. */
+/** Returns the branch that matches type and kind, else a branch that matches the type, else the first. */
 const meantBranch = (branches: readonly Branch[]): Branch | undefined =>
   branches.find((branch) => fit(branch) === 2) ?? branches.find((branch) => fit(branch) === 1) ?? branches[0];
 

@@ -5,8 +5,8 @@ const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Counts the values and the depth of a JSON text while its bytes arrive, so that a text with too many is refused before
- * anything is parsed. The count is an upper bound; invalid JSON is left to the parser.
+ * Counts the values and the depth of a JSON text while its bytes arrive, so that a text over the limits is refused before it is
+ * parsed. The count is an upper bound. The parser reports invalid JSON.
  */
 export class JsonBounds {
   values = 1;
@@ -36,7 +36,7 @@ export class JsonBounds {
     this.#deepest = deepest;
   }
 
-  /** Returns the place behind the string that a place is in; a native search takes a fraction of a loop's time. */
+  /** Returns the index after the end of the string at an index. A native search takes a fraction of a loop's time. */
   #endOfString(bytes: Uint8Array, from: number): number {
     let start = this.#isEscaped ? from + 1 : from;
     if (start > bytes.length) {

@@ -36,22 +36,19 @@ interface Declaration<
   readonly note?: string;
   readonly access: A;
   readonly params?: Params;
-  /**
-   * The status of a malformed path parameter: by default 404 like an unknown one, 400 if the operation creates the
-   * named object.
-   */
+  /** The status for a malformed path parameter: by default 404 as for an unknown one, 400 if the operation creates the named object. */
   readonly invalidParams?: 400;
   readonly query?: Query;
   readonly body?: Body;
   /** `small` if not given. */
   readonly bodySize?: BodySize;
-  /** Fields of the body whose texts may contain NUL, such as the output of a tool. It is sent upstream, and replaced in what is stored. */
+  /** Fields of the body whose texts may contain NUL, such as the output of a tool. NUL is sent upstream, and replaced in stored texts. */
   readonly withNul?: readonly string[];
   /** A request may come without a body and content type; the service then gets the schema's defaults. */
   readonly bodyOptional?: true;
-  /** The service receives the caller's body as it was sent: its contract has no transformation but defaults of fields. */
+  /** The service receives the caller's body unchanged: its contract transforms nothing except by defaults of fields. */
   readonly passesBody?: true;
-  /** The service's result is sent as it is: unknown fields of its contract pass, and nothing is transformed. */
+  /** The service's result is sent unchanged, with fields that its contract doesn't know. */
   readonly passesResult?: true;
   /** The body has rules beyond its schema: the service must be created with `inspected`. */
   readonly inspected?: Inspected;
@@ -65,24 +62,24 @@ interface Declaration<
   readonly etag?: true;
   /** Supports `If-Match`. */
   readonly ifMatch?: true;
-  /** Public, but rejected with 403 from pages of other sites: operations that sign in a browser. */
+  /** Public, but rejected with 403 from pages of other sites. For operations that sign in a browser. */
   readonly sameOrigin?: true;
   /**
    * Changes who may do what: a console session must have proved its member's identity recently (docs/semantics.md#recent-sign-in).
    */
   readonly recentSignIn?: true;
-  /** Allowed to a console session whose member still has the first password, which somebody else chose. */
+  /** Allowed for a console session whose member still has the first password, which somebody else chose. */
   readonly allowsFirstPassword?: true;
   /**
-   * Answers from a standby, which may lag by a configured time (docs/scaling.md#a-standby-for-reads): a read of the log or of figures, and
-   * nothing that decides what a caller may do.
+   * May read from a standby, which lags by up to a configured time (docs/scaling.md#a-standby-for-reads). For reads of the log or of
+   * figures that don't decide what a caller may do.
    */
   readonly readsReplica?: true;
   /** Uses a separate rate limit. */
   readonly rateLimit?: "content";
   /** May respond with server-sent events; the schema of an event's data. */
   readonly streams?: z.ZodType;
-  /** Headers of requests that get this operation in place of another one with its method and path; the values are examples. */
+  /** Headers of requests that get this operation instead of another with its method and path; the values are examples. */
   readonly selectedBy?: Readonly<Record<string, string>>;
   /** Errors have the shape of this API instead of Signalbox's own. */
   readonly errorFormat?: "messages";
@@ -105,11 +102,11 @@ export interface Operation<
 
 type Schemas = "params" | "query" | "body" | "result";
 
-/** The parts of an operation that a caller needs; schemas are present only for their types. */
+/** The parts of an operation that a caller needs. Schemas are present only as types. */
 export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access"> &
   Partial<Pick<O, Schemas>>;
 
-/** Statuses of a database that is unreachable, too slow or overloaded: docs/semantics.md#errors. */
+/** Statuses for a database that is unreachable, too slow or overloaded: docs/semantics.md#errors. */
 const STORE_FAILURES = [502, 524, 529];
 
 /** Derives error statuses from an operation's input and access. */
@@ -160,7 +157,7 @@ export const Timestamp = z.iso.datetime({ offset: true });
 const YEAR_1000 = Date.UTC(1000, 0);
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-/** A point in time given by a client, in the range of years that ISO 8601 and the database write alike. */
+/** A point in time from a client, in the range of years that ISO 8601 and the database format alike. */
 export const Instant = Timestamp.refine(
   (text) => !(Date.parse(text) < YEAR_1000 || Date.parse(text) >= YEAR_10000),
   "must be in the years 1000 to 9999",

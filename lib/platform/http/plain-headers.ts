@@ -1,7 +1,4 @@
-/**
- * Headers at a fraction of the cost of the runtime's: names and values are validated when they are sent, by the server or the
- * client.
- */
+/** Headers at a fraction of the cost of the runtime's. The server or the client validates names and values when it sends them. */
 export class PlainHeaders implements Headers {
   readonly #values = new Map<string, string>();
   #cookies: string[] = [];

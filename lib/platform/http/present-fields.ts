@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Combinations of fields with a schema of their own; bodies with others are validated by the whole schema. */
+/** Maximum number of combinations of fields with a separate schema. Other bodies are validated by the complete schema. */
 const MOST_COMBINATIONS = 256;
 
 interface Derived {
-  /** Fields that are validated when absent: those that a body needs, and those with a default. */
+  /** Fields that are validated even if absent: required fields, and fields with a default. */
   always: ReadonlySet<string>;
-  /** Schemas by the fields that bodies had, in their order. */
+  /** Schemas by the fields of earlier bodies, in their order. */
   schemas: Map<string, z.ZodObject>;
 }
 
@@ -28,8 +28,8 @@ function derivedFrom(schema: z.ZodObject): Derived {
 }
 
 /**
- * Returns an object's schema without the optional fields that a body lacks, which validates it alike. zod visits each field of a
- * schema, and a body has few of them. Other schemas, and objects with rules across fields, are returned as they are.
+ * Returns an object's schema without the optional fields that a body lacks, which gives the same result. zod visits each field of a
+ * schema, and a body has few of them. Other schemas, and objects with rules across fields, are returned unchanged.
  */
 export function ofPresentFields<Schema extends z.ZodType>(
   schema: Schema,

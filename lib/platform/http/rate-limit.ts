@@ -1,4 +1,4 @@
-/** The tokens of a subject that no process has taken, as last read. Times are in milliseconds since the epoch. */
+/** The free tokens of a subject, as last read. Times are in milliseconds since the epoch. */
 export interface Bucket {
   tokens: number;
   at: number;
@@ -15,11 +15,11 @@ export interface Slice {
 
 /** Tokens in the first slice. */
 const FIRST_SIZE = 4;
-/** Slices double while they last less than this, */
+/** If a slice lasts less than this, the next one is doubled. */
 const SHORT_MS = 1_000;
-/** and halve after this time, when what is left of them goes back to the bucket. */
+/** After this time, a slice expires: its rest is returned to the bucket, and the next one is halved. */
 export const SLICE_MS = 10_000;
-/** The part of what is left that a process may take in advance. */
+/** Divisor of the free tokens, for the share that a process may take in advance. */
 export const SHARE = 8;
 
 const perMs = (perMinute: number): number => perMinute / 60_000;
@@ -30,7 +30,7 @@ const refilled = ({ tokens, at }: Bucket, perMinute: number, now: number): numbe
 
 const isFresh = ({ drawnAt }: Slice, now: number): boolean => now < drawnAt + SLICE_MS;
 
-/** Returns what is left of a slice when its time is over, to be put back. */
+/** Returns the rest of an expired slice, to be returned to the bucket. */
 export const leftover = (slice: Slice | undefined, now: number): number =>
   slice && !isFresh(slice, now) ? slice.tokens : 0;
 
@@ -50,9 +50,7 @@ export const drawn = (slice: Slice | undefined, granted: number, bucket: Bucket,
   bucket,
 });
 
-/**
- * Takes a token from a slice. `unknown` when the bucket may have one: it is known to be empty only until its next token.
- */
+/** Takes a token from a slice. Returns `unknown` if the bucket may have a token: it is known to be empty only until its next token. */
 export function takeToken(
   slice: Slice | undefined,
   perMinute: number,
@@ -63,7 +61,7 @@ export function takeToken(
   return { verdict: slice && slice.tokens < 1 && refilled(slice.bucket, perMinute, now) < 1 ? "refused" : "unknown" };
 }
 
-/** True when less than half of a slice is left, so that the next is taken before it is needed. */
+/** True if less than half of a slice is left, so that the next slice is taken before it is needed. */
 export const runsLow = ({ tokens, size }: Slice): boolean => tokens * 2 < size;
 
 /** The state of a limit, as responses show it. */

@@ -11,7 +11,7 @@ import { networkOf } from "./client-network.mjs";
 import { drawn, leftover, nextSize, runsLow, SHARE, stateOf, takeToken, type Bucket, type Slice } from "./rate-limit";
 import { processWide } from "../process-wide";
 
-/** A request that its slice doesn't cover, or a slice that runs low. */
+/** A request without a token in its slice, or a slice that runs low. */
 interface Draw {
   subject: string;
   perMinute: number;
@@ -52,8 +52,8 @@ const draws = batcherPerDatabase(
 );
 
 /**
- * Counts a request of `subject`; 0 per minute means no limit. The limit holds for all processes together. Sets the
- * `X-RateLimit-*` headers and throws 429.
+ * Counts a request of `subject`; 0 per minute means no limit. All processes share the limit. Sets the `X-RateLimit-*` headers and
+ * throws 429.
  */
 export async function limitRate(
   db: Database,
@@ -108,8 +108,8 @@ interface DrawnRow {
 }
 
 /**
- * Takes tokens from buckets in one statement: one for each waiting request, and a slice in advance up to a share of what
- * is left. Returns which requests got one.
+ * Takes tokens from buckets in one statement: one for each waiting request, and a slice in advance up to a share of the free tokens.
+ * Returns the requests that got a token.
  */
 async function drawAll(db: Database, requested: readonly Draw[]): Promise<boolean[]> {
   const { slices } = processSlices(db);
@@ -118,7 +118,7 @@ async function drawAll(db: Database, requested: readonly Draw[]): Promise<boolea
   for (const { subject, waiting } of requested)
     waitingBySubject.set(subject, (waitingBySubject.get(subject) ?? 0) + waiting);
   const limits = new Map(requested.map(({ subject, perMinute }) => [subject, perMinute]));
-  // Sorted, so that parallel statements lock their rows in the same order.
+  // Sort, so that parallel statements lock their rows in the same order.
   const wanted = [...limits]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([subject, perMinute]) => ({
@@ -168,7 +168,7 @@ async function drawAll(db: Database, requested: readonly Draw[]): Promise<boolea
   });
 }
 
-/** Deletes the buckets that are full again, which is what a missing bucket is. */
+/** Deletes the buckets that are full again, because a missing bucket counts as full. */
 export async function deleteFullBuckets(db: Database, now: Date): Promise<void> {
   await db.rateBucket.deleteMany({ where: { at: { lt: new Date(now.getTime() - FULL_AFTER_MS) } } });
 }

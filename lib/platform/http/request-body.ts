@@ -15,8 +15,8 @@ export interface BodyBounds {
 }
 
 /**
- * Bounds of a body by the size that its operation declares. The number of values bounds the time that parsing and
- * validation take, since text costs little: 50,000 values of a prompt are validated in at most 50 ms, also invalid ones.
+ * Bounds of a body by the size that its operation declares. The number of values bounds the time of parsing and validation, because
+ * text costs little: 50,000 values of a prompt are validated in at most 50 ms, even invalid ones.
  */
 const BOUNDS: Readonly<Record<BodySize, BodyBounds>> = {
   small: { bytes: 16 * 1024, values: 1000 },
@@ -24,7 +24,7 @@ const BOUNDS: Readonly<Record<BodySize, BodyBounds>> = {
   large: { bytes: Infinity, values: 50_000 },
 };
 
-/** Maximum number of fields of one object: lists are cheap to validate, records of free keys aren't. */
+/** Maximum number of fields of one object, because records with free keys are expensive to validate, unlike lists. */
 const MAX_FIELDS = 1000;
 
 export const bodyBounds = (size: BodySize, maxBytes: number): BodyBounds => ({
@@ -44,7 +44,7 @@ const decode = (decoder: TextDecoder, bytes?: Uint8Array): string => {
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Decodes a body that arrived in one part, as nearly all do, at half the cost of a decoder. */
+/** Decodes a body that arrived in one part, as most bodies do, at half the cost of a decoder. */
 function decodeWhole(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw malformedBody(NOT_UTF8);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
@@ -61,7 +61,7 @@ interface ReadText {
 async function readText(body: AsyncIterable<Uint8Array>, { bytes, values }: BodyBounds): Promise<ReadText> {
   const bounds = new JsonBounds();
   const parts = body[Symbol.asyncIterator]();
-  /** The first part, until there is another one. */
+  /** The first part, until a second one arrives. */
   let only: Uint8Array | null = null;
   let decoder: TextDecoder | null = null;
   let text = "";
@@ -130,8 +130,8 @@ function assertStorableValues(root: object, withNul: readonly string[]): void {
 }
 
 /**
- * False for a JSON text whose values can be stored for sure: NUL and unpaired surrogates appear in valid JSON only as escapes, and
- * an object has no more fields than the text has values.
+ * False for a JSON text whose values can certainly be stored. NUL and unpaired surrogates appear in valid JSON only as escapes, and an
+ * object has no more fields than the text has values.
  */
 const mayNeedCheck = (text: string, values: number): boolean =>
   text.includes("\\u") || text.includes("__proto__") || values > MAX_FIELDS;
@@ -147,8 +147,8 @@ function decoded(body: AsyncIterable<Uint8Array>, headers: ApiRequest["headers"]
 }
 
 /**
- * Reads a JSON object within `bounds`: at most so many bytes (413), valid UTF-8, at most so many values and 64 levels (400).
- * No body is an empty object for an operation that needs none. See docs/semantics.md#formats.
+ * Reads a JSON object within `bounds`: limited bytes (413), valid UTF-8, limited values, and at most 64 levels (400). If an operation
+ * doesn't need a body, no body is an empty object. See docs/semantics.md#formats.
  */
 export async function readJsonObject(
   request: ApiRequest,

@@ -19,7 +19,7 @@ export function requestOrigin(
   return originOf(`${isHttps ? "https:" : "http:"}//${host}`) ?? new URL(request.url).origin;
 }
 
-/** Origins by address, because parsing an address costs as much as finding a key. */
+/** Caches origins by address, because parsing an address costs as much as finding a key. */
 const origins = new LRUCache<string, { origin: string | null }>({ max: 1000 });
 
 function originOf(address: string): string | null {
@@ -31,10 +31,10 @@ function originOf(address: string): string | null {
 /** Returns the client's address as seen by our own server, which overwrites this header. */
 export const clientAddress = (request: ApiRequest): string | null => request.headers.get("x-signalbox-client-address");
 
-/** Up to 20 names of features in beta, such as `context-1m-2025-08-07`. */
+/** Matches up to 20 names of beta features, such as `context-1m-2025-08-07`. */
 const BETAS = /^[a-z0-9-]{1,64}(?: ?, ?[a-z0-9-]{1,64}){0,19}$/;
 
-/** Up to 10 names of features in beta with their versions, such as `responses=v1`. */
+/** Matches up to 10 names of beta features with their versions, such as `responses=v1`. */
 const OPENAI_BETAS =
   /^[a-z0-9_.-]{1,64}(?:=[a-z0-9_.-]{1,64})?(?: ?[,;] ?[a-z0-9_.-]{1,64}(?:=[a-z0-9_.-]{1,64})?){0,9}$/;
 

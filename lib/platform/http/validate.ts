@@ -3,17 +3,17 @@ import type { Issue } from "../api-error";
 import { issueMessage } from "./issue-message";
 import { toIssues } from "./issues";
 
-/** Messages that one validation may produce, also for the branches of unions, before it stops. */
+/** Maximum number of messages, including those for the branches of unions, after which a validation stops. */
 const MAX_MESSAGES = 1000;
-/** Items of each list that are validated again to report problems after a validation stopped. */
+/** Number of items of each list that are validated again to report problems after a validation stopped. */
 const SAMPLE_ITEMS = 8;
 
-/** Fields of each object that are validated again. */
+/** Number of fields of each object that are validated again. */
 const SAMPLE_FIELDS = 200;
 
 class TooManyMessages extends Error {}
 
-/** The first items of each list and the first fields of each object, at the same places. */
+/** Returns the first items of each list and the first fields of each object, at the same paths. */
 const sample = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, SAMPLE_ITEMS).map(sample);
   if (typeof value !== "object" || value === null) return value;
@@ -24,9 +24,7 @@ const sample = (value: unknown): unknown => {
   );
 };
 
-/**
- * Validates a value. The time is bounded: after many problems, only those of the first items and fields are reported.
- */
+/** Validates a value in bounded time: after many problems, only problems of the first items and fields are reported. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

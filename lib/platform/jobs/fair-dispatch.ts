@@ -1,13 +1,13 @@
 import "server-only";
 
-/** Work that is due: an attempt to send something to a receiver of an organization. */
+/** An attempt to send something to a receiver of an organization, which is due. */
 export interface Due {
   id: string;
   receiver: string;
   organizationId: string;
 }
 
-/** The most that a process runs at once. */
+/** Maximum number of attempts that a process runs at once. */
 export interface Shares {
   total: number;
   ofOrganization: number;
@@ -15,9 +15,9 @@ export interface Shares {
 }
 
 export interface Dispatched<T extends Due> {
-  /** Returns due work, the first of each receiver first; at most `ofReceiver` of a receiver are needed. */
+  /** Returns due work, beginning with the first attempt of each receiver; at most `ofReceiver` attempts of a receiver are needed. */
   find: () => Promise<readonly T[]>;
-  /** Claims and does the work; returns false if there was nothing to do, because another process has claimed it. */
+  /** Claims and does the work; returns false if another process has claimed it. */
   run: (due: T) => Promise<boolean>;
   shares: Shares;
   failed: (error: unknown) => void;
@@ -27,8 +27,8 @@ export interface Dispatched<T extends Due> {
 const isStopping = ({ aborted }: AbortSignal): boolean => aborted;
 
 /**
- * Runs due work, with a share for each receiver and organization, so that a slow receiver delays only itself. The first of a receiver
- * doesn't count against its organization's share.
+ * Runs due work, with a share for each receiver and organization, so that a slow receiver delays only itself. A receiver's first
+ * attempt doesn't count against its organization's share.
  */
 export class FairDispatch<T extends Due> {
   readonly #dispatched: Dispatched<T>;
@@ -40,7 +40,7 @@ export class FairDispatch<T extends Due> {
     this.#dispatched = dispatched;
   }
 
-  /** Starts what is due and within the shares, also when some of it has ended, without waiting for it. */
+  /** Starts due work within the shares, and more when some of it has ended, without waiting for it. */
   look(): Promise<void> {
     this.#looksAgain = this.#looking !== null;
     return (this.#looking ??= this.#start().finally(() => {

@@ -5,10 +5,10 @@ import type { Database } from "../database/transaction";
 /** Tables of attempts with the columns `status` and `next_attempt_at`. */
 type Attempts = "webhook_deliveries" | "notifications";
 
-/** Longer than an attempt takes: after this time, another process takes over from one that was killed. */
+/** Time after which another process takes over from a killed one; longer than any attempt. */
 const LEASE_MS = 30_000;
 
-/** Moves a due attempt to another time; returns false if it isn't due at the first any more. */
+/** Moves a due attempt to another time; returns false if it is no longer due at the first time. */
 async function move(db: Database, table: Attempts, id: string, from: Date, to: Date): Promise<boolean> {
   const count = await db.$executeRaw`
     UPDATE ${Prisma.raw(table)} SET next_attempt_at = ${to}::timestamptz
@@ -17,8 +17,8 @@ async function move(db: Database, table: Attempts, id: string, from: Date, to: D
 }
 
 /**
- * Makes an attempt that only this process makes: until its lease ends, the attempt isn't due for others. Returns false if another
- * process has it. If the process stops, it is due again at once; after another failure, when the lease ends.
+ * Makes an attempt under a lease: until the lease ends, the attempt isn't due for other processes. Returns false if another process
+ * has the lease. The attempt is due again immediately if this process stops, and when the lease ends after another failure.
  */
 export async function whileLeased(
   { db, clock, signal }: { db: Database; clock: () => Date; signal: AbortSignal },

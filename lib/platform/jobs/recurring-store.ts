@@ -7,7 +7,7 @@ export type RecurringJob = "watch" | "purge" | "content-sweep";
 interface Turn {
   name: RecurringJob;
   everyMs: number;
-  /** Time after which another process takes over from one that was killed; a job takes less. */
+  /** Time after which another process takes over from a killed one; longer than any job. */
   limitMs: number;
 }
 
@@ -17,8 +17,8 @@ export async function makeDue(db: Database, name: RecurringJob): Promise<void> {
 }
 
 /**
- * Runs a job if it is due and no other process runs it. It is due again after the interval, also if it fails. Times are the database's, so that
- * the clocks of processes may differ.
+ * Runs a job if it is due and no other process runs it. It is due again after the interval, even if it fails. Times are from the
+ * database's clock, so that the clocks of processes may differ.
  */
 export async function runIfDue(
   db: Database,

@@ -1,12 +1,12 @@
 import "server-only";
 import { logger } from "../logger";
 
-/** Steps of a job by the name that the log gives them. */
+/** Steps of a job by their name in the log. */
 export type Steps = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**
- * Runs the steps of a job in turn. A step that fails is logged and doesn't keep others from running; the job fails at the end. Between steps, and
- * by a step that throws meanwhile, the job ends with the reason of an aborted signal.
+ * Runs the steps of a job in turn. A failing step is logged, the other steps run, and the job fails at the end. If the signal is
+ * aborted, the job ends with its reason after the running step.
  */
 export async function runSteps(job: string, steps: Steps, signal?: AbortSignal): Promise<void> {
   const failures = new Map<string, unknown>();

@@ -1,4 +1,4 @@
-/** Values of a label: the first ones, then `other`, so that callers can't make a process keep ever more series. */
+/** Limits the values of a label: the first ones are kept, further ones become `other`, so that callers can't create any number of series. */
 export class BoundedLabels {
   readonly #known = new Set<string>();
 

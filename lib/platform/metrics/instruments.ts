@@ -8,8 +8,8 @@ import { processWide } from "../process-wide";
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /**
- * Creates the Prometheus metrics of this process. Labels have few values: operations, statuses, providers; models and keys
- * only as `BoundedLabels`; never people.
+ * Creates the Prometheus metrics of this process. Labels have few values: operations, statuses, providers; models and keys only
+ * through `BoundedLabels`; never people.
  */
 function createInstruments() {
   const registry = new Registry();

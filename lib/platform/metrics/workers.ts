@@ -13,7 +13,7 @@ interface Message {
 /** Number of this worker when several processes share the port; null otherwise. */
 export const workerId = (): number | null => cluster.worker?.id ?? null;
 
-/** Answers the first process when it collects the metrics of all workers. */
+/** Sends this worker's metrics when the first process collects them. */
 export function answerCollections(): void {
   if (!cluster.isWorker) return;
   process.on("message", ({ type, id }: Message) => {

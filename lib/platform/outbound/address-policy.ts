@@ -17,7 +17,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 const CARRYING_IPV4 = ["::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96"].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
-/** IPv6 ranges that embed it too, but are private whatever it is: NAT64 of a network's own prefix, 6to4; with the place of its first byte. */
+/** IPv6 ranges that embed an IPv4 address but are always private: NAT64 with a network's own prefix, 6to4; with the index of its first byte. */
 const PRIVATE_CARRIERS = (
   [
     ["64:ff9b:1::/48", 12],
@@ -26,9 +26,9 @@ const PRIVATE_CARRIERS = (
 ).map(([range, from]) => [ipaddr.IPv6.parseCIDR(range), from] as const);
 
 /**
- * Returns the reason a provider's base URL isn't allowed, or null. Public addresses require https; `allowPrivate`
- * permits http and private addresses. Link-local and metadata addresses are never allowed, since they serve
- * credentials. Resolved addresses are checked on connection: `addressProblem`.
+ * Returns the reason a provider's base URL isn't allowed, or null. Public addresses require https; `allowPrivate` permits http and
+ * private addresses. Link-local and metadata addresses are never allowed, because they serve credentials. Resolved addresses are
+ * checked on connection: `addressProblem`.
  */
 export function urlProblem(url: string, allowPrivate: boolean): string | null {
   if (!URL.canParse(url)) return "must be an absolute URL";

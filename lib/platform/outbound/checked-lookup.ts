@@ -6,7 +6,7 @@ import { OutboundFailure } from "./failure";
 
 const REFUSED = "The URL's host resolves to an address that is not allowed";
 
-/** Resolves a host for the next connection, so that the checked address is the one connected to. */
+/** Resolves and checks a host for a connection, so that the connection uses the checked address. */
 export function checkedLookup(allowPrivate: boolean): LookupFunction {
   return (hostname, options, callback) => {
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {

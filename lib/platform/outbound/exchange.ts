@@ -7,7 +7,7 @@ import { failureOf, OutboundFailure, type Peer } from "./failure";
 type Controller = Dispatcher.DispatchController;
 type Chunk = IteratorResult<Uint8Array, undefined>;
 
-/** The beginning of an answer. */
+/** Status and headers of a response. */
 export interface Head {
   status: number;
   headers: Headers;
@@ -18,9 +18,9 @@ const MOST_BUFFERED = 64 * 1024;
 const DONE: Chunk = { done: true, value: undefined };
 
 /**
- * One request on a connection, and its answer at the reader's pace: directly on the client's events, because streams between
- * them cost as much as the rest of a request. What has arrived is read as one part, because a client reports each chunk of HTTP
- * by itself. Ending the iteration early closes the connection.
+ * One request on a connection, and its response at the reader's pace. It uses the client's events directly, because streams in between
+ * cost as much as the rest of a request. Everything that has arrived is read as one part, because the client reports each HTTP chunk
+ * separately. Ending the iteration early closes the connection.
  */
 export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8Array> {
   readonly head: Promise<Head>;
@@ -80,7 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
     this.#finish({ error: failureOf(error, this.#peer) });
   }
 
-  /** Limits the body; more than that is a failure. */
+  /** Limits the size of the body; a larger body is a failure. */
   limit(maxBytes: number): void {
     this.#maxBytes = maxBytes;
     if (this.#received > maxBytes) this.#closeTooLong();
@@ -90,7 +90,7 @@ export class Exchange implements Dispatcher.DispatchHandler, AsyncIterable<Uint8
     this.close(new OutboundFailure(null, `The ${this.#peer}'s answer is longer than ${this.#maxBytes} bytes`));
   }
 
-  /** Ends the exchange and its connection; what is read afterwards fails with the error. */
+  /** Ends the exchange and its connection; later reads fail with the error. */
   close(error: Error): void {
     if (this.#end) return;
     this.#finish({ error });

@@ -21,18 +21,18 @@ export interface OutboundRequest {
   allowPrivate: boolean;
   timeouts: Pick<UpstreamTimeouts, "connect" | "firstByte" | "idle">;
   signal: Signal;
-  /** Called when a connection exists and the request is being written; never called when connecting fails. */
+  /** Called when a connection exists and the request is being written; not called if connecting fails. */
   onSent?: () => void;
 }
 
-/** Maximum size of an answer. Event streams are unlimited, since each event is limited where it is read. */
+/** Maximum size of a response. Event streams are unlimited, because each event is limited where it is read. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
- * Sends a request to an address checked on resolution. Follows no redirects and decodes nothing; answers are
- * limited to 32 MiB unless they are event streams. Aborting, or cancelling the body, closes the connection. Fails with
- * `OutboundFailure`, also while reading the body, or with the signal's reason.
+ * Sends a request to an address checked on resolution. Follows no redirects and decodes nothing. Responses are limited to 32 MiB
+ * unless they are event streams. Aborting, or cancelling the body, closes the connection. Fails with `OutboundFailure`, even while the
+ * body is read, or with the signal's reason.
  */
 export async function outboundFetch({
   peer,
@@ -70,7 +70,7 @@ interface Address {
   path: string;
 }
 
-/** Verdicts about URLs, which depend on nothing else; the addresses of their hosts are checked on connection. */
+/** Caches verdicts about URLs. The addresses of their hosts are checked on connection. */
 const addresses = new LRUCache<string, Address>({ max: 1000 });
 
 function knownAddress(url: string, allowPrivate: boolean): Address {
@@ -84,7 +84,7 @@ function knownAddress(url: string, allowPrivate: boolean): Address {
   return address;
 }
 
-/** Returns the reason to reject an answer. */
+/** Returns the reason to reject a response. */
 function refusalOf(peer: Peer, method: OutboundRequest["method"], status: number, headers: Headers): string | null {
   if (status >= 300 && status < 400) return `The ${peer} redirects (${status}); redirects aren't followed`;
   const isEmpty = status === 204 && method === "DELETE";

@@ -23,7 +23,7 @@ const CODE = /<Code>([A-Za-z0-9.]{1,100})<\/Code>/;
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The texts of an element in order; listings have no attributes or CDATA. */
+/** Returns the texts of an element in order. Listings have no attributes or CDATA. */
 const textsOf = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, text = ""]) => decodeXML(text));
 
@@ -61,7 +61,7 @@ export class Bucket {
     }
   }
 
-  /** Lists the next 1,000 keys that begin with `prefix`, in order, and follow `after`; an empty list is the end. */
+  /** Lists the next 1,000 keys with a prefix after `after`, in order; an empty list is the end. */
   async list(prefix: string, after: string, signal: AbortSignal): Promise<string[]> {
     const query = {
       "list-type": "2",
@@ -106,7 +106,7 @@ export class Bucket {
       region,
       credentials: { accessKeyId, secretAccessKey },
       sha256: Hash.bind(null, "sha256"),
-      // Object keys are encoded once, other than paths of other services.
+      // Object keys are encoded once, unlike paths of other services.
       uriEscapePath: false,
       applyChecksum: true,
     });

@@ -22,6 +22,6 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** Sent on request, regardless of the subscribed events. */
 export const TEST_EVENT = "webhook.test";
 
-/** Messages of alerts; those for webhooks are sent as events of the same name. */
+/** Messages of alerts. For webhooks, they are sent as events of the same name. */
 export const ALERT_MESSAGES = ["alert.fired", "alert.resolved", "alert.test"] as const;
 export type AlertMessage = (typeof ALERT_MESSAGES)[number];

@@ -4,8 +4,8 @@ import { secretKeyId } from "../secrets";
 import { StartError } from "../start-error";
 
 /**
- * Fails if something stored is encrypted with a secret that isn't among `secretKeys`. Stored answers to idempotent requests
- * don't count: they expire within a day.
+ * Fails if a stored value is encrypted with a secret that isn't in `secretKeys`. Stored responses to idempotent requests don't count,
+ * because they expire within a day.
  */
 export async function assertReadable(db: Database, secretKeys: readonly Buffer[]): Promise<void> {
   const known = secretKeys.map(secretKeyId);

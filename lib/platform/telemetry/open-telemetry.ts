@@ -21,7 +21,7 @@ import packageJson from "../../../package.json";
 
 /** Time for the last export when the process ends. */
 const CLOSE_WITHIN_MS = 2_000;
-/** Failures of the receiver are logged at most this often. */
+/** Minimum time between log lines about failures of the receiver. */
 const LOG_EVERY_MS = 60_000;
 
 /** Buckets of the GenAI semantic conventions: https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-metrics/ */
@@ -29,7 +29,7 @@ const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.
 const FIRST_CHUNK_SECONDS = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 
-/** Loads the SDK, which most processes start without. */
+/** Loads the SDK, which most processes don't need. */
 async function loadSdk() {
   const [{ OTLPMetricExporter }, { OTLPTraceExporter }, resources, metrics, traces] = await Promise.all([
     import("@opentelemetry/exporter-metrics-otlp-proto"),
@@ -123,7 +123,7 @@ function measurement(meters: MeterProvider): Telemetry["measure"] {
   };
 }
 
-/** The context of a span whose parent is the caller's. */
+/** Returns the context of a span whose parent is the caller's span. */
 const contextOf = (caller: TraceContext | null): Context =>
   caller === null
     ? ROOT_CONTEXT
@@ -179,7 +179,7 @@ class OwnSpan implements TraceSpan {
   };
 }
 
-/** Logs failures of the export, which the SDK retries and then drops. */
+/** Logs failures of exports, which the SDK retries and then drops. */
 function logFailures(): void {
   let loggedAt = -Infinity;
   const error = (message: string) => {

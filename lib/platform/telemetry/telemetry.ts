@@ -8,7 +8,7 @@ import { processWide } from "../process-wide";
 /** One exporter per process. */
 const exporter = processWide("telemetry", (): { active: Telemetry | null } => ({ active: null }));
 
-/** Returns the exporter; null unless the environment asks for one. */
+/** Returns the exporter; null unless the environment configures one. */
 export const telemetry = (): Telemetry | null => exporter().active;
 
 const ENDPOINTS = [
@@ -23,7 +23,7 @@ const PROTOCOLS = [
 ];
 const PROTOCOL = "http/protobuf";
 
-/** Starts the export that OpenTelemetry's standard variables ask for. Its packages are loaded only then. */
+/** Starts the export if OpenTelemetry's standard variables configure one. Its packages are loaded only then. */
 export async function startTelemetry(variables: Env["openTelemetry"], now: Date): Promise<void> {
   if (variables["OTEL_SDK_DISABLED"]?.toLowerCase() === "true" || !ENDPOINTS.some((name) => variables[name])) return;
   for (const name of ENDPOINTS)

@@ -22,15 +22,15 @@ export interface Install {
 }
 
 const Manifest = z.object({ format: z.literal(2), createdAt: z.iso.datetime(), ...Contents.shape });
-/** Backups before those by COPY. */
+/** Format of backups before COPY was used. */
 const FormerManifest = z.object({ format: z.literal(1), database: z.enum(["embedded", "postgresql"]) });
 
 const MANIFEST = "manifest.json";
 const fileOf = (folder: string, table: string): string => join(folder, `${table}.copy.gz`);
 
 /**
- * Backs an install up to a new folder, from one snapshot, also while servers run: a file for each table, in the text format of COPY, and the
- * manifest, which is written last.
+ * Backs an install up to a new folder, from one snapshot, even while servers run. The folder has a file for each table, in the text
+ * format of COPY, and the manifest, which is written last.
  */
 export async function backUp(install: Install, to: string, now: Date): Promise<Contents> {
   if (existsSync(to) && readdirSync(to).length > 0) throw new StartError(`${to} isn't empty`);
@@ -42,7 +42,7 @@ export async function backUp(install: Install, to: string, now: Date): Promise<C
   return contents;
 }
 
-/** Runs work on the install's database; on that of a data folder whether its server runs or not. */
+/** Runs work on the install's database. The server of a data folder is started if it doesn't run. */
 async function withDatabase<Result>(
   { databaseUrl, dataDir }: Install,
   work: (client: pg.Client) => Promise<Result>,

@@ -3,16 +3,16 @@ import { z } from "zod";
 import { StartError } from "../../start-error";
 import type { Query } from "../migrations";
 
-/** Tables of running servers and of the migrations, which aren't part of a backup. */
+/** Tables of running servers and of migrations. They aren't part of a backup. */
 const LEFT = ["_prisma_migrations", "instances", "policy_changes", "recurring_jobs"];
 
-/** A table, or the part of it that a condition leaves. */
+/** A table, or the rows of it that match a condition. */
 const Table = z.object({
   name: z.string(),
   columns: z.string(),
   condition: z.string(),
   rows: z.number(),
-  /** Sum of the rows' hashes, which doesn't depend on their order. */
+  /** Sum of the rows' hashes, independent of their order. */
   sum: z.string(),
 });
 export type Table = z.output<typeof Table>;
@@ -74,7 +74,7 @@ async function describeTable(query: Query, { name, condition }: Pick<Table, "nam
 
 type Part = Pick<Table, "name" | "columns" | "condition">;
 
-/** Returns the SQL that reads a table's part. */
+/** Returns the SQL that reads the rows of a table or part. */
 export const selectFrom = ({ name, columns, condition }: Part): string =>
   `SELECT ${columns} FROM ${name} WHERE ${condition}`;
 

@@ -27,8 +27,8 @@ const dataOf = (from: string): string => join(from, "pgdata");
 export const hasFormerDatabase = (from: string): boolean => existsSync(dataOf(from));
 
 /**
- * Reads the database in a data folder of versions up to 0.2, or in a copy of it. Its engine isn't part of Signalbox any more: npm installs it into
- * a temporary folder.
+ * Reads the database in a data folder of versions up to 0.2, or in a copy of it. Its engine is no longer part of Signalbox, so npm
+ * installs it into a temporary folder.
  */
 export async function readFormerDatabase(from: string): Promise<Backup> {
   const unlock = await lockDataFolder(from);

@@ -19,8 +19,8 @@ export interface Backup {
 }
 
 /**
- * Fills an empty database with a backup in one transaction, which ends only if count and checksum of every table agree. Its tables are those of
- * the backup's migrations; later ones are applied by the next start.
+ * Fills an empty database with a backup in one transaction, which commits only if count and checksum of every table match. The
+ * database gets the backup's migrations; the next start applies later ones.
  * @throws StartError if the database is in use, the backup is of a newer version, or a table differs
  */
 export async function load(connectionString: string, { contents, rows }: Backup): Promise<void> {
@@ -32,7 +32,7 @@ export async function load(connectionString: string, { contents, rows }: Backup)
     const query: Query = (sql) => target.query(sql);
     await assertUnused(query, migrations);
     await prepareDatabase(connectionString, migrations);
-    // The tables of an older version are partitioned when they have been migrated.
+    // The tables of an older version are partitioned after they have been migrated.
     const isCurrent = (await outdatedMigrations(query, await readMigrations())).length === 0;
     if (isCurrent) await partitionNewInstall(query);
     await target.query("BEGIN; SET LOCAL TimeZone = 'UTC'");
@@ -71,7 +71,10 @@ async function assertUnused(query: Query, migrations: readonly string[]): Promis
     throw new StartError("The PostgreSQL database has tables already. Restore into a new, empty database");
 }
 
-/** Takes off the constraints that would demand an order of tables, and the triggers that would note each row; returns the SQL that restores them. */
+/**
+ * Drops the constraints that would require an order of tables, and the triggers that would run for each row. Returns the SQL that
+ * restores them.
+ */
 async function withoutRules(target: pg.Client): Promise<string> {
   const { rows: keys } = await target.query<{ place: string; name: string; definition: string }>(`
     SELECT conrelid::regclass::text AS place, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint

@@ -21,7 +21,7 @@ import { startServer, stateOf, type RunningServer } from "./server";
 const USER = "signalbox";
 const DATABASE = "postgres";
 
-/** For a small machine: one process with a pool of connections, and no standby. */
+/** Settings for a small machine, one process with a pool of connections, and no standby. */
 const SETTINGS = [
   "shared_buffers=64MB",
   "max_connections=50",
@@ -29,12 +29,12 @@ const SETTINGS = [
   "max_wal_senders=0",
   "min_wal_size=32MB",
   "max_wal_size=512MB",
-  // Containers have little shared memory, of which parallel queries take theirs.
+  // Parallel queries use shared memory, of which containers have little.
   "max_parallel_workers_per_gather=0",
   "timezone=UTC",
 ];
 
-/** Longer than PostgreSQL takes to write its buffers. */
+/** Time for PostgreSQL to write its buffers and stop. */
 const FORMER_ENDS_WITHIN_MS = 60_000;
 const POLL_MS = 50;
 
@@ -48,7 +48,7 @@ const urlFor = (dataDir: string) => {
 
 export const hasEmbedded = (dataDir: string): boolean => existsSync(databaseFolder(dataDir));
 
-/** Removes the database of a data folder, whose server must not run. */
+/** Removes the database of a data folder. Its server must not run. */
 export const removeEmbedded = (dataDir: string): void => rmSync(databaseFolder(dataDir), { recursive: true });
 
 /** Returns the connection string of the server that runs in a data folder; null if none does. */
@@ -78,7 +78,7 @@ export async function startEmbedded(dataDir: string): Promise<RunningServer> {
   }
 }
 
-/** Creates the files beside their place, so that an interrupted first start leaves nothing half-made there. */
+/** Creates the files in a temporary folder, so that an interrupted first start leaves no incomplete database. */
 async function create(dataDir: string, programs: string): Promise<void> {
   // Versions up to 0.2 had another engine.
   if (existsSync(join(dataDir, "pgdata")))
@@ -100,7 +100,7 @@ async function create(dataDir: string, programs: string): Promise<void> {
   renameSync(draft, databaseFolder(dataDir));
 }
 
-/** Makes the files belong to the user that the server runs as: they may have been copied or restored by root. */
+/** Changes the owner of the files to the user that the server runs as, because root may have copied or restored them. */
 function giveToServer(folder: string): void {
   const { uid, gid } = UNPRIVILEGED;
   chownSync(folder, uid, gid);
@@ -110,7 +110,7 @@ function giveToServer(folder: string): void {
 
 const noteOf = (data: string): string => join(data, "postmaster.pid");
 
-/** Reads PostgreSQL's note of a running server: process id, folder, time of the start and port, one in each line. It remains after a crash. */
+/** Reads `postmaster.pid`, in which a running server notes its process id, folder, start time and port, one a line. It remains after a crash. */
 function notedServer(data: string): { pid: number; port: number } | null {
   if (!existsSync(noteOf(data))) return null;
   const [pid, , , port] = readFileSync(noteOf(data), "utf8").split("\n");
@@ -122,13 +122,13 @@ function end(pid: number): void {
   try {
     process.kill(pid, "SIGINT");
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
 /**
- * Ends the server of a process that was killed. It ends by itself, unless its shell was killed too. A note of a server that doesn't run is
- * removed, because another process may have its id now, above all in a container.
+ * Ends the server of a process that was killed. The server ends by itself, unless its shell was killed too. Removes the note of a
+ * server that doesn't run, because another process may have its id now, especially in a container.
  */
 async function endFormer(data: string, urlOf: (port: number) => string): Promise<void> {
   const deadline = performance.now() + FORMER_ENDS_WITHIN_MS;

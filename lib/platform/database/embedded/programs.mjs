@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** A program of PostgreSQL doesn't run on this system. */
+/** Thrown if a program of PostgreSQL doesn't run on this system. */
 export class ProgramError extends Error {}
 
 /** Returns the folder of the programs for this platform. @throws {ProgramError} if there are none */
@@ -27,8 +27,8 @@ export const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 const CAPABILITY = "-all,+dac_override";
 
 /**
- * Returns the command that runs a program of PostgreSQL, which refuses to run as root: as another user, who may enter the folders of
- * root (setpriv(1), capabilities(7)).
+ * Returns the command that runs a program of PostgreSQL as an unprivileged user, because PostgreSQL refuses to run as root. The user
+ * may enter the folders of root (setpriv(1), capabilities(7)).
  * @param {readonly string[]} command @returns {readonly string[]}
  */
 export const asUnprivileged = (command) =>
@@ -47,13 +47,13 @@ export const asUnprivileged = (command) =>
       ]
     : command;
 
-/** Script of sh that runs a command until the writer of its standard input ends, however it ends. SIGINT is PostgreSQL's fast shutdown. */
+/** Shell script that runs a command until its standard input is closed, and then stops it. SIGINT is PostgreSQL's fast shutdown. */
 export const UNTIL_STDIN_CLOSES = 'exec 3<&0; "$@" 3<&- & pid=$!; { cat <&3 >/dev/null; kill -INT $pid; } & wait $pid';
 
-/** Order by code points, and letters of all alphabets; from PostgreSQL 17 on. */
+/** Sorts by code points, and knows the letters of all alphabets; since PostgreSQL 17. */
 export const LOCALE = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 
-/** Returns the error for a program that didn't run, with the remedies. @param {string} output */
+/** Returns the error for a program that didn't run, with ways to fix it. @param {string} output */
 const cannotRun = (output) =>
   new ProgramError(
     [

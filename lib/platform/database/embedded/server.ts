@@ -11,7 +11,7 @@ import { asUnprivileged, UNTIL_STDIN_CLOSES } from "./programs.mjs";
 
 const RESTART_AFTER_MS = 1_000;
 const POLL_MS = 25;
-/** A free port can be taken before the server listens. */
+/** Number of attempts, because another process can take a free port before the server listens. */
 const ATTEMPTS = 3;
 const WRONG_PASSWORD = "28P01";
 
@@ -28,13 +28,13 @@ export interface ServerOptions {
 
 export interface RunningServer {
   url: string;
-  /** Ends the server as its fast shutdown does: running transactions are rolled back. */
+  /** Ends the server by a fast shutdown, which rolls back running transactions. */
   stop: () => Promise<void>;
 }
 
 interface Attempt {
   child: ChildProcess;
-  /** Resolves with the end of its log when the process has ended. */
+  /** Resolves with the last lines of its log when the process has ended. */
   ended: Promise<string>;
 }
 
@@ -44,7 +44,7 @@ function launch({ programs, data, settings }: ServerOptions, port: number): Atte
   const child = spawn(
     "/bin/sh",
     ["-c", UNTIL_STDIN_CLOSES, "sh", ...asUnprivileged([...command, ...options.flatMap((option) => ["-c", option])])],
-    // In a process group of its own: Ctrl+C ends Signalbox first, which needs the database until it has finished.
+    // In a separate process group, so that Ctrl+C ends only Signalbox, which needs the database until it has finished.
     { stdio: ["pipe", "ignore", "pipe"], detached: true },
   );
   let log = "";
@@ -79,8 +79,8 @@ async function isReady({ child, ended }: Attempt, { data, urlOf }: ServerOptions
 }
 
 /**
- * Returns whether the server of a folder can be reached; "not yet" while it starts, recovers, stops or has no connection left, null if nothing
- * answers, or the server of another folder.
+ * Returns whether the server of a folder can be reached: "not yet" while it starts, recovers, stops or has no free connection; null if
+ * nothing or the server of another folder responds.
  */
 export async function stateOf(url: string, data: string): Promise<"ready" | "not yet" | "refused" | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -106,7 +106,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Starts PostgreSQL on a free port of 127.0.0.1, and again whenever it ends by itself: after a crash, or when its disk was full. */
+/** Starts PostgreSQL on a free port of 127.0.0.1, and restarts it when it ends by itself: after a crash, or on a full disk. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const first = await firstStart(options);
   const stopping = new AbortController();
