@@ -8,7 +8,7 @@ import type { Planned } from "./state";
 vi.mock("./run-tests", { spy: true });
 vi.mock("./state", { spy: true });
 vi.mock("./steps", { spy: true });
-// Other files of this process may have imported these modules before, and may do so afterwards.
+// Other test files in this process may import these modules before and after this one.
 vi.resetModules();
 afterAll(() => void vi.resetModules());
 const [{ apply }, runTests, state, steps] = await Promise.all([

@@ -37,7 +37,7 @@ const { call } = createDispatcher([
 const clientOf = (apiKey: string) =>
   new Anthropic({ baseURL: HOST, apiKey, maxRetries: 0, fetch: (url, init) => call(new Request(url, init)) });
 
-/** Sends a request without the header of Anthropic's clients, unless it is given. */
+/** Sends a request, without the header of Anthropic's clients unless given. */
 const get = async (path: string, headers: Record<string, string> = {}) =>
   (await call(new Request(`${HOST}/v1${path}`, { headers: { "x-api-key": key, ...headers } }))).json();
 

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Builds like `npm start`, with a file that names the build. */
+/** Creates a build as `npm start` does, with a file that names it. */
 function build(hash: string): string {
   const name = buildName(hash.repeat(64));
   mkdirSync(join(root, BUILDING), { recursive: true });

@@ -12,7 +12,7 @@ import { NOW, testWorld, type World } from "../testing/test-context";
 const DAY_MS = 24 * 60 * 60_000;
 const GENERATIONS = 30_000;
 const SPAN_DAYS = 120;
-/** Days for which two workspaces keep generations; contents are kept for a third of it. */
+/** Days for which two workspaces keep generations. Contents are kept for a third of that time. */
 const KEPT_DAYS = [30, 60] as const;
 const contentDays = (days: number) => days / 3;
 

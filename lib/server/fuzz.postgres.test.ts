@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const MARKER = "MARKER-7Q";
 const markedModel = (protocol: Protocol) => `marked/${protocol}`;
-/** The protocol of each operation that takes a prompt: an upstream that speaks it gets the most of a body. */
+/** The protocol of each operation with a prompt. An upstream of the same protocol receives the most of a body. */
 const PROMPTS: ReadonlyMap<string, Protocol> = new Map([
   [createChatCompletion.path, "chat_completions"],
   [createResponse.path, "responses"],
@@ -54,7 +54,8 @@ const PROMPTS: ReadonlyMap<string, Protocol> = new Map([
 ]);
 
 /**
- * A model for each protocol, whose upstream keeps what it receives, and an inference key under a guardrail that redacts the marker.
+ * Creates a model for each protocol, whose upstream keeps the requests that it receives, and an inference key with a guardrail that
+ * redacts the marker.
  */
 async function markedWorld(): Promise<{ key: string; received: readonly string[] }> {
   const world = await testWorld();
@@ -72,10 +73,10 @@ async function markedWorld(): Promise<{ key: string; received: readonly string[]
   return { key: key.text, received };
 }
 
-/** Fields that choose a model or an item's kind, whose other values are refused. */
+/** Fields that choose a model or an item's kind. Other values are refused. */
 const FREE_FIELDS = new Set(["model", "models", "preset", "provider", "type", "role"]);
 
-/** Adds the marker to one string of a prompt, and asks for a marked model; null for what isn't a JSON object. */
+/** Adds the marker to one string of a prompt, and requests a marked model; null if the body isn't a JSON object. */
 function marked(request: HostileRequest, key: string, random: () => number): HostileRequest | null {
   const [holder, name, root] = pickString(request.body, random) ?? [];
   if (!holder || name === undefined || !root) return null;
@@ -88,7 +89,7 @@ function marked(request: HostileRequest, key: string, random: () => number): Hos
   };
 }
 
-/** Picks one of the strings in a JSON body: its holder, its name there, and the body. */
+/** Picks one of the strings in a JSON body. Returns the object or list that contains it, its key there, and the body. */
 function pickString(body: string | undefined, random: () => number): [object, string, object] | null {
   try {
     const root: unknown = JSON.parse(Buffer.from(body ?? "", "base64").toString());
@@ -108,7 +109,7 @@ const stringsIn = (holder: object): [object, string][] =>
     return typeof value === "object" && value !== null ? stringsIn(value as object) : [];
   });
 
-/** Requests that `fetch` could send: others never reach a handler. */
+/** True for requests that `fetch` can send; others never reach a handler. */
 function requestOf({ method, target, headers, body }: HostileRequest): Request | null {
   try {
     const hasBody = body !== undefined && method !== "GET" && method !== "HEAD";

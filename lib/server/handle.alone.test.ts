@@ -27,7 +27,7 @@ beforeAll(async () => {
   Object.assign(globalThis, { __signalbox: Promise.resolve({ db: database.client, database }) });
 });
 
-/** Stops the clock until the test's end: on a slow machine, a caller would be allowed further requests meanwhile. */
+/** Stops the clock until the test's end, because a slow test would allow a caller further requests. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -326,7 +326,7 @@ describe("the audit log", () => {
 
   it("counts invalid keys by network, in a bounded number of events", async () => {
     const world = await testWorld();
-    // The first organization of the installation has the events that name none.
+    // Events without an organization are recorded in the installation's first one.
     await world.context.db.organization.update({
       where: { id: world.organizationId },
       data: { createdAt: new Date(0) },

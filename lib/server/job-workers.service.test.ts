@@ -43,7 +43,7 @@ async function place(name: RecurringJob, { dueIn, leasedFor }: { dueIn: number; 
     WHERE name = ${name}`;
 }
 
-/** Whether a job is due, runs, and how soon it is due, in minutes. */
+/** Returns whether a job is due, whether it runs, and the minutes until it is due. */
 async function placeOf(name: RecurringJob) {
   const { client } = await testDatabase();
   const [row] = await client.$queryRaw<{ runs: boolean; minutes: number }[]>`
@@ -52,7 +52,7 @@ async function placeOf(name: RecurringJob) {
   return row;
 }
 
-/** Returns a function that has the processes started from now on look for due jobs. */
+/** Returns a function that makes processes started from now on look for due jobs. */
 function looks(everyMs = 15_000): () => void {
   const intervals = vi.spyOn(globalThis, "setInterval").mockClear();
   return () => {
@@ -231,7 +231,7 @@ it("waits for a purge when it stops, ends it, and leaves the rest to another pro
   await expect.poll(() => begun).toBe(true);
   const order: string[] = [];
   const stopping = stop().then(() => order.push("stopped"));
-  // Deliveries alone are waited for two seconds.
+  // Only deliveries are awaited, for two seconds.
   await sleep(3_000);
   order.push("released");
   open();

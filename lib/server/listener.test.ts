@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Reads at most 1,000 bytes of a body, then refuses it. */
+/** Reads at most 1,000 bytes of a body, and refuses a longer one. */
 async function readSome(request: Request): Promise<Response> {
   let size = 0;
   if (request.body)

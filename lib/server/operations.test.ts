@@ -77,7 +77,7 @@ describe("the API as one list", () => {
     const expected = operations
       .filter(({ id, method, access }) => method !== "GET" && access !== "inference" && nouns.test(id))
       .map(({ id }) => id);
-    // Assignments change policy, and these reveal or change no secret.
+    // Assignments change policy; these operations reveal and change no secret.
     const others = /ssign|testProvider|testWebhook|redeliverWebhook|endOrganizationMemberSessions/;
     expect(guarded).toEqual(expected.filter((id) => !others.test(id)));
   });

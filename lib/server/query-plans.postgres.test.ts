@@ -51,7 +51,7 @@ afterAll(() => client.end());
 type Declared = { query?: { parse: (query: object) => unknown } | undefined };
 type Service = (context: Context, input: never) => Promise<unknown>;
 
-/** Rows of each statement of an operation. */
+/** Returns the number of rows that each statement of an operation reads. */
 async function rowsOfEach(declared: Declared, service: Service, query: object) {
   const statements = await readsOf(() =>
     service(context, { params: {}, body: undefined, query: declared.query?.parse(query) } as never),
@@ -67,7 +67,7 @@ const total = (read: ReadonlyMap<string, number>, names: RegExp) =>
 const count = async (table: string) =>
   Number((await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`)).rows[0]?.count);
 
-/** A full scan is the right plan for months of so few rows, also for each row of another table. */
+/** Number of rows up to which a full scan of a month is the right plan, even for each row of another table. */
 const SMALL_TABLE_ROWS = 1000;
 async function withoutSmall(read: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
   const large = new Map<string, number>();
@@ -233,7 +233,7 @@ it("a page of keys counts the requests of each key once, from the last day alone
   const statements = await rowsOfEach(listKeys, keys, page);
   expect(requests).toBeGreaterThan(0);
   expect(statements.reduce((sum, { read }) => sum + total(read, /^generations/), 0)).toBe(requests);
-  // Those of the page, and the number of all.
+  // The rows of the page, and the total.
   for (const { read } of statements) expect(total(read, /^keys$/)).toBeLessThanOrEqual(KEYS + 110);
 });
 
@@ -258,7 +258,8 @@ describe("retention", () => {
     for (const statement of statements.filter(({ text }) =>
       text.includes("DELETE FROM generation_contents contents"),
     )) {
-      // A month of so few contents costs as much by an index as a whole: which is cheaper depends on how many days of it the batch has.
+      // For a month of few contents, a full scan costs about as much as an index. The cheaper plan depends on the number of its days in
+      // the batch.
       await client.query("BEGIN; SET LOCAL enable_seqscan = off");
       rows.push(await rowsOf(client, statement));
       await client.query("ROLLBACK");
@@ -271,7 +272,7 @@ describe("retention", () => {
     const [first, ...others] = await rowsOfPurge(context.now);
     expect(others.length).toBeGreaterThan(0);
     expect(total(first?.read ?? new Map(), /^generation_contents/)).toBeGreaterThanOrEqual(BATCH);
-    // Generations are read by their range of time, in which half have a content.
+    // Generations are read by their time range, in which half have contents.
     expect(total(first?.read ?? new Map([["generation", Infinity]]), /^generation/)).toBeLessThanOrEqual(6 * BATCH);
   });
 

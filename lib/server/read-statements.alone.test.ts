@@ -40,7 +40,7 @@ beforeAll(async () => {
   Object.assign(globalThis, { __signalbox: Promise.resolve({ db: database.client, database }) });
 });
 
-/** Lists whose rows also have spend by day and balances of budgets, and those that note who has read contents. */
+/** Lists whose rows have spend by day and balances of budgets, and lists that record who has read contents. */
 const MORE: Record<string, number> = {
   listKeys: 3,
   listBudgets: 4,
@@ -133,8 +133,8 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
 });
 
 /**
- * Statements on tables with an organization that name ids alone, and whose ids those are. A database that is distributed by organization asks every
- * node for them: they need the organization first.
+ * Statements on tables with an organization that have only ids in their condition, and the owner of these ids. A database distributed
+ * by organization must send them to every node, unless the organization is in the condition.
  */
 const BY_IDS: readonly (readonly [statement: RegExp, reason: string])[] = [
   [

@@ -99,7 +99,7 @@ const onStandby = async (sql: string) => {
   await client.end();
 };
 
-/** Calls an operation with the management key, or with the headers of a browser; and returns where its reads went. */
+/** Calls an operation with the management key or the headers of a browser, and returns the server of its reads. */
 async function send(
   name: keyof typeof routes,
   query: Readonly<Record<string, string>> = {},
@@ -163,7 +163,7 @@ it("reads from the primary while the standby lags by more than the limit", async
   expect((await send("list")).text).toContain(id);
 });
 
-/** A read that takes long on a standby alone. */
+/** A read that is slow only on a standby. */
 const slowOnStandby = () =>
   onReplica(
     database.client,

@@ -40,7 +40,7 @@ async function serve(): Promise<number> {
 const event = (content: string) =>
   `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", choices: [{ index: 0, delta: { content } }] })}\n\n`;
 
-/** A model whose streams don't end; returns its name, and the streams that are open. */
+/** Creates a model whose streams don't end. Returns its name and the open streams. */
 async function endlessModel(slug: string, content: string) {
   const open = new Set<ServerResponse>();
   let begun = 0;

@@ -39,7 +39,7 @@ class Instance {
   goSilent = () =>
     this.db.$executeRaw`UPDATE instances SET seen_at = now() - interval '2 minutes' WHERE id = ${this.#id}::uuid`;
 
-  /** Like a process's own, they change while a request runs. */
+  /** They change while a request runs, as in a process. */
   get settings() {
     const writing = () => this.keys.find((key) => secretKeyId(key) === this.#writer) ?? this.keys[0];
     const others = () => this.keys.filter((key) => key !== writing());

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const STEP = JSON.stringify(new URL("step.mjs", import.meta.url).href);
 const FOREVER = "setInterval(() => {}, 1000);";
-/** Starts a process that prints its id, and those of its children, a line each. */
+/** Starts a process that prints its id and the ids of its children, one a line. */
 function start(code: string, variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
     env: { NODE_ENV: "test", ...variables },

@@ -70,7 +70,7 @@ it.each([false, true])("statements fail while the database restarts, crash %s, a
   expect(await db.guardrail.count()).toBe(0);
 });
 
-/** Lets every insert into a table fail like one on a full disk. */
+/** Makes every insert into a table fail as on a full disk. */
 async function fillDisk({ context: { db } }: World, table: string): Promise<() => Promise<unknown>> {
   await db.$executeRawUnsafe(
     `CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

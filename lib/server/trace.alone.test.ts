@@ -49,7 +49,7 @@ const events = [
 
 let count = 0;
 
-/** A model whose upstream answers as given; returns its name and the headers that the upstream received. */
+/** Creates a model whose upstream responds as given. Returns its name and the headers that the upstream received. */
 async function model(answer: (response: ServerResponse) => void) {
   count += 1;
   const received: IncomingHttpHeaders[] = [];
@@ -146,7 +146,7 @@ describe("Server-Timing", () => {
   });
 });
 
-/** Exports to a receiver until the test's end. */
+/** Starts an export to a receiver until the test's end. */
 async function exporting(answer?: Parameters<typeof otlpReceiver>[0]) {
   const receiver = await otlpReceiver(answer);
   const variables = {

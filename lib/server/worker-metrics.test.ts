@@ -5,7 +5,7 @@ import { WorkerMetrics } from "./worker-metrics.mjs";
 
 type Sent = { type: string; id: string; metrics?: object[][] };
 
-/** Workers that answer with a count each, as Node's cluster has them. */
+/** Workers as in Node's cluster, each of which responds with a count. */
 class FakeCluster extends EventEmitter {
   readonly workers: Record<string, { id: number; isConnected: () => boolean; send: (message: object) => void }> = {};
   readonly answers: Sent[] = [];

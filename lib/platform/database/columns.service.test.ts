@@ -4,7 +4,7 @@ import { SPEND_COLUMNS } from "../../records/keys/spend-days-store";
 import { testDatabase } from "../../testing/test-context";
 import { type Columns } from "./columns";
 
-/** Columns that the record leaves to the table: their default, or set later. */
+/** Columns that a record doesn't set: they have a default or are set later. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   generations: ["timings", "content_deleted_at", "recorded_in"],
 };

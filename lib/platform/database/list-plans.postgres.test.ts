@@ -28,15 +28,15 @@ interface Statement {
   values: unknown[];
 }
 
-/** A full scan is the right plan for tables this small. */
+/** Number of rows up to which a full scan is the right plan. */
 const SMALL_TABLE_ROWS = 1000;
 
 let filled: FilledOrganization;
 let crowdedTables: Set<string>;
 
 /**
- * Three thousand guardrails and a hundred thousand generations in one organization, beside one so much larger that
- * reading it too is the wrong plan on any sample of the rows.
+ * Creates three thousand guardrails and a hundred thousand generations in one organization, beside a much larger one, so that a plan
+ * that reads both is wrong for any sample of the rows.
  */
 beforeAll(async () => {
   const database = await testDatabase();
@@ -52,7 +52,7 @@ beforeAll(async () => {
   crowdedTables = new Set(rows.map((row) => String(row["relname"])));
 });
 
-/** Calls a route like over HTTP, and returns the statements sent to PostgreSQL. */
+/** Calls a route as over HTTP, and returns the statements sent to PostgreSQL. */
 async function statementsOf(route: RouteHandler, query: string, params: Record<string, string>): Promise<Statement[]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {

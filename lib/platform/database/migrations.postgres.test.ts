@@ -38,7 +38,7 @@ it("an edited migration is rejected by name", async () => {
   await expect(opened()).rejects.toThrow(name);
 });
 
-/** Has the history of a database name the migrations that the initial one replaced, up to the last of the given names. */
+/** Replaces the initial migration in a database's history by the migrations that it replaced, up to the last given name. */
 async function asBefore(names: readonly string[]): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

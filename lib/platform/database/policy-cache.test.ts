@@ -19,7 +19,7 @@ const load = async (organizationId = "o") => {
 };
 const get = (id = "k") => cache.get(["key", id], () => load());
 
-/** A load that ends when the returned function is called, with what was stored when it started. */
+/** Starts a load that ends when the returned function is called, with the value stored at its start. */
 function slowGet(id = "k"): { result: Promise<string | null>; finish: () => void } {
   const value = stored;
   let finish = (): void => undefined;

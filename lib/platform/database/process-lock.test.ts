@@ -116,7 +116,7 @@ describe("the lock of a data folder", () => {
   });
 
   it("of a killed process that its parent hasn't reaped (a zombie) is taken over", async () => {
-    // The shell starts a child, tells its id, and becomes a program that never asks how children ended.
+    // The shell starts a child, prints its id, and becomes a program that never reads the exit status of children.
     const shell = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "inherit"] });
     children.push(shell);
     const [said] = (await once(shell.stdout, "data")) as [Buffer];

@@ -27,7 +27,7 @@ it("retains nothing of finished reads", async () => {
   const before = bytesInUse();
   for (let count = 0; count < 2_000; count += 1) await read();
   await nextTurn();
-  // All of them would take 200 MB.
+  // Keeping all of them would take 200 MB.
   expect(bytesInUse() - before).toBeLessThan(60_000_000);
   expect(counted).toHaveLength(2_001);
   connection.abort();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PlainHeaders } from "./plain-headers";
 
-/** The same steps on the runtime's headers. */
+/** Runs the same steps on the runtime's headers. */
 const both = (step: (headers: Headers) => unknown) => {
   const [plain, standard] = [new PlainHeaders({ "X-First": "1" }), new Headers({ "X-First": "1" })];
   const results = [step(plain), step(standard)];

@@ -8,7 +8,7 @@ import { cases } from "../../testing/random";
 import { SHARE, SLICE_MS } from "./rate-limit";
 import { deleteFullBuckets, limitRate, networkSubject } from "./rate-limiter";
 
-/** Handles on one database with slices of their own, like processes. */
+/** Handles of one database with separate slices, like processes. */
 async function processes(count: number): Promise<{ handles: Database[]; statements: () => number }> {
   const { client } = await testDatabase();
   let statements = 0;
@@ -60,7 +60,7 @@ describe("a rate limit", () => {
     const requests = Array.from({ length: 300 }, (_, index) => request(handles[index % 3], subject, 100));
     const allowed = (await Promise.all(requests)).filter(({ isAllowed }) => isAllowed).length;
     expect(allowed).toBeLessThanOrEqual(100);
-    // The rest is in slices, each a share of what was left.
+    // The rest is in slices, each a share of the free tokens.
     expect(allowed).toBeGreaterThanOrEqual(100 - 2 * Math.ceil(100 / SHARE));
     const later = after(SLICE_MS);
     const more = await Promise.all(

@@ -3,7 +3,7 @@ import { FairDispatch, type Due, type Shares } from "./fair-dispatch";
 
 const SHARES: Shares = { total: 8, ofOrganization: 4, ofReceiver: 2 };
 
-/** A queue of due work that ends when a test ends it. */
+/** A queue of due work that a test ends. */
 function queue(receivers: readonly string[], shares = SHARES) {
   const due = new Map<string, Due>();
   for (const [index, receiver] of receivers.entries())

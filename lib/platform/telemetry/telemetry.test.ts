@@ -9,7 +9,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** Starts with variables of the process too, which the SDK reads itself. */
+/** Starts with the given variables, and sets them in the process, where the SDK reads them. */
 async function start(variables: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   await startTelemetry(variables, NOW);
@@ -66,7 +66,7 @@ describe("startTelemetry", () => {
     some(0, 5_000);
     const before = bytesInUse();
     some(5_000, 105_000);
-    // Spans and series that weren't bounded would take over 100 MB.
+    // Unbounded spans and series would take over 100 MB.
     expect(bytesInUse() - before).toBeLessThan(60 * 1024 * 1024);
     await stopTelemetry();
     receiver.close();

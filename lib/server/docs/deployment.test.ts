@@ -48,7 +48,7 @@ function render(changed: Record<string, unknown>): Manifest[] {
     });
 }
 
-/** Types of Kubernetes, which reject unknown fields and values of other types. */
+/** Kubernetes' types, which reject unknown fields and wrong values. */
 const TYPES: Record<string, string> = {
   Deployment: "apps/v1",
   Service: "core/v1",
@@ -57,7 +57,7 @@ const TYPES: Record<string, string> = {
   NetworkPolicy: "networking/v1",
 };
 
-/** Errors of the TypeScript compiler about manifests as values of these types. */
+/** Returns the errors of the TypeScript compiler for manifests as values of these types. */
 function typeErrors(manifests: readonly Manifest[]): string[] {
   const path = join(process.cwd(), "lib/server/docs/rendered-chart.ts");
   const source = manifests

@@ -20,7 +20,7 @@ const expressions = [
 ] as [string, string][];
 
 const { registry } = instruments();
-/** Metrics with the labels of ours; those of the process have none of their own. */
+/** Metrics with their labels. Metrics of the process have no labels. */
 const known = new Map<string, readonly string[]>(
   (registry.getMetricsAsArray() as unknown as { name: string; type: string; labelNames: string[] }[]).flatMap(
     ({ name, type, labelNames }) =>
@@ -29,10 +29,10 @@ const known = new Map<string, readonly string[]>(
         : [[name, labelNames] as [string, string[]]],
   ),
 );
-/** Given by Prometheus itself. */
+/** Labels and metrics that Prometheus adds. */
 const GIVEN = { metrics: ["up"], labels: ["job", "instance"] };
 
-/** Names of metrics and labels in an expression, and its text where it isn't PromQL. */
+/** Returns the names of metrics and labels in an expression, and the texts that aren't PromQL. */
 function namesIn(expression: string) {
   const found = { metrics: [] as string[], labels: [] as string[], errors: [] as string[] };
   parser.parse(expression).iterate({

@@ -24,7 +24,7 @@ const installIn = (name: string, more: Partial<Install> = {}): Install => ({
 const emptyDatabase = async () => installIn("unused", { databaseUrl: await createDatabase(inject("postgresUrl")) });
 const rowsOf = ({ tables }: Contents, name: string) => tables.find((table) => table.name === name)?.rows;
 
-/** An install in a data folder, its server running, and a backup of it. */
+/** Creates an install in a data folder with a running server, and a backup of it. */
 const [used, backup] = [installIn("used"), join(folder, "backup")];
 let source: OpenDatabase;
 let before: Awaited<ReturnType<typeof described>>;
@@ -44,7 +44,7 @@ async function assertSameInstall(database: OpenDatabase): Promise<void> {
   onTestFinished(database.close);
   expect(await described(database)).toEqual(before);
   const { client } = database;
-  // Rules are back: a key of no organization, and a change of which other processes must be notified.
+  // Constraints and triggers are restored: a key needs an organization, and other processes are notified of a change.
   await expect(client.$executeRaw`UPDATE keys SET workspace_id = gen_random_uuid()`).rejects.toThrow(/foreign key/i);
   await client.$executeRaw`UPDATE keys SET name = name || '!'`;
   expect(await client.policyChange.count()).toBe(1);

@@ -28,7 +28,7 @@ async function query(url: string | null, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Lines of PostgreSQL's note of a running server. */
+/** Lines of `postmaster.pid`. */
 const note = () => readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n");
 const postmaster = () => Number(note()[0]);
 
