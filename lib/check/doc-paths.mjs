@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { isIgnored } from "./ignored.mjs";
 
-/** Every file and folder below one. @param {string} folder @returns {string[]} */
+/** Lists every file and folder below a folder. @param {string} folder @returns {string[]} */
 const walk = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -49,7 +49,7 @@ const isPath = (/** @type {string} */ code) => {
   return /^[\w.-]+\.(tsx?|mjs|md|json|ya?ml|prisma|sql|css)(#.*)?$/.test(code);
 };
 
-/** Targets of links, relative to the document, and paths between backticks. @param {string} text @returns {string[]} */
+/** Returns the targets of links, relative to the document, and paths between backticks. @param {string} text @returns {string[]} */
 function citedByDocument(text) {
   const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, "");
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -60,13 +60,13 @@ function citedByDocument(text) {
   return [...links, ...quoted.filter(isPath)];
 }
 
-/** Words that read like a path of this repository, between backticks or not. @param {string} text @returns {string[]} */
+/** Returns the words that look like a path of this repository, between backticks or not. @param {string} text @returns {string[]} */
 const citedByComment = (text) =>
   [...text.matchAll(/(?<![\w/.:@$-])(?:[\w.-]+\/[^\s`'",;]*|[\w.-]+\.(?:md|mjs|tsx?|prisma)\b(?:#[\w-]+)?)/g)]
     .map(([word]) => word.replace(/[.:)?!]+$/, (end) => (word.includes("(") && end.startsWith(")") ? ")" : "")))
     .filter((word) => isPath(word) && !word.startsWith("."));
 
-/** The comments of a TypeScript or JavaScript file; it is parsed only if any of its text cites a path. @param {string} path @param {string} text */
+/** Returns the comments of a TypeScript or JavaScript file, which is parsed only if its text cites a path. @param {string} path @param {string} text */
 function commentsOf(path, text) {
   if (citedByComment(text).length === 0) return "";
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

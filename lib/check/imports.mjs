@@ -52,7 +52,7 @@ function roomOf(path) {
   return rest.length > 1 ? `lib/${wing}/${rest[0]}` : `lib/${wing}`;
 }
 
-/** Value imports between rooms, contracts and vocabularies aside. @param {readonly Module[]} modules */
+/** Returns value imports between rooms, except those of contracts and vocabularies. @param {readonly Module[]} modules */
 function roomImports(modules) {
   /** @type {Map<string, Map<string, string>>} */
   const imports = new Map();
@@ -70,7 +70,7 @@ function roomImports(modules) {
   return imports;
 }
 
-/** Imports that close a cycle between rooms. @param {readonly Module[]} modules */
+/** Returns imports that close a cycle between rooms. @param {readonly Module[]} modules */
 function roomCycles(modules) {
   const imports = roomImports(modules);
   /** @type {string[]} */
@@ -105,7 +105,7 @@ const needsServer = ({ source, dependencies }) =>
 const isMarked = ({ dependencies }) =>
   dependencies.some(({ resolved }) => /node_modules\/server-only\/|^server-only$/.test(resolved));
 
-/** Statements in a file whose role doesn't let it touch the database. @param {string} root @param {string} path */
+/** Returns statements in a file whose role doesn't allow database access. @param {string} root @param {string} path */
 function queries(root, path) {
   if (roleOf(path) !== "pure") return [];
   const found = /\.\$(query|execute)Raw|\bcontext\.db\b|\binTransaction\(/.exec(readFileSync(join(root, path), "utf8"));

@@ -28,7 +28,7 @@ const isSlowFile = (path) => FILES.test(path) || ["client", "worker"].includes(r
  * @typedef {{ count: number, problems: string[] }} Result
  */
 
-/** The names that a binding declares. @param {ts.BindingName} name @returns {string[]} */
+/** Returns the names that a binding declares. @param {ts.BindingName} name @returns {string[]} */
 const namesOf = (name) =>
   ts.isIdentifier(name)
     ? [name.text]
@@ -71,7 +71,7 @@ function read(root, path) {
   return code;
 }
 
-/** Names that a function declares for its own code. @param {ts.Node} node @returns {Set<string>} */
+/** Returns the names that a function declares for its own code. @param {ts.Node} node @returns {Set<string>} */
 function localNames(node) {
   /** @type {Set<string>} */
   const names = new Set();
@@ -85,7 +85,7 @@ function localNames(node) {
   return names;
 }
 
-/** Names that the functions around a node declare. @param {ts.Node} node @returns {Set<string>} */
+/** Returns the names that the functions around a node declare. @param {ts.Node} node @returns {Set<string>} */
 function outerNames(node) {
   if (ts.isSourceFile(node)) return new Set();
   const { parent } = node;
@@ -99,7 +99,7 @@ function isPlainName(node) {
 }
 
 /**
- * References to top-level declarations, imports and globals in the code of a node, types aside.
+ * Yields references to top-level declarations, imports and globals in the code of a node, except types.
  * @param {Code} code @param {ts.Node} start @returns {Generator<{ name: string, member: string | null }>}
  */
 function* references(code, start) {
@@ -121,7 +121,7 @@ function* references(code, start) {
   }
 }
 
-/** Callbacks of the calls that open a transaction. @param {Code} code @returns {ts.Node[]} */
+/** Returns the callbacks of calls that open a transaction. @param {Code} code @returns {ts.Node[]} */
 function transactions({ source }) {
   /** @type {ts.Node[]} */
   const found = [];
@@ -135,7 +135,7 @@ function transactions({ source }) {
   return found;
 }
 
-/** Source files of the server below `root`. @param {string} root @param {string} folder */
+/** Returns the source files of the server below `root`. @param {string} root @param {string} folder */
 const filesOf = (root, folder) =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -203,7 +203,7 @@ export function checkTransactions(root) {
 }
 
 /**
- * Services of idempotent operations, which run in the transaction that stores their response.
+ * Returns the services of idempotent operations, which run in the transaction that stores their response.
  * @param {Code} route @param {(path: string) => Code} codeOf
  */
 function idempotentServices(route, codeOf) {

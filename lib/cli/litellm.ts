@@ -6,17 +6,17 @@ import { PresetSlug } from "../records/presets/contract";
 import type { ProviderKind } from "../records/providers/vocabulary";
 import type { FileGuardrail, FileModel, FilePreset, FileProvider, PolicyFile } from "../features/policy-file/contract";
 
-/** What a configuration of LiteLLM's proxy becomes, and what has no counterpart. */
+/** The policy file for a configuration of LiteLLM's proxy, and notes on settings without a counterpart. */
 export interface Imported {
   file: PolicyFile;
-  /** Sentences for a person, in the order of the configuration. */
+  /** Sentences for the user, in the order of the configuration. */
   notes: string[];
 }
 
 const Cost = z.coerce.number().min(0).optional();
 const Text = z.string().min(1).optional();
 
-/** `litellm_params` as far as they are carried over. */
+/** The `litellm_params` that are converted. */
 const Params = z.looseObject({
   model: z.string().min(1),
   api_base: Text,
@@ -60,7 +60,7 @@ const Guardrail = z.looseObject({
   }),
 });
 
-/** A configuration of LiteLLM's proxy (docs.litellm.ai/docs/proxy/configs); unknown settings are kept to be named in notes. */
+/** A configuration of LiteLLM's proxy (docs.litellm.ai/docs/proxy/configs); unknown settings are kept, so that notes can name them. */
 export const LitellmConfig = z.looseObject({
   model_list: z.array(Deployment).default([]),
   guardrails: z.array(Guardrail).default([]),
@@ -74,7 +74,7 @@ export const LitellmConfig = z.looseObject({
 });
 export type LitellmConfig = z.output<typeof LitellmConfig>;
 
-/** Vendors of the catalogue by LiteLLM's prefixes that differ from their slugs. */
+/** Vendors in the catalogue whose LiteLLM prefix differs from their slug, by prefix. */
 const PREFIXES: Readonly<Record<string, string>> = {
   fireworks_ai: "fireworks",
   gemini: "google",
@@ -82,7 +82,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   together_ai: "together",
   vertex_ai: "vertex",
 };
-/** Prefixes of servers at the user's own address that speak Chat Completions. */
+/** Prefixes of self-hosted servers that speak Chat Completions. */
 const OWN_SERVERS: Readonly<Record<string, string>> = {
   hosted_vllm: "vllm",
   litellm_proxy: "litellm",
@@ -110,7 +110,7 @@ interface Target {
   model: string;
 }
 
-/** Finds the provider that a deployment's `model` and `api_base` mean; a text says why there is none. */
+/** Finds the provider of a deployment by its `model` and `api_base`. Returns a text with the reason if there is none. */
 function targetOf({ model: name, api_base, aws_region_name, vertex_location }: Params): Target | string {
   const [head = "", ...rest] = name.split("/");
   const hasPrefix = rest.length > 0;
@@ -156,7 +156,7 @@ const slugOf = (text: string): string =>
     .replaceAll(/^[-.]+|[-.]+$/g, "")
     .slice(0, 64) || "imported";
 
-/** Settings that are named in notes, with what to do instead. */
+/** Settings that notes name, with an alternative. */
 const SETTINGS_NOTES: readonly (readonly [section: string, field: RegExp, note: string])[] = [
   [
     "litellm_settings",
@@ -350,7 +350,7 @@ class Providers {
   }
 }
 
-/** USD per million tokens, from the configuration or else from the catalogue; null when neither has it. */
+/** Returns USD per million tokens from the configuration, else from the catalogue; null if neither has prices. */
 function priceOf({ litellm_params: params, model_info: info }: Deployment, { vendor, model }: Target, now: Date) {
   const prompt = params.input_cost_per_token ?? info?.input_cost_per_token;
   const completion = params.output_cost_per_token ?? info?.output_cost_per_token;
@@ -360,7 +360,7 @@ function priceOf({ litellm_params: params, model_info: info }: Deployment, { ven
   return listed ? withoutRequest(listed) : null;
 }
 
-/** Leaves out a price of requests that is 0, which is the default. */
+/** Removes a request price of 0, which is the default. */
 function withoutRequest({ request, ...price }: { request: string; prompt: string; completion: string }) {
   return { ...price, ...(request !== "0" && { request }) };
 }
@@ -454,7 +454,7 @@ function joinedDefault(defaults: readonly FileGuardrail[]): FileGuardrail | unde
   };
 }
 
-/** A preset for each model with fallbacks: a request for `@preset/<model>` tries them in order. */
+/** Creates a preset for each model with fallbacks. A request for `@preset/<model>` tries them in order. */
 function presetsOf(config: LitellmConfig, notes: string[]): FilePreset[] {
   const all = [...(config.litellm_settings.fallbacks ?? []), ...(config.router_settings.fallbacks ?? [])];
   const models = new Set(config.model_list.map(({ model_name: name }) => name));

@@ -20,7 +20,7 @@ export const PROCESS_SETTINGS = {
   logsAccess: { variable: "SIGNALBOX_ACCESS_LOG", fallback: false },
 };
 
-/** Returns the settings, also wrong ones: these end the start with a line that names the variable. @param {Readonly<Record<string, string | undefined>>} variables */
+/** Returns the settings, including wrong values: the start reports these with a line that names the variable. @param {Readonly<Record<string, string | undefined>>} variables */
 export function processSettings(variables) {
   /** @param {{variable: string, fallback: number}} setting */
   const number = ({ variable, fallback }) => Number(variables[variable] || fallback);

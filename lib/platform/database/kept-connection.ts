@@ -39,7 +39,7 @@ export class KeptConnection {
     return connection;
   }
 
-  /** @param isBroken True if a statement failed, which ends the connection, as in the pool. */
+  /** @param isBroken True if the connection can't be used again. */
   #giveBack(isBroken: boolean): void {
     this.#connection?.release(isBroken);
     this.#connection = null;
