@@ -5,10 +5,9 @@ export interface ScanOwner {
   subject: string;
 }
 
-/** Bounds of the weights of items that wait and aren't kept. */
+/** Bounds of the weights of waiting items that may be dropped. */
 export interface QueueBounds {
   total: number;
-  /** The same of one organization. */
   perOrganization: number;
 }
 
@@ -17,155 +16,127 @@ interface Entry<Item> {
   cost: number;
   /** Share of the queue's bounds that the item uses; 1 by default. */
   weight?: number;
-  /** True for an item that waits however many others do. */
+  /** True for an item that is never dropped. */
   isKept?: boolean;
 }
 
-/** Cost served so far. The waiting member with the lowest cost goes next. */
-interface Share {
-  served: number;
-  waiting: number;
-  /** Weight of those of `waiting` that aren't kept. */
-  droppable: number;
-}
-
-interface Line<Item> extends Share {
+/** The whole queue, an organization in it, or a caller of an organization. */
+interface Line<Item> {
+  /** Organizations or callers; none for a caller. */
+  lines: Map<string, Line<Item>>;
+  /** Entries of a caller. */
   entries: Entry<Item>[];
+  /** Number of waiting entries. */
+  waiting: number;
+  /** Weight of the waiting entries that may be dropped. */
+  droppable: number;
+  /** Cost served so far. The waiting line with the lowest cost goes next. */
+  served: number;
+  /** Cost that the line served last had before. A line that joins or returns starts there, so it can't catch up on time it wasn't waiting. */
+  floor: number;
 }
 
-interface Organization<Item> extends Share {
-  lines: Round<Line<Item>>;
-}
-
-/** Members that share evenly. A member that joins or returns starts at the current floor, so it can't catch up on time it wasn't waiting. */
-class Round<Member extends Share> {
-  members = new Map<string, Member>();
-  #floor = 0;
-
-  /** Returns a member, created if needed. */
-  of(id: string, create: () => Omit<Member, keyof Share>): Member {
-    const known = this.members.get(id);
-    if (known) {
-      if (known.waiting === 0) known.served = Math.max(known.served, this.#floor);
-      return known;
-    }
-    const member = { ...create(), served: this.#floor, waiting: 0, droppable: 0 } as Member;
-    this.members.set(id, member);
-    return member;
-  }
-
-  next(): Member | undefined {
-    const waiting = [...this.members.values()].filter((member) => member.waiting > 0);
-    return waiting.reduce<Member | undefined>(
-      (best, one) => (best && best.served <= one.served ? best : one),
-      undefined,
-    );
-  }
-
-  heaviest(): Member | undefined {
-    const members = [...this.members.values()];
-    return members.reduce<Member | undefined>(
-      (best, one) => (best && best.droppable > one.droppable ? best : one),
-      undefined,
-    );
-  }
-
-  serve(member: Member, cost: number): void {
-    this.#floor = member.served;
-    member.served += cost;
-  }
-
-  /** Forgets members that wait for nothing, when they are many. */
-  tidy(): void {
-    if (this.members.size <= MOST_REMEMBERED) return;
-    for (const [id, { waiting }] of this.members) if (waiting === 0) this.members.delete(id);
-  }
-}
-
+/** Number of idle lines whose served cost is remembered. */
 const MOST_REMEMBERED = 1000;
+
+const newLine = <Item>(served: number): Line<Item> => ({
+  lines: new Map(),
+  entries: [],
+  waiting: 0,
+  droppable: 0,
+  served,
+  floor: 0,
+});
+
+/** Returns a line of a group, created if needed. */
+function lineOf<Item>(group: Line<Item>, id: string): Line<Item> {
+  if (group.lines.size > MOST_REMEMBERED)
+    for (const [idle, { waiting }] of group.lines) if (waiting === 0) group.lines.delete(idle);
+  const line = group.lines.get(id) ?? newLine<Item>(group.floor);
+  if (line.waiting === 0) line.served = Math.max(line.served, group.floor);
+  group.lines.set(id, line);
+  return line;
+}
+
+const best = <Item>(group: Line<Item> | undefined, isBetter: (one: Line<Item>, other: Line<Item>) => boolean) =>
+  [...(group?.lines.values() ?? [])]
+    .filter(({ waiting }) => waiting > 0)
+    .reduce<Line<Item> | undefined>((found, one) => (found && isBetter(found, one) ? found : one), undefined);
+const lowest = <Item>(group?: Line<Item>) => best(group, (one, other) => one.served <= other.served);
+const heaviest = <Item>(group?: Line<Item>) => best(group, (one, other) => one.droppable > other.droppable);
 
 /**
  * A queue that shares what it serves, measured in cost, evenly between organizations, and within an organization evenly
  * between its callers. When it is full, the caller with the heaviest line loses its last items.
  */
 export class FairQueue<Item> {
-  #organizations = new Round<Organization<Item>>();
-  #size = 0;
-  #droppable = 0;
-  #bounds;
+  readonly #all = newLine<Item>(0);
+  readonly #bounds: QueueBounds;
 
   constructor(bounds: QueueBounds) {
     this.#bounds = bounds;
   }
 
   get size(): number {
-    return this.#size;
+    return this.#all.waiting;
   }
 
-  /** Number of organizations of which it knows what they received. */
+  /** Number of organizations whose served cost is remembered. */
   get remembered(): number {
-    return this.#organizations.members.size;
+    return this.#all.lines.size;
   }
 
   /** Adds an item. Returns the items that have to leave for it, which may include it; none if there was room. */
   push({ organizationId, subject }: ScanOwner, entry: Entry<Item>): Item[] {
-    const organization = this.#organizations.of(organizationId, () => ({ lines: new Round<Line<Item>>() }));
-    const line = organization.lines.of(subject, () => ({ entries: [] }));
-    line.entries.push(entry);
-    this.#count(organization, line, entry, 1);
+    const organization = lineOf(this.#all, organizationId);
+    const caller = lineOf(organization, subject);
+    caller.entries.push(entry);
+    this.#count(organization, caller, entry, 1);
     const dropped: Item[] = [];
     while (organization.droppable > this.#bounds.perOrganization) dropped.push(this.#dropFrom(organization));
-    while (this.#droppable > this.#bounds.total) dropped.push(this.#dropFrom(this.#organizations.heaviest()));
+    while (this.#all.droppable > this.#bounds.total) dropped.push(this.#dropFrom(heaviest(this.#all)));
     return dropped;
   }
 
   /** Removes and returns the item that is served next. */
   shift(): Item | undefined {
-    const organization = this.#organizations.next();
-    const line = organization?.lines.next();
-    const entry = line?.entries.shift();
-    if (!organization || !line || !entry) return undefined;
-    organization.lines.serve(line, entry.cost);
-    this.#organizations.serve(organization, entry.cost);
-    this.#count(organization, line, entry, -1);
-    return entry.item;
+    const organization = lowest(this.#all);
+    const caller = lowest(organization);
+    const [entry] = caller?.entries ?? [];
+    if (!organization || !caller || !entry) return undefined;
+    this.#all.floor = organization.served;
+    organization.floor = caller.served;
+    organization.served += entry.cost;
+    caller.served += entry.cost;
+    return this.#take(organization, caller, entry);
   }
 
-  /** Removes an item that no longer waits for its turn. */
+  /** Removes an item that stopped waiting. */
   remove(item: Item): void {
-    for (const organization of this.#organizations.members.values())
-      for (const line of organization.lines.members.values()) {
-        const entry = line.entries.find((each) => each.item === item);
-        if (!entry) continue;
-        line.entries = line.entries.filter((each) => each !== entry);
-        this.#count(organization, line, entry, -1);
-        return;
+    for (const organization of this.#all.lines.values())
+      for (const caller of organization.lines.values()) {
+        const entry = caller.entries.find((each) => each.item === item);
+        if (entry) this.#take(organization, caller, entry);
       }
   }
 
-  #dropFrom(organization: Organization<Item> | undefined): Item {
-    const line = organization?.lines.heaviest();
-    const dropped = line?.entries.findLast(({ isKept }) => !isKept);
-    if (!organization || !line || !dropped) throw new Error("nothing to drop");
-    line.entries = line.entries.filter((each) => each !== dropped);
-    this.#count(organization, line, dropped, -1);
-    return dropped.item;
+  #dropFrom(organization: Line<Item> | undefined): Item {
+    const caller = heaviest(organization);
+    const entry = caller?.entries.findLast(({ isKept }) => !isKept);
+    if (!organization || !caller || !entry) throw new Error("nothing to drop");
+    return this.#take(organization, caller, entry);
   }
 
-  #count(
-    organization: Organization<Item>,
-    line: Line<Item>,
-    { isKept, weight = 1 }: Entry<Item>,
-    change: 1 | -1,
-  ): void {
-    const droppable = isKept ? 0 : change * weight;
-    for (const share of [line, organization]) {
-      share.waiting += change;
-      share.droppable += droppable;
+  #take(organization: Line<Item>, caller: Line<Item>, entry: Entry<Item>): Item {
+    caller.entries.splice(caller.entries.indexOf(entry), 1);
+    this.#count(organization, caller, entry, -1);
+    return entry.item;
+  }
+
+  #count(organization: Line<Item>, caller: Line<Item>, { isKept, weight = 1 }: Entry<Item>, change: 1 | -1): void {
+    for (const line of [this.#all, organization, caller]) {
+      line.waiting += change;
+      if (!isKept) line.droppable += change * weight;
     }
-    this.#size += change;
-    this.#droppable += droppable;
-    organization.lines.tidy();
-    this.#organizations.tidy();
   }
 }
