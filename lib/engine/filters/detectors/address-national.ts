@@ -1,6 +1,4 @@
-import { unitsOf } from "../code-units";
 import type { Detection } from "../detector";
-import { WordFilter } from "../word-hash";
 import { leadsTo, type AddressOutline } from "./address-outline";
 
 /**
@@ -48,8 +46,8 @@ const COMPOUND = new RegExp(
 /** Conditions on the words around a house number, which are cheaper than the patterns. */
 const asciiWords = (...lists: string[]) =>
   lists.flatMap((list) => list.split(/[| ]/)).filter((word) => /^[a-z]+$/.test(word));
-const HAS_TYPE_AFTER = new WordFilter(asciiWords(AFTER_NAME, AFTER_HOUSE, KOREAN_TYPES), 12);
-const HAS_TYPE_BEFORE = new WordFilter([...asciiWords(BEFORE_NAME, PREPOSITIONS), "c", "sector"], 12);
+const HAS_TYPE_AFTER = new Set(asciiWords(AFTER_NAME, AFTER_HOUSE, KOREAN_TYPES));
+const HAS_TYPE_BEFORE = new Set([...asciiWords(BEFORE_NAME, PREPOSITIONS), "c", "sector"]);
 const lastLetters = new Set(asciiWords(ENDINGS, LAST_WORDS).map((word) => word.slice(-3)));
 const MAY_BE_COMPOUND = new RegExp(
   `(?:${[...lastLetters].join("|")})[.,]?\\s(?:n[or][.:]{0,2}\\s?)?$|[^\\x00-\\x7f\\u2010-\\u2027\\u2030-\\u205e]`,
@@ -125,16 +123,15 @@ interface Street {
 }
 
 /** Returns the street around a house number. */
-function streetAround(text: string, units: Uint16Array, start: number, end: number): Street | null {
+function streetAround(text: string, start: number, end: number): Street | null {
   const isBefore =
-    AFTER_NUMBER.test(text.slice(end, end + 2)) &&
-    leadsTo(HAS_TYPE_AFTER, units, end, Math.min(text.length, end + 100));
+    AFTER_NUMBER.test(text.slice(end, end + 2)) && leadsTo(HAS_TYPE_AFTER, text, end, Math.min(text.length, end + 100));
   const after = isBefore ? NUMBER_FIRST.exec(text.slice(end, end + 100))?.[0] : undefined;
   if (after !== undefined && !SENTENCE.test(after)) return { start, end: end + after.length, isNumberFirst: true };
   if (!BEFORE_NUMBER.test(text.slice(Math.max(0, start - 1), start))) return null;
   const from = Math.max(0, start - 70);
   const before = text.slice(from, start);
-  const typed = leadsTo(HAS_TYPE_BEFORE, units, from, start) ? TYPE_FIRST.exec(before)?.[0] : undefined;
+  const typed = leadsTo(HAS_TYPE_BEFORE, text, from, start) ? TYPE_FIRST.exec(before)?.[0] : undefined;
   const named = typed ?? (MAY_BE_COMPOUND.test(before.slice(-12)) ? COMPOUND.exec(before)?.[0] : undefined);
   if (named === undefined || SENTENCE.test(named)) return null;
   const skipped = FIRST_WORDS.exec(named)?.[0].length ?? 0;
@@ -158,7 +155,6 @@ export function nationalAddressesIn(
     isFar && HAS_EAST_ASIAN.test(text)
       ? Array.from(text.matchAll(EAST_ASIAN), ({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
       : [];
-  const units = unitsOf(text);
   for (const index of houses) {
     HOUSE.lastIndex = index;
     const house = HOUSE.exec(text)?.[0];
@@ -167,7 +163,7 @@ export function nationalAddressesIn(
     if (!BESIDE.test(`${text.slice(Math.max(0, index - 4), index)}0${text.slice(end, end + 3)}`)) continue;
     if (!CODE.test(text.slice(end, end + 130)) && !YEAR_OR_CODE.test(text.slice(Math.max(0, index - 110), index)))
       continue;
-    const street = streetAround(text, units, index, end);
+    const street = streetAround(text, index, end);
     const address = street ? withTown(text, street) : unnamed(text, house, index);
     if (address) found.push(address);
   }

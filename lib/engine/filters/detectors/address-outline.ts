@@ -1,7 +1,6 @@
 import { after, classAt, classOf, isSurrogate, LETTER, MARK } from "../characters";
 import { unitsOf } from "../code-units";
-import { DIGITS as DIGIT, FAR, FOREIGN as OTHER, letterRuns } from "../letter-runs";
-import { hashAt, SUMMANDS, WordFilter, wordHash } from "../word-hash";
+import { remembered } from "../remembered";
 import { endOfToken, isLead } from "./address-tokens";
 import { DIRECTIONS, STREETS_ALONE, STREET_ENDINGS, STREET_WORDS, TYPES_AFTER, TYPES_BEFORE } from "./address-words";
 
@@ -31,22 +30,28 @@ for (const blank of [9, 11, 12, 13, 32]) KINDS[blank] = BLANKS;
 KINDS[10] = LINE;
 
 const words = (text: string) => text.split(" ");
-const SIZE = 12;
-const CUE_WORDS = words(
-  "address addresses live lives located situated drops station stop restaurant shop office store sent shipped ship deliver delivered return send move moved meet see visit it user billing",
-);
-const UNIT_WORDS = words("apt apartment suite");
-const MILITARY_WORDS = words("apo fpo dpo");
-const BOX_WORDS = words("box obox pobox bag postfach postale bp apartado casella postbus caixa skrytka");
-const LEADS = [...STREET_WORDS, ...TYPES_BEFORE, "c"];
-const cueFilter = new WordFilter(CUE_WORDS, SIZE);
-const unitFilter = new WordFilter(UNIT_WORDS, SIZE);
-const militaryFilter = new WordFilter(MILITARY_WORDS, SIZE);
-const boxFilter = new WordFilter(BOX_WORDS, SIZE);
-const leadFilter = new WordFilter(LEADS, SIZE);
-const anyFilter = new WordFilter([...CUE_WORDS, ...UNIT_WORDS, ...MILITARY_WORDS, ...BOX_WORDS, ...LEADS], SIZE + 2);
+/** Meanings of words, as bits. */
+const [LEAD, CUE, UNIT, MILITARY, BOX] = [1, 2, 4, 8, 16];
+const MEANINGS: readonly (readonly [meaning: number, words: readonly string[]])[] = [
+  [LEAD, [...STREET_WORDS, ...TYPES_BEFORE, "c"]],
+  [
+    CUE,
+    words(
+      "address addresses live lives located situated drops station stop restaurant shop office store sent shipped ship deliver delivered return send move moved meet see visit it user billing",
+    ),
+  ],
+  [UNIT, words("apt apartment suite")],
+  [MILITARY, words("apo fpo dpo")],
+  [BOX, words("box obox pobox bag postfach postale bp apartado casella postbus caixa skrytka")],
+];
+const meaningOf = remembered((word) => {
+  const lower = word.toLowerCase();
+  return MEANINGS.reduce((sum, [meaning, all]) => (all.includes(lower) ? sum | meaning : sum), 0);
+});
 /** Words of which one follows the house number of a street. */
-const typeFilter = new WordFilter([...TYPES_AFTER, ...TYPES_BEFORE, ...STREETS_ALONE, ...DIRECTIONS], SIZE + 2);
+const STREET_TYPES = new Set([...TYPES_AFTER, ...TYPES_BEFORE, ...STREETS_ALONE, ...DIRECTIONS]);
+/** The first character from which East Asian scripts begin, or a later one. */
+const FAR = /[\u2e80-\uffff]/;
 
 /** Letters with which names of streets can end, as five bits each. */
 const LAST_LETTERS = new Uint8Array(1 << 15);
@@ -83,8 +88,9 @@ const isForeignLetter = (unit: number) => isSurrogate(unit) || (classOf(unit) & 
 /** Number of other characters for each word, such as the point of an abbreviation, that the words before a street's type can have. */
 const MARKS_PER_WORD = 4;
 
-/** True when one of the words of a part of a text may be in a filter, or has letters beyond ASCII. `most` bounds the words read. */
-export function leadsTo(filter: WordFilter, units: Uint16Array, from: number, to: number, most = Infinity): boolean {
+/** True when one of the words of a part of a text is among `known`, or has letters beyond ASCII. `most` bounds the words read. */
+export function leadsTo(known: ReadonlySet<string>, text: string, from: number, to: number, most = Infinity): boolean {
+  const units = unitsOf(text);
   let chunks = 0;
   let marks = 0;
   for (let at = from; at < to;) {
@@ -99,16 +105,13 @@ export function leadsTo(filter: WordFilter, units: Uint16Array, from: number, to
       at += 1;
       continue;
     }
-    const first = unit;
-    let [last, sum] = [unit, 0];
+    const start = at;
     while (kind === LETTERS) {
-      sum += SUMMANDS[unit] as number;
-      last = unit;
       at += 1;
       unit = units[at] as number;
       kind = KINDS[unit] as number;
     }
-    if ((kind === FOREIGN && isForeignLetter(unit)) || filter.mayHave(wordHash(sum | 0, first, last))) return true;
+    if ((kind === FOREIGN && isForeignLetter(unit)) || known.has(text.slice(start, at).toLowerCase())) return true;
   }
   return false;
 }
@@ -132,15 +135,14 @@ function canStart(text: string, units: Uint16Array, start: number, end: number):
     if (before === LETTERS || before === FOREIGN) return true;
   }
   if (kind !== LETTERS && kind !== FOREIGN && kind !== DIGITS && following !== 44) return false;
-  return leadsTo(typeFilter, units, end, text.length, MOST_WORDS);
+  return leadsTo(STREET_TYPES, text, end, text.length, MOST_WORDS);
 }
 
 const isLetter = (text: string, at: number) => (classAt(text, at) & (LETTER | MARK)) !== 0;
 
-/** Reads the runs of letters of a text, and what is between them. */
+/** Reads the words and numbers of a text. */
 export function addressOutline(text: string): AddressOutline {
   const units = unitsOf(text);
-  const { count, starts, ends, hashes, gaps } = letterRuns(text);
   const outline: AddressOutline = {
     starts: [],
     houses: [],
@@ -148,35 +150,32 @@ export function addressOutline(text: string): AddressOutline {
     units: [],
     hasMilitary: false,
     boxes: [],
-    isFar: false,
+    isFar: FAR.test(text),
   };
-  let past = 0;
-  for (let run = 0; run <= count; run += 1) {
-    const start = starts[run] as number;
-    const gap = gaps[run] as number;
-    if ((gap & FAR) !== 0) outline.isFar = true;
-    if ((gap & (DIGIT | OTHER)) !== 0) while (past < start) past = afterOther(text, units, past, outline);
-    if (past > start || run === count) continue;
-    past = ends[run] as number;
-    const unit = units[past] as number;
-    if (unit === 39 || unit === 45 || unit > 127) {
-      const end = endOfToken(text, start);
-      if (end > past) {
-        addParts(units, start, end, outline);
-        addWord(text, units, start, end, outline);
-        past = end;
-        continue;
-      }
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    while (KINDS[units[at] as number] === LETTERS) at += 1;
+    if (at === start) {
+      at = afterOther(text, units, start, outline);
+      continue;
     }
-    const length = past - start;
-    if (length <= 2 && KINDS[unit] === DIGITS) outline.starts.push(start);
-    else if (length > 5 && (units[start] as number) < 97 && hasStreetEnding(units, past) && isLead(text, start, past))
-      outline.starts.push(start);
-    const hash = hashes[run] as number;
-    if (!anyFilter.mayHave(hash)) continue;
-    if (leadFilter.mayHave(hash) && outline.starts.at(-1) !== start && isLead(text, start, past))
-      outline.starts.push(start);
-    addKnown(hash, start, outline);
+    const unit = units[at] as number;
+    const end = unit === 39 || unit === 45 || unit > 127 ? endOfToken(text, start) : at;
+    if (end > at) {
+      addParts(text, units, start, end, outline);
+      addWord(text, units, start, end, outline);
+      at = end;
+      continue;
+    }
+    const length = at - start;
+    const meaning = meaningOf(text.slice(start, at));
+    const canLead =
+      length <= 2 && KINDS[unit] === DIGITS
+        ? true
+        : ((meaning & LEAD) !== 0 || (length > 5 && (units[start] as number) < 97 && hasStreetEnding(units, at))) &&
+          isLead(text, start, at);
+    if (canLead) outline.starts.push(start);
+    addKnown(meaning, start, outline);
   }
   return outline;
 }
@@ -188,22 +187,22 @@ function afterOther(text: string, units: Uint16Array, start: number, outline: Ad
     const end = endOfToken(text, start);
     if (canStart(text, units, start, end)) outline.starts.push(start);
     addHouses(units, start, end, outline.houses);
-    addParts(units, start, end, outline);
+    addParts(text, units, start, end, outline);
     return end;
   }
   if (kind !== FOREIGN) return start + 1;
   if (!isLetter(text, start)) return after(text, start);
   const end = endOfToken(text, start);
-  addParts(units, start, end, outline);
+  addParts(text, units, start, end, outline);
   addWord(text, units, start, end, outline);
   return end;
 }
 
-function addKnown(hash: number, start: number, outline: AddressOutline): void {
-  if (cueFilter.mayHave(hash)) outline.cues.push(start);
-  if (unitFilter.mayHave(hash)) outline.units.push(start);
-  if (militaryFilter.mayHave(hash)) outline.hasMilitary = true;
-  if (boxFilter.mayHave(hash)) outline.boxes.push(start);
+function addKnown(meaning: number, start: number, outline: AddressOutline): void {
+  if ((meaning & CUE) !== 0) outline.cues.push(start);
+  if ((meaning & UNIT) !== 0) outline.units.push(start);
+  if ((meaning & MILITARY) !== 0) outline.hasMilitary = true;
+  if ((meaning & BOX) !== 0) outline.boxes.push(start);
 }
 
 /** Adds a word with joints or characters beyond ASCII. */
@@ -212,11 +211,11 @@ function addWord(text: string, units: Uint16Array, start: number, end: number, {
 }
 
 /** Adds the words of letters within a token. */
-function addParts(units: Uint16Array, start: number, end: number, outline: AddressOutline): void {
+function addParts(text: string, units: Uint16Array, start: number, end: number, outline: AddressOutline): void {
   for (let at = start; at < end;) {
     const from = at;
     while (KINDS[units[at] as number] === LETTERS) at += 1;
-    if (at > from) addKnown(hashAt(units, from, at), from, outline);
+    if (at > from) addKnown(meaningOf(text.slice(from, at)), from, outline);
     else at += 1;
   }
 }

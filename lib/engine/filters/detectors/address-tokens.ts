@@ -1,6 +1,5 @@
 import { after, before, classAt, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } from "../characters";
-import { unitsOf } from "../code-units";
-import { WordCache } from "../word-cache";
+import { remembered } from "../remembered";
 import {
   DIRECTIONS,
   REGIONS,
@@ -35,10 +34,10 @@ export const tokenAt = (tokens: Tokens, at: number): Token => tokens.at(at) ?? N
 const ORDINAL = /^\d{1,3}(?:st|nd|rd|th)$/i;
 const CAPITAL = /^\p{Lu}/u;
 
-/** What is known of a token's text. */
+/** The properties of a token that depend on its text alone. */
 type Known = Pick<Token, "text" | "lower" | "kind" | "capital" | "canLead">;
 
-const known = new WordCache<Known>((text) => {
+const knownOf = remembered((text): Known => {
   const first = text.charCodeAt(0);
   const kind = text === "\n" ? "line" : isDigit(first) ? "number" : /^\p{L}/u.test(text) ? "word" : "mark";
   const lower = text.toLowerCase();
@@ -94,8 +93,7 @@ export function endOfToken(text: string, start: number): number {
 }
 
 /** True for a word with which a street can start, or its type. */
-export const isLead = (text: string, start: number, end: number): boolean =>
-  known.get(text, unitsOf(text), start, end).canLead;
+export const isLead = (text: string, start: number, end: number): boolean => knownOf(text.slice(start, end)).canLead;
 
 const isBlank = (code: number) => code !== 10 && !isSurrogate(code) && (classOf(code) & SPACE) !== 0;
 
@@ -150,7 +148,7 @@ export class Tokens {
   }
 
   #token(start: number, end: number): Token {
-    const { text, lower, kind, capital, canLead } = known.get(this.text, unitsOf(this.text), start, end);
+    const { text, lower, kind, capital, canLead } = knownOf(this.text.slice(start, end));
     return { text, lower, start, end, kind, capital, canLead };
   }
 

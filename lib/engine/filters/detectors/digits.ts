@@ -1,4 +1,3 @@
-import { keptUnits } from "../code-units";
 import type { Detection } from "../detector";
 
 /** Most characters other than digits between two digits of one number. */
@@ -47,15 +46,13 @@ function numbersOf(text: string): Numbers {
 
 /** Returns the parts of a text with digits. */
 function partsOf(text: string): readonly Part[] {
-  // Parts of a text are too many to keep their units.
-  const units = keptUnits(text);
   const parts: Part[] = [];
   let part: Part | undefined;
   let count = 0;
   let past = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const unit = units ? (units[at] as number) : text.charCodeAt(at);
-    if ((unit - 48) >>> 0 > 9) continue;
+    const unit = text.charCodeAt(at);
+    if (unit < 48 || unit > 57) continue;
     count = at - past > MOST_BETWEEN ? 1 : count + 1;
     if (!part || at - past > APART) {
       part = { start: Math.max(0, at - BEFORE), end: 0, most: 0 };

@@ -1,8 +1,6 @@
 import { after } from "../characters";
 import { unitsOf } from "../code-units";
-import { FOREIGN, JOINTS, letterRuns, LOWER } from "../letter-runs";
-import { WordFilter } from "../word-hash";
-import { CODE_AFTER, CODE_BEFORE, endOfToken, isLetterAt } from "./person-name-tokens";
+import { CODE_AFTER, CODE_BEFORE, endOfToken, isJoint, isLetterAt } from "./person-name-tokens";
 import { isStart, Shape, type Lexicon } from "./person-name-words";
 
 const setOf = (characters: Iterable<string>) => {
@@ -15,50 +13,49 @@ const NUMERALS = "0123456789".split("");
 const ALWAYS_CODE_BEFORE = setOf([...CODE_BEFORE.split(""), ...NUMERALS].filter((character) => character !== "="));
 const ALWAYS_CODE_AFTER = setOf([...CODE_AFTER.split(""), ...NUMERALS]);
 
-const filters = new WeakMap<Lexicon, WordFilter>();
+const wordsByLexicon = new WeakMap<Lexicon, ReadonlySet<string>>();
 
 /** Returns the lower-case words that can start a name. */
-function filterFor(lexicon: Lexicon): WordFilter {
-  const known = filters.get(lexicon);
+function lowerCaseStarts(lexicon: Lexicon): ReadonlySet<string> {
+  const known = wordsByLexicon.get(lexicon);
   if (known) return known;
-  const starting = [...lexicon].flatMap(([word, flags]) => (isStart(word.length, flags, Shape.Lower) ? word : []));
-  const filter = new WordFilter(starting, 20);
-  filters.set(lexicon, filter);
-  return filter;
+  const starts = new Set(
+    [...lexicon].flatMap(([word, flags]) => (isStart(word.length, flags, Shape.Lower) ? word : [])),
+  );
+  wordsByLexicon.set(lexicon, starts);
+  return starts;
 }
+
+const isCapital = (unit: number) => unit > 64 && unit < 91;
+const isSmall = (unit: number) => unit > 96 && unit < 123;
 
 /** Returns the starts of all tokens that can start a name, and of some that can't. */
 export function candidatesOf(text: string, lexicon: Lexicon): number[] {
-  const filter = filterFor(lexicon);
+  const lowerCase = lowerCaseStarts(lexicon);
   const units = unitsOf(text);
-  const { count, starts, ends, hashes, cases, gaps } = letterRuns(text);
   const found: number[] = [];
-  let past = 0;
-  for (let run = 0; run <= count; run += 1) {
-    const start = starts[run] as number;
-    // Between the runs, letters of other alphabets can begin a token.
-    if (((gaps[run] as number) & FOREIGN) !== 0)
-      while (past < start) {
-        if ((units[past] as number) < 128) past += 1;
-        else if (isLetterAt(text, past)) {
-          found.push(past);
-          past = endOfToken(text, past);
-        } else past = after(text, past);
-      }
-    if (past > start || run === count) continue;
-    past = ends[run] as number;
-    const end = ((gaps[run + 1] as number) & (FOREIGN | JOINTS)) !== 0 ? endOfToken(text, start) : past;
-    if (end > past) {
-      found.push(start);
-      past = end;
-    } else if (cases[run] === LOWER) {
-      if (end - start > 3 && filter.mayHave(hashes[run] as number)) found.push(start);
-    } else if (
-      (units[start] as number) < 97 &&
-      ALWAYS_CODE_AFTER[units[end] as number] !== 1 &&
-      (start === 0 || ALWAYS_CODE_BEFORE[units[start - 1] as number] !== 1)
-    )
-      found.push(start);
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    let end = start;
+    let hasCapital = false;
+    for (let unit = units[end] as number; isSmall(unit) || isCapital(unit); unit = units[end] as number) {
+      hasCapital ||= isCapital(unit);
+      end += 1;
+    }
+    const next = units[end] as number;
+    if (end === start && (next < 128 || !isLetterAt(text, start))) {
+      at = after(text, start);
+      continue;
+    }
+    at = end === start || next > 127 || isJoint(next) ? endOfToken(text, start) : end;
+    const canStart =
+      at > end ||
+      (hasCapital
+        ? isCapital(units[start] as number) &&
+          ALWAYS_CODE_AFTER[next] !== 1 &&
+          (start === 0 || ALWAYS_CODE_BEFORE[units[start - 1] as number] !== 1)
+        : end - start > 3 && lowerCase.has(text.slice(start, end)));
+    if (canStart) found.push(start);
   }
   return found;
 }

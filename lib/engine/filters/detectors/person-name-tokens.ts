@@ -1,6 +1,5 @@
 import { after, classAt, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } from "../characters";
 import { unitsOf } from "../code-units";
-import type { WordCache } from "../word-cache";
 import { BOUNDARY, EDGE, FIRST, LAST, PARTICLE, Shape, wordsFor, type Lexicon, type Word } from "./person-name-words";
 
 /** A part of an identifier, a path, a tag or a call. */
@@ -148,11 +147,10 @@ const isBlank = (code: number) => code !== NEW_LINE && !isSurrogate(code) && (cl
 
 /**
  * The words, numbers, marks and line ends of a text, read when they are needed, in both directions from the start of one;
- * a possessive 's is separate. Those beyond either end are `OUTSIDE`. The same objects are used again after `moveTo`. They
- * are read until `unitsOf` is called with another text.
+ * a possessive 's is separate. Tokens beyond either end are `OUTSIDE`. The same objects are used again after `moveTo`.
  */
 export class Tokens {
-  readonly #known: WordCache<Word>;
+  readonly #wordOf: (text: string) => Word;
   readonly #units: Uint16Array;
   readonly #right: Token[] = [];
   readonly #left: Token[] = [];
@@ -165,7 +163,7 @@ export class Tokens {
     private readonly text: string,
     lexicon: Lexicon,
   ) {
-    this.#known = wordsFor(lexicon);
+    this.#wordOf = wordsFor(lexicon);
     this.#units = unitsOf(text);
   }
 
@@ -231,7 +229,7 @@ export class Tokens {
   #put(tokens: Token[], place: number, start: number, end: number): void {
     const units = this.#units;
     const token = (tokens[place] ??= { ...OUTSIDE });
-    const word = this.#known.get(this.text, units, start, end);
+    const word = this.#wordOf(this.text.slice(start, end));
     const { flags, shape } = word;
     const before = start > 0 ? (units[start - 1] as number) : 0;
     const next = units[end] as number;

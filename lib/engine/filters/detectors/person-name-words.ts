@@ -1,4 +1,4 @@
-import { WordCache } from "../word-cache";
+import { remembered } from "../remembered";
 
 /** Known categories of a word, one bit each. */
 export const FIRST = 1;
@@ -147,11 +147,11 @@ export const BOUNDARY: Word = {
   ...NO_SUMS,
 };
 
-const words = new WeakMap<Lexicon, WordCache<Word>>();
+const words = new WeakMap<Lexicon, (text: string) => Word>();
 
-/** Returns what is known of words. */
-export function wordsFor(lexicon: Lexicon): WordCache<Word> {
-  const known = words.get(lexicon) ?? new WordCache((word) => wordOf(word, lexicon));
+/** Returns a function that looks up a word's features. */
+export function wordsFor(lexicon: Lexicon): (text: string) => Word {
+  const known = words.get(lexicon) ?? remembered((text) => wordOf(text, lexicon));
   words.set(lexicon, known);
   return known;
 }

@@ -1,3 +1,5 @@
+import { remembered } from "../remembered";
+
 /** Words typical of attacks; only these are corrected, so that ordinary text doesn't change. */
 const KEY_WORDS: readonly string[] =
   "ignore bypass override reveal delete system prompt prompts instruction instructions previous disregard restrictions guidelines forget safety filters filter jailbreak developer unrestricted developers commands directives reveals ignoring prior".split(
@@ -99,26 +101,12 @@ const TOKEN =
 const SINGLES = new Map(
   Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@$", (one) => [one, one.toLowerCase()]),
 );
-/** Number of tokens that are remembered, and their longest. */
-const [MOST_KNOWN, LONGEST_KNOWN] = [20_000, 40];
-
-/** Words that tokens stand for: most tokens of a text recur. */
-const known = new Map<string, string | readonly string[]>();
-
-/** Returns the word that a token stands for, or the key words of which it consists. */
-function plainWords(token: string): string | readonly string[] {
-  const words = known.get(token);
-  if (words !== undefined) return words;
-  if (known.size >= MOST_KNOWN) known.clear();
+/** Returns the word that a token stands for, or the key words that it consists of. */
+const plainWords = remembered((token): string | readonly string[] => {
   const plain = token.toLowerCase().replace(/['’]/g, "");
-  const found = isConcatenated(plain)
-    ? cut(plain).map(({ word }) => word)
-    : /^[.!?;]$/.test(plain)
-      ? "."
-      : plainWord(plain);
-  if (token.length <= LONGEST_KNOWN) known.set(token, found);
-  return found;
-}
+  if (isConcatenated(plain)) return cut(plain).map(({ word }) => word);
+  return /^[.!?;]$/.test(plain) ? "." : plainWord(plain);
+});
 
 /** The words of a text, and where each starts and ends in it. */
 interface Words {
