@@ -45,8 +45,8 @@ const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]
 };
 
 /**
- * Returns the limits on somebody's requests, broadest first; two layers with the same guardrail share a budget. Returns the same list
- * for the same list of layers and the same key.
+ * Returns the limits on a key's or member's requests, broadest first. Two layers with the same guardrail share a
+ * budget. The same layers and key give the same list.
  */
 export function budgetRules(layers: readonly Layer[], who: BudgetSubjects): readonly BudgetRule[] {
   const known = rulesByLimit.get(who.key);
@@ -100,13 +100,13 @@ function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string 
 /** Arbitrary constant: the namespace of budget ids. */
 const NAMESPACE = "6f1c9a0e-5d0b-4f43-9a53-2b1f6a7c8d10";
 
-/** Ids by account, because hashing is most of the cost of `budgetOf`. */
+/** Budget ids by account. Hashing is most of the cost of `budgetOf`. */
 const ids = new LRUCache<string, string>({ max: 20_000 });
 
 /** The last budget of each rule. */
 const budgets = new WeakMap<BudgetRule, Budget>();
 
-/** Returns a rule's budget in the window containing `now`. The id is deterministic, so no lookup is needed. */
+/** Returns a rule's budget in the window that contains `now`. The id is deterministic, so no lookup is needed. */
 export function budgetOf(rule: BudgetRule, now: Date): Budget {
   const known = budgets.get(rule);
   if (known && known.windowStart <= now && (known.resetsAt === null || now < known.resetsAt)) return known;
@@ -131,7 +131,7 @@ export const countsToward = (rule: BudgetRule, { provider }: Endpoint): boolean 
 /** The highest possible limit; larger reservations make no difference. */
 const MOST_MICRO_USD = 10n ** 15n;
 
-/** Returns an upper bound of the tokens of one answer of an endpoint. */
+/** Returns an upper bound of the output tokens of one response. */
 export function maxOutputAt(endpoint: Endpoint, { maxOutputTokens, isLimitIgnorable }: RequestSize): number {
   const { model, upstreamModel } = endpoint;
   if (maxOutputTokens !== null && (!isLimitIgnorable || appliesNewerName(endpoint))) return maxOutputTokens;

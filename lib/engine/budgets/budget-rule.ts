@@ -50,7 +50,7 @@ export interface Balance {
   reservedMicroUsd: bigint;
 }
 
-/** A budget without remaining amount. */
+/** A budget with nothing left. */
 export type ExhaustedBudget = Budget & Balance;
 
 /** A request's maximum cost under a rule. */
@@ -79,9 +79,9 @@ export interface RequestSize {
   prompt: TokenCount;
   /** Number of images in the prompt. */
   images: number;
-  /** True when the prompt is text alone, so that what is billed for it says something about other prompts. */
+  /** True for a prompt of text alone: its bill tells how other prompts are counted. */
   isTextOnly: boolean;
-  /** Kinds of tokens besides text in the prompt or, as far as requested, the output. */
+  /** Kinds of tokens besides text in the prompt and the requested output. */
   modalities: Modalities;
   /** The requested service tier. */
   serviceTier: string | null;
@@ -89,7 +89,7 @@ export interface RequestSize {
   maxOutputTokens: number | null;
   /** True when the limit has a name that some upstreams ignore. */
   isLimitIgnorable: boolean;
-  /** Number of texts in a batch of embeddings, each of which has the model's context to itself; else 1. */
+  /** Number of texts in a batch of embeddings, each with the model's full context; 1 for other requests. */
   inputs: number;
   /** The most web searches that the upstream may run. */
   webSearches: number;

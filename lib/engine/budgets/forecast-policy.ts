@@ -3,7 +3,7 @@ import type { Forecast } from "./contract";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** A rate measured for less time isn't continued. */
+/** Shortest measurement from which a rate is extrapolated. */
 const MIN_MEASURED_MS = HOUR_MS;
 /** Maximum forecast horizon. */
 const HORIZON_MS = 365 * DAY_MS;

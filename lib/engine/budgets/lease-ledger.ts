@@ -16,15 +16,15 @@ import {
   type BudgetState,
 } from "./lease-policy";
 
-/** A lease with what the process knows about its row. */
+/** A lease, and what the process knows about its row. */
 interface Account {
   budgetId: string;
   lease: Lease;
   /** The reserved amount that the row shows. */
   shownMicroUsd: bigint;
-  /** Charges of statements under way, or of statements that failed at a time, perhaps after they were executed. */
+  /** Charges of running statements, or of statements that failed at a time and may still have been executed. */
   unsettled: Map<BudgetCharge, number | null>;
-  /** Added by a grant that isn't committed yet. */
+  /** Amount of a grant that isn't committed yet. */
   pendingMicroUsd: bigint;
   /** False before the first grant. */
   hasRow: boolean;
@@ -42,13 +42,13 @@ export interface Grant {
   expiresAt: Date;
 }
 
-/** Decisions about requests, and the changes that they need in the database. */
+/** Decisions about requests, and the database changes they need. */
 export interface Decided {
   admissions: Admission[];
-  /** Requests that could still be admitted when other processes return what they don't need. */
+  /** Requests that could be admitted if other processes return unused amounts. */
   retryable: ReadonlySet<ReservationRequest>;
   grants: Grant[];
-  /** Budgets whose leases should be returned as far as they aren't needed. */
+  /** Budgets whose leases should return unused amounts. */
   recalled: string[];
 }
 
@@ -58,7 +58,7 @@ export interface BudgetCharge {
   costMicroUsd: bigint;
   /** Null when the process has no lease. */
   leaseId: string | null;
-  /** Amount by which the lease falls. */
+  /** Amount by which the lease shrinks. */
   returnedMicroUsd: bigint;
   reservedMicroUsd: bigint;
 }
@@ -72,14 +72,14 @@ export interface LeaseUpdate {
   expiresAt: Date;
 }
 
-/** Longer than any request: one lost inside the process doesn't reserve budget for ever. */
+/** Longer than any request, so that a lost request doesn't reserve budget forever. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
-/** Longer than any statement runs after its connection was lost. */
+/** Longer than any statement runs after its connection is lost. */
 const LONGEST_STATEMENT_MS = 60_000;
-/** Time in which a living process answers a recall. */
+/** Time in which a running process answers a recall. */
 export const ANSWER_MS = 1_500;
 
-/** No row shows this amount, so the next upkeep writes it. */
+/** An amount that no row shows, so the next upkeep writes it. */
 const UNKNOWN = -1n;
 
 interface Reservation {
@@ -87,7 +87,7 @@ interface Reservation {
   at: number;
 }
 
-/** The leases of one process, and its running requests. It only calculates; what it returns is to be written. */
+/** The leases of one process and its running requests. It only calculates: callers write the returned changes. */
 export class LeaseLedger {
   #accounts = new Map<string, Account>();
   #reservations = new Map<string, Reservation>();
@@ -99,7 +99,7 @@ export class LeaseLedger {
     return this.#accounts.size === 0;
   }
 
-  /** Reserves under all leases of a request; null when one of them doesn't cover it. */
+  /** Reserves under all leases of a request; null when one of them is too small. */
   reserve({ generationId, charges, now }: ReservationRequest): ReservedBudget[] | null {
     const at = now.getTime();
     const held: ReservedBudget[] = [];
@@ -113,7 +113,7 @@ export class LeaseLedger {
     return held;
   }
 
-  /** Returns the budgets of a request whose next slice is needed; once until `endTopUp`. */
+  /** Returns the budgets of a request that need their next slice, each once until `endTopUp`. */
   startTopUp(charges: ReservationRequest["charges"]): ReservationRequest["charges"] {
     const low = charges.filter(({ budget }) => {
       const account = this.#accounts.get(budget.id);
@@ -180,7 +180,7 @@ export class LeaseLedger {
     };
   }
 
-  /** Counts grants that were committed. */
+  /** Counts committed grants. */
   confirmGrants(grants: readonly Grant[]): void {
     for (const { budgetId, leaseId, addedMicroUsd, reservedMicroUsd, expiresAt } of grants) {
       const account = this.#accounts.get(budgetId);
@@ -196,7 +196,7 @@ export class LeaseLedger {
     }
   }
 
-  /** Takes back decisions whose grants weren't committed. */
+  /** Reverts decisions whose grants weren't committed. */
   cancel(asking: readonly ReservationRequest[], topUps: readonly ReservationRequest[]): void {
     for (const { generationId } of asking) this.#end(generationId);
     for (const { budget } of demandsOf([...asking, ...topUps])) {
@@ -205,7 +205,7 @@ export class LeaseLedger {
     }
   }
 
-  /** Ends requests and returns what their record changes, by ascending budget. `confirmCharges` must follow. */
+  /** Ends requests. Returns the changes that their records make, by ascending budget; `confirmCharges` must follow. */
   settle(settlements: readonly Settlement[], now: Date): BudgetCharge[] {
     const costs = new Map<string, bigint>();
     for (const { budgetId, costMicroUsd } of settlements)
@@ -232,14 +232,14 @@ export class LeaseLedger {
     }
   }
 
-  /** Budgets with a part that isn't reserved, which may have been recalled. */
+  /** Budgets with an unreserved part, which may have been recalled. */
   idle(): string[] {
     return [...this.#accounts.values()]
       .filter(({ lease }) => lease.grantedMicroUsd > lease.reservedMicroUsd)
       .map(({ budgetId }) => budgetId);
   }
 
-  /** Returns what is to be renewed, shown and given back, and which leases have ended. */
+  /** Returns the leases to renew, update or shrink, and those that have ended. */
   maintain(recalled: ReadonlySet<string>, now: Date): { changed: LeaseUpdate[]; ended: LeaseUpdate[] } {
     const at = now.getTime();
     for (const [generationId, { at: begun }] of this.#reservations)
@@ -276,7 +276,7 @@ export class LeaseLedger {
     return { changed, ended };
   }
 
-  /** Counts upkeep that was written. Where no row was found, the database is needed. */
+  /** Counts written upkeep. A lease without a row needs the database. */
   confirmUpdates({ changed, ended }: ReturnType<LeaseLedger["maintain"]>, written: ReadonlySet<string>): void {
     for (const { budgetId, leaseId, reservedMicroUsd, expiresAt } of changed) {
       const account = this.#accounts.get(budgetId);
@@ -292,13 +292,13 @@ export class LeaseLedger {
     }
   }
 
-  /** Makes the next request of a budget ask the database, because its spend was recomputed. */
+  /** Makes the next request of a budget query the database, after its spend was recomputed. */
   outdate(budgetId: string): void {
     const account = this.#accounts.get(budgetId);
     if (account) account.isOutdated = true;
   }
 
-  /** The leases as they are now, newer than their rows. */
+  /** The current leases, which are newer than their rows. */
   leases(): Lease[] {
     return [...this.#accounts.values()].map(({ lease }) => lease);
   }
@@ -330,7 +330,7 @@ export class LeaseLedger {
     };
   }
 
-  /** Returns the account of a budget, with a new lease when the row of the old one no longer counts. */
+  /** Returns the account of a budget. Creates a new lease when the row of the old one has expired. */
   #currentAccount(budgetId: string, { ownMicroUsd }: BudgetState, at: number): Account {
     const known = this.#accounts.get(budgetId);
     if (known && ownMicroUsd !== null) return known;

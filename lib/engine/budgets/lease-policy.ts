@@ -5,7 +5,7 @@ import type { Budget, BudgetRule, ReservedBudget } from "./budget-rule";
 /** A process's share of a budget, from which it admits requests without asking the database. Times are in milliseconds. */
 export interface Lease {
   id: string;
-  /** At most what the lease's row in the database holds. */
+  /** At most the amount of the lease's row in the database. */
   grantedMicroUsd: bigint;
   /** Maximum cost of the running requests. */
   reservedMicroUsd: bigint;
@@ -13,7 +13,7 @@ export interface Lease {
   ceilingMicroUsd: bigint;
   /** The budget's spend when the lease was granted. */
   spentMicroUsd: bigint;
-  /** Amount kept ahead of the running requests. */
+  /** Amount reserved ahead of requests. */
   sliceMicroUsd: bigint;
   /** True near the limit: every reservation is granted and returned singly. */
   isExact: boolean;
@@ -27,7 +27,7 @@ export interface BudgetState {
   spentMicroUsd: bigint;
   /** Leases of other processes. */
   othersMicroUsd: bigint;
-  /** The part of the others' leases that isn't known to be reserved. */
+  /** The part of other processes' leases that isn't known to be reserved. */
   othersIdleMicroUsd: bigint;
   /** The process's own lease; null when it has expired. */
   ownMicroUsd: bigint | null;
@@ -35,17 +35,17 @@ export interface BudgetState {
   recalledAt: number | null;
 }
 
-/** Time a lease counts without renewal; afterwards, the lease of a crashed process is free again. */
+/** Time until a lease expires without renewal, which frees the lease of a crashed process. */
 export const LEASE_MS = 120_000;
 /** Leases are renewed when they expire within this time. */
 const RENEW_WITHIN_MS = 90_000;
-/** The part of what is left that a process may take in advance. */
+/** Divisor of the remaining amount that a process may take in advance. */
 const SHARE = 8n;
 /** Reservations in the first slice. */
 const FIRST_SLICE = 8n;
-/** Slices double while they last less than this, */
+/** Slices double when they last less than this time. */
 const SHORT_MS = 1_000;
-/** and halve after this time. */
+/** Slices halve when they last longer than this time. */
 const LONG_MS = 10_000;
 /** After a recall, reservations are granted singly for this time. */
 export const RECALL_MS = 10_000;
@@ -92,11 +92,11 @@ export function coverOf(
   return lease.spentMicroUsd >= ordinary && lease.ceilingMicroUsd <= rule.limitMicroUsd ? { isBeyond: true } : null;
 }
 
-/** True when less than half of a slice is left, so that the next is taken before it is needed. */
+/** True when less than half of a slice is left, so the next slice is taken early. */
 export const runsLow = ({ isExact, grantedMicroUsd, reservedMicroUsd, sliceMicroUsd }: Lease): boolean =>
   !isExact && (grantedMicroUsd - reservedMicroUsd) * 2n < sliceMicroUsd;
 
-/** Slices grow with the rate at which they are used up. */
+/** Returns the size of the next slice, which follows the rate of use. */
 function nextSlice({ sliceMicroUsd, filledAt }: Lease, largestMicroUsd: bigint, now: number): bigint {
   const lasted = now - filledAt;
   const adapted = lasted < SHORT_MS ? sliceMicroUsd * 2n : lasted > LONG_MS ? sliceMicroUsd / 2n : sliceMicroUsd;
@@ -135,11 +135,11 @@ export function filled(
   };
 }
 
-/** Amounts of the own lease in the database that are being settled or returned, and still count. */
+/** Amounts of the process's own lease that are being settled or returned, and still count in the database. */
 const unsettledOf = ({ grantedMicroUsd }: Lease, { ownMicroUsd }: BudgetState): bigint =>
   most((ownMicroUsd ?? 0n) - grantedMicroUsd, 0n);
 
-/** The reserved amount of a budget that counts against the limit. */
+/** Returns the reserved amount of a budget that counts against the limit. */
 export const reservedIn = (lease: Lease, state: BudgetState): bigint =>
   state.othersMicroUsd + unsettledOf(lease, state) + lease.reservedMicroUsd;
 
