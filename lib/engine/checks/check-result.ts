@@ -31,7 +31,7 @@ const ACTIONS = {
   unavailable: "error",
 } as const;
 
-/** Returns one decision per guardrail for each check that didn't simply allow, then those of the budgets of judges. */
+/** Returns a decision per guardrail for each check that did more than allow, then the decisions of the judges' budgets. */
 export const checkDecisions = (results: readonly CheckResult[], direction: Direction = "request"): Decision[] => {
   const own = results.flatMap(({ rule, verdict, reason, spans }) =>
     verdict === "allow"
@@ -64,7 +64,7 @@ const nouns = (results: readonly CheckResult[]) =>
 const withoutSpans = (results: readonly CheckResult[], direction: Direction) =>
   checkDecisions(results, direction).map(({ spans: _, ...decision }) => decision);
 
-/** Denies a request or answer that a check blocks, or that a check gave no verdict on (docs/semantics.md#denials). */
+/** Denies a request or answer that a check blocked or gave no verdict on (docs/semantics.md#denials). */
 export function checkDenial(results: readonly CheckResult[], direction: Direction = "request"): Denial | null {
   const of = (verdict: CheckResult["verdict"]) => results.filter((result) => result.verdict === verdict);
   const [blocking, missing, exhausted] = [of("block"), of("unavailable"), exhaustedIn(results)];

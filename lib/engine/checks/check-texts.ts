@@ -2,11 +2,11 @@ import { parseJson } from "../../platform/json-values";
 import { fragmentsOf, type Fragment } from "../filters/fragments";
 import type { Leaf } from "../filters/leaves";
 
-/** A text as a check reads it: a whole leaf, or what a payload encodes. */
+/** A text that a check reads: a whole leaf, or the decoded part of a payload. */
 export interface CheckText {
   text: string;
   leaf: Leaf;
-  /** The decoded part of a payload; null for a leaf that is sent whole. */
+  /** The decoded part of a payload; null for a whole leaf. */
   fragment: Fragment | null;
 }
 
@@ -25,7 +25,7 @@ export function checkTexts(leaves: Iterable<Leaf | null>): CheckText[] {
   return [...texts.filter(({ leaf }) => !leaf.isFixed), ...texts.filter(({ leaf }) => leaf.isFixed)];
 }
 
-/** The head of a data URL that says nothing else. */
+/** The head of a data URL without other parameters. */
 const PLAIN_HEAD = /^data:[\w+.-]{0,40}\/?[\w+.-]{0,40}(?:;charset=[\w-]{1,20})?(?:;base64)?,$/i;
 
 /** The part of a text that a check replaced, as offsets in UTF-16 code units. */

@@ -12,7 +12,7 @@ import { CopyOnWrite } from "../filters/write-back";
 
 /** A complete answer that hasn't been sent. */
 export interface HeldAnswer {
-  /** Every text and property name of the answer once, however often its events repeat it. */
+  /** Every text and property name of the answer, once each. */
   leaves: readonly Leaf[];
   /** Returns the answer with new texts, given in the order of `leaves`. */
   written: (leaves: readonly Leaf[]) => AnswerChunk[];
@@ -55,7 +55,7 @@ export function heldAnswer(chunks: readonly AnswerChunk[]): HeldAnswer {
         const written = rewritten(messageEvent, texts, replacements);
         const [before, after] = [asObject(messageEvent["delta"]), asObject(written["delta"])];
         if (before?.["thinking"] !== after?.["thinking"]) changedThinking.add(written["index"]);
-        // A signature holds only for the upstream's own thinking.
+        // A signature is valid only for the upstream's unchanged thinking.
         const isVoid = before?.["type"] === "signature_delta" && changedThinking.has(written["index"]);
         return isVoid ? [] : messages.read(written);
       });
@@ -76,10 +76,10 @@ function rewritten<Value extends object>(
   return copy.value;
 }
 
-/** False for ids, finish reasons and other words that the upstream's server sets. */
+/** True for texts that the model wrote; false for ids, finish reasons and other words of the server. */
 const isSaid = ({ form, isFixed }: AnswerText) => form === "name" || !isFixed;
 
-/** Leaves out the completion as sent, which repeats the texts of all chunks. */
+/** Removes the original completion, which repeats the texts of all chunks. */
 const withoutSent = ({ sentCompletion: _, ...chunk }: AnswerChunk): AnswerChunk => chunk;
 
 function textsOf(chunk: AnswerChunk): AnswerText[] {
@@ -116,6 +116,6 @@ function placeOf({ responseEvent: event, messageEvent }: AnswerChunk, path: Leaf
   return path[0] === "delta" && path.length === 1 ? partPath(event.type, event) : eventPath(event, path);
 }
 
-/** JSON and media say more about a text than an event that carries it as a plain piece. */
+/** Returns the more specific form: an event may carry JSON or media as plain text. */
 const stricter = (one: LeafForm, other: LeafForm): LeafForm =>
   (["json", "media"] as const).find((form) => form === one || form === other) ?? one;

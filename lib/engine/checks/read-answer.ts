@@ -4,13 +4,13 @@ import { replacementProblem, type CheckText } from "./check-texts";
 import type { ExhaustedBudget } from "../budgets/budget-rule";
 import type { EndpointRule } from "../../engine/policy/check-rules-policy";
 
-/** A check's verdict. `unavailable`: it gave none, which rejects the request or answer. */
+/** A check's verdict. `unavailable` means that it gave none; the request or answer is rejected. */
 export type CheckVerdict =
   | { verdict: "allow" }
   | { verdict: "block"; reason: string | null }
   | { verdict: "redact"; reason: string | null; replacements: ReadonlyMap<number, string> }
   | { verdict: "flag"; reason: string | null }
-  /** A policy check doesn't ask judges, since that would cost. */
+  /** A policy check doesn't call judges, which would cost money. */
   | { verdict: "skip"; reason: string }
   /** A judge's request was denied by budgets. */
   | { verdict: "unaffordable"; reason: string; exhausted: readonly ExhaustedBudget[] }
@@ -27,7 +27,7 @@ export const plainReason = (text: string | null | undefined): string | null => {
 
 export const unavailable = (reason: string): CheckVerdict => ({ verdict: "unavailable", reason });
 
-/** Reads an endpoint's answer. An answer that isn't understood completely counts as none. */
+/** Reads an endpoint's answer. An answer that can't be parsed completely counts as none. */
 export function readAnswer(format: EndpointRule["format"], body: string, texts: readonly CheckText[]): CheckVerdict {
   let json: unknown;
   try {
