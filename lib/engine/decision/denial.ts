@@ -7,8 +7,8 @@ import { PROTOCOL_FIELD, type Exclusion } from "../routing/plan";
 /** The reason a request isn't sent to any upstream. */
 export interface Denial {
   /**
-   * `unscanned`: the content couldn't be scanned. `check`: a check rejected the request, or gave no verdict, possibly
-   * because budgets denied its judge. In both cases nothing tells which part of the content is at fault.
+   * `unscanned`: the content couldn't be scanned. `check`: a check rejected the request or gave no verdict, possibly
+   * because budgets denied its judge. Neither identifies the part of the content at fault.
    */
   kind: "content" | "unscanned" | "check" | "no_endpoint" | "unpriced" | "budget";
   /** `blocked` for a guardrail's decision; a model without endpoints, or overload, is `failed`. */
@@ -47,7 +47,7 @@ export const unscannedContent = ({ reason, message }: ScanFailure): Denial => ({
 /** Error for a request whose client has disconnected; it is never delivered. */
 export const clientDisconnected = () => new ApiError(499, "The client closed the request");
 
-/** Denial for a client that disconnected during the scan. */
+/** The denial of a request whose client disconnected during the scan. */
 export const abandonedScan = (): Denial => ({ kind: "unscanned", status: "cancelled", error: clientDisconnected() });
 
 /** Lists the reasons by their display names: `allowed_models of the guardrail "Production" (key)`. */
@@ -67,7 +67,7 @@ function describe(excluded: readonly Exclusion[]): string {
 }
 
 /**
- * Returns a 403 that names the models that only their unknown price excludes, and the limits; null when there is none
+ * Returns a 403 that names the limits and the models excluded only by their unknown price; null when there are none
  * (docs/budgets.md#models-without-a-known-price).
  */
 export function unpriced(excluded: readonly Exclusion[]): Denial | null {

@@ -6,8 +6,8 @@ import type { Exclusion, Plan } from "../routing/plan";
 const MAX_DECISIONS = 100;
 
 /**
- * Returns decisions for endpoints that guardrails excluded, also when another endpoint answered, so that silent
- * fallbacks show in the record.
+ * Returns decisions for endpoints that guardrails excluded. They are recorded even if another endpoint answered, so
+ * fallbacks are visible.
  */
 export const exclusionDecisions = (excluded: readonly Exclusion[]): Decision[] =>
   excluded
@@ -18,7 +18,7 @@ export const exclusionDecisions = (excluded: readonly Exclusion[]): Decision[] =
     )
     .slice(0, MAX_DECISIONS);
 
-/** Returns decisions for endpoints that exceptions made available. */
+/** Returns decisions for endpoints that exceptions allowed. */
 export const liftedDecisions = (lifted: Plan["lifted"]): Decision[] =>
   lifted
     .map(({ model, provider, refusal, exception }): Decision => ({

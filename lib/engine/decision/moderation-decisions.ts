@@ -3,12 +3,10 @@ import type { Decision } from "./contract";
 /** Maximum number of spans of a decision. */
 const MAX_SPANS = 100;
 
-/** A moderation only reports: what would block or redact a request is a flag. */
+/** Actions that become flags, because a moderation only reports. */
 const REPORTED: ReadonlySet<string> = new Set(["block", "redact"]);
 
-/**
- * Joins the decisions about the inputs of a moderation to one for each rule of a guardrail, whose spans name the input.
- */
+/** Merges the decisions about the inputs of a moderation into one per rule of a guardrail. Their spans name the input. */
 export function moderationDecisions(decided: readonly (readonly Decision[])[]): Decision[] {
   const joined = new Map<string, Decision>();
   for (const [index, decisions] of decided.entries())
