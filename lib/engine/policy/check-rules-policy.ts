@@ -17,7 +17,7 @@ interface Rule {
   name: string;
   /** The shortest deadline that a layer sets. */
   timeoutMs: number;
-  /** The layers that name it, broadest first; of a judge, those that set its action. */
+  /** The layers that name it, broadest first; for a judge, the layers that set its action. */
   sources: readonly Source[];
 }
 
@@ -41,7 +41,10 @@ export interface JudgeRule extends Rule {
 /** A check in force, called once for all the layers that name it. */
 export type CheckRule = EndpointRule | JudgeRule;
 
-/** Identifies what is called, independently of guardrails, names and deadlines. Layers with the same share a call. */
+/**
+ * Identifies the called endpoint or judge, independently of guardrails, names and deadlines. Layers with the same
+ * identity share a call.
+ */
 export function checkIdentity(rule: CheckRule): string {
   const [kind, subject] =
     rule.field === "judges"
@@ -95,8 +98,9 @@ function merged(known: CheckRule, other: CheckRule): CheckRule {
 }
 
 /**
- * Merges the external checks and judges of all layers that judge requests, or answers (docs/external-checks.md#rules): what several layers name is
- * called once, under the broadest layer's name, with the shortest deadline and the strongest action.
+ * Merges the external checks and judges of all layers, for requests or for answers (docs/external-checks.md#rules). A
+ * check of several layers is called once, under the broadest layer's name, with the shortest deadline and the strongest
+ * action.
  */
 export function checkRules(layers: readonly Layer[], direction: Direction = "request"): CheckRule[] {
   const rules = new Map<string, CheckRule>();

@@ -28,7 +28,7 @@ const listsOf = (layers: readonly Layer[], field: ListField): Given<readonly str
 
 const sourcesOf = (given: readonly Given<unknown>[]): Source[] => given.map(({ source }) => source);
 
-/** Intersects allow lists, as written in the broadest one; null without a list. */
+/** Intersects allow lists, in the spelling of the broadest one; null without a list. */
 function allowed(given: readonly Given<readonly string[]>[], identity: Identity) {
   const [widest, ...others] = given.map(({ value }) => value);
   const known = others.map((list) => new Set(list.map(identity)));
@@ -38,7 +38,7 @@ function allowed(given: readonly Given<readonly string[]>[], identity: Identity)
   };
 }
 
-/** Merges block lists without duplicates, as written in the broadest one. */
+/** Merges block lists without duplicates, in the spelling of the broadest one. */
 function ignored(given: readonly Given<readonly string[]>[], identity: Identity) {
   const names = new Map<string, string>();
   for (const name of given.flatMap(({ value }) => value))
@@ -52,7 +52,7 @@ interface ScopedRule {
   scope?: Exclude<(typeof FILTER_SCOPES)[number], "request">;
 }
 
-/** The filters in force; those with the same effect on requests and answers are one. */
+/** Returns the filters in force. Filters with the same effect on requests and answers are merged. */
 function scopedRules(layers: readonly Layer[]): ScopedRule[] {
   const inForce = (direction: "request" | "response") => filterRules(layers, direction).filter(({ lifted }) => !lifted);
   const effect = ({ detector, action, label, sources }: FilterRule) =>
@@ -67,7 +67,7 @@ function scopedRules(layers: readonly Layer[]): ScopedRule[] {
   ];
 }
 
-/** The checks in force; those that are the same for requests and answers are one. */
+/** Returns the checks in force. Checks that are the same for requests and answers are merged. */
 function scopedChecks(layers: readonly Layer[]): { rule: CheckRule; scope: (typeof FILTER_SCOPES)[number] }[] {
   const effect = (rule: CheckRule) => JSON.stringify({ ...rule, secret: null });
   const [requests, answers] = [checkRules(layers), checkRules(layers, "response")];
@@ -82,7 +82,7 @@ function scopedChecks(layers: readonly Layer[]): { rule: CheckRule; scope: (type
 }
 
 /** The layers' fields as one, each with the guardrails that it comes from (docs/semantics.md#layers). */
-/** The catalogue to which the wildcards of lists are expanded. */
+/** The catalogue that wildcards of lists are expanded with. */
 export interface Catalogue {
   models: readonly CoveredModel[];
   providers: readonly string[];

@@ -9,8 +9,8 @@ export const isActive = (
 ): boolean => createdAt <= at && at < expiresAt && (endedAt === null || at < endedAt);
 
 /**
- * Makes a value that depends on the active exceptions. Returns the one for a time: the same until an exception starts or
- * ends.
+ * Returns a function from time to a value that depends on the active exceptions. The value is computed again when an
+ * exception starts or ends.
  */
 export function whileActive<T>(
   exceptions: readonly Exception[],

@@ -1,4 +1,4 @@
-/** A temporary permission for one key or member to do what a guardrail, or the key's own limit, forbids. */
+/** A temporary permission for one key or member to do something that a guardrail or the key's own limit forbids. */
 export interface Exception {
   id: string;
   keyId: string | null;

@@ -18,10 +18,10 @@ type LayerFilter = Omit<FilterRule, "sources" | "label" | "lifted"> & {
 
 const isAtLeast = (action: FilterAction, other: FilterAction) => STRENGTH[action] >= STRENGTH[other];
 
-/** Builtins that find national formats of a workspace's regions. */
+/** Builtins that detect national formats of a workspace's regions. */
 const REGIONAL = new Set<BuiltinFilter["slug"]>(["phone"]);
 
-/** The detector of a builtin, with the workspace's regions in one order if it knows them. */
+/** Returns the detector of a builtin, with the workspace's regions in a fixed order if the builtin supports regions. */
 export const builtinDetector = (
   slug: BuiltinFilter["slug"],
   regions: readonly string[] = [],

@@ -12,7 +12,7 @@ export interface Layer {
   regions?: readonly string[];
   /** Active exceptions for the subject. */
   exceptions?: readonly Exception[];
-  /** Set for a judge's own request, which has only some of the guardrail's rules: `judgeLayers`. */
+  /** Set for a judge's own request, which only some rules of the guardrail apply to: `judgeLayers`. */
   isForJudge?: true;
   /** Encrypted secrets of the guardrail's external checks by name, and the stored guardrail they belong to. */
   checkSecrets?: { guardrailId: string; values: Readonly<Record<string, string>> };

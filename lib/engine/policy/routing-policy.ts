@@ -42,7 +42,7 @@ export function zdrFieldOf(vendor: string, zdrVendors: ZdrVendors): (typeof ZDR_
   return ZDR_FIELDS[zdrVendors.findIndex((named) => canonicalVendor(named) === canonical)] ?? "enforce_zdr_other";
 }
 
-/** The reasons of layers to exclude an endpoint: those in force, and those that active exceptions lift. */
+/** The layers' reasons to exclude an endpoint: reasons in force, and reasons that active exceptions lift. */
 interface Judgement {
   refusals: readonly Refusal[];
   lifted: readonly LiftedRefusal[];
@@ -50,14 +50,14 @@ interface Judgement {
 
 type ZdrVendors = readonly [string, string, string];
 
-/** Reasons of the layers to exclude an endpoint, one for each field and layer; empty when they allow it (docs/semantics.md#layers). */
+/** Returns the layers' reasons to exclude an endpoint, one per field and layer; empty when all allow it (docs/semantics.md#layers). */
 export const refusalsOf = (...judged: Parameters<typeof judge>): readonly Refusal[] => judge(...judged).refusals;
 
 /** Returns the reasons that active exceptions lift for an endpoint. */
 export const liftedRefusalsOf = (...judged: Parameters<typeof judge>): readonly LiftedRefusal[] =>
   judge(...judged).lifted;
 
-/** The judgements of lists of layers by endpoint: requests share both until the policy or the catalogue changes. */
+/** Judgements by list of layers and endpoint. Requests share them until the policy or the catalogue changes. */
 const judgements = new WeakMap<readonly Layer[], WeakMap<RoutableEndpoint, Judgement & { zdrVendors: ZdrVendors }>>();
 
 function judge(layers: readonly Layer[], endpoint: RoutableEndpoint, zdrVendors: ZdrVendors): Judgement {

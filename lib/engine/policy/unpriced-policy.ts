@@ -5,15 +5,15 @@ import type { Refusal } from "./routing-policy";
 /** Field of refusals and decisions about models without a known price. */
 export const UNPRICED_FIELD = "unpriced_model";
 
-/** What decides about models without a known price besides the limits of guardrails. */
+/** Terms for models without a known price, besides the limits of guardrails. */
 export interface UnpricedTerms {
   /** True when the workspace allows them under spending limits. */
   allowed: boolean;
-  /** What the key's own limit counts: nothing without one, else the platform's providers or all. */
+  /** Spend that the key's own limit counts: the platform's providers or all of them; `none` without a limit. */
   key_limit: "none" | "platform" | "all";
 }
 
-/** The terms of a workspace that refuses unpriced models, for a key without a limit of its own. */
+/** The terms of a workspace that refuses unpriced models, for a key without its own limit. */
 export const REFUSED_UNDER_LIMITS: UnpricedTerms = { allowed: false, key_limit: "none" };
 
 export const unpricedTerms = (allowed: boolean, { limitMicroUsd, includeByokInLimit }: KeyLimit): UnpricedTerms => ({
@@ -36,7 +36,7 @@ const OF_KEY: Refusal = {
 };
 
 /**
- * Returns the spending limits that refuse an endpoint because its price is unknown: all that would count its cost
+ * Returns the spending limits that would count an endpoint's unknown cost, and therefore refuse it
  * (docs/budgets.md#models-without-a-known-price).
  */
 export function unpricedRefusals(

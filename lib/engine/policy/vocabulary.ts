@@ -1,4 +1,4 @@
-/** Ends an entry of a list that stands for everything of a vendor or provider. */
+/** Suffix of a wildcard, which covers all models of a vendor or provider. */
 const EVERYTHING = "/*";
 
 /** Rule for names in lists of models and providers. */
@@ -12,7 +12,7 @@ export const isNameOrWildcard = (entry: string): boolean => {
   return !name.includes("*") && entry !== EVERYTHING;
 };
 
-/** The names of a model by which wildcards cover it. */
+/** The names of a model that wildcards can match. */
 export interface CoveredModel {
   slug: string;
   canonicalSlug: string;
@@ -27,7 +27,7 @@ const prefixesOf = (slug: string): string[] => {
   return parts.slice(1).map((_, index) => `${parts.slice(0, index + 1).join("/")}${EVERYTHING}`);
 };
 
-/** Returns the wildcards that cover a model: of its slugs' first parts, its vendor and its providers. */
+/** Returns the wildcards that cover a model, by the first parts of its slugs, its vendor and its providers. */
 export const modelWildcards = ({ slug, canonicalSlug, vendor, providers }: CoveredModel): string[] => [
   ...prefixesOf(slug),
   ...(canonicalSlug === slug ? [] : prefixesOf(canonicalSlug)),
