@@ -22,7 +22,7 @@ export interface AccumulatedChoice {
   /** The content that the upstream sent instead of a text; undefined if it sent none. */
   emptyContent: "" | null | undefined;
   reasoning: string;
-  /** The same under the name that some upstreams give it. */
+  /** Reasoning under the name that some upstreams use. */
   reasoningContent: string;
   refusal: string;
   toolCalls: AccumulatedCall[];
@@ -37,19 +37,19 @@ export interface AccumulatedChoice {
 /** The answer accumulated from the chunks received so far: its first choice, and the others. */
 export interface AccumulatedAnswer extends AccumulatedChoice {
   upstreamId: string | null;
-  /** Choices but the first, by index. */
+  /** Choices after the first, by index. */
   others: Map<number, AccumulatedChoice>;
   /** Further fields of the chunks; collected from complete answers. */
   envelope: JsonObject;
   serviceTier: string | null;
   usage: ChatUsage | null;
-  /** Usage reported before the end, by upstreams that do. */
+  /** Usage that some upstreams report before the end. */
   usageSoFar: ChatUsage | null;
   /** The completed Responses object of an upstream that speaks Responses. */
   response: JsonObject | null;
-  /** Contents that are lists of parts, by the index of their choice; collected from complete answers. */
+  /** Contents as lists of parts, by choice index; collected from complete answers. */
   contentLists: Map<number, readonly unknown[]>;
-  /** The answer of an upstream that speaks Chat Completions as it was sent; collected from complete answers. */
+  /** The original answer of an upstream that speaks Chat Completions; collected from complete answers. */
   sentCompletion: JsonObject | null;
   /** The message of an upstream that speaks Messages; collected from complete answers. */
   gathered: GatheredMessage | null;
@@ -72,7 +72,7 @@ class EmptyChoice implements AccumulatedChoice {
   nativeFinishReason: string | null = null;
 }
 
-/** A class, because an object of this many fields is slow to copy. */
+/** A class, because an object with so many fields is slow to copy. */
 class EmptyAnswer extends EmptyChoice implements AccumulatedAnswer {
   upstreamId: string | null = null;
   others = new Map<number, AccumulatedChoice>();
@@ -90,7 +90,7 @@ class EmptyAnswer extends EmptyChoice implements AccumulatedAnswer {
 
 export const emptyAnswer = (): AccumulatedAnswer => new EmptyAnswer();
 
-/** Returns all choices in the order of their indexes. */
+/** Returns all choices by ascending index. */
 export const choicesOf = (answer: AccumulatedAnswer): (readonly [index: number, choice: AccumulatedChoice])[] =>
   answer.others.size === 0
     ? [[0, answer]]
@@ -104,7 +104,7 @@ export const allContents = (answer: AccumulatedAnswer): string =>
         .map(([, { content }]) => content)
         .join("\n");
 
-/** Adds a chunk in place: an answer has thousands. */
+/** Adds a chunk in place, since an answer has thousands. */
 export function accumulate(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
   const { id, choices, usage, service_tier, responseEvent } = chunk;
   sum.upstreamId ??= id ?? null;
@@ -122,7 +122,7 @@ export function accumulate(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
   }
 }
 
-/** Fields of a chunk that are set by Signalbox, or accumulated by themselves. */
+/** Fields of a chunk that Signalbox sets, or that are accumulated separately. */
 const OWN: ReadonlySet<string> = new Set([
   "id",
   "object",
@@ -134,7 +134,7 @@ const OWN: ReadonlySet<string> = new Set([
   ...SOURCE_FIELDS,
 ]);
 
-/** Adds the other fields of a chunk, of which the last one counts, and its event. */
+/** Adds the other fields of a chunk, where the last value counts, and its event. */
 export function accumulateEnvelope(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
   const { envelope } = sum;
   for (const [index, parts] of chunk.contentLists ?? []) sum.contentLists.set(index, parts);

@@ -22,7 +22,7 @@ export type AnswerChunk = ChatChunk & {
   messageEvent?: MessageEvent;
   /** The body of a whole answer of an upstream that speaks Chat Completions, as sent. */
   sentCompletion?: JsonObject;
-  /** Contents that are lists of parts, by the index of their choice, whose `content` is their text. */
+  /** Contents as lists of parts, by choice index; `content` has their text. */
   contentLists?: ReadonlyMap<number, readonly unknown[]>;
   /** Usage that an upstream reports before the end, such as the prompt's tokens. */
   usageSoFar?: ChatUsage | null;
@@ -39,10 +39,10 @@ export interface AnswerReader {
   read: (event: unknown) => AnswerChunk[];
   /** Reads an answer that isn't streamed. */
   readWhole: (body: unknown) => AnswerChunk[];
-  /** Called at the end of the stream; `isMarked` when the upstream sent an explicit end marker. */
+  /** Ends the answer; `isMarked` when the upstream sent an explicit end marker. */
   end: (isMarked: boolean) => AnswerChunk[];
-  /** True once no further event can belong to the answer. */
+  /** True when no further event can belong to the answer. */
   readonly isComplete: boolean;
-  /** True while the answer can be complete, although more of it may follow; the wait for that is short. */
+  /** True while the answer may be complete. More may follow, but the wait for it is short. */
   readonly isEnding?: boolean;
 }

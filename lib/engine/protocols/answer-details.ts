@@ -1,6 +1,6 @@
 import { asObject, asObjects, asText, type JsonObject } from "../../platform/json-values";
 
-/** Converts a citation: flat in Responses, nested under the name of its type in chat completions. */
+/** Converts a citation, which is flat in Responses and nested under its type in chat completions. */
 export function toChatAnnotation(annotation: unknown): JsonObject {
   const { type, ...fields } = asObject(annotation) ?? {};
   return type === "url_citation" ? { type, url_citation: fields } : { type, ...fields };
@@ -26,8 +26,8 @@ export const toReasoningDetails = ({ id, encrypted_content: data }: JsonObject):
   asText(data) ? [{ type: "reasoning.encrypted", data, id: asText(id), format: SEALED_FORMAT, index: 0 }] : [];
 
 /**
- * Converts `reasoning_details` of an assistant message to reasoning items. Only encrypted details are kept: a Responses
- * upstream ignores the others.
+ * Converts `reasoning_details` of an assistant message to reasoning items. Keeps only encrypted details, since a
+ * Responses upstream ignores the others.
  */
 export const toReasoningItems = (
   details: unknown,

@@ -3,7 +3,7 @@ import { statusOfError } from "./error-status";
 
 /** An upstream failure after the answer began, or an answer that can't be parsed. */
 export class BrokenAnswer extends Error {
-  /** HTTP status that the upstream gave for the error it reported. */
+  /** HTTP status of the error that the upstream reported. */
   readonly status: number | null;
   /** True when the upstream itself reported the error. */
   readonly isReported: boolean;
@@ -38,7 +38,7 @@ export function answerObject(value: unknown): JsonObject {
   return body;
 }
 
-/** True for an error whose fields aren't in one of their own. */
+/** True for an error whose fields aren't nested in an `error` field. */
 const isBareError = (body: JsonObject): boolean =>
   typeof body["message"] === "string" && !("choices" in body) && statusOfError(body) !== null;
 

@@ -7,13 +7,13 @@ const MAX_OF_CHAT = 40;
 export const MAX_CALL_ID = 64;
 const DIGEST = 16;
 
-/** Returns an id that an upstream accepts: a long one keeps its beginning, and becomes unique by its hash. */
+/** Returns an id that an upstream accepts. A long id keeps its beginning and ends with its hash. */
 export const shortCallId = (id: string, most: number): string =>
   id.length <= most
     ? id
     : `${id.slice(0, most - DIGEST - 1)}_${createHash("sha256").update(id).digest("hex").slice(0, DIGEST)}`;
 
-/** Returns an id for a call that the upstream sent without one; `answer` is unique for each answer. */
+/** Returns an id for a call without one; `answer` is unique for each answer. */
 export const madeUpCallId = (answer: string, place: string | number, prefix = "call"): string =>
   shortCallId(`${prefix}_${answer}_${place}`, MAX_OF_CHAT);
 

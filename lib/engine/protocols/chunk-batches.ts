@@ -1,13 +1,13 @@
 import type { AnswerChunk } from "./answer-chunk";
 
-/** Chunks of an answer, those together that arrived together: as they arrive, or all of an answer that isn't streamed. */
+/** Chunks of an answer, batched as they arrived; an array for an answer that isn't streamed. */
 export type AnswerBatches = AsyncIterable<readonly AnswerChunk[]> | readonly (readonly AnswerChunk[])[];
 
 /** True for the chunks of an answer that isn't streamed. */
 export const isWhole = (batches: AnswerBatches): batches is Extract<AnswerBatches, readonly unknown[]> =>
   Array.isArray(batches);
 
-/** Applies a filter, which judges single chunks, to chunks that arrive together. */
+/** Applies a filter of single chunks to batches. */
 export async function* filteredBatches(
   batches: AnswerBatches,
   apply: (chunks: AsyncIterable<AnswerChunk>) => AsyncIterable<AnswerChunk>,

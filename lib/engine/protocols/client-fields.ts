@@ -1,8 +1,8 @@
 import { asObject, type JsonObject } from "../../platform/json-values";
 
-/** Fields that client libraries write into the answers that they return, and send back with the history. */
+/** Fields that client libraries add to answers and send back with the history. */
 const PARSED: ReadonlySet<string> = new Set(["parsed", "parsed_arguments"]);
-/** The place of a call in a streamed answer. */
+/** The index of a call in a streamed answer. */
 const PLACE = "index";
 /** A switch of Mistral's API, false by default. */
 const PREFIX = "prefix";

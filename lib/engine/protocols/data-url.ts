@@ -2,7 +2,7 @@ import "server-only";
 import { Buffer } from "node:buffer";
 
 interface Data {
-  /** In lower case. */
+  /** The media type in lower case. */
   mediaType: string;
   base64: string;
 }

@@ -1,6 +1,6 @@
 import { asText, type JsonObject } from "../../platform/json-values";
 
-/** HTTP statuses of errors by the codes and types that OpenAI, Anthropic, Google and others give them, in lower case. */
+/** HTTP statuses of errors by the codes and types of OpenAI, Anthropic, Google and others, in lower case. */
 const STATUSES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     400: [
@@ -78,11 +78,11 @@ const STATUSES: ReadonlyMap<string, number> = new Map(
   }).flatMap(([status, names]) => names.map((name) => [name, Number(status)] as const)),
 );
 
-/** Fields that can have a status, or a name for one; numbers count before names, and the earlier field before the later. */
+/** Fields that can have a status or its name. Numbers take precedence over names, and earlier fields over later ones. */
 const NUMBERS = ["status", "status_code", "http_code", "http_status", "code"];
 const NAMES = ["code", "status", "type", "error_type"];
 
-/** Returns the HTTP status that an error without one means; null if it doesn't say. */
+/** Returns the HTTP status that the fields of an error imply; null if none does. */
 export function statusOfError(error: JsonObject): number | null {
   for (const name of NUMBERS) {
     const number = Number(error[name] ?? NaN);

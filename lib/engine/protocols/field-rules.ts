@@ -5,13 +5,13 @@ export type Fields = Readonly<Record<string, unknown>>;
 export type Draft = Record<string, unknown>;
 export type FieldPath = readonly (string | number)[];
 
-/** A part of a request that upstreams of another protocol don't take. */
+/** A part of a request that upstreams of another protocol don't support. */
 export interface Unconvertible {
   path: FieldPath;
   message: string;
-  /** Sends it nevertheless, to an endpoint whose supported parameters name `parameter`. */
+  /** Sends the part nevertheless to endpoints that support `parameter`. */
   unless?: { parameter: string; write: (draft: Draft) => void };
-  /** Set for what endpoints can do without: a tool, or the field at `path`. They are sent the rest. */
+  /** Set for a tool or field that endpoints can do without. They receive the rest. */
   leftOut?: LeftOut;
 }
 export type LeftOut = { tool: string } | "field";
@@ -23,7 +23,7 @@ export type Refuse = (
   leftOut?: Unconvertible["leftOut"],
 ) => void;
 
-/** Names the tool that a request can do without in each of its refusals: an agent offers it with its own tools. */
+/** Marks refusals of a tool as optional: an agent offers the tool beside its own. */
 export const leavingOut =
   (tool: string, refuse: Refuse): Refuse =>
   (path, message, unless) =>
@@ -33,21 +33,21 @@ export const leavingOut =
 export const drop = (path: FieldPath, refuse: Refuse, unless?: Unconvertible["unless"]): void =>
   refuse(path, "isn't sent", unless, "field");
 
-/** Lets upstreams of further protocols have what only a Chat Completions upstream doesn't take. */
+/** Sends a field that only Chat Completions upstreams don't support to upstreams of other protocols. */
 export const UNLESS_CHAT: Unconvertible["unless"] = { parameter: "messages", write: () => undefined };
 
 type Write = (value: unknown, draft: Draft, body: Fields, refuse: Refuse, honour: Honour) => void;
 
 /**
- * Conversion of a field for an upstream of another protocol. Only a field that changes what is requested, and that can't be
- * honoured, is refused. `note` is for docs/protocols.md.
+ * Conversion of a field for an upstream of another protocol. A field is refused only if it changes the meaning of the
+ * request and can't be honoured. `note` is for docs/protocols.md.
  */
 export type FieldRule =
   | { is: "carried"; note?: string }
   | { is: "mapped"; note: string; write: Write }
   /** Applied to the answer by Signalbox. */
   | { is: "honoured"; note: string; write: Write }
-  /** A hint: left out, and named in a warning. Values in `defaults` ask for nothing. */
+  /** A hint, which is left out and named in a warning. Values in `defaults` have no effect. */
   | { is: "dropped"; note?: string; defaults: readonly unknown[] }
   | { is: "refused"; note?: string; defaults: readonly unknown[] }
   /** Set, applied or removed by Signalbox. */
@@ -85,7 +85,7 @@ export interface Conversion {
 const isEmpty = (value: unknown): boolean => typeof value === "object" && value !== null && isEmptyObject(value);
 const isEmptyObject = (value: object): boolean => Object.keys(value).length === 0;
 
-/** Converts a request by the rules of its fields; null asks for nothing. */
+/** Converts a request by the rules of its fields; null values are ignored. */
 export function convertFields(rules: FieldRules, body: Fields): Conversion {
   const draft: Draft = {};
   const refusals: Unconvertible[] = [];
@@ -123,7 +123,7 @@ export function dropOthers(object: Fields, known: ReadonlySet<string>, path: Fie
 const others = (object: Fields, known: ReadonlySet<string>): string[] =>
   Object.keys(object).filter((name) => !known.has(name) && (object[name] ?? null) !== null && !IGNORABLE.has(name));
 
-/** Hints about caching, and what SDKs add to an answer when they parse it: neither changes the next answer. */
+/** Caching hints, and fields that SDKs add to parsed answers. Neither changes the next answer. */
 const IGNORABLE: ReadonlySet<string> = new Set([
   "cache_control",
   "prompt_cache_breakpoint",

@@ -1,14 +1,14 @@
 import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "./accumulate";
 import { asObject, type JsonObject } from "../../platform/json-values";
 
-/** A choice as it is stored: of the first one, only what has no column of its own. */
+/** A stored choice; the first one has only the fields without a column. */
 interface StoredChoice {
   index: number;
   finish_reason?: string | null;
   message: JsonObject;
 }
 
-/** Returns what completion, reasoning and tool calls of the first choice don't say of an answer; null when that is all. */
+/** Returns the choices and fields beyond the first choice's completion, reasoning and tool calls; null without any. */
 export function furtherChoices(answer: AccumulatedAnswer): StoredChoice[] | null {
   if (answer.others.size === 0 && isPlain(answer)) return null;
   return choicesOf(answer).flatMap(([index, choice]): StoredChoice[] => {
@@ -34,7 +34,7 @@ const hasAnnotations = ({ lists }: AccumulatedChoice): boolean => (lists.annotat
 const isPlain = (choice: AccumulatedChoice): boolean =>
   choice.refusal === "" && !hasAnnotations(choice) && Object.keys(choice.message).length === 0;
 
-/** Spoken answers are stored as their transcript. */
+/** Replaces a spoken answer by its transcript. */
 function withoutMedia({ audio, ...message }: JsonObject): JsonObject {
   const spoken = asObject(audio);
   if (!spoken) return message;

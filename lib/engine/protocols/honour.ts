@@ -5,7 +5,7 @@ import { customInput } from "./chat/custom-tools";
 import { JsonObjectText } from "./json-object-text";
 import { StopText } from "./stop-text";
 
-/** What Signalbox applies to an answer, because the upstream's protocol has no field for it. */
+/** Settings that Signalbox applies to an answer, because the upstream's protocol has no field for them. */
 export interface Honour {
   /** Texts that end the answer. */
   stop?: readonly string[];
@@ -20,7 +20,7 @@ export interface Honour {
 type Choice = AnswerChunk["choices"][number];
 type Call = NonNullable<Choice["delta"]["tool_calls"]>[number];
 
-/** Returns the chunks of a converted answer in the form that the request demands. Throws `BrokenAnswer` when that fails. */
+/** Applies the settings to the chunks of a converted answer. Throws `BrokenAnswer` when that fails. */
 export function honouredBatches(batches: AnswerBatches, honour: Honour): AnswerBatches {
   if (Object.keys(honour).length === 0) return batches;
   const choices = new Map<number, HonouredChoice>();
@@ -51,7 +51,7 @@ export function honouredBatches(batches: AnswerBatches, honour: Honour): AnswerB
   };
 }
 
-/** A whole answer that can't be honoured fails where it is read, like a stream. */
+/** Applies the settings to a whole answer; like a stream, it fails when it is read. */
 function wholeBatches(
   batches: Extract<AnswerBatches, readonly unknown[]>,
   apply: (chunks: readonly AnswerChunk[]) => AnswerChunk[],
@@ -135,7 +135,7 @@ class HonouredChoice {
     }));
   }
 
-  /** An answer that was cut, or whose calls were all left out, ended by itself. */
+  /** Returns the finish reason: an answer that was cut, or that lost all its calls, stopped. */
   #finish(reason: string): string {
     if (this.#stop?.isStopped) return "stop";
     return reason === "tool_calls" && this.#kept.size === 0 ? "stop" : reason;

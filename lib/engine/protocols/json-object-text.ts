@@ -1,6 +1,6 @@
 import { objectIn } from "../../platform/json-values";
 
-/** Finds the first JSON object of a text that arrives in pieces; what models write around it is left out. */
+/** Finds the first JSON object of a text that arrives in pieces, and skips the text around it. */
 export class JsonObjectText {
   #text = "";
   #depth = 0;

@@ -9,6 +9,6 @@ const KNOWN = {
   messages: MESSAGES_TO_CHAT,
 } as const satisfies Record<Protocol, object>;
 
-/** Returns the names of a request's fields that Signalbox doesn't know: they pass to upstreams of the same protocol. */
+/** Returns the unknown fields of a request, which pass to upstreams of the same protocol. */
 export const unknownFields = (protocol: Protocol, body: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(body).filter((name) => body[name] !== undefined && !Object.hasOwn(KNOWN[protocol], name));

@@ -20,7 +20,7 @@ type Known = Readonly<Record<string, readonly string[]>>;
 
 const LEVELS = ["low", "medium", "high"] as const;
 
-/** Kinds that Signalbox knows by name alone. */
+/** Kinds that are known by name only. */
 const UNCHECKED_TOOLS = ["computer", "computer_use", "programmatic_tool_calling", "tool_search"];
 const UNCHECKED_MESSAGES_TOOLS = [
   "browser_toolset_20260801",
@@ -77,7 +77,7 @@ const TTL_PLACES = [
   "messages[].content[].content[].source.content[].cache_control",
 ];
 
-/** Values of fields whose lists grow, by the place of the field. Others pass to upstreams that may know them. */
+/** Known values of fields with growing lists, by place of the field. Other values pass to upstreams that may know them. */
 const KNOWN_VALUES: Readonly<Record<Protocol, Known>> = {
   chat_completions: {
     ...openai,
@@ -142,7 +142,7 @@ const KNOWN_VALUES: Readonly<Record<Protocol, Known>> = {
   },
 };
 
-/** Splits places into steps: the name of a field, or `[]` and `*` for each value of a list and of an object. */
+/** Splits places into steps: the name of a field, `[]` for each value of a list, or `*` for each value of an object. */
 const readPlaces = (places: Known) =>
   Object.entries(places).map(([place, known]) => ({
     place,
@@ -169,7 +169,7 @@ function hasOther(value: unknown, [step, ...rest]: readonly string[], known: Rea
   return Object.hasOwn(object, step) && hasOther(object[step], rest, known);
 }
 
-/** Places whose values change what is requested, unlike hints: no other protocol can be sent one that Signalbox doesn't know. */
+/** Places of values that change the meaning of a request, unlike hints. An unknown one can't be converted to another protocol. */
 const DECISIVE: ReadonlySet<string> = new Set([
   "modalities[]",
   "response_format.type",
@@ -183,7 +183,7 @@ const DECISIVE: ReadonlySet<string> = new Set([
   "tools[].custom.format.type",
 ]);
 
-/** Returns the paths of a request's values that can't be converted to another protocol, because Signalbox doesn't know them. */
+/** Returns the paths of a request's unknown values, which can't be converted to another protocol. */
 export const inconvertibleValues = (request: InferenceRequest): string[][] =>
   unknownValues(request)
     .filter((place) => DECISIVE.has(place))

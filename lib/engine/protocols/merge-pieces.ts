@@ -3,7 +3,7 @@ import { asObject, type JsonObject } from "../../platform/json-values";
 /** Text fields whose pieces are concatenated even when two pieces are equal. */
 const STREAMED = new Set(["arguments", "text", "summary", "transcript", "data", "input", "thinking"]);
 
-/** Merges the pieces of streamed fields; list entries belong together by `index` and type. */
+/** Merges the pieces of streamed fields; list entries with the same `index` and type are merged. */
 export function mergePieces(before: unknown, piece: unknown, key = ""): unknown {
   if (before === undefined || before === null) return piece;
   if (piece === undefined || piece === null) return before;

@@ -37,11 +37,11 @@ export interface Receipt {
   costDetails?: { prompt: number; completion: number; parts: Record<string, number> };
   completedAt: number;
   serviceMetadata?: object | null;
-  /** Resolves when the record is durable. Await it before the answer ends; the answer can be encoded meanwhile. */
+  /** Resolves when the record is durable. Await it before the answer ends; encode the answer meanwhile. */
   recorded?: Promise<void>;
-  /** The failure of the answer as its caller reads it. */
+  /** The failure of the answer as the caller sees it. */
   failure?: ApiError;
-  /** Set when a stream's end couldn't be recorded, so that the client must not take it for a success. */
+  /** Set when a stream's end couldn't be recorded; the client must not treat it as a success. */
   unrecorded?: AttemptFailed;
 }
 
@@ -57,11 +57,11 @@ export interface StreamEncoder {
   end: (accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
   /** Ends an answer that failed, or a stream that was opened before its request was refused. */
   fail: (failure: AttemptFailed | ApiError, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
-  /** Ends an answer that content filters or checks withhold from here on. */
+  /** Ends an answer whose rest content filters or checks block. */
   block: (error: ApiError, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
 }
 
-/** Returns the end that an error means; `signal` is aborted when the client disconnected. */
+/** Returns the end for an error; `signal` is aborted when the client disconnected. */
 function endOf(error: unknown, signal: Signal): Exclude<End, { status: "succeeded" }> {
   if (signal.aborted) return { status: "cancelled" };
   return error instanceof AnswerBlocked

@@ -3,15 +3,15 @@ import type { InferenceRequest } from "./inference-request";
 
 type Target = Pick<Endpoint, "supportedParameters" | "upstreamModel">;
 
-/** Models that OpenAI hosts: its API takes the newer name for each, and rejects two names at once. */
+/** Models hosted by OpenAI, whose API accepts the newer name for each and rejects two names at once. */
 const HOSTED_BY_OPENAI = /(?:^|[/:])(?:gpt-(?!oss)|chatgpt-|o[1-9](?:$|-))/i;
 
 const takesNewer = ({ supportedParameters, upstreamModel }: Target): boolean =>
   supportedParameters?.includes("max_completion_tokens") === true || HOSTED_BY_OPENAI.test(upstreamModel);
 
 /**
- * Returns the output limit as a chat completions endpoint receives it, under one name: the only one that the endpoint is
- * known to support, else the caller's. Of two names, `max_completion_tokens` has the value that applies.
+ * Returns the output limit for a chat completions endpoint under one name: the only name the endpoint is known to
+ * support, or else the caller's. If the caller sets both, `max_completion_tokens` applies.
  */
 export function sentLimit(
   { max_tokens, max_completion_tokens }: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export const hasOnlyNewerName = ({ protocol, body }: InferenceRequest): boolean 
   typeof body.max_completion_tokens === "number" &&
   typeof body.max_tokens !== "number";
 
-/** True when an endpoint is known to apply a limit with only the newer name, as it is or under another name. */
+/** True when an endpoint is known to apply a limit with only the newer name, directly or under another name. */
 export const appliesNewerName = ({ provider, ...target }: Target & Pick<Endpoint, "provider">): boolean =>
   provider.protocol !== "chat_completions" ||
   takesNewer(target) ||

@@ -1,7 +1,7 @@
 import { asObject, asObjects, type JsonObject } from "../../platform/json-values";
 import type { ChatUsage } from "./contracts/chat-result-contract";
 
-/** The highest count of tokens or uses that an upstream can report; higher ones are no counts. */
+/** The highest valid count of tokens or uses. */
 export const MOST_COUNTED = 2_147_483_647;
 
 /** Returns a token count, or null for anything else. */
@@ -12,8 +12,8 @@ const CHAT_NAMES = ["prompt_tokens", "completion_tokens"] as const;
 const RESPONSE_NAMES = ["input_tokens", "output_tokens"] as const;
 
 /**
- * Reads the token counts of chat completions, also under the names of Responses; null when any is missing, so that it isn't
- * mistaken for zero.
+ * Reads the token counts of chat completions, also under the names of Responses; null when any is missing, so that it
+ * isn't read as zero.
  */
 export function readChatUsage(value: unknown): ChatUsage | null {
   const usage = asObject(value);
@@ -26,7 +26,7 @@ export function readResponseUsage(value: unknown): ChatUsage | null {
   return usage && (toUsage(usage, ...RESPONSE_NAMES) ?? toUsage(usage, ...CHAT_NAMES));
 }
 
-/** Places of usage in a chunk, besides `usage` and that of a choice: Groq, llama.cpp, Ollama, Bedrock. */
+/** Places of usage in a chunk, besides `usage` of the chunk and of a choice: Groq, llama.cpp, Ollama, Bedrock. */
 const OTHER_PLACES: readonly ((chunk: JsonObject) => unknown)[] = [
   ({ x_groq }) => asObject(x_groq)?.["usage"],
   ({ timings }) => counted(timings, ["prompt_n", "cache_n"], "predicted_n", "cache_n"),
@@ -41,7 +41,7 @@ const OTHER_PLACES: readonly ((chunk: JsonObject) => unknown)[] = [
     ),
 ];
 
-/** Reads the usage of a chat completion or of one of its chunks, wherever the upstream has put it. */
+/** Reads the usage of a chat completion or chunk, wherever the upstream puts it. */
 export function usageOfChat(chunk: JsonObject): ChatUsage | null {
   const usage = readChatUsage(chunk["usage"]);
   if (usage) return usage;
@@ -57,7 +57,7 @@ export function usageOfChat(chunk: JsonObject): ChatUsage | null {
   return null;
 }
 
-/** Returns counts that have other names as usage; the first of the prompt's names is required. */
+/** Returns counts with other names as usage; the first of the prompt's names is required. */
 function counted(
   value: unknown,
   prompt: readonly [string, ...string[]],
@@ -71,10 +71,7 @@ function counted(
   return { prompt_tokens, completion_tokens: counts[completion], cached_tokens: counts[cached] };
 }
 
-/**
- * Returns the usage that counts when another follows: the later one, unless it has no tokens where there were some, as the last chunk of
- * some upstreams does.
- */
+/** Returns the later of two usages, unless it reports 0 tokens after some, as the last chunk of some upstreams does. */
 export function laterUsage(
   before: ChatUsage | null | undefined,
   usage: ChatUsage | null | undefined,
@@ -84,7 +81,7 @@ export function laterUsage(
   return isLess ? before : usage;
 }
 
-/** Fields of usage that have another name in the canonical form, or that Signalbox sets. */
+/** Fields of usage with another canonical name, or that Signalbox sets. */
 const OWN: ReadonlySet<string> = new Set([
   "input_tokens",
   "output_tokens",
@@ -123,15 +120,15 @@ function toUsage(usage: JsonObject, input: string, output: string): ChatUsage | 
 }
 
 /**
- * Tokens written to and read from the cache are part of the prompt in chat completions, and beside it in Messages and Converse. Returns
- * null when all of them together are no token count.
+ * Builds usage with cached tokens, which chat completions count as part of the prompt and Messages and Converse beside
+ * it. Returns null when the sum isn't a token count.
  */
 export function toUsageWithCache(tokens: {
   input: number;
   output: number;
   read: number;
   written: number;
-  /** Those of `written` that are cached for an hour. */
+  /** The part of `written` that is cached for an hour. */
   writtenForAnHour: number;
   reasoning: number;
 }): ChatUsage | null {

@@ -1,14 +1,14 @@
 import { asText } from "../../platform/json-values";
 
-/** Budgets up to which reasoning counts as low, and as medium. */
+/** Largest budgets of low and of medium reasoning. */
 const LOW_BUDGET = 4096;
 const MEDIUM_BUDGET = 16_384;
 
-/** Returns the effort that a number of tokens for reasoning amounts to. */
+/** Returns the effort for a reasoning budget in tokens. */
 export const effortOfBudget = (budget: number): "low" | "medium" | "high" =>
   budget <= LOW_BUDGET ? "low" : budget <= MEDIUM_BUDGET ? "medium" : "high";
 
-/** Returns the effort that `reasoning` asks for, in its own words or by a number of tokens; null without any. */
+/** Returns the effort that `reasoning` names or that its budget implies; null without any. */
 export function effortOf({ effort, enabled, max_tokens }: Readonly<Record<string, unknown>>): string | null {
   if (asText(effort) !== null) return asText(effort);
   if (enabled === false) return "none";

@@ -27,10 +27,7 @@ const SHARED: FieldRules = {
   stream: described("sent in every request"),
 };
 
-/**
- * What an upstream of the caller's own protocol doesn't receive as it was sent. Every other field passes, also one that
- * Signalbox doesn't know.
- */
+/** Fields that an upstream of the caller's protocol doesn't receive unchanged. Every other field passes, known or unknown. */
 export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
   chat_completions: {
     ...SHARED,
@@ -65,7 +62,7 @@ export const SAME_PROTOCOL: Readonly<Record<Protocol, FieldRules>> = {
 const STATELESS = "must be null: nothing is stored, so that a request has the whole history";
 const LISTED = "must be one of the values that the routing API lists";
 
-/** Values that Signalbox refuses although an upstream of the same protocol may take them, and why, by field. */
+/** Values that Signalbox refuses although upstreams of the same protocol may accept them, by field, with the reason. */
 export const REFUSED_VALUES = {
   background: "must be false: the caller waits for the answer",
   conversation: STATELESS,

@@ -10,12 +10,12 @@ export const SSE_DONE = "data: [DONE]\n\n";
 /** Names of events, and types of their data, that only keep a connection open. */
 const KEEP_ALIVES: ReadonlySet<unknown> = new Set(["ping", "heartbeat", "keepalive", "keep-alive", "keep_alive"]);
 
-/** Data that says nothing. */
+/** Data without content. */
 const EMPTY: ReadonlySet<string> = new Set(["", "{}", "null"]);
 
 /**
- * Returns the data of an upstream's event as its reader expects it; null for events that only keep the connection open, like
- * comments. The event of an error may have nothing but its name to tell that it is one.
+ * Returns the data of an upstream's event for its reader; null for events that only keep the connection open. An error
+ * event may be recognizable by its name alone.
  */
 export function eventData(name: string | undefined, data: string): string | null {
   const text = data.trim();
@@ -31,5 +31,5 @@ export function eventData(name: string | undefined, data: string): string | null
 /** True for the ping of Messages, which is an event of that protocol. */
 const isTypedPing = (text: string): boolean => asObject(jsonIn(text))?.["type"] === "ping";
 
-/** True for an event whose data only tell that it keeps the connection open. */
+/** True for an event whose data only keeps the connection open. */
 export const isKeepAlive = (event: unknown): boolean => KEEP_ALIVES.has(asObject(event)?.["type"]);

@@ -1,4 +1,4 @@
-/** Cuts a text, which arrives in pieces, before the first of the sequences that end it. */
+/** Cuts a text that arrives in pieces before the first stop sequence. */
 export class StopText {
   readonly #sequences: readonly string[];
   readonly #longest: number;
@@ -10,7 +10,7 @@ export class StopText {
     this.#longest = Math.max(0, ...sequences.map(({ length }) => length));
   }
 
-  /** Returns the text that is known to come before every sequence; the beginning of one is held until it is decided. */
+  /** Returns the text before any possible stop sequence. A possible beginning of one is held back. */
   add(piece: string): string {
     if (this.isStopped) return "";
     const text = this.#held + piece;
@@ -25,14 +25,14 @@ export class StopText {
     return text.slice(0, text.length - length);
   }
 
-  /** Returns what was held, at the end of the text. */
+  /** Returns the held text at the end. */
   end(): string {
     const held = this.#held;
     this.#held = "";
     return held;
   }
 
-  /** The length of the longest end of a text that a sequence may begin with. */
+  /** Returns the length of the longest suffix that may begin a stop sequence. */
   #possibleStart(text: string): number {
     for (let length = Math.min(this.#longest - 1, text.length); length > 0; length--) {
       const end = text.slice(text.length - length);

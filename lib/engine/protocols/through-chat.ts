@@ -18,8 +18,8 @@ export function toChat({ protocol, body }: Exclude<InferenceRequest, { protocol:
 }
 
 /**
- * Converts a request by way of Chat Completions, unless it is one. What only a Chat Completions upstream couldn't be sent
- * passes, but for a tool that it can do without; refusals of both steps name the caller's own fields.
+ * Converts a request by way of Chat Completions. Fields that only Chat Completions lacks pass, except optional tools.
+ * Refusals of both steps name the caller's fields.
  */
 export function throughChat(request: InferenceRequest, { rules, convert }: FromChat): Conversion {
   if (request.protocol === "chat_completions") return convert(request.body);

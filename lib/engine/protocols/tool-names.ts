@@ -8,13 +8,13 @@ export const isServiceTool = (type: string): boolean => /^(?:service|openrouter)
 export const namespacedName = (namespace: string | null, name: string): string =>
   namespace ? `${namespace}${namespace.endsWith("__") ? "" : "__"}${name}` : name;
 
-/** A function's own name, and the namespace that it belongs to. */
+/** A function's name and its namespace. */
 interface NamespacedTool {
   namespace: string;
   name: string;
 }
 
-/** Returns the functions of a request's namespaces, by the names that upstreams without namespaces know them by. */
+/** Returns the functions of a request's namespaces by their names at upstreams without namespaces. */
 export function namespacedTools({ tools }: ResponsesBody): ReadonlyMap<string, NamespacedTool> {
   return new Map(
     asObjects(tools).flatMap(({ type, name: namespace, tools: inner }) =>

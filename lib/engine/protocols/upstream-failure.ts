@@ -43,7 +43,7 @@ export class AttemptFailed extends Error {
 export interface Failure {
   endpoint: Endpoint;
   failure: AttemptFailed;
-  /** Milliseconds the upstream worked on a request that it may bill although no answer came; absent otherwise. */
+  /** Milliseconds the upstream worked on a request that it may bill without an answer; absent otherwise. */
   billableMs?: number;
   /** Index of the attempt. */
   attempt?: number;
@@ -64,10 +64,10 @@ export function toFailure(error: unknown): AttemptFailed {
 export const isEndpointFault = ({ status }: AttemptFailed): boolean =>
   status === null || status < 400 || status === 408 || status === 424 || status === 429 || status >= 500;
 
-/** Statuses of upstreams that the caller sees as they are: they concern the request, or its rate. */
+/** Upstream statuses that are returned unchanged, because they concern the request or its rate. */
 const OWN_STATUSES: ReadonlySet<number | null> = new Set([400, 404, 413, 429]);
 
-/** The status that the caller sees for an upstream's failure: docs/semantics.md#upstream-failures. */
+/** Returns the status that the caller sees for an upstream's failure (docs/semantics.md#upstream-failures). */
 export function statusForCaller({ status, isTimeout }: AttemptFailed): number {
   if (isTimeout || status === 408 || status === 504 || status === 524) return 524;
   if (status === 422) return 400;
@@ -77,7 +77,7 @@ export function statusForCaller({ status, isTimeout }: AttemptFailed): number {
 /** Statuses that concern the provider's credentials or account, not the caller's request. */
 const OF_CREDENTIALS: ReadonlySet<number | null> = new Set([401, 402, 403]);
 
-/** Returns what an upstream says of a failure; null if it says nothing, or if it concerns the provider's credentials. */
+/** Returns the upstream's error; null without one, or if it concerns the provider's credentials. */
 const saidOf = ({ status, raw }: AttemptFailed): UpstreamError | null =>
   OF_CREDENTIALS.has(status) ? null : upstreamErrorIn(raw ?? "");
 
@@ -92,7 +92,7 @@ export interface StreamedError {
   metadata?: Record<string, unknown>;
 }
 
-/** Returns the error of a failure in a stream; only an `ApiError` has what an upstream says, as far as filters allow it. */
+/** Returns the error of a failure in a stream. Only an `ApiError` has the upstream's error, in the form that filters allow. */
 export function streamedError(failure: AttemptFailed | ApiError): StreamedError {
   if (!(failure instanceof ApiError)) {
     const status = statusForCaller(failure);
@@ -103,32 +103,32 @@ export function streamedError(failure: AttemptFailed | ApiError): StreamedError 
   return { status, message, code, type, param, ...(Object.keys(metadata).length > 0 && { metadata }) };
 }
 
-/** Encodes an error of a stream as OpenAI does: `code` is the upstream's, or else the status. */
+/** Encodes an error of a stream as OpenAI does; `code` is the upstream's code or else the status. */
 export const chatError = ({ status, code, ...error }: StreamedError): object => ({
   code: code ?? status,
   ...error,
   status,
 });
 
-/** Statuses from the one that tells a client least to the one that tells it most. */
+/** Statuses in ascending order of usefulness to a client. */
 const LEAST_TO_MOST_TELLING = [502, 524, 529, 429];
 const tells = ({ failure }: Failure): number => {
   const rank = LEAST_TO_MOST_TELLING.indexOf(statusForCaller(failure));
   return rank === -1 ? LEAST_TO_MOST_TELLING.length : rank;
 };
 
-/** The failure that the caller sees: the last one with the most telling status. */
+/** Returns the failure that the caller sees: the last one with the most useful status. */
 const reported = (failures: readonly Failure[]): Failure | undefined =>
   failures.reduce<Failure | undefined>(
     (best, failure) => (best && tells(best) > tells(failure) ? best : failure),
     undefined,
   );
 
-/** The message of a status when the upstream's own isn't shown. */
+/** Returns the message of a status when the upstream's message isn't shown. */
 export const plainMessage = (status: number): string =>
   status === 524 ? "Request timed out. Please try again later." : "Provider returned error";
 
-/** Builds the error to return and store: the failure that the caller sees, with the others as previous ones. */
+/** Builds the error to return and store: the failure that the caller sees, with the others as previous failures. */
 export function describeFailures(failures: readonly Failure[]): StoredError & { message: string; status: number } {
   const shown = reported(failures);
   const status = shown ? statusForCaller(shown.failure) : 502;
@@ -149,7 +149,7 @@ export function describeFailures(failures: readonly Failure[]): StoredError & { 
   };
 }
 
-/** The parts of a failure on which a client's retries and error classes depend. */
+/** Returns the parts of a failure that clients' retries and error classes depend on. */
 export function clientHints(failures: readonly Failure[]): {
   retryAfter: string | null;
   upstream: UpstreamError | null;

@@ -6,6 +6,6 @@ import type { InferenceRequest } from "./inference-request";
 export const serviceTierOf = ({ body: { service_tier: tier } }: InferenceRequest) =>
   tier === "fast" ? "priority" : tier;
 
-/** An end user's identifier as a hash: it is never sent itself (docs/semantics.md#end-users). */
+/** Hashes an end user's identifier, which is never sent itself (docs/semantics.md#end-users). */
 export const hashedUser = (name: string): string =>
   createHash("sha256").update(`signalbox safety identifier\0${name}`).digest("hex");

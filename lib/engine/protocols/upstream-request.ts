@@ -32,7 +32,7 @@ export interface UpstreamRequest {
   path: string;
   isStream: boolean;
   body: Record<string, unknown>;
-  /** Headers of the caller that the upstream receives, too. */
+  /** Headers of the caller that the upstream receives. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +58,7 @@ export function upstreamRequest(request: InferenceRequest, endpoint: Target): Up
   return SENT_AS[protocol](draft, request, endpoint);
 }
 
-/** Fields of an upstream protocol that Signalbox sets, and where its requests go. */
+/** Fields that Signalbox sets and paths of requests, by upstream protocol. */
 const SENT_AS: Readonly<
   Record<UpstreamProtocol, (draft: Draft, request: InferenceRequest, endpoint: Target) => UpstreamRequest>
 > = {
@@ -103,7 +103,7 @@ const SENT_AS: Readonly<
   }),
 };
 
-/** Returns the body with the ids of calls in one of its fields as long as the upstream accepts them. */
+/** Shortens the ids of calls in a field of the body to the length that the upstream accepts. */
 const withShortIds = (field: string, shorten: (value: unknown) => unknown, body: Draft): Draft => {
   const short = shorten(body[field]);
   return short === body[field] ? body : { ...body, [field]: short };
@@ -145,7 +145,7 @@ export const unsupportedFields = (request: InferenceRequest, endpoint: Target): 
 
 const conversions = new WeakMap<object, Map<UpstreamProtocol, Conversion>>();
 
-/** Converts a request to another protocol, once however many endpoints of that protocol there are. */
+/** Converts a request to another protocol, once for all endpoints of that protocol. */
 export function conversionOf(request: InferenceRequest, protocol: UpstreamProtocol): Conversion {
   const known = conversions.get(request.body) ?? new Map<UpstreamProtocol, Conversion>();
   const conversion = known.get(protocol) ?? withUnknownValues(CONVERSIONS[protocol](request), request);
@@ -172,7 +172,10 @@ const isDecided = ({ path, unless }: Unconvertible, from: UpstreamProtocol, endp
   return TUNING_PARAMETERS.has(name) && (unless !== undefined || !supported.includes(name));
 };
 
-/** Returns what a conversion leaves out for an endpoint, and what Signalbox applies to the answer; nothing in the same protocol. */
+/**
+ * Returns the fields that a conversion leaves out for an endpoint, and the settings that Signalbox applies to the
+ * answer; none in the same protocol.
+ */
 function leftOutOf(
   request: InferenceRequest,
   { provider: { protocol }, supportedParameters: supported }: Target,
@@ -187,23 +190,23 @@ function leftOutOf(
   };
 }
 
-/** Names a place for a warning, whichever item of a list it is in: `messages[].name`. */
+/** Names a path in a warning, without indexes of lists: `messages[].name`. */
 const placeOf = (path: FieldPath): string =>
   path.reduce<string>(
     (place, part) => (typeof part === "number" ? `${place}[]` : `${place}${place && "."}${part}`),
     "",
   );
 
-/** Returns what Signalbox applies to the answer of an endpoint. */
+/** Returns the settings that Signalbox applies to the answer of an endpoint. */
 export const honourOf = (request: InferenceRequest, endpoint: Target): Honour => leftOutOf(request, endpoint).honour;
 
-/** Returns what an endpoint of another protocol can't be sent of a request. */
+/** Returns the parts of a request that an endpoint of another protocol doesn't support. */
 export const unconvertible = (request: InferenceRequest, endpoint: Target): Unconvertible[] =>
   conversionOf(request, endpoint.provider.protocol).refused.filter(
     (one) => one.leftOut === undefined && !isDecided(one, request.protocol, endpoint),
   );
 
-/** Returns the tools that an endpoint of another protocol isn't sent because it can do without them. */
+/** Returns the optional tools that aren't sent to an endpoint of another protocol. */
 export const leftOutTools = (request: InferenceRequest, endpoint: Target): string[] =>
   leftOutOf(request, endpoint).tools;
 
@@ -244,8 +247,8 @@ function responsesFields(draft: Draft, request: InferenceRequest): Draft {
 }
 
 /**
- * Excludes reasoning that a Responses upstream would reject: what another vendor encrypted, and items that it can only
- * know by their id, because nothing is stored.
+ * Excludes reasoning that a Responses upstream would reject: reasoning that another vendor encrypted, and references by
+ * id, because nothing is stored.
  */
 const isMeantForUpstream = (item: InputItem): boolean => {
   if (item.type !== "reasoning") return !isReasoningReference(item);
@@ -253,7 +256,7 @@ const isMeantForUpstream = (item: InputItem): boolean => {
   return asObjects(item["content"]).length > 0 && !String(item["id"]).startsWith("rs_gen-");
 };
 
-/** Maps a switch to an effort: Responses has none for reasoning. */
+/** Maps a reasoning switch, which Responses doesn't have, to an effort. */
 function withoutSwitch(given: ResponsesBody["reasoning"]): ResponsesBody["reasoning"] | undefined {
   const { enabled, ...reasoning } = given ?? {};
   const sent = enabled === false ? { ...reasoning, effort: "none" as const } : reasoning;

@@ -44,7 +44,7 @@ export const OWN_OF_RESPONSE: ReadonlySet<string> = new Set([
   "service_metadata",
 ]);
 
-/** Settings of a Responses object that are never null, with the values in force when neither request nor upstream says more. */
+/** Settings of a Responses object that are never null, with their defaults. */
 export const EFFECTIVE_SETTINGS = {
   temperature: 1,
   top_p: 1,

@@ -12,11 +12,11 @@ const MOST_CHARACTERS = 100;
 const named = (kind: string, names: readonly string[]): string[] =>
   names.slice(0, MOST_NAMES).map((name) => `${kind}=${encoded(name.slice(0, MOST_CHARACTERS))}`);
 
-/** Percent-encoded, but for the brackets of a place in a list. */
+/** Percent-encodes a name, except for the brackets of an index. */
 const encoded = (name: string): string =>
   encodeURIComponent(wellFormed(name)).replaceAll("%5B", "[").replaceAll("%5D", "]");
 
-/** Names are the caller's own, and may have half a surrogate pair. */
+/** Replaces lone surrogates, which callers' names may contain. */
 const wellFormed = (name: string): string => Buffer.from(name).toString();
 
 const retirement = (slug: string, { retiresAt, replacement }: Lifecycle): string[] => [

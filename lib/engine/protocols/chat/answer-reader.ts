@@ -43,7 +43,7 @@ export class ChatAnswerReader implements AnswerReader {
     return [{ choices }];
   }
 
-  /** The event itself with canonical fields: a stream has thousands, and copies cost more than parsing them. */
+  /** Returns the event itself with canonical fields; copying thousands of events costs more than parsing them. */
   #chunk(received: JsonObject, said: "delta" | "message"): AnswerChunk {
     const event = SOURCE_FIELDS.some((name) => name in received) ? without(received, ...SOURCE_FIELDS) : received;
     const usage = usageOfChat(event);
@@ -84,7 +84,7 @@ export class ChatAnswerReader implements AnswerReader {
   }
 }
 
-/** The choice of a whole answer as sent, but for its calls, which have ids, and arguments that are texts. */
+/** Returns the choice of a whole answer as sent, except that its calls get ids and arguments as text. */
 function asSent(choice: JsonObject, read: AnswerChunk["choices"][number] | undefined): JsonObject {
   const message = asObject(choice["message"]);
   const sent = asObjects(message?.["tool_calls"]);
@@ -97,7 +97,7 @@ function asSent(choice: JsonObject, read: AnswerChunk["choices"][number] | undef
 
 const withoutMessage = ({ message: _, ...rest }: JsonObject): JsonObject => rest;
 
-/** Returns the contents that are lists, by the index of their choice; null without any. */
+/** Returns the contents that are lists, by choice index; null without any. */
 function listsIn(choices: readonly JsonObject[], said: "delta" | "message"): Map<number, unknown[]> | null {
   let lists: Map<number, unknown[]> | null = null;
   for (const choice of choices) {
@@ -108,13 +108,13 @@ function listsIn(choices: readonly JsonObject[], said: "delta" | "message"): Map
   return lists;
 }
 
-/** Choices that a request can ask for, and some that an upstream may add. */
+/** Maximum number of choices: those a request can ask for, and a margin for upstreams that add some. */
 const MOST_CHOICES = 256;
 
 const withCalls = (delta: Delta, calls: readonly ToolCallDelta[]): Delta =>
   calls.length > 0 ? { ...delta, tool_calls: [...(delta.tool_calls ?? []), ...calls] } : delta;
 
-/** Number of characters of a choice's calls that may be held back in all. */
+/** Maximum number of characters of a choice's calls that are held back. */
 const MOST_HELD = 64 * 1024;
 
 /** One piece of a tool call. */
@@ -134,7 +134,7 @@ class ChoiceReader {
   readonly #calls: { id: string; given: string | null }[] = [];
   readonly #ids = new Set<string>();
   readonly #lastCall = new Map<unknown, number>();
-  /** Calls held back until their name arrives, because the first event of a call in other protocols has its name. */
+  /** Calls held back until their name arrives, because other protocols need it in the first event of a call. */
   readonly #nameless = new Map<number, CallPiece>();
   #held = 0;
 
@@ -207,7 +207,7 @@ class ChoiceReader {
     return [spokenCall(index, whole, this.#calls[index]?.id)];
   }
 
-  /** Returns the id of a call; one that another call of the answer has isn't an id. */
+  /** Returns the id of a call, ignoring an id that another call of the answer has. */
   #idOf(given: string | null, index: number, answerId: string): string {
     const place = this.choice === 0 ? index : `${this.choice}_${index}`;
     const id = given === null || this.#ids.has(given) ? madeUpCallId(answerId, place) : given;
@@ -216,7 +216,7 @@ class ChoiceReader {
   }
 }
 
-/** The delta of a call: as sent, with the call's own index and id. */
+/** Returns the delta of a call as sent, with the call's index and id. */
 function spokenCall(index: number, { sent, isCustom, words }: CallPiece, id: string | null = null): ToolCallDelta {
   const part = isCustom ? "custom" : "function";
   const field = isCustom ? "input" : "arguments";
@@ -248,7 +248,7 @@ function joined(held: CallPiece, piece: CallPiece): CallPiece {
   };
 }
 
-/** Arguments as JSON: some upstreams send the object itself. */
+/** Returns arguments as JSON text; some upstreams send the object itself. */
 const argumentsText = (value: unknown): string =>
   typeof value === "object" && value !== null ? JSON.stringify(value) : (asText(value) ?? "");
 
@@ -259,7 +259,7 @@ const isEmptyList = (value: unknown): value is [] | null =>
 const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** True for words that need no change, as nearly all of a stream: they aren't copied. */
+/** True for words that need no change, as most in a stream do; they aren't copied. */
 const isPlainText = (words: JsonObject): words is JsonObject & { content?: string | null } =>
   (typeof words["content"] === "string" || words["content"] === null || !("content" in words)) &&
   !("refusal" in words || "tool_calls" in words) &&

@@ -32,7 +32,7 @@ export function withoutCustomTools(
   };
 }
 
-/** Returns the text that a custom tool is called with, from the arguments of its function. */
+/** Returns the input of a custom tool from the arguments of its function. */
 export const customInput = (args: string): string => asText(objectIn(args)?.["input"]) ?? args;
 
 const callsOf = (message: ChatMessage): readonly ToolCall[] =>

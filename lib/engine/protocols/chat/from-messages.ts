@@ -173,7 +173,7 @@ function textsOf(content: string | readonly MessagesBlock[], path: FieldPath, re
 
 const RESULT: ReadonlySet<string> = new Set(["type", "tool_use_id", "content", "is_error"]);
 
-/** Converts a tool's result: chat completions take its text, and its other parts as the user's. */
+/** Converts a tool's result: its text becomes a tool message, and its other parts a user message. */
 function returned(
   block: ToolResultBlock,
   path: FieldPath,
@@ -267,7 +267,7 @@ function documentParts(block: DocumentBlock, path: FieldPath, refuse: Refuse): C
   return [];
 }
 
-/** Citations change the answer, and only Messages upstreams give them. */
+/** Refuses citations, which change the answer and which only Messages upstreams support. */
 function refuseCitations({ citations }: JsonObject, path: FieldPath, refuse: Refuse): void {
   if (asObject(citations)?.["enabled"] === true) refuse([...path, "citations"], VENDOR);
 }
@@ -277,7 +277,7 @@ const CALL: ReadonlySet<string> = new Set(["type", "id", "name", "input", "calle
 /** True for calls of tools that the upstream ran, and their results, which the answer's text goes by. */
 const isServerBlock = (type: string): boolean => type === "server_tool_use" || type.endsWith("_tool_result");
 
-/** Converts an assistant's turn. Reasoning that was signed or encrypted goes back to where it came from. */
+/** Converts an assistant's turn. Signed or encrypted reasoning is returned to its origin. */
 function said(blocks: readonly MessagesBlock[], path: FieldPath, refuse: Refuse): ChatMessage {
   const texts: string[] = [];
   const thoughts: string[] = [];

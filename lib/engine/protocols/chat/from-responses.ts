@@ -328,7 +328,7 @@ function toPart(part: ContentPart, path: FieldPath, refuse: Refuse): ChatContent
 
 const REASONING: ReadonlySet<string> = new Set(["effort", "enabled", "max_tokens", "summary", "generate_summary"]);
 
-/** An effort is sent under the name of OpenAI's API; endpoints that know the `reasoning` object are sent it. */
+/** Sends an effort as OpenAI's API names it, or the `reasoning` object to endpoints that support it. */
 function writeReasoning(reasoning: JsonObject, draft: JsonObject, refuse: Refuse): void {
   const { enabled, max_tokens } = reasoning;
   const effort = effortOf(reasoning);

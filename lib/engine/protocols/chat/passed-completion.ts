@@ -8,10 +8,10 @@ export interface PassedChoice {
   list: readonly unknown[] | null;
 }
 
-/** Texts of a message, which are replaced by what filters leave of them. */
+/** Texts of a message, which the filtered texts replace. */
 const TEXTS: ReadonlySet<string> = new Set(["content", "reasoning", "reasoning_content", "refusal"]);
 
-/** Returns a chat completion as it was sent, with those of its values that may leave. */
+/** Returns a chat completion as it was sent, with the values that passed the filters. */
 export const passedCompletion = (
   sent: JsonObject,
   envelope: JsonObject,
@@ -43,7 +43,7 @@ function passedChoice(given: JsonObject, { message, about, list }: PassedChoice)
   };
 }
 
-/** Calls of a whole answer have the indexes that were sent, if any. */
+/** Gives calls of a whole answer the indexes that were sent, if any. */
 const withIndexesOf = (sent: readonly JsonObject[], calls: readonly JsonObject[]): JsonObject[] =>
   calls.map(({ index: _, ...call }, place) => {
     const index = sent[place]?.["index"];

@@ -60,7 +60,7 @@ function messagePath(index: number, rest: FieldPath, { input, instructions }: Re
   }
 }
 
-/** Returns the items of each message: those of an assistant's turn become one. */
+/** Returns the items of each message; items of an assistant's turn become one message. */
 function sourcesOf(items: readonly InputItem[]): number[][] {
   const sources: number[][] = [];
   let last: ChatMessage | undefined;

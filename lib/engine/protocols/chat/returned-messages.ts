@@ -5,12 +5,12 @@ import { withoutClientFields } from "../client-fields";
 
 type Target = Pick<Endpoint, "upstreamModel" | "supportedParameters">;
 
-/** Models of Google, whose own Chat Completions API takes the signatures of calls back. */
+/** Google's models, whose own Chat Completions API accepts signatures of calls. */
 const OF_GOOGLE = /gemini|gemma/i;
 
 /**
- * Returns the messages without what client libraries and Signalbox add to answers: earlier reasoning, unless the endpoint is
- * known to take it, and signatures of Gemini's calls for models of other vendors. Upstreams reject fields that they don't know.
+ * Removes from messages what client libraries and Signalbox add to answers: earlier reasoning, unless the endpoint is
+ * known to accept it, and signatures of Gemini's calls for models of other vendors. Upstreams reject unknown fields.
  */
 export function returnedMessages(
   given: readonly ChatMessage[],

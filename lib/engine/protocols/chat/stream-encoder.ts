@@ -17,13 +17,13 @@ export interface AnswerHeader {
   isByok: boolean;
   /** Estimated tokens of the prompt, for protocols that name them before the answer. */
   promptTokens?: number;
-  /** Returns the text that is shown before a choice's own. */
+  /** Returns the text that precedes a choice's own text. */
   textBefore?: (choice: number) => string;
   /** True if the upstream speaks the caller's protocol, so that its answer passes as sent. */
   isSameProtocol?: boolean;
 }
 
-/** The usage with what it costs; without a cost if that is unknown. */
+/** Adds the cost to the usage, if it is known. */
 export const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok }: AnswerHeader): ChatUsage => ({
   ...usage,
   cost: costUsd ?? undefined,
@@ -39,7 +39,7 @@ export const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { 
 export const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
   serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
 
-/** Gives reasoning its usual name, too, whatever the upstream calls it. */
+/** Adds reasoning under its usual name, whatever the upstream calls it. */
 function withReasoning(choice: AnswerChunk["choices"][number]): AnswerChunk["choices"][number] {
   const { reasoning, reasoning_content } = choice.delta;
   if (typeof reasoning_content !== "string" || reasoning !== undefined) return choice;
@@ -49,7 +49,7 @@ function withReasoning(choice: AnswerChunk["choices"][number]): AnswerChunk["cho
 /** Fields of a chunk that are replaced, left out or encoded separately. */
 const OWN: ReadonlySet<string> = new Set(["id", "object", "created", "model", "choices", "usage", ...SOURCE_FIELDS]);
 
-/** Encodes the fields that are defined, and not among the skipped ones, behind others of an object. */
+/** Encodes the defined fields that aren't skipped, as a continuation of an object. */
 function encodedFields(fields: Readonly<Record<string, unknown>>, skipped: ReadonlySet<string> = NONE): string {
   let text = "";
   for (const name in fields)
@@ -61,8 +61,8 @@ function encodedFields(fields: Readonly<Record<string, unknown>>, skipped: Reado
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Encodes any answer as a chat completions stream: chunks carry our id and model, the first sets the role, and the last
- * reports usage, cost and service metadata. That is the upstream's own last chunk if it has usage, else one without
+ * Encodes any answer as a chat completions stream. Chunks carry Signalbox's id and model, the first sets the role, and
+ * the last reports usage, cost and service metadata: the upstream's last chunk if it has usage, else one without
  * choices.
  */
 export function chatStreamEncoder(
@@ -72,11 +72,11 @@ export function chatStreamEncoder(
   const { id, created, model, isSameProtocol } = heading;
   const { includesUsage, echo } = options;
   const event = (fields: object) => sseEvent({ id, object: "chat.completion.chunk", created, model, ...fields });
-  /** The beginning of each event, whose other fields are encoded as they come. */
+  /** The beginning of each event; its other fields are encoded as they arrive. */
   const head = sseEvent({ id, object: "chat.completion.chunk", created, model }).slice(0, -"}\n\n".length);
   /** Choices that have begun, by index: true when they have finished. */
   const begun = new Map<number, boolean>();
-  /** The upstream's chunk with the usage of a finished answer, which waits for its cost. */
+  /** The upstream's chunk with the final usage, held until the cost is known. */
   let last: AnswerChunk | null = null;
   const shown = (given: AnswerChunk["choices"][number], lists: AnswerChunk["contentLists"]) => {
     const choice = withReasoning(given);
@@ -94,7 +94,7 @@ export function chatStreamEncoder(
     const encoded = JSON.stringify(choices.map((choice) => shown(choice, contentLists)));
     return [`${head}${rest},"choices":${encoded}${more}}\n\n`];
   };
-  /** The chunk that waits, if it wasn't the last one after all. */
+  /** Releases the held chunk if it wasn't the last one. */
   const released = (): string[] => {
     const waiting = last;
     last = null;
@@ -107,7 +107,7 @@ export function chatStreamEncoder(
       [...begun].every(([index, isFinished]) => isFinished || ended.has(index))
     );
   };
-  // Clients take an event with choices for a chunk, whatever else it has.
+  // Clients read an event with choices as a chunk, whatever else it has.
   const failed = (failure: AttemptFailed | ApiError, receipt: Receipt) =>
     event({ error: chatError(streamedError(failure)), ...serviceMetadataOf(receipt) });
   return {
@@ -138,7 +138,7 @@ export function chatStreamEncoder(
   };
 }
 
-/** Builds a complete chat completion. That of an upstream that speaks Chat Completions passes as sent. */
+/** Builds a complete chat completion. The completion of an upstream that speaks Chat Completions passes as sent. */
 export function chatCompletion(
   heading: AnswerHeader,
   accumulated: AccumulatedAnswer,

@@ -32,7 +32,7 @@ export function toChatTools(
   });
 }
 
-/** Refuses a web search, but for upstreams that search and take its settings. */
+/** Refuses a web search, except for upstreams that search and support its settings. */
 function toSearch(tool: MessagesTool, path: FieldPath, refuse: Refuse): [] {
   const { type, name: _, user_location, ...settings } = tool as JsonObject;
   const further = Object.entries(settings).flatMap(([name, value]) => ((value ?? null) === null ? [] : [name]));

@@ -10,7 +10,7 @@ const SEARCH = /^web_search(?:_preview)?(?:_\d{4}_\d\d_\d\d)?$/;
 /** True for the types of Responses' hosted web search. */
 export const isWebSearch = (type: string): boolean => SEARCH.test(type);
 
-/** Converts a tool to those of chat completions: the functions of a namespace become functions of their own. */
+/** Converts a tool to chat completions. Each function of a namespace becomes a separate function. */
 export function toChatTools(tool: Tool, path: FieldPath, refuse: Refuse): ChatTool[] {
   if (tool.type === "namespace") {
     const { name, description } = tool as JsonObject;
@@ -75,7 +75,7 @@ export function toChatTools(tool: Tool, path: FieldPath, refuse: Refuse): ChatTo
   }
 }
 
-/** Returns the settings of a search tool as a search model of chat completions takes them. */
+/** Returns the settings of a search tool for a search model of chat completions. */
 function searchOptions({ search_context_size, user_location }: JsonObject): JsonObject {
   const { type: _, ...approximate } = asObject(user_location) ?? {};
   return {

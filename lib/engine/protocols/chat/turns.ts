@@ -9,23 +9,23 @@ export type SaidBy<Of extends Speaker> = Extract<
   { role: Of extends "system" | "user" ? "developer" | "system" | "user" : Of }
 >;
 
-/** Converts the messages of each speaker; fields that no protocol takes are left out. */
+/** Converts the messages of each speaker, without fields that no protocol accepts. */
 export type TurnReaders<Item> = {
   [Of in Speaker]: (message: SaidBy<Of>, path: FieldPath) => Item[];
 };
 
 export interface Turn<Item> {
   speaker: Speaker;
-  /** The place of its first message. */
+  /** The path of its first message. */
   path: FieldPath;
   items: Item[];
 }
 
 const SAID: ReadonlySet<string> = new Set(["role", "content"]);
-/** Earlier answers that a message has in place of text: spoken ones by their id, and calls of the deprecated kind. */
+/** Earlier answers in place of text: spoken answers by id, and deprecated calls. */
 const UNSAID = ["audio", "function_call"];
 
-/** Fields of an assistant's message; those that only describe an earlier answer aren't part of the prompt. */
+/** Fields of an assistant's message, without fields that only describe an earlier answer. */
 const ANSWERED: ReadonlySet<string> = new Set([
   "role",
   "content",
@@ -41,7 +41,7 @@ const ANSWERED: ReadonlySet<string> = new Set([
 /** `name` repeats the name of the called function. */
 const RETURNED: ReadonlySet<string> = new Set(["role", "content", "tool_call_id", "name"]);
 
-/** Converts each message to a turn of its own. */
+/** Converts each message to a separate turn. */
 export function readTurns<Item>(
   messages: readonly ChatMessage[],
   readers: TurnReaders<Item>,
@@ -72,7 +72,7 @@ export function readTurns<Item>(
   });
 }
 
-/** Separates instructions from the conversation, whose turns are joined with the one before where `isOne` says so. */
+/** Separates instructions from the conversation, and merges adjacent turns for which `isOne` is true. */
 export function joinTurns<Item>(
   turns: readonly Turn<Item>[],
   isOne: (before: Speaker, next: Speaker) => boolean,
@@ -87,10 +87,10 @@ export function joinTurns<Item>(
   return { instructions: turns.flatMap(({ speaker, items }) => (speaker === "system" ? items : [])), conversation };
 }
 
-/** For protocols whose turns alternate, and in which users return the results of tools. */
+/** True for turns of one role in protocols with alternating turns, in which users return the results of tools. */
 export const isOneRole = (before: Speaker, next: Speaker): boolean =>
   (before === "assistant") === (next === "assistant");
 
-/** The role of a turn in such protocols. */
+/** Returns the role of a turn in such protocols. */
 export const roleOf = ({ speaker }: Turn<unknown>): "user" | "assistant" =>
   speaker === "assistant" ? "assistant" : "user";

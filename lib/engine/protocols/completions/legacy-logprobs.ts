@@ -12,7 +12,7 @@ export interface LegacyLogprobs {
 
 const probabilityOf = ({ logprob }: JsonObject): number | null => (typeof logprob === "number" ? logprob : null);
 
-/** Number of characters that begin in a token: one may be spelled by the bytes of several. */
+/** Returns the number of characters that begin in a token; the bytes of one character may span several tokens. */
 function charactersIn({ token, bytes }: JsonObject): number {
   if (!Array.isArray(bytes)) return Array.from(asText(token) ?? "").length;
   return bytes.filter((byte) => typeof byte === "number" && (byte & 0b1100_0000) !== 0b1000_0000).length;
@@ -28,7 +28,7 @@ function alternativesOf(given: JsonObject): Record<string, number> {
   );
 }
 
-/** Converts the tokens of a chat completion, of which the first begins at `offset`. */
+/** Converts the tokens of a chat completion; the first begins at `offset`. */
 export function toLegacyLogprobs(tokens: readonly JsonObject[], alternatives: number, offset = 0): LegacyLogprobs {
   let next = offset;
   const text_offset = tokens.map((token) => {

@@ -3,7 +3,7 @@ import type { ChatUsage } from "../contracts/chat-result-contract";
 
 const MICRO = 1_000_000;
 
-/** Adds usages up, and their cost in USD to the micro-USD if all are known; undefined unless every answer has a usage. */
+/** Adds up usages, and costs if all are known, rounded to micro-USD; undefined unless every answer has a usage. */
 export function summedUsage(usages: readonly (ChatUsage | undefined)[]): ChatUsage | undefined {
   const known = usages.filter((usage) => usage !== undefined);
   if (known.length === 0 || known.length < usages.length) return undefined;

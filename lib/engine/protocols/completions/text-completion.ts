@@ -13,7 +13,7 @@ import { summedUsage } from "./summed-usage";
 
 /** Fields of a text completion beside the answer's text. */
 export interface Shape {
-  /** Number of alternatives of each token; null for no log probabilities. */
+  /** Number of alternatives of each token; null without log probabilities. */
   logprobs: number | null;
 }
 
@@ -54,7 +54,7 @@ export function textCompletion(
 
 const textBefore = (heading: AnswerHeader, choice: number): string => heading.textBefore?.(choice) ?? "";
 
-/** Compares numbers of which several can be infinite. */
+/** Compares numbers that may be infinite. */
 const compared = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 type EventHeader = Pick<TextCompletion, "id" | "created" | "model">;
@@ -65,7 +65,7 @@ export interface TextEnd extends EventHeader {
   service_metadata?: object;
 }
 
-/** Adds up what the answers to several prompts end with. */
+/** Adds up the ends of the answers to several prompts. */
 function joinedEnd(ends: readonly { usage?: ChatUsage | undefined; service_metadata?: unknown }[]) {
   const usage = summedUsage(ends.map((end) => end.usage));
   const generations = ends.flatMap(({ service_metadata }) => service_metadata ?? []);
@@ -90,7 +90,7 @@ const lastEvents = (heading: EventHeader, fields: object): string[] => [
   SSE_DONE,
 ];
 
-/** The last events of a stream of the answers to several prompts. */
+/** Returns the last events of a stream with the answers to several prompts. */
 export const joinedLastEvents = (first: TextEnd, others: readonly TextEnd[]): string[] =>
   lastEvents(first, joinedEnd([first, ...others]));
 
@@ -98,7 +98,7 @@ interface TextStreamOptions {
   includesUsage: boolean;
   /** The index of the first choice. */
   firstIndex?: number;
-  /** For one of several prompts: called instead of writing the last events. */
+  /** Called for one of several prompts instead of writing the last events. */
   onEnd?: (end: TextEnd) => void;
 }
 
@@ -109,7 +109,7 @@ export function textStreamEncoder(
   { includesUsage, firstIndex = 0, onEnd }: TextStreamOptions,
 ): StreamEncoder {
   const event = (fields: object) => eventOf(heading, fields);
-  /** Characters of the tokens so far, by the choices that have begun. */
+  /** Number of characters so far, by choice. */
   const offsets = new Map<number, number>();
   const shown = ({ index, delta, finish_reason = null, logprobs: said }: AnswerChunk["choices"][number]) => {
     const offset = offsets.get(index);

@@ -22,7 +22,7 @@ export class ConverseAnswerReader implements AnswerReader {
   /** @param seed Makes the ids of calls unique that the upstream sends without one. */
   constructor(private readonly seed = "upstream") {}
 
-  /** True after the metadata, which follow the end of the message. */
+  /** True after the metadata, which follows the end of the message. */
   isComplete = false;
   #isFinished = false;
   /** Places of calls and of reasoning by the index of their block. */
@@ -107,7 +107,7 @@ export class ConverseAnswerReader implements AnswerReader {
     });
   }
 
-  /** Returns reasoning as text, and as a detail that the caller sends back. */
+  /** Returns reasoning as text and as a detail that the caller sends back. */
   #thought(block: unknown, { text, signature, redactedContent }: JsonObject): AnswerChunk[] {
     const index = this.#thoughts.get(block) ?? this.#thoughts.size;
     this.#thoughts.set(block, index);
@@ -137,7 +137,7 @@ export class ConverseAnswerReader implements AnswerReader {
 
 const said = (delta: Delta): AnswerChunk => ({ choices: [{ index: 0, delta, finish_reason: null }] });
 
-/** The tier that served the request, in the terms of chat completions. */
+/** Returns the tier that served the request, as chat completions name it. */
 function tierOf(body: JsonObject | null): { service_tier?: string } {
   const tier = asText(asObject(body?.["serviceTier"])?.["type"]);
   return tier === null ? {} : { service_tier: tier };

@@ -26,7 +26,7 @@ import { cachePointOf, toConversation } from "./messages-from-chat";
 const FUNCTIONS = "use `tools`";
 const HINT = "a hint about caching, which Bedrock takes at cache points";
 
-/** Writes to an object of the draft that other fields write to, too. */
+/** Adds fields to an object of the draft, which other fields share. */
 const into = (draft: Draft, name: string, fields: JsonObject): void => {
   draft[name] = { ...asObject(draft[name]), ...fields };
 };
@@ -135,10 +135,7 @@ export const CHAT_TO_CONVERSE: FieldRules = {
   web_search_options: refused(),
 };
 
-/**
- * Converts a Chat Completions request to the fields of Converse. Refused fields that an endpoint is known to support are
- * sent as fields of its model.
- */
+/** Converts a Chat Completions request to Converse. Refused fields that an endpoint is known to support are sent as fields of its model. */
 export function chatToConverse(given: ChatCompletionsBody): Conversion {
   const { body, customTools } = withoutCustomTools(given) ?? { body: given, customTools: null };
   const { draft, refused: refusals, honour } = convertFields(CHAT_TO_CONVERSE, body);
@@ -161,8 +158,8 @@ const instruct = (draft: Draft, text: string): void => {
 };
 
 /**
- * Completes the tools: those that the choice allows. Converse demands tools if the history has calls, so that a request
- * which rules out calls declares them, and its answer has none.
+ * Declares the tools that the choice allows. Converse requires tools if the history has calls, so a request that rules
+ * out calls declares them, too.
  */
 function writeToolConfig(draft: Draft, choice: ChatCompletionsBody["tool_choice"], honour: Honour): void {
   const config = asObject(draft["toolConfig"]);

@@ -53,7 +53,7 @@ export const REASONING = [
 
 export const STREAMS = { TEXT, TOOLS, REASONING };
 
-/** Whole answers with what the streams of the same name say. */
+/** Whole answers with the content of the streams of the same name. */
 export const WHOLE = {
   TEXT: answer([{ text: "Héllo 😀" }], "end_turn", usage(12, 5), { serviceTier: { type: "flex" } }),
   TOOLS: answer(

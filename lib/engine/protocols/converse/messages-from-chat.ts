@@ -6,15 +6,15 @@ import { readDataUrl } from "../data-url";
 import { drop, dropOthers, type FieldPath, type Refuse } from "../field-rules";
 import { toReasoningBlocks } from "./reasoning-details";
 
-/** Fields of a Converse request that messages become. */
+/** Fields of a Converse request that contain the messages. */
 interface Conversation {
   system?: JsonObject[];
   messages: { role: "user" | "assistant"; content: JsonObject[] }[];
 }
 
 /**
- * Converts messages to turns that alternate, as Converse requires. Instructions in the middle of them, which Converse has no
- * place for, become text of the user's turn, marked as what they are.
+ * Converts messages to alternating turns, as Converse requires. Instructions in the middle become text of the user's
+ * turn, marked as instructions.
  */
 export function toConversation(messages: readonly ChatMessage[], report: Refuse): Conversation {
   let isRefused = false as boolean;
@@ -52,7 +52,7 @@ export function toConversation(messages: readonly ChatMessage[], report: Refuse)
 const marked = (block: JsonObject): JsonObject =>
   "text" in block ? { ...block, text: `<system>\n${String(block["text"])}\n</system>` } : block;
 
-/** Results of tools, with their cache points, come before everything else in their turn. */
+/** Moves results of tools, with their cache points, to the beginning of their turn. */
 function resultsFirst(blocks: readonly JsonObject[]): JsonObject[] {
   const isResult = (block: JsonObject | undefined): boolean => block !== undefined && "toolResult" in block;
   const belongs = (block: JsonObject, index: number): boolean =>
@@ -78,7 +78,7 @@ function toResult(message: SaidBy<"tool">, path: FieldPath, refuse: Refuse): Jso
   return [{ toolResult }, ...points];
 }
 
-/** Ids of other APIs may have characters that Converse doesn't take. */
+/** Replaces characters of other APIs' ids that Converse doesn't accept. */
 const toToolUseId = (id: unknown): string => shortCallId(String(id).replaceAll(/[^A-Za-z0-9_-]/g, "_"), MAX_CALL_ID);
 
 function toToolUse(call: ToolCall, path: FieldPath, refuse: Refuse): JsonObject[] {
@@ -95,13 +95,13 @@ function toToolUse(call: ToolCall, path: FieldPath, refuse: Refuse): JsonObject[
 
 const isCachePoint = (block: JsonObject): boolean => "cachePoint" in block;
 
-/** Converts the mark of a prefix that is cached. */
+/** Converts the mark at the end of a cached prefix. */
 export function cachePointOf(control: unknown): JsonObject[] {
   const { ttl } = asObject(control) ?? {};
   return asObject(control) ? [{ cachePoint: { type: "default", ...(asText(ttl) !== null && { ttl }) } }] : [];
 }
 
-/** Types of parts by the place of a message. */
+/** Types of parts by the role of a message. */
 const EVERY: ReadonlySet<string> = new Set(["text", "image_url", "file", "video_url"]);
 const RESULTS: ReadonlySet<string> = new Set(["text", "image_url", "file"]);
 const INSTRUCTIONS: ReadonlySet<string> = new Set(["text"]);
@@ -192,7 +192,10 @@ function mediaOf(address: string, formats: Readonly<Record<string, string>>): Js
   return { format, source: data ? { bytes: data.base64 } : { s3Location: { uri: address } } };
 }
 
-/** Names of documents have letters, digits, hyphens, parentheses, brackets and single spaces. */
+/**
+ * Returns a document's name with the characters that Converse accepts: letters, digits, hyphens, parentheses, brackets
+ * and single spaces.
+ */
 const documentName = (filename: string | null): string =>
   (filename ?? "")
     .replace(/\.\w+$/, "")

@@ -1,7 +1,7 @@
 import type { Draft } from "../field-rules";
 import { asObject, type JsonObject } from "../../../platform/json-values";
 
-/** The smallest number of tokens that Claude thinks with, and what efforts become. */
+/** Claude's smallest thinking budget in tokens, and the budgets of efforts. */
 const LEAST_THINKING = 1024;
 const THINKING: Readonly<Record<string, number>> = {
   minimal: 1024,
@@ -12,14 +12,14 @@ const THINKING: Readonly<Record<string, number>> = {
   max: 32_768,
 };
 
-/** Parameters that endpoints list by their settings in `inferenceConfig`. */
+/** Names of supported parameters, by setting of `inferenceConfig`. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   temperature: "temperature",
   topP: "top_p",
   stopSequences: "stop",
 };
 
-/** Completes the fields whose form depends on the model, and leaves out what the endpoint isn't known to support. */
+/** Adds the fields whose form depends on the model, and leaves out fields that the endpoint isn't known to support. */
 export function withModelFields(
   { reasoning, ...draft }: Draft,
   model: string,
@@ -43,11 +43,11 @@ export function withModelFields(
   };
 }
 
-/** The effort that thinks with a number of tokens. */
+/** Returns the effort for a number of thinking tokens. */
 const effortOf = (tokens: number): string =>
   ["low", "medium", "high"].find((effort) => tokens <= (THINKING[effort] ?? 0)) ?? "high";
 
-/** Claude thinks with a number of tokens below that of the answer; other models take an effort. */
+/** Returns Claude's thinking budget, which must be smaller than the output limit, or another model's effort. */
 function reasoningFields({ effort, max_tokens }: JsonObject, model: string, limit: unknown): JsonObject {
   if (effort === undefined && max_tokens === undefined) return {};
   if (effort === "none") return {};

@@ -2,7 +2,7 @@ import { asObject, asObjects } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import { readCount, toUsageWithCache } from "../read-usage";
 
-/** Reads Converse's token counts; null when one is missing, so that it isn't mistaken for zero. */
+/** Reads Converse's token counts; null when one is missing, so that it isn't read as zero. */
 export function readConverseUsage(value: unknown): ChatUsage | null {
   const usage = asObject(value);
   const [input, output] = [readCount(usage?.["inputTokens"]), readCount(usage?.["outputTokens"])];

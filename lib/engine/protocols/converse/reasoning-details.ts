@@ -1,12 +1,12 @@
 import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { THINKING_FORMAT } from "../messages/thinking-details";
 
-/** Marks redacted reasoning that a Converse upstream wrote, and that only such an upstream takes back. */
+/** Format of redacted reasoning from Converse, which only Converse upstreams accept. */
 export const REDACTED_FORMAT = "bedrock-converse-v1";
 
 /**
- * Converts `reasoning_details` of an assistant's message to content blocks. Pieces of one block, as they are streamed,
- * belong together by their index. Reasoning without a signature, or of other vendors, isn't taken back.
+ * Converts `reasoning_details` of an assistant's message to content blocks. Streamed pieces with the same index form
+ * one block. Reasoning without a signature, or from other vendors, is left out.
  */
 export function toReasoningBlocks(details: unknown): JsonObject[] {
   const blocks = new Map<unknown, { text: string; signature: string; redactedContent: string }>();

@@ -45,10 +45,7 @@ function fromBase64(text: string): number[] {
   return Array.from({ length: Math.floor(bytes.length / BYTES) }, (_, index) => bytes.readFloatLE(index * BYTES));
 }
 
-/**
- * The answer of an upstream's protocol that has an embedding answer's id and usage, and no text: it is observed, charged and
- * recorded like any other.
- */
+/** Returns an answer without text that has the id and usage of embeddings, so that it is observed, charged and recorded like any other. */
 export function withoutText(value: unknown, protocol: UpstreamProtocol): object {
   const body = answerObject(value);
   const usage = asObject(body["usage"]);

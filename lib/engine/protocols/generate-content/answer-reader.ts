@@ -11,7 +11,7 @@ import { readUsageMetadata } from "./usage";
 
 type Choice = AnswerChunk["choices"][number];
 
-/** Finish reasons by the upstream's own; those that aren't listed are failures of the model. */
+/** Finish reasons by the upstream's reason. An unlisted reason is a failure of the model. */
 const FINISH_REASONS: Readonly<Record<string, string>> = {
   STOP: "stop",
   MAX_TOKENS: "length",
@@ -29,7 +29,7 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
 };
 const UNSPECIFIED = "FINISH_REASON_UNSPECIFIED";
 
-/** Most candidates of an answer. */
+/** Maximum number of candidates in an answer. */
 const MOST_CANDIDATES = 256;
 
 /** Converts answers of `generateContent`, whole and streamed, to canonical chunks: candidates become choices. */
@@ -82,7 +82,7 @@ export class GenerateContentAnswerReader implements AnswerReader {
     };
   }
 
-  /** A prompt that the upstream's own filters block has no candidate. */
+  /** Returns the choice of a prompt without candidates, which the upstream's own filters blocked. */
   #blocked(feedback: JsonObject | null): Choice[] {
     const reason = asText(feedback?.["blockReason"]);
     if (reason === null || reason === "BLOCKED_REASON_UNSPECIFIED") return [];
@@ -120,10 +120,10 @@ class CandidateReader {
   #text = "";
   #calls = 0;
   readonly #ids = new Set<string>();
-  /** The call whose arguments arrive in parts, until it is whole. */
+  /** The call whose arguments are still arriving. */
   #open: OpenCall | null = null;
   #images = 0;
-  /** Sources so far: they are reported again and again, and refer to the whole text. */
+  /** Sources so far. Each report repeats them and refers to the whole text. */
   #sources: JsonObject = {};
 
   constructor(private readonly index: number) {}

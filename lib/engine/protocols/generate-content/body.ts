@@ -3,7 +3,7 @@ import type { Draft } from "../field-rules";
 import { GENERATION_CONFIG } from "./from-chat";
 import { NO_SIGNATURE } from "./signatures";
 
-/** Thinking budgets of models before Gemini 3, which have no levels: those of Google's own Chat Completions API. */
+/** Thinking budgets for models before Gemini 3, which have no levels; as in Google's own Chat Completions API. */
 const BUDGETS: Readonly<Record<string, number>> = {
   none: 0,
   minimal: 1024,
@@ -54,7 +54,7 @@ export function generateContentBody(draft: Draft, model: string): JsonObject {
   };
 }
 
-/** Log probabilities of alternatives need those of the answer. */
+/** Builds the configuration. Log probabilities of alternatives require log probabilities of the answer. */
 function configOf(draft: Draft): JsonObject {
   const config: JsonObject = {};
   for (const [name, target] of Object.entries(GENERATION_CONFIG))
@@ -81,7 +81,7 @@ const withoutResolution = (content: JsonObject): JsonObject => ({
   parts: asObjects(content["parts"]).map(({ mediaResolution: _, ...part }) => part),
 });
 
-/** Gives the first call of a turn without any signature the one that stands in for it. */
+/** Adds a placeholder signature to the first call of a turn without any. */
 function withSignature(content: JsonObject): JsonObject {
   const parts = asObjects(content["parts"]);
   const first = parts.findIndex((part) => "functionCall" in part);

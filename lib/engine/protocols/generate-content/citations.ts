@@ -2,7 +2,7 @@ import "server-only";
 import { Buffer } from "node:buffer";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
-/** Converts the sources of a candidate to annotations; places in the text are counted in bytes. */
+/** Converts the sources of a candidate to annotations; offsets are in bytes. */
 export function toAnnotations(candidate: JsonObject, text: string): JsonObject[] {
   const bytes = Buffer.from(text);
   const place = ({ startIndex = 0, endIndex = 0 }: JsonObject) => ({
@@ -21,7 +21,7 @@ const citation = (url: string, title: unknown, place: ReturnType<Place>, content
   url_citation: { url, title: asText(title) ?? "", ...place, ...(asText(content) && { content }) },
 });
 
-/** One annotation for each source of a segment, and one for each source that no segment names. */
+/** Returns one annotation for each source of a segment, and one for each source without a segment. */
 function groundings(metadata: JsonObject, place: Place): JsonObject[] {
   const sources = asObjects(metadata["groundingChunks"]).map(
     (chunk) => asObject(chunk["web"]) ?? asObject(chunk["retrievedContext"]) ?? asObject(chunk["maps"]) ?? {},
@@ -42,7 +42,7 @@ function groundings(metadata: JsonObject, place: Place): JsonObject[] {
   return [...supported, ...others];
 }
 
-/** Citations of quoted sources; earlier versions of the API call the list `citationSources`. */
+/** Returns citations of quoted sources; earlier versions of the API call the list `citationSources`. */
 function citations(candidate: JsonObject, place: Place): JsonObject[] {
   const metadata = asObject(candidate["citationMetadata"]) ?? {};
   return asObjects(metadata["citations"] ?? metadata["citationSources"]).flatMap((source) =>

@@ -13,8 +13,9 @@ interface Content {
 }
 
 /**
- * Converts messages to contents. Instructions are apart, wherever they are in the conversation; a conversation of nothing
- * else is what the user says. Outputs of calls that belong together are one content, and so is an assistant's turn.
+ * Converts messages to contents. Instructions are separate, wherever they are in the conversation; a conversation of
+ * instructions alone becomes the user's. Outputs of the calls of one turn are one content, and so is an assistant's
+ * turn.
  */
 export function toContents(
   messages: readonly ChatMessage[],
@@ -50,7 +51,7 @@ function textParts(content: string | readonly ChatContentPart[], path: FieldPath
   return parts;
 }
 
-/** Converts an assistant's message; parts that were signed return with their signature. */
+/** Converts an assistant's message; signed parts keep their signature. */
 function answerParts(
   message: ChatMessage & { role: "assistant" },
   path: FieldPath,
@@ -121,7 +122,7 @@ const partsOf = (content: string | readonly ChatContentPart[], path: FieldPath, 
     ? [{ text: content }]
     : content.map((part, index) => toPart(part, [...path, "content", index], refuse));
 
-/** Parts with a counterpart, and the fields that are read of them. */
+/** Parts with a counterpart, and the fields that are converted. */
 const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   text: new Set(["type", "text"]),
   image_url: new Set(["type", "image_url"]),

@@ -6,7 +6,7 @@ interface EmbeddingOptions {
   inputType?: string | undefined;
 }
 
-/** Tasks of Google's embedding models by the types that requests name; others are sent as they are. */
+/** Tasks of Google's embedding models by type of a request; other types are sent unchanged. */
 const TASKS: Readonly<Record<string, string>> = {
   search_query: "RETRIEVAL_QUERY",
   search_document: "RETRIEVAL_DOCUMENT",
@@ -29,7 +29,7 @@ export function embedRequest(
   return { path: `${modelPath(model)}:batchEmbedContents`, body: { requests } };
 }
 
-/** Converts embeddings of Gemini, or predictions of Vertex AI, to the list that OpenAI-compatible upstreams return. */
+/** Converts embeddings of Gemini, or predictions of Vertex AI, to the format of OpenAI-compatible upstreams. */
 export function toEmbeddingList(value: unknown): unknown {
   const body = asObject(value);
   if (!body || body["error"]) return value;

@@ -26,7 +26,7 @@ import { toTools, toToolConfig } from "./tools";
 const FUNCTIONS = "use `tools`";
 const HINT = "a hint about caching";
 
-/** Fields of `generationConfig` by the request's own; the draft has them under these until the endpoint is known. */
+/** Fields of `generationConfig` by field of the request. The draft uses the request's names until the endpoint is known. */
 export const GENERATION_CONFIG = {
   frequency_penalty: "frequencyPenalty",
   logprobs: "responseLogprobs",
@@ -180,7 +180,7 @@ export function chatToGenerateContent(given: ChatCompletionsBody): Conversion {
   return { ...conversion, honour: { ...honour, ...(customTools && { customTools }) } };
 }
 
-/** Refuses what has no counterpart whatever an endpoint is said to support: these upstreams reject unknown fields. */
+/** Refuses fields without a counterpart, whatever an endpoint supports, because these upstreams reject unknown fields. */
 export const withoutExceptions = ({ draft, refused: refusals, honour }: Conversion): Conversion => ({
   draft,
   honour,

@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const YOUTUBE = /^https?:\/\/(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//i;
 
-/** Converts a data URL or another URL to a part; `path` is the place of the URL. */
+/** Converts a data URL or another URL to a part; `path` leads to the URL. */
 export function mediaPart(url: unknown, path: FieldPath, refuse: Refuse): JsonObject {
   const text = asText(url) ?? "";
   const data = readDataUrl(text);

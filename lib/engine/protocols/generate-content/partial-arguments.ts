@@ -1,16 +1,16 @@
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { BrokenAnswer } from "../broken-answer";
 
-/** Most entries of a list that a path may address, and deepest path. */
+/** Maximum index of a list and maximum depth of a path. */
 const MOST_ENTRIES = 10_000;
 const DEEPEST = 100;
 
 type Step = string | number;
 
-/** The arguments of a call that arrive in parts: each part has a value, or a piece of a text, and its path. */
+/** Arguments of a call that arrive in parts. Each part has a path and a value, or a piece of a text. */
 export class PartialArguments {
   #value: unknown = {};
-  /** Paths of texts that the next part continues. */
+  /** Paths of texts that the next part may continue. */
   readonly #open = new Set<string>();
 
   /** Adds the arguments of one part of a call. Throws `BrokenAnswer` for a path that can't be followed. */
@@ -66,7 +66,7 @@ function stepsOf(path: string): Step[] {
 
 const unescaped = (name: string): string => name.replaceAll(/\\(.)/g, "$1");
 
-/** Returns the value with another one at a path. */
+/** Returns a copy of the value with a change at a path. */
 function replaced(value: unknown, [step, ...rest]: readonly Step[], change: (before: unknown) => unknown): unknown {
   if (step === undefined) return change(value);
   if (typeof step === "number") {

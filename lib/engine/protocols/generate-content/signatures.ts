@@ -4,13 +4,10 @@ import { asObject, asObjects, asText, type JsonObject } from "../../../platform/
 
 const FORMAT = "google-gemini-v1";
 
-/**
- * Stands in for a signature that the history doesn't have, because another model wrote it: newer models reject the first
- * call of a step without any.
- */
+/** Placeholder for the signature of a call that another model wrote. Newer models reject the first call of a step without a signature. */
 export const NO_SIGNATURE = "skip_thought_signature_validator";
 
-/** The signature of an image, which has no id of its own. */
+/** Returns an id for an image, which has none, to attach its signature to. */
 export const imageId = (index: number): string => `image_${index}`;
 
 /** An opaque `reasoning_details` entry that callers send back; `id` names the call or image it belongs to, null the text. */
@@ -22,7 +19,7 @@ export const toSignatureDetail = (data: string, id: string | null): JsonObject =
   index: 0,
 });
 
-/** A call's signature where OpenAI-compatible clients of Gemini look for it. */
+/** Returns a call's signature in the place where OpenAI-compatible clients of Gemini look for it. */
 export const toExtraContent = (signature: string): JsonObject => ({
   extra_content: { google: { thought_signature: signature } },
 });
@@ -35,10 +32,10 @@ export const signatureOfCall = (call: JsonObject): string | null =>
 export const isSignature = ({ type, format }: JsonObject): boolean =>
   type === "reasoning.encrypted" && format === FORMAT;
 
-/** Marks a signature in the encrypted content of a reasoning item, before the id of what it belongs to. */
+/** Prefix of a signature in the encrypted content of a reasoning item; the id of the signed part follows. */
 const SEAL = "googleSignature001.";
 
-/** Returns the encrypted content of the reasoning item that carries a signature: base64 and dots, so that it stays opaque. */
+/** Returns the encrypted content of the reasoning item that carries a signature, in base64 and dots, so that filters treat it as opaque. */
 export const toSignatureSeal = ({ id, data }: JsonObject): string =>
   `${SEAL}${Buffer.from(asText(id) ?? "").toString("base64url")}.${String(data)}`;
 

@@ -4,7 +4,7 @@ import { drop, dropOthers, refuseOthers, type FieldPath, type Refuse } from "../
 
 const FUNCTION: ReadonlySet<string> = new Set(["name", "description", "parameters", "strict"]);
 const TOOL: ReadonlySet<string> = new Set(["type", "function"]);
-/** Settings of a search that its answer can do without. */
+/** Settings of a search that are hints. */
 const SEARCH_HINTS = ["search_context_size", "user_location", "max_results"];
 const SEARCH: ReadonlySet<string> = new Set(["type", ...SEARCH_HINTS]);
 

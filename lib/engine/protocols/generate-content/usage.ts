@@ -3,8 +3,8 @@ import type { ChatUsage } from "../contracts/chat-result-contract";
 import { readChatUsage } from "../read-usage";
 
 /**
- * Reads `usageMetadata`; null without the prompt's tokens. Thoughts are part of the completion, and results of Google's own
- * tools part of the prompt. Counts that are zero are left out by the upstream.
+ * Reads `usageMetadata`; null without the prompt's tokens. Thoughts are part of the completion, and results of Google's
+ * own tools part of the prompt. The upstream omits counts of zero.
  */
 export function readUsageMetadata(value: unknown): ChatUsage | null {
   const usage = asObject(value);

@@ -7,7 +7,7 @@ import { mergeUsage, readMessageUsage, readUsageSoFar } from "./read-usage";
 import { THINKING_FORMAT } from "./thinking-details";
 import { wholeEvents } from "./whole-events";
 
-/** Events before the answer: as long as only these have arrived another endpoint can be tried. */
+/** Events before the answer. While only these have arrived, another endpoint can be tried. */
 const PREAMBLE: ReadonlySet<string> = new Set(["message_start", "ping"]);
 
 const FINISH_REASONS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ interface Block {
   type: string;
   /** Index among the calls, or among the reasoning details. */
   place: number;
-  /** The place of its text in the answer's content. */
+  /** Offset of its text in the answer's content. */
   start: number;
   /** Input of a call that arrived with its start. */
   input: unknown;
@@ -36,8 +36,8 @@ interface Block {
 }
 
 /**
- * Converts Messages events to canonical chunks, each with its source event. Blocks of tools that the upstream's server
- * runs have no counterpart in a chat completion: only their events pass.
+ * Converts Messages events to canonical chunks, each with its source event. Blocks of server tools have no counterpart
+ * in a chat completion, so only their events pass.
  */
 export class MessagesAnswerReader implements AnswerReader {
   isComplete = false;
@@ -198,7 +198,7 @@ export class MessagesAnswerReader implements AnswerReader {
     }
   }
 
-  /** Returns what is complete only at the end of a block. */
+  /** Returns the parts of a block that are complete only at its end. */
   #close(block: Block): Delta {
     switch (block.type) {
       case "text":

@@ -9,7 +9,7 @@ const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   file: new Set(["type", "file"]),
 };
 
-/** Converts content to blocks. The API rejects blank texts, so that they are left out. */
+/** Converts content to blocks, without blank texts, which the API rejects. */
 export function toBlocks(
   content: string | readonly ChatContentPart[] | null | undefined,
   path: FieldPath,
@@ -39,7 +39,7 @@ export function toBlock(part: ChatContentPart, path: FieldPath, refuse: Refuse):
   }
 }
 
-/** Returns a hint about caching, without the nulls that the API rejects. */
+/** Returns a caching hint without nulls, which the API rejects. */
 export function cacheControlOf({ cache_control }: JsonObject): { cache_control?: JsonObject } {
   const { type, ttl } = asObject(cache_control) ?? {};
   return type === "ephemeral" ? { cache_control: { type, ...(asText(ttl) && { ttl }) } } : {};

@@ -2,8 +2,8 @@ import { MAX_CALL_ID, shortCallId } from "../call-id";
 import type { FieldPath, Refuse } from "../field-rules";
 
 /**
- * Pairs the calls of tools with their results, as the API asks: results directly follow the answer that called, ids are
- * unique and have only some characters.
+ * Pairs tool calls with their results as the API requires: results follow the answer with the calls, and ids are unique
+ * and of certain characters.
  */
 export class CallIds {
   /** Calls without a result, by the caller's id. */

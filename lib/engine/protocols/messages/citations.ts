@@ -1,8 +1,8 @@
 import { asText, type JsonObject } from "../../../platform/json-values";
 
 /**
- * Converts a citation of the text between two places of the answer's content. Those of search results become URL
- * citations; those of documents keep their fields.
+ * Converts a citation of the text between two offsets of the answer's content. Citations of search results become URL
+ * citations; citations of documents keep their fields.
  */
 export function toChatCitation({ type, ...citation }: JsonObject, start_index: number, end_index: number): JsonObject {
   if (type !== "web_search_result_location") return { type, ...citation };

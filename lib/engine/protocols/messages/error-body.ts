@@ -1,4 +1,4 @@
-/** Types of errors by their status, as Anthropic's API has them. */
+/** Types of errors by status, as in Anthropic's API. */
 const TYPES: Readonly<Record<number, string>> = {
   401: "authentication_error",
   402: "billing_error",

@@ -169,7 +169,7 @@ const MIN_TOP_P = 0.95;
 
 const isBlank = (text: string): boolean => text.trim() === "";
 
-/** Sends a value that the API itself would reject to an endpoint that is known to take it. */
+/** Sends a value that the API itself would reject to endpoints that are known to accept it. */
 const sentAs = (parameter: string, value: unknown) => ({
   parameter,
   write: (draft: Draft) => {
@@ -177,7 +177,7 @@ const sentAs = (parameter: string, value: unknown) => ({
   },
 });
 
-/** Converts a Chat Completions request to the fields of Messages. What depends on the model stays until it is known. */
+/** Converts a Chat Completions request to the fields of Messages. Fields that depend on the model are converted when it is known. */
 export function chatToMessages(given: ChatCompletionsBody): Conversion {
   const { body, customTools } = withoutCustomTools(given) ?? { body: given, customTools: null };
   const isForced = isCallRequired(body.tool_choice) && isReasoningRequested(body);
@@ -200,7 +200,7 @@ export function chatToMessages(given: ChatCompletionsBody): Conversion {
 
 const REASONING_FIELDS = ["reasoning", "reasoning_effort"] as const;
 
-/** A choice that requires a call rules out reasoning, which is the weaker wish. */
+/** Removes reasoning, which a required call rules out. */
 const withoutReasoning = ({ reasoning: _r, reasoning_effort: _e, ...body }: ChatCompletionsBody): ChatCompletionsBody =>
   body;
 
@@ -209,7 +209,7 @@ function isCallRequired(choice: ChatCompletionsBody["tool_choice"]): boolean {
   return choice.type === "allowed_tools" ? asObject(choice["allowed_tools"])?.["mode"] === "required" : true;
 }
 
-/** Joins what a request says about tools: a choice needs tools. */
+/** Merges the tool fields of a request, because a choice requires tools. */
 function joinedTools({ tools: given, tool_choice, parallel_tool_calls }: Draft, refuse: Refuse): Draft {
   const { choice, allowed } = tool_choice
     ? toToolChoice(tool_choice as ChatToolChoice, refuse)

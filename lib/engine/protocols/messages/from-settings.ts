@@ -3,10 +3,10 @@ import type { MessagesBody } from "../contracts/messages-request-contract";
 import type { Tool, ToolChoice } from "../contracts/tools-contract";
 import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 
-/** Tiers of service by their name in Messages. */
+/** Service tiers by their name in Messages. */
 const TIERS: Readonly<Record<string, string>> = { default: "standard_only", fast: "auto", priority: "auto" };
 
-/** Converts the settings of a preset to those of Messages; what has no counterpart keeps its name. */
+/** Converts the settings of a preset to Messages; settings without a counterpart keep their names. */
 export function settingsToMessages({
   input: _i,
   instructions: _s,

@@ -5,7 +5,7 @@ import type { Receipt } from "../observe";
 
 const count = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** Converts usage: tokens of a cache are part of the prompt in chat completions, and beside it in Messages. */
+/** Converts usage. Chat completions count cached tokens as part of the prompt, Messages beside it. */
 export function toMessagesUsage(usage: ChatUsage | null): MessagesUsage {
   const { prompt_tokens = 0, completion_tokens = 0, prompt_tokens_details, completion_tokens_details } = usage ?? {};
   const read = count(prompt_tokens_details?.cached_tokens);
@@ -23,7 +23,7 @@ export function toMessagesUsage(usage: ChatUsage | null): MessagesUsage {
   };
 }
 
-/** Returns what an answer costs, as fields of its usage. */
+/** Returns the cost of an answer as fields of its usage. */
 export function costFields(
   usage: ChatUsage | null,
   receipt: Receipt,

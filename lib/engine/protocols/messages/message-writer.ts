@@ -21,11 +21,11 @@ interface Call {
 type ToolCallDelta = NonNullable<AnswerChunk["choices"][number]["delta"]["tool_calls"]>[number];
 
 /**
- * Converts chat completion chunks to Messages events and the blocks that they describe. Blocks follow each other, so a
- * call whose arguments arrive before an earlier one is complete waits for it.
+ * Converts chat completion chunks to Messages events and blocks. Blocks don't overlap, so a call waits until earlier
+ * calls are complete.
  */
 export class MessageWriter {
-  /** Completed blocks; complete after `finish`. */
+  /** Completed blocks; all of them after `finish`. */
   readonly content: AnswerBlock[] = [];
   readonly #calls = new Map<number, Call>();
   #open: Open | null = null;
@@ -59,7 +59,7 @@ export class MessageWriter {
     ];
   }
 
-  /** Closes the open block, and writes the calls that wait. */
+  /** Closes the open block and writes the waiting calls. */
   finish(): MessageEvent[] {
     const waiting = [...this.#calls.values()].filter((call) => !call.isClosed && !this.#isOpen(call));
     return [...this.#close(), ...waiting.flatMap((call) => [...this.#openCall(call), ...this.#close()])];
@@ -74,7 +74,7 @@ export class MessageWriter {
     return [...before, delta(index, { type: `${kind}_delta`, [kind]: words })];
   }
 
-  /** A signature holds only for the reasoning right before it; encrypted reasoning is a block of its own. */
+  /** Writes a signature, which is valid for the reasoning right before it, or encrypted reasoning, which is a separate block. */
   #detail(detail: JsonObject): MessageEvent[] {
     const redacted = toRedactedThinking(detail);
     if (redacted) {
@@ -172,7 +172,7 @@ const inputOf = ({ input, waiting }: Call): JsonObject | null => objectIn(input 
 
 const isComplete = (call: Call): boolean => call.input + call.waiting !== "" && inputOf(call) !== null;
 
-/** Input that isn't an object, as models sometimes write it, stays readable under a name of its own. */
+/** Returns the block of a call. Input that isn't an object, as models sometimes write it, is wrapped in one. */
 const calledBlock = (call: Call): JsonObject => ({
   type: "tool_use",
   id: call.id,

@@ -7,8 +7,8 @@ function versionOf(model: string): number | null {
 const isClaude = (model: string): boolean => /claude/i.test(model);
 
 /**
- * True for models that think within a number of tokens: Claude before 4.6, and models of other vendors. Later ones decide
- * by themselves how much they think, and take an effort.
+ * True for models with a thinking budget: Claude before 4.6, and models of other vendors. Later models take an effort
+ * and decide themselves.
  */
 export const takesThinkingBudget = (model: string): boolean =>
   !isClaude(model) || (versionOf(model.toLowerCase()) ?? Infinity) < 406;
@@ -17,5 +17,5 @@ export const takesThinkingBudget = (model: string): boolean =>
 export const rejectsSampling = (model: string): boolean =>
   isClaude(model) && (versionOf(model.toLowerCase()) ?? Infinity) >= 407;
 
-/** Parameters of sampling, which some models reject. */
+/** Sampling parameters, which some models reject. */
 export const SAMPLING: ReadonlySet<string> = new Set(["temperature", "top_p", "top_k"]);

@@ -3,7 +3,7 @@ import type { MessagesMessage } from "../contracts/messages-request-contract";
 import type { Draft } from "../field-rules";
 import { foreignReasoning } from "./sealed-thinking";
 
-/** Reasoning of other models, which a Messages upstream rejects because it can't verify it. */
+/** True for reasoning of other models, which a Messages upstream can't verify and rejects. */
 const isForeign = (block: MessagesBlock): boolean =>
   (block.type === "thinking" && !block["signature"]) ||
   (block.type === "redacted_thinking" && foreignReasoning(String(block["data"])) !== null);

@@ -2,7 +2,7 @@ import { asObject, type JsonObject } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import { readCount, toUsageWithCache } from "../read-usage";
 
-/** Merges the usage of a stream's events: counts are totals, and null or no tokens after some say nothing. */
+/** Merges the usage of a stream's events. Counts are totals; null, or 0 after a larger count, is ignored. */
 export const mergeUsage = (before: JsonObject, usage: unknown): JsonObject => ({
   ...before,
   ...Object.fromEntries(
@@ -13,7 +13,7 @@ export const mergeUsage = (before: JsonObject, usage: unknown): JsonObject => ({
 /** Reads the token counts of a message that is still being written; null before the prompt has been counted. */
 export const readUsageSoFar = (usage: JsonObject): ChatUsage | null => readMessageUsage({ output_tokens: 0, ...usage });
 
-/** Reads the token counts of a message; null when one is missing, so that it isn't mistaken for zero. */
+/** Reads the token counts of a message; null when one is missing, so that it isn't read as zero. */
 export function readMessageUsage(usage: JsonObject): ChatUsage | null {
   const [input, output] = [readCount(usage["input_tokens"]), readCount(usage["output_tokens"])];
   if (input === null || output === null) return null;

@@ -1,7 +1,7 @@
 import { asText, type JsonObject } from "../../../platform/json-values";
 import { THINKING_FORMAT } from "./thinking-details";
 
-/** Reasoning that another vendor encrypted, as the data of a block: format, id and text. */
+/** Another vendor's encrypted reasoning in the data of a block: format, id and text. */
 const FOREIGN = /^([a-z][\w-]{2,40})\.([\w-]{0,200})\.(.+)$/s;
 
 /** Converts encrypted reasoning to a block that the client sends back; null for other details. */
@@ -18,7 +18,7 @@ export function toRedactedThinking({ type, data, format, id }: JsonObject): {
   };
 }
 
-/** Returns the detail that a block was written for; null for a block of a Messages upstream. */
+/** Returns the detail from which a block was written; null for a block of a Messages upstream. */
 export function foreignReasoning(data: string): JsonObject | null {
   const [, format, id, text] = FOREIGN.exec(data) ?? [];
   return text === undefined ? null : { type: "reasoning.encrypted", data: text, id, format, index: 0 };

@@ -8,11 +8,11 @@ import { thinkingFields } from "./thinking";
 
 type Target = Pick<Endpoint, "upstreamModel" | "model" | "supportedParameters">;
 
-/** True for parameters of sampling that the endpoint's model is known to reject, so that they aren't sent. */
+/** True for sampling parameters that the endpoint's model is known to reject; they aren't sent. */
 export const isRejected = (name: string, { upstreamModel, supportedParameters }: Target): boolean =>
   supportedParameters === null && SAMPLING.has(name) && rejectsSampling(upstreamModel);
 
-/** Completes the draft of a request that was converted, by what the endpoint's model takes. */
+/** Completes the draft of a converted request for the endpoint's model. */
 export function messagesFields(draft: Draft, endpoint: Target): Draft {
   const { reasoning, reasoning_effort, verbosity, user, safety_identifier, max_tokens, output_config, ...rest } = draft;
   const { upstreamModel, model } = endpoint;

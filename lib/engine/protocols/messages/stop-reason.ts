@@ -3,7 +3,7 @@ import { STOP_REASONS } from "../contracts/messages-result-contract";
 
 const NATIVE: ReadonlySet<string | null> = new Set(STOP_REASONS);
 
-/** Returns the reason that a Messages answer ends for. */
+/** Returns the stop reason of a Messages answer. */
 export function stopReason({ finishReason, nativeFinishReason, refusal, toolCalls }: AccumulatedChoice): string {
   if (NATIVE.has(nativeFinishReason)) return String(nativeFinishReason);
   if (finishReason === "length") return "max_tokens";

@@ -18,11 +18,11 @@ import { gatheredMessage } from "./whole-message";
 
 const showsThinking = ({ thinking }: MessagesBody): boolean => thinking?.display !== "omitted";
 
-/** Returns the fields of an upstream's message that are sent; the others are Signalbox's own. */
+/** Returns the fields of an upstream's message that pass; Signalbox sets the others. */
 const sentOfMessage = (message: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(message).filter(([name]) => !OWN_OF_MESSAGE.has(name)));
 
-/** The message without content and end. */
+/** Returns a message without content and stop reason. */
 const emptyMessage = ({ id, model, promptTokens = 0 }: AnswerHeader): Message => ({
   id,
   type: "message",
@@ -35,13 +35,13 @@ const emptyMessage = ({ id, model, promptTokens = 0 }: AnswerHeader): Message =>
 });
 
 /**
- * Encodes any answer as Messages events. Events of an upstream that speaks Messages pass with the message's own id and
- * model; the last ones wait until the answer is recorded.
+ * Encodes any answer as Messages events. Events of an upstream that speaks Messages pass with Signalbox's id and model;
+ * the last ones are held until the answer is recorded.
  */
 export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody, echo: object | null): StreamEncoder {
   const writer = new MessageWriter(showsThinking(body));
   let hasBegun = false;
-  /** The end that the upstream sent. */
+  /** The upstream's last event. */
   let ending: MessageEvent | null = null;
   let stop: MessageEvent = { type: "message_stop" };
   const encode = (events: readonly MessageEvent[]) => events.map((event) => sseEvent(event, event.type));

@@ -1,12 +1,12 @@
 import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { isSignature, signatureInSeal, toSignatureSeal } from "../generate-content/signatures";
 
-/** Marks `reasoning_details` that a Messages upstream wrote, and that it takes back. */
+/** Format of `reasoning_details` from Messages upstreams, which accept them in later requests. */
 export const THINKING_FORMAT = "anthropic-claude-v1";
 
 /**
- * Converts `reasoning_details` of an assistant message to thinking blocks. Pieces of one block, as they are streamed,
- * belong together by their index. Reasoning without a signature, or of other vendors, isn't taken back.
+ * Converts `reasoning_details` of an assistant message to thinking blocks. Streamed pieces with the same index form one
+ * block. Reasoning without a signature, or from other vendors, is left out.
  */
 export function toThinkingBlocks(details: unknown): JsonObject[] {
   const blocks: JsonObject[] = [];
@@ -33,11 +33,11 @@ export function toThinkingBlocks(details: unknown): JsonObject[] {
   return blocks;
 }
 
-/** Marks of thinking in the encrypted content of reasoning items: base64 like what follows, so that it stays opaque. */
+/** Prefixes of thinking in the encrypted content of reasoning items. They are base64 like the rest, so that filters treat it as opaque. */
 const SIGNED = "anthropicThinking001";
 const REDACTED = "anthropicRedacted001";
 
-/** Returns the `reasoning_details` that upstreams wrote who take them back from Responses clients, too. */
+/** Returns the `reasoning_details` that their upstreams accept from Responses clients, too. */
 export const thinkingDetails = (details: unknown): JsonObject[] =>
   asObjects(details).filter((detail) => detail["format"] === THINKING_FORMAT || isSignature(detail));
 

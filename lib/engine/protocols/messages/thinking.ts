@@ -1,10 +1,10 @@
 import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 import { takesThinkingBudget } from "./models";
 
-/** The smallest number of tokens that a model can be given to think. */
+/** The smallest thinking budget in tokens. */
 export const MIN_BUDGET = 1024;
 
-/** Shares of the output limit that efforts mean where a model takes a number of tokens. */
+/** Shares of the output limit by effort, for models with a thinking budget. */
 const SHARES: Readonly<Record<string, number>> = {
   minimal: 0.1,
   low: 0.2,
@@ -14,7 +14,7 @@ const SHARES: Readonly<Record<string, number>> = {
   max: 0.95,
 };
 
-/** The effort that has a number of tokens as its share of the output limit. */
+/** Returns the effort for a thinking budget and an output limit. */
 function effortOf(budget: number, maxTokens: number): string {
   const share = budget / maxTokens;
   if (share <= 0.2) return "low";
@@ -24,10 +24,10 @@ function effortOf(budget: number, maxTokens: number): string {
 /** The reasoning that a request asks for. */
 interface Reasoning {
   effort: string | null;
-  /** Tokens to think. */
+  /** The thinking budget in tokens. */
   budget: number | null;
   isEnabled: boolean;
-  /** True when the text of the reasoning isn't wanted. */
+  /** True when the request excludes the text of the reasoning. */
   isExcluded: boolean;
 }
 
@@ -48,8 +48,8 @@ export function isReasoningRequested(request: Readonly<Record<string, unknown>>)
 }
 
 /**
- * Returns `thinking`, and the effort for `output_config`, as the model takes them. Reasoning that the request doesn't
- * mention is left to the model; so is an effort that has no room within the output limit.
+ * Returns `thinking`, and the effort for `output_config`, in the model's form. Both are left to the model if the
+ * request doesn't mention reasoning, or if the output limit is too small for it.
  */
 export function thinkingFields(
   request: Readonly<Record<string, unknown>>,

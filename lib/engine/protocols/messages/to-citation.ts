@@ -1,6 +1,6 @@
 import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 
-/** Converts a citation of a web page to that of a search result; others keep their fields. */
+/** Converts a citation of a web page to a citation of a search result; others keep their fields. */
 export function toMessagesCitation({ type, ...fields }: JsonObject): JsonObject {
   if (type !== "url_citation") return { type, ...fields };
   const { url, title, content } = asObject(fields["url_citation"]) ?? fields;

@@ -6,8 +6,8 @@ import type { FieldPath, Refuse } from "../field-rules";
 const NOWHERE = "isn't supported in presets";
 
 /**
- * Converts a Messages request to the settings of a preset, which have Responses names: the opposite of
- * `settingsToMessages`. Refuses the parts of a setting that a preset has no place for.
+ * Converts a Messages request to the settings of a preset, which have the names of Responses; reverses
+ * `settingsToMessages`. Refuses parts of a setting that a preset can't store.
  */
 export function settingsFromMessage(
   {
@@ -55,7 +55,7 @@ const OUTPUT: ReadonlySet<string> = new Set(["effort", "format"]);
 const FORMAT: ReadonlySet<string> = new Set(["type", "schema"]);
 const FUNCTION: ReadonlySet<string> = new Set(["type", "name", "description", "input_schema", "strict"]);
 
-/** Refuses every other field of an object, hints about caching included: a preset loses them. */
+/** Refuses every other field of an object, even caching hints, because a preset can't store them. */
 function refuseOthers(object: JsonObject, known: ReadonlySet<string>, path: FieldPath, refuse: Refuse): void {
   for (const [name, value] of Object.entries(object))
     if (!known.has(name) && (value ?? null) !== null) refuse([...path, name], NOWHERE);

@@ -3,14 +3,14 @@ import { asObject, asObjects, asText, type JsonObject } from "../../../platform/
 import { dropOthers, type FieldPath, type Refuse } from "../field-rules";
 import { cacheControlOf } from "./blocks-from-chat";
 
-/** Names of tools that the API takes. */
+/** Names of tools that the API accepts. */
 export const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 export const TOOL_NAME_RULE = "must have 1 to 128 letters, digits, underscores and hyphens for a Messages upstream";
 
 const TOOL: ReadonlySet<string> = new Set(["type", "function"]);
 const FUNCTION: ReadonlySet<string> = new Set(["name", "description", "parameters", "strict"]);
 
-/** Converts functions; a schema is always one of an object. */
+/** Converts functions; a schema always describes an object. */
 export function toTools(tools: readonly ChatTool[], refuse: Refuse): JsonObject[] {
   const names = new Set<string>();
   return tools.flatMap((tool, index) => {

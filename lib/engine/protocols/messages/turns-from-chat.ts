@@ -8,8 +8,8 @@ import { toThinkingBlocks } from "./thinking-details";
 import { TOOL_NAME, TOOL_NAME_RULE } from "./tools-from-chat";
 
 /**
- * Converts messages to alternating turns of user and assistant. What the system and developers say, wherever they say it,
- * becomes `system`.
+ * Converts messages to alternating turns of user and assistant. Instructions of system and developer messages, wherever
+ * they are, become `system`.
  */
 export function toMessages(messages: readonly ChatMessage[], report: Refuse): Draft {
   let isRefused = false as boolean;
@@ -46,13 +46,13 @@ export function toMessages(messages: readonly ChatMessage[], report: Refuse): Dr
 
 const isResult = ({ type }: JsonObject): boolean => type === "tool_result";
 
-/** Results of tools come before everything else in their turn. */
+/** Moves results of tools to the beginning of their turn. */
 const resultsFirst = (blocks: readonly JsonObject[]): JsonObject[] => [
   ...blocks.filter(isResult),
   ...blocks.filter((block) => !isResult(block)),
 ];
 
-/** An answer for the model to continue must not end with white space. */
+/** Trims the end of an answer for the model to continue, which must not be white space. */
 function trimmed(blocks: readonly JsonObject[]): JsonObject[] {
   const last = blocks.at(-1);
   return last?.["type"] === "text"
@@ -60,7 +60,7 @@ function trimmed(blocks: readonly JsonObject[]): JsonObject[] {
     : [...blocks];
 }
 
-/** Converts content that can only be text; an answer's refusals are text, too. */
+/** Converts content that must be text; refusals count as text. */
 function toTexts(content: ChatMessage["content"], path: FieldPath, refuse: Refuse): JsonObject[] {
   if (!Array.isArray(content)) return toBlocks(content, path, refuse);
   return content.flatMap((part, index) => {

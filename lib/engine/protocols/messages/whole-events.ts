@@ -1,7 +1,7 @@
 import type { MessageEvent } from "../answer-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
-/** Returns the events that a stream of the message would have. */
+/** Returns the events of a stream with the message. */
 export function wholeEvents(message: JsonObject): MessageEvent[] {
   const { content, stop_reason, stop_sequence, stop_details, container, usage } = message;
   return [
@@ -33,7 +33,7 @@ function blockEvents(block: JsonObject, index: number): MessageEvent[] {
   ];
 }
 
-/** Splits a block into what its start says and what streams behind it. */
+/** Splits a block into its start and the deltas that follow. */
 function partsOf(block: JsonObject): { opening: JsonObject; deltas: JsonObject[] } {
   const { type, text, citations, thinking, signature, input } = block;
   if (type === "text")

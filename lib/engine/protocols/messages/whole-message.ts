@@ -2,7 +2,7 @@ import type { MessageEvent } from "../answer-chunk";
 import { asObject, asObjects, asText, parseJson, type JsonObject } from "../../../platform/json-values";
 import { mergeUsage } from "./read-usage";
 
-/** A message as its events describe it so far. */
+/** A message, assembled from the events so far. */
 export interface GatheredMessage {
   message: JsonObject;
   blocks: Map<number, JsonObject>;
@@ -41,7 +41,7 @@ function addDelta({ blocks, inputs }: GatheredMessage, index: number, { type, ..
   else gatherDelta(block, delta);
 }
 
-/** Adds a piece to what it continues, in place: texts are concatenated. */
+/** Adds a delta in place; texts are concatenated. */
 export function gatherDelta(sum: JsonObject, delta: JsonObject): JsonObject {
   for (const [name, piece] of Object.entries(delta)) {
     const before = sum[name];

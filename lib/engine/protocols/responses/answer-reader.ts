@@ -8,7 +8,7 @@ import { OutputItem } from "../contracts/responses-result-contract";
 import { mergeDeltas, DeltaDeduplicator } from "./delta-deduplicator";
 import { ItemPlaces, typeOfPiece } from "./item-places";
 
-/** Events before the answer: as long as only these have arrived another endpoint can be tried. */
+/** Events before the answer. While only these have arrived, another endpoint can be tried. */
 export const PREAMBLE: ReadonlySet<string> = new Set(["response.created", "response.in_progress", "response.queued"]);
 export const TERMINAL: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
 const FAILED = new Set(["response.failed", "response.cancelled"]);

@@ -6,12 +6,12 @@ import { asObjects, asText, type JsonObject } from "../../../platform/json-value
 /** Place of an item in the answer (`ItemPlaces`). */
 type Place = number;
 
-/** Form of a received text: what is added to a part, or all of a part. */
+/** Form of a received text: an addition to a part, or the whole part. */
 type Form = "delta" | "complete";
 
 /**
- * Removes duplicates from a Responses stream, in which deltas, completed parts, completed items and the completed
- * answer repeat each other. Stores lengths only, no text.
+ * Removes duplicates from a Responses stream, where deltas, completed parts, completed items and the completed answer
+ * repeat each other. Stores lengths instead of texts.
  */
 export class DeltaDeduplicator {
   #lengths = new Map<string, number>();
@@ -137,7 +137,7 @@ export class DeltaDeduplicator {
     return next;
   }
 
-  /** A call that is complete has no further pieces: an upstream that sends some repeats it. */
+  /** Returns the new part of a call. Pieces after its completion are repetitions. */
   #nextOfCall(place: string, words: string | null, form: Form): string {
     if (form === "delta" && this.#completeCalls.has(place)) return "";
     if (form === "complete" && words) this.#completeCalls.add(place);

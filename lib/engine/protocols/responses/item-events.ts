@@ -7,7 +7,7 @@ export interface TextPart {
   [field: string]: unknown;
 }
 
-/** An item part's position in the answer. */
+/** The position of an item's part in the answer. */
 interface Place {
   item_id: string | undefined;
   output_index: number;
@@ -81,7 +81,7 @@ export const annotationAdded = (
   annotation,
 });
 
-/** Builds the opening event of an item, with its text left out. */
+/** Builds the opening event of an item, without its text. */
 export const itemAdded = (item: OutputItem, output_index: number): ResponseEvent => ({
   type: "response.output_item.added",
   output_index,

@@ -2,9 +2,9 @@ import { asText, type JsonObject } from "../../../platform/json-values";
 
 /** An output item of a stream. */
 interface Item {
-  /** Its place in the answer, which no other item has. */
+  /** Its unique place in the answer. */
   place: number;
-  /** Null while only pieces without a type have arrived. */
+  /** The type; null while only pieces without a type have arrived. */
   type: string | null;
   id: string | null;
   callId: string | null;
@@ -25,8 +25,8 @@ export const typeOfPiece = (eventType: string): string | null =>
   TYPES.find(([prefix]) => eventType.startsWith(prefix))?.[1] ?? null;
 
 /**
- * Tells which item an event is about: by its id, then the id of its call, then its index. Indexes alone aren't reliable: upstreams
- * repeat them, restart them with each phase of an answer, or leave items out of the final output.
+ * Identifies the item of an event by its id, then the id of its call, then its index. Indexes alone aren't reliable:
+ * upstreams repeat them, restart them with each phase of an answer, or omit items from the final output.
  */
 export class ItemPlaces {
   #items: Item[] = [];
@@ -44,7 +44,7 @@ export class ItemPlaces {
     this.#phaseStart = this.#items.length;
   }
 
-  /** Returns the place of an item that is announced. An id that is announced again after its end is another item's, but for calls. */
+  /** Returns the place of an announced item. An id that is announced again after its end belongs to another item, except for calls. */
   added(index: unknown, given: JsonObject): number {
     const named = this.#named(given);
     if (named && (named.callId !== null || !named.isDone)) return this.#note(index, named, given);
@@ -75,7 +75,7 @@ export class ItemPlaces {
     return this.#note(index, null, { type, id: itemId });
   }
 
-  /** Returns the places of the items of the final output, in which the upstream may have left some out. */
+  /** Returns the places of the items of the final output, which may lack some items. */
   final(output: readonly JsonObject[]): number[] {
     const claimed = new Set<Item>();
     const named = output.map((given) => {
@@ -99,7 +99,7 @@ export class ItemPlaces {
     });
   }
 
-  /** The item with the id of `given`, or that of its call. */
+  /** Returns the item with the id of `given` or of its call. */
   #named(given: JsonObject): Item | null {
     const byId = this.#byId.get(asText(given["id"]) ?? "");
     if (byId && mayBe(byId, given)) return byId;
@@ -118,7 +118,7 @@ export class ItemPlaces {
     return item.place;
   }
 
-  /** Creates an item at its index, or behind all others where another item has that place. */
+  /** Creates an item at its index, or after all others if the index is taken. */
   #create(index: unknown): Item {
     const isFree = typeof index === "number" && Number.isSafeInteger(index) && index >= 0 && !this.#places.has(index);
     const item = { place: isFree ? index : this.#next, type: null, id: null, callId: null, isDone: false };
@@ -131,6 +131,6 @@ export class ItemPlaces {
 
 const differs = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other;
 
-/** False if type or call tell that the given item is another one. Ids don't: some upstreams change them with each event. */
+/** False if the type or call differs from the given item. Ids aren't compared, because some upstreams change them with each event. */
 const mayBe = ({ type, callId }: Item, given: JsonObject): boolean =>
   !differs(type, asText(given["type"])) && !differs(callId, asText(given["call_id"]));

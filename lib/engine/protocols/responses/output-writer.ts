@@ -33,7 +33,7 @@ interface OpenText {
   id: string;
   output_index: number;
   parts: Part[];
-  /** Encrypted content of reasoning that the upstream takes back. */
+  /** Encrypted content of reasoning that the upstream accepts in later requests. */
   seal: string | null;
 }
 
@@ -74,14 +74,14 @@ export class OutputWriter {
     private readonly namespaced: ReadonlyMap<string, { namespace: string; name: string }> = new Map(),
   ) {}
 
-  /** Throws `BrokenAnswer` when the answer is too long for the final event to repeat. */
+  /** Writes a chunk. Throws `BrokenAnswer` when the answer is too long for the final event to repeat. */
   write({ choices }: AnswerChunk): ResponseEvent[] {
     const choice = choices.find(({ index }) => index === 0);
     if (!choice) return [];
     const { reasoning: given, reasoning_content, content, refusal, tool_calls, annotations, images } = choice.delta;
     const reasoning = given || reasoning_content;
     const details = thinkingDetails(choice.delta["reasoning_details"]);
-    // Filters release details behind the text that they repeat.
+    // Filters release details after the text that they repeat.
     const thoughts = reasoning ? details : details.filter(({ text }) => !text);
     const isRepeated = thoughts.some(({ text }) => text);
     const logprobs = asObjects(asObject(choice["logprobs"])?.["content"]).map(toResponsesLogprob);
@@ -226,7 +226,7 @@ export class OutputWriter {
   }
 }
 
-/** Fills what chat completions may leave out of a token. */
+/** Adds the fields that chat completions may omit from a token. */
 const toResponsesLogprob = (token: JsonObject): JsonObject => ({
   ...token,
   bytes: token["bytes"] ?? [],

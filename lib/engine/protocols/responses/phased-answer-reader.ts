@@ -5,16 +5,16 @@ import { asObject, asObjects, asText, type JsonObject } from "../../../platform/
 import { PREAMBLE, ResponsesAnswerReader } from "./answer-reader";
 
 /**
- * Reads the answer of an upstream that speaks Responses. Some upstreams answer in phases, each a response of its own in the same
- * stream, so that an answer is complete only when its stream ends or no other phase begins.
+ * Reads the answer of an upstream that speaks Responses. Some upstreams answer in phases, with several responses in one
+ * stream, so an answer is complete only when its stream ends or no other phase begins.
  */
 export class PhasedAnswerReader implements AnswerReader {
   readonly isComplete = false;
   readonly #phase: ResponsesAnswerReader;
-  /** The end of the latest phase, until a piece of another one arrives. */
+  /** The end of the latest phase, until another phase begins. */
   #ending: AnswerChunk | null = null;
   #hasNext = false;
-  /** Items of the output of phases before, and usage by the id of the response. */
+  /** Output items of earlier phases, and their usage by response id. */
   #output: JsonObject[] = [];
   readonly #usages = new Map<string | null, ChatUsage>();
 
@@ -48,7 +48,7 @@ export class PhasedAnswerReader implements AnswerReader {
     return this.#ending ? [this.#ending] : this.#phase.end();
   }
 
-  /** Returns what the end of a phase adds to the answer when another phase follows. */
+  /** Returns the chunks for the end of a phase when another phase follows. */
   #continued(): AnswerChunk[] {
     const ending = this.#ending;
     this.#ending = null;
@@ -60,7 +60,7 @@ export class PhasedAnswerReader implements AnswerReader {
       .map(({ delta }) => ({ id: ending.id, choices: [{ index: 0, delta, finish_reason: null }] }));
   }
 
-  /** Adds the output and the usage of the phases before to the end of one. */
+  /** Adds the output and usage of earlier phases to the end of a phase. */
   #joined(ending: AnswerChunk): AnswerChunk {
     const response = asObject(ending.responseEvent?.["response"]) ?? {};
     if (ending.usage) this.#usages.set(asText(response["id"]), ending.usage);

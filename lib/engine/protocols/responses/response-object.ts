@@ -7,7 +7,7 @@ import type { Receipt } from "../observe";
 import { EFFECTIVE_SETTINGS, OWN_OF_RESPONSE } from "../vocabulary";
 import type { OutputItem, ResponseObject, ResponseUsage } from "../contracts/responses-result-contract";
 
-/** Builds a Responses object without output: the request's settings, and defaults in place of those it leaves out. */
+/** Builds a Responses object without output, with the request's settings and defaults for missing ones. */
 export function emptyResponse({ id, created, model }: AnswerHeader, body: ResponsesBody): ResponseObject {
   return {
     id,
@@ -48,7 +48,7 @@ export function emptyResponse({ id, created, model }: AnswerHeader, body: Respon
   };
 }
 
-/** Builds the Responses object of an event before the end, with the fields of the upstream's own. */
+/** Builds the Responses object of an event before the end, with the fields of the upstream's object. */
 export const begunResponse = (empty: ResponseObject, sent: JsonObject): ResponseObject => ({
   ...empty,
   ...upstreamFields(sent),
@@ -94,8 +94,8 @@ export function finishedResponse(
 }
 
 /**
- * Returns the fields of an upstream's Responses object that Signalbox doesn't set itself, such as effective settings. A
- * setting that the upstream doesn't report has its default.
+ * Returns the fields of an upstream's Responses object that Signalbox doesn't set, such as effective settings. Settings
+ * that the upstream doesn't report have their defaults.
  */
 function upstreamFields(response: JsonObject): JsonObject {
   const fields: JsonObject = {};

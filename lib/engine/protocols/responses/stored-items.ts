@@ -2,13 +2,13 @@ import { asObjects, asText, type JsonObject } from "../../../platform/json-value
 import { InputItem, isReasoningReference } from "../contracts/input-items-contract";
 import type { OutputItem } from "../contracts/responses-result-contract";
 
-/** An output item that is stored with its answer. */
+/** An output item stored with its answer. */
 export type StoredItem = JsonObject & { id: string };
 
-/** Longer ids and further items aren't stored. */
+/** Maximum length of an id and maximum number of items that are stored. */
 const MAX_ID = 256;
 const MOST_ITEMS = 1_000;
-/** Reasoning isn't needed, and an image is larger than the rest of the record. */
+/** Types that aren't stored: reasoning isn't needed, and an image is larger than the rest of the record. */
 const NOT_STORED: ReadonlySet<string> = new Set(["reasoning", "image_generation_call"]);
 
 /** Returns the items of an answer that later requests can refer to, each once, without log probabilities. */
@@ -37,10 +37,10 @@ export const referencesIn = (input: readonly InputItem[]): Reference[] =>
     item.type === "item_reference" && !isReasoningReference(item) ? [{ index, id: String(item["id"]) }] : [],
   );
 
-/** Types of items that upstreams accept without an id, which they look for in what they have stored. */
+/** Types of items that upstreams accept without an id; they look up ids among their stored items. */
 const WITHOUT_ID: ReadonlySet<string> = new Set(["message", "function_call", "custom_tool_call"]);
 
-/** Returns a stored item as a client sends it whole; null if it isn't a valid input. */
+/** Returns a stored item as input; null if it isn't valid. */
 export function sentItem({ id, ...item }: StoredItem): InputItem | null {
   const isNeeded = !WITHOUT_ID.has(String(item["type"]));
   return InputItem.safeParse(isNeeded ? { ...item, id } : item).data ?? null;

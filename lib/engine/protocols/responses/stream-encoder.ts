@@ -13,18 +13,18 @@ import { sseEvent } from "../server-sent-events";
 import { streamedError, type StreamedError } from "../upstream-failure";
 
 /**
- * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass as sent, but for
- * the fields of a response that Signalbox sets; the last one waits until the answer is recorded.
+ * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass as sent,
+ * except for fields that Signalbox sets; the last event is held until the answer is recorded.
  */
 export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBody, echo: object | null): StreamEncoder {
-  /** The response that the first events describe. */
+  /** The response in the first events. */
   let begun = emptyResponse(heading, body);
   let hasBegun = false;
   /** Further fields of the upstream's last event. */
   let ending: JsonObject = {};
   const writer = new OutputWriter(heading.id, namespacedTools(body));
   const relayed: OutputItem[] = [];
-  /** The events that close the items which are still open. */
+  /** The events that close the open items. */
   let closing: ResponseEvent[] | null = null;
   const close = (status: "completed" | "incomplete") => (closing ??= writer.finish(status));
   let sequence = 0;
@@ -54,7 +54,7 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
     const events = writer.write(chunk);
     return events.length > 0 ? [...begin(), ...events] : [];
   };
-  /** The event that clients raise as an error, and the end of the response. */
+  /** Returns the event that clients raise as an error, and the end of the response. */
   const failed = ({ status, message, code: given, type, param = null }: StreamedError, receipt: Receipt) => {
     const code = asText(given) ?? codeOf(status);
     const error = { type: type ?? typeOf(status), code, message, param };
@@ -86,7 +86,7 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
 
 const isInvalid = (status: number): boolean => status >= 400 && status < 500;
 
-/** Codes and types of errors that have none. */
+/** Returns the code of an error without one. */
 const codeOf = (status: number): string =>
   status === 429 ? "rate_limit_exceeded" : status === 400 || status === 413 ? "invalid_prompt" : "server_error";
 const typeOf = (status: number): string =>
