@@ -1,4 +1,4 @@
-/** Largest exponent accepted; without a bound, a short text could expand to a number of any length. */
+/** Largest accepted exponent. Without a bound, a short text could expand to a number of any length. */
 const MOST_POWERS = 60;
 /** Power of ten by which all values are scaled to integers, covering 32 decimals. */
 const SCALE = 100;

@@ -12,13 +12,13 @@ export function estimatedUsage(prompt: number, completion: number): ChatUsage {
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
-/** Returns usage that covers the whole answer; null if none was reported, or only before the answer broke off. */
+/** Returns usage of a complete answer; null if none was reported, or if the answer broke off. */
 export const finalUsage = (answer: AccumulatedAnswer, isComplete: boolean): ChatUsage | null =>
   isComplete || choicesOf(answer).every(([, { finishReason }]) => finishReason !== null) ? answer.usage : null;
 
 /**
- * Returns usage of an answer that broke off: the reported counts of its prompt, and its output as estimated, or as
- * reported so far if that is more. Some upstreams report 0 for a prompt that they haven't counted yet.
+ * Returns usage of an answer that broke off: the reported prompt tokens, and the larger of estimated and reported
+ * output. Some upstreams report 0 for a prompt that they haven't counted yet.
  */
 export async function brokenOffUsage(
   { usage, usageSoFar }: Pick<AccumulatedAnswer, "usage" | "usageSoFar">,
@@ -36,7 +36,7 @@ export async function brokenOffUsage(
   };
 }
 
-/** Returns the texts of an answer that are billed as its output. */
+/** Returns the texts of an answer that are billed as output. */
 export const answerTexts = (answer: AccumulatedAnswer): string[] =>
   choicesOf(answer)
     .flatMap(([, { content, reasoning, refusal, toolCalls, message }]) => [
@@ -48,19 +48,19 @@ export const answerTexts = (answer: AccumulatedAnswer): string[] =>
     ])
     .filter((text) => text !== "");
 
-/** Texts of the other fields of a message that the model writes: a spoken answer, and a call in the deprecated form. */
+/** Returns the texts of a spoken answer and of a call in the deprecated form. */
 function otherTexts({ audio, function_call }: JsonObject): string[] {
   const { name, arguments: args } = asObject(function_call) ?? {};
   return [asObject(audio)?.["transcript"], name, args].flatMap((text) => asText(text) ?? []);
 }
 
-/** Returns by how much an answer is longer than its collected texts: a very long one isn't collected to its end. */
+/** Returns the ratio of an answer's length to its collected texts. A very long answer isn't collected completely. */
 export function uncollectedFactor({ isCut, size }: AccumulatedAnswer, texts: readonly string[]): number {
   const collected = texts.reduce((sum, text) => sum + text.length, 0);
   return isCut && collected > 0 ? Math.max(1, size / collected) : 1;
 }
 
-/** Estimates the output that an upstream wrote before any of it arrived. */
+/** Estimates the output tokens that an upstream generated before the first one arrived. */
 export const unansweredTokens = (
   { ms, maxOutputTokens }: { ms: number; maxOutputTokens: number },
   tokensPerSecond: number = TOKENS_PER_SECOND,

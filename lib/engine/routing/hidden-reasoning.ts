@@ -8,7 +8,7 @@ import { tokensOf } from "./request-size";
 type Model = Pick<Endpoint, "supportedParameters" | "upstreamModel">;
 
 const REASONING_PARAMETERS = ["reasoning", "reasoning_effort", "include_reasoning", "thinking"];
-/** Models that reason without showing it, by name. */
+/** Names of models that don't show their reasoning. */
 const HIDES_REASONING = /(?:^|\/)o[1-9](?:$|-)|gpt-[5-9](?![\w.-]*chat)|gemini-(?:2\.5|[3-9])|grok-[4-9]/i;
 
 const isListed = ({ supportedParameters }: Model): boolean =>
@@ -18,8 +18,8 @@ const isListed = ({ supportedParameters }: Model): boolean =>
 export const mayReason = (model: Model): boolean => model.supportedParameters === null || isListed(model);
 
 /**
- * Returns the tokens per second that an endpoint writes unseen before its answer: as measured; else the usual speed for a
- * model that is known to reason, unless its answer shows what it reasoned.
+ * Returns the tokens per second of an endpoint's hidden reasoning: the measured speed, or else the usual speed of a
+ * model that is known to reason and hides it.
  */
 export function hiddenTokensPerSecond(model: Model, measured: number | undefined, isShown: boolean): number {
   if (measured !== undefined) return measured;
@@ -29,12 +29,12 @@ export function hiddenTokensPerSecond(model: Model, measured: number | undefined
 export const showsReasoning = (answer: AccumulatedAnswer): boolean =>
   choicesOf(answer).some(([, { reasoning }]) => reasoning !== "");
 
-/** Fewer tokens may be the template of an answer. */
+/** Fewest hidden tokens; fewer may be the template of an answer. */
 const FEWEST_HIDDEN = 64;
-/** Estimates of tokens of a text are off by up to this share. */
+/** Maximum relative error of estimated tokens. */
 const INACCURACY = 0.5;
 
-/** Returns the billed tokens of an answer that it doesn't show; null for an answer that says nothing about reasoning. */
+/** Returns the billed tokens that an answer doesn't show; null if the answer tells nothing about reasoning. */
 export function hiddenTokens(answer: AccumulatedAnswer, usage: ChatUsage): number | null {
   const { completion_tokens, completion_tokens_details } = usage;
   const reasoned = completion_tokens_details?.reasoning_tokens ?? 0;
@@ -49,7 +49,7 @@ export function hiddenTokens(answer: AccumulatedAnswer, usage: ChatUsage): numbe
 
 const REASONING_FIELDS: ReadonlySet<string> = new Set(["role", "reasoning", "reasoning_content", "reasoning_details"]);
 
-/** True for a chunk with a part of the answer itself. */
+/** True for a chunk with text or calls. */
 export const isAnswerPart = ({ choices }: AnswerChunk): boolean =>
   choices.some(({ delta }) =>
     Object.entries(delta).some(

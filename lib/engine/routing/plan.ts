@@ -15,13 +15,13 @@ export interface RoutingRequest {
   parameters: readonly string[];
   /** Deprecated name of the sort's partition: `fallback` means `model`, `sort` means `none`. */
   route?: "fallback" | "sort" | null;
-  /** Fields that endpoints of other protocols can't be sent, by the endpoint's id; absent when there are none. */
+  /** Fields that endpoints of other protocols don't support, by endpoint id; absent when there are none. */
   unconvertible?: Unconvertibles;
-  /** True when the request asks the upstream to store its answer, so that no endpoint has zero retention. */
+  /** True when the request asks the upstream to store its answer, which zero retention excludes. */
   isStored?: boolean;
 }
 
-/** Fields of a request, such as `tools.0`, by the ids of the endpoints whose protocol has no counterpart for them. */
+/** Fields of a request that an endpoint's protocol has no counterpart for, such as `tools.0`, by endpoint id. */
 export type Unconvertibles = Readonly<Record<string, readonly string[]>>;
 
 /** Inputs of a plan besides the request and the catalogue. */
@@ -99,7 +99,7 @@ export function plan(
   };
 }
 
-/** Begins the field of an exclusion because an endpoint's protocol has no counterpart for a field of the request. */
+/** Prefix of an exclusion's field when the endpoint's protocol has no counterpart for a field of the request. */
 export const PROTOCOL_FIELD = "protocol:";
 
 const ofRequest = (field: string): Refusal => ({ ...REQUEST_SOURCE, field });

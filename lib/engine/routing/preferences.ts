@@ -37,8 +37,8 @@ function supports({ supportedParameters }: Endpoint, parameters: readonly string
 }
 
 /**
- * The fields of `provider` that an endpoint doesn't meet: docs/semantics.md#provider-preferences. An empty list asks for
- * nothing, provider slugs match in any case, and what is unknown of an endpoint counts against it.
+ * Returns the fields of `provider` that an endpoint doesn't meet (docs/semantics.md#provider-preferences). An empty
+ * list restricts nothing, provider slugs match in any case, and an endpoint's unknown properties count against it.
  */
 export function unmetPreferences(
   endpoint: Endpoint,

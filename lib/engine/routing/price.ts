@@ -8,7 +8,7 @@ export interface BilledUsage {
   completion_tokens: number;
   prompt_tokens_details?: unknown;
   completion_tokens_details?: unknown;
-  /** Numbers of uses of tools that the upstream ran. */
+  /** Number of uses of each tool that the upstream ran. */
   server_tool_use?: unknown;
 }
 
@@ -32,7 +32,7 @@ const AUDIO = ["audio_tokens"];
 const IMAGE = ["image_tokens"];
 const REASONING = ["reasoning_tokens"];
 
-/** Kinds of tokens with a price of their own, in the order in which they are taken from the total. */
+/** Kinds of tokens with their own price, in the order they are subtracted from the total. */
 const PROMPT_KINDS = [
   ["cache_read", CACHE_READ],
   ["cache_write_1h", CACHE_WRITE_1H],
@@ -75,7 +75,7 @@ function split(
   return [[rest, BigInt(left) * toUnits(prices[rest])], ...parts];
 }
 
-/** Returns the prices for a prompt of this size: vendors price a whole request by the step that its prompt reaches. */
+/** Returns the prices for a prompt of this size. Vendors price a whole request by the step that its prompt reaches. */
 export function pricesAt({ request: _, details, ...base }: Prices, promptTokens: number): TokenPrices {
   const { tiers = [], service_tiers: __, web_search: ____, ...kinds } = details ?? {};
   const reached = tiers.filter(({ above }) => promptTokens > above).toSorted((a, b) => b.above - a.above)[0];
@@ -118,7 +118,7 @@ function costParts(prices: Prices, usage: BilledUsage, serviceTier: string | nul
 const webSearches = ({ server_tool_use }: BilledUsage): number =>
   readCount(asObject(server_tool_use)?.["web_search_requests"]) ?? 0;
 
-/** Units of prices without details, which are the same in every tier, by their list. */
+/** Prices in units, by price list, for lists without details, which are the same in every tier. */
 const flat = new WeakMap<Prices, Record<"prompt" | "completion" | "request", bigint>>();
 
 function flatUnits(prices: Prices): Record<"prompt" | "completion" | "request", bigint> {
@@ -141,7 +141,7 @@ const rounded = (units: bigint) => (units + SCALE / 2n) / SCALE;
 export const costMicroUsd = (prices: Prices, usage: BilledUsage | null, serviceTier: string | null = null): bigint =>
   usage ? rounded(sum(costParts(prices, usage, serviceTier))) : 0n;
 
-/** Returns the parts of a cost in micro-USD, each rounded by itself, without those that are free. */
+/** Returns the parts of a cost in micro-USD, each rounded separately, without free parts. */
 export const costDetails = (
   prices: Prices,
   usage: BilledUsage,
@@ -152,7 +152,7 @@ export const costDetails = (
   return details;
 };
 
-/** Adds up the parts of a cost that belong to the prompt, and those that belong to the completion. */
+/** Returns the cost of the prompt and of the completion, from the parts of each. */
 export function promptAndCompletion(parts: Partial<Record<CostPart, bigint>>): { prompt: bigint; completion: bigint } {
   const sums = { prompt: 0n, completion: 0n };
   for (const [part, cost] of Object.entries(parts)) {

@@ -14,7 +14,7 @@ type Figure = (endpoint: Endpoint) => number;
 /** Bits of a quantization. Precision is the only quality measure available for `exacto`. */
 const BITS = (quantization: string | null) => Number(/\d+$/.exec(quantization ?? "")?.[0] ?? 0);
 
-/** Comparison price: USD for a thousand requests of a thousand prompt and completion tokens each; unknown ones are last. */
+/** Comparison price: USD for a thousand requests of a thousand prompt and completion tokens each. Unknown prices are last. */
 const cost: Figure = ({ prices }) => {
   if (prices === null) return Infinity;
   const known = costs.get(prices);
@@ -69,8 +69,8 @@ const by =
   };
 
 /**
- * Draws one endpoint, weighted by the inverse square of its price; among free ones, evenly, and so among unpriced ones
- * if no other has a price.
+ * Draws one endpoint, weighted by the inverse square of its price. Free endpoints are drawn evenly, and so are unpriced
+ * ones if none has a price.
  */
 function draw(endpoints: readonly Endpoint[], random: () => number): Endpoint | undefined {
   const free = endpoints.filter((endpoint) => cost(endpoint) === 0);
@@ -84,8 +84,8 @@ function draw(endpoints: readonly Endpoint[], random: () => number): Endpoint | 
 }
 
 /**
- * Orders one group of endpoints: providers of `order` first, then those within the preferred speeds, then by sort and
- * price. Without order and sort, the first is drawn at random and the rest are sorted by price.
+ * Orders one group of endpoints: providers of `order` first, then endpoints within the preferred speeds, then by sort
+ * and price. Without order and sort, the first is drawn at random and the rest are sorted by price.
  */
 export function rank(
   group: readonly Endpoint[],

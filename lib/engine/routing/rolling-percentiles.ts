@@ -3,7 +3,7 @@ import type { Percentiles } from "../endpoint";
 /** Number of the latest figures retained per endpoint. */
 const MAX_FIGURES = 100;
 
-/** The latest figures, in the order of their arrival and of their size: every request adds one, and reads some. */
+/** The latest figures, in order of arrival and in order of size, since every request adds one and reads some. */
 export class RollingFigures {
   readonly #latest: number[] = [];
   readonly #sorted: number[] = [];
@@ -15,7 +15,7 @@ export class RollingFigures {
     this.#sorted.splice(this.#placeOf(figure), 0, figure);
   }
 
-  /** The figure that this share of them doesn't exceed (nearest rank); NaN without figures. */
+  /** Returns the figure at a rank, given as a share (nearest rank); NaN without figures. */
   at(share: number): number {
     return this.#sorted[Math.ceil(share * this.#sorted.length) - 1] ?? NaN;
   }
@@ -29,7 +29,7 @@ export class RollingFigures {
     return { p50: at(0.5), p75: at(0.75), p90: at(0.9), p99: at(0.99) };
   }
 
-  /** Returns the first place whose figure isn't smaller. */
+  /** Returns the first place with a figure that isn't smaller. */
   #placeOf(figure: number): number {
     let [from, to] = [0, this.#sorted.length];
     while (from < to) {

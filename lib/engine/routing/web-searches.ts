@@ -3,10 +3,10 @@ import type { InferenceRequest } from "../protocols/inference-request";
 import { MOST_COUNTED } from "../protocols/read-usage";
 import type { BilledUsage } from "./price";
 
-/** Searches reserved for a tool that has no limit. */
+/** Number of searches reserved for a tool without a limit. */
 const DEFAULT_SEARCHES = 10;
 
-/** Returns the most web searches that a request lets the upstream run; those without a limit have a usual number. */
+/** Returns the maximum number of web searches of a request; a tool without a limit counts with a default. */
 export function maxWebSearches({ protocol, body }: InferenceRequest): number {
   const limit = (protocol === "responses" ? body.max_tool_calls : null) ?? DEFAULT_SEARCHES;
   const tools = asObjects(body.tools).filter(({ type }) => String(type).includes("web_search"));
@@ -21,7 +21,7 @@ export function maxWebSearches({ protocol, body }: InferenceRequest): number {
   return Math.min(MOST_COUNTED, searches);
 }
 
-/** Returns usage with the number of web searches in the output of a Responses upstream; opened pages aren't searches. */
+/** Adds the number of web searches in a Responses upstream's output to the usage; opened pages aren't searches. */
 export function withWebSearches(usage: BilledUsage, output: unknown): BilledUsage {
   const searches = asObjects(output).filter(
     ({ type, action }) => type === "web_search_call" && (asObject(action)?.["type"] ?? "search") === "search",
