@@ -1,14 +1,14 @@
 import type { TokenCount } from "./script-tokens";
 
-/** The middle and the highest of recent figures. */
+/** The median and the maximum of recent figures. */
 export interface Spread {
   typical: number;
   highest: number;
 }
 
 /**
- * Comparison of the prompt tokens that an endpoint billed with their estimates: for short prompts the difference, where
- * templates decide; for longer ones the ratio. Null without requests of that size.
+ * Billed prompt tokens of an endpoint compared with their estimates: the difference for short prompts, where templates
+ * dominate, and the ratio for longer ones. Null without requests of that size.
  */
 export interface BilledPrompts {
   differences: Spread | null;
@@ -20,13 +20,13 @@ export type BilledRatios = ReadonlyMap<string, BilledPrompts>;
 
 /** Estimated tokens below which a prompt is short. */
 export const SHORT_PROMPT = 256;
-/** Reservations exceed what was billed by this factor, because the next prompt may be a little above it. */
+/** Factor by which reservations exceed the billed tokens, since the next prompt may be a little larger. */
 const MARGIN = 1.1;
 
-/** True when a prompt of the estimated size is compared by its difference. */
+/** True for a prompt that is compared by its difference. */
 export const isShort = (estimated: number): boolean => estimated < SHORT_PROMPT;
 
-/** Corrects an estimate of prompt tokens by what the endpoint billed before. */
+/** Corrects an estimate of prompt tokens by the endpoint's earlier bills. */
 export function correctedBy(billed: BilledPrompts | undefined, { expected, most }: TokenCount): TokenCount {
   const spread = isShort(expected) ? billed?.differences : billed?.ratios;
   if (!spread) return { expected, most };

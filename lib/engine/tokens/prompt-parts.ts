@@ -4,13 +4,13 @@ import { asObject, asText, type JsonObject } from "../../platform/json-values";
 import { unknownFields } from "../protocols/known-fields";
 import type { TokenCount } from "./script-tokens";
 
-/** The parts of a prompt that a model bills: texts to be counted, and everything that isn't text as tokens. */
+/** The billed parts of a prompt: its texts, and the tokens of everything else. */
 export interface PromptParts {
   texts: string[];
   others: TokenCount;
   images: number;
   hasAudio: boolean;
-  /** False with media, hosted tools, or content that only the upstream can read: their size is known when it is billed. */
+  /** False with media, hosted tools, or content that only the upstream can read, whose size only the bill tells. */
   isTextOnly: boolean;
 }
 
@@ -44,7 +44,7 @@ const firstText = (...values: unknown[]): string | null => values.map(asText).fi
 /** Tokens of an image: a thumbnail, or up to the largest size that vendors split into tiles. */
 const imageTokens = (detail: unknown): TokenCount => (detail === "low" ? count(85, 300) : count(800, 1700));
 
-/** Tokens of a part that isn't text, from vendors' published rates; null for a part of text. */
+/** Returns the tokens of a part that isn't text, by vendors' published rates; null for text. */
 function mediaTokens(part: JsonObject): TokenCount | null {
   switch (part["type"]) {
     case "image_url":
@@ -146,7 +146,7 @@ class Gatherer implements PromptParts {
   }
 }
 
-/** Returns the parts of a prompt that is known only by its messages. */
+/** Returns the parts of a prompt of which only the messages are known. */
 export function partsOfMessages(messages: readonly ChatMessage[]): PromptParts {
   const parts = new Gatherer();
   parts.add(TEMPLATE);
@@ -154,7 +154,7 @@ export function partsOfMessages(messages: readonly ChatMessage[]): PromptParts {
   return parts;
 }
 
-/** Returns everything of a request that is billed as its prompt. */
+/** Returns the parts of a request that are billed as its prompt. */
 export function promptParts({ protocol, body }: InferenceRequest): PromptParts {
   const parts = new Gatherer();
   parts.add(TEMPLATE);

@@ -1,4 +1,4 @@
-/** Number of tokens in a text: the number to expect, and a number that tokenizers of current models don't exceed. */
+/** The expected number of tokens in a text, and an upper bound for the tokenizers of current models. */
 export interface TokenCount {
   expected: number;
   most: number;
@@ -7,7 +7,7 @@ export interface TokenCount {
 /** Tokens for each character of a class. */
 type Rate = readonly [expected: number, most: number];
 
-/** The cost of a Latin word besides that of its letters: common words are one token. */
+/** Tokens of a Latin word besides its letters: common words are one token. */
 const WORD: Rate = [0.9, 0.4];
 /** A capital letter after a small one starts a new token. */
 const CAMEL: Rate = [0.9, 1];
@@ -70,7 +70,7 @@ function asciiRate(code: number): Rate {
   return isSmall(code) || isCapital(code) ? LETTER : PUNCTUATION;
 }
 
-/** Rates by character code: a text may have millions of characters. */
+/** Rates by character code, since a text may have millions of characters. */
 const [EXPECTED, MOST] = [0, 1].map((side) =>
   Float32Array.from({ length: 0x10000 }, (_, code) => {
     const rate = code < 128 ? asciiRate(code) : (BLOCKS.find(([end]) => code < end)?.[1] ?? FREE);
@@ -78,7 +78,7 @@ const [EXPECTED, MOST] = [0, 1].map((side) =>
   }),
 ) as [Float32Array, Float32Array];
 
-/** Kinds of characters that decide where words and camel-case parts begin. */
+/** Kinds of characters, which tell where words and camel-case parts begin. */
 const [OUTSIDE, SMALL, CAPITAL] = [0, 1, 2];
 const KINDS = Uint8Array.from({ length: 0x250 }, (_, code) =>
   isSmall(code) || code >= 0xc0 ? SMALL : isCapital(code) ? CAPITAL : OUTSIDE,
