@@ -6,7 +6,7 @@ import type { ModelLimits } from "./model-limits";
 /** Protocols that callers speak. */
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** Prices of tokens; kinds without a price cost what their prompt or completion does. */
+/** Prices of tokens. Kinds without a price cost as much as prompt or completion tokens. */
 export interface TokenPrices extends Omit<PriceDetails, "tiers" | "service_tiers" | "web_search"> {
   prompt: string;
   completion: string;
@@ -20,7 +20,7 @@ export interface Prices {
   details?: PriceDetails | null;
 }
 
-/** What a vendor has announced about the end of a model at its API; ISO timestamps. */
+/** A vendor's announcement of a model's retirement; ISO timestamps. */
 export interface Lifecycle {
   /** Null when unknown. */
   deprecatedAt: string | null;

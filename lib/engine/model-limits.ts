@@ -1,7 +1,7 @@
-/** Output assumed for a model of which neither maximum output nor context length is known. */
+/** Output assumed for a model without known maximum output and context length. */
 const UNKNOWN_OUTPUT = 16_384;
 
-/** The maximum output of models that don't stop only at the end of their context, by name; the first match applies. */
+/** Maximum output by name, for models that stop before the end of their context; the first match applies. */
 const MAX_OUTPUT: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/gpt-oss/, 131_072],
   [/gpt-5[\w.-]*chat|gpt-4o|chatgpt-4o/, 16_384],
@@ -29,7 +29,7 @@ export interface ModelLimits {
   contextLength?: number | null;
 }
 
-/** Limits by name, which every request looks up. */
+/** Number of names whose limits are cached, since every request looks them up. */
 const MOST_KNOWN = 1000;
 const known = new Map<string, number | undefined>();
 
@@ -42,7 +42,7 @@ function knownMaxOutput(upstreamModel: string): number | undefined {
   return tokens;
 }
 
-/** Returns the most tokens one answer of a model can have. */
+/** Returns the maximum number of tokens in one answer of a model. */
 export function modelMaxOutput(upstreamModel: string, { maxOutputTokens, contextLength }: ModelLimits): number {
   if (typeof maxOutputTokens === "number") return maxOutputTokens;
   return Math.min(knownMaxOutput(upstreamModel) ?? contextLength ?? UNKNOWN_OUTPUT, contextLength ?? Infinity);

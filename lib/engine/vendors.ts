@@ -1,4 +1,4 @@
-/** Vendors under several names: API catalogues, model hubs and clouds write them differently. */
+/** Aliases of vendors in API catalogues, model hubs and clouds. */
 const ALIASES: Readonly<Record<string, string>> = {
   ai21labs: "ai21",
   alibaba: "qwen",
@@ -25,7 +25,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   zhipuai: "zai",
 };
 
-/** Families of model names by vendor. The first match decides, so that a derived model precedes what it is derived from. */
+/** Families of model names by vendor. The first match decides, so a derived model precedes its base model. */
 const FAMILIES: readonly (readonly [vendor: string, name: RegExp])[] = [
   ["perplexity", /(?:^|-)sonar(?:-|$)|^r1-1776/],
   ["nvidia", /nemotron/],
@@ -49,7 +49,7 @@ const FAMILIES: readonly (readonly [vendor: string, name: RegExp])[] = [
   ["meta", /^(?:meta-)?(?:code)?llama/],
 ];
 
-/** Families that only their vendor makes or licenses: they decide even if the name has another author. */
+/** Families with a single vendor, which decide even if the name has another author. */
 const OWN_FAMILIES: readonly (readonly [vendor: string, name: RegExp])[] = [
   ["anthropic", /claude/],
   ["google", /gemini|gemma|learnlm|^(?:text|chat|code)-bison|^(?:imagen|veo)-/],
@@ -59,7 +59,7 @@ const OWN_FAMILIES: readonly (readonly [vendor: string, name: RegExp])[] = [
   ],
 ];
 
-/** Services and parts of names that make no models of their own. */
+/** Services and parts of names that aren't vendors of models. */
 const HOSTS: ReadonlySet<string> = new Set([
   "accounts",
   "arn",
@@ -94,7 +94,7 @@ const HOSTS: ReadonlySet<string> = new Set([
   "vertex_ai",
 ]);
 
-/** Vendors that are known without a rule for names: as authors before a slash, or before a dot on Bedrock. */
+/** Vendors without a family of names, known as authors before a slash, or before a dot on Bedrock. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...Object.values(ALIASES),
   ...FAMILIES.map(([vendor]) => vendor),
@@ -104,7 +104,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "twelvelabs",
 ]);
 
-/** Returns the one name of a vendor: `x-ai` and `xai` are the same. */
+/** Returns the canonical name of a vendor: `xai` for `x-ai`. */
 export function canonicalVendor(name: string): string {
   const lower = name.toLowerCase().replace(/^~/, "");
   return ALIASES[lower] ?? lower;
@@ -120,7 +120,7 @@ export interface NameParts {
 
 const DOTTED = /^(?:(?:us-gov|us|eu|apac|au|ca|jp|global|regional)\.)?([a-z][a-z0-9]*)\.(.+)$/;
 
-/** Splits a model's name at an upstream, or a slug, into authors and the name that the vendor gave. */
+/** Splits an upstream's model name, or a slug, into authors and the vendor's name for the model. */
 export function partsOf(name: string): NameParts {
   const segments = name.trim().toLowerCase().replace(/^[@~]/, "").split("/");
   const last = segments.pop() ?? "";
@@ -134,10 +134,10 @@ export function partsOf(name: string): NameParts {
 const familyIn = (families: typeof FAMILIES, base: string): string | null =>
   families.find(([, family]) => family.test(base))?.[0] ?? null;
 
-/** Returns the vendor of a family that has a single maker, whatever else the name says. */
+/** Returns the vendor of a family with a single vendor, whatever else the name contains. */
 const ownerOf = (name: string): string | null => familyIn(OWN_FAMILIES, partsOf(name).base);
 
-/** Returns the vendor that a name implies: by its author if that is a known vendor, or by its family. */
+/** Returns the vendor that a name implies: a known author, or the vendor of its family. */
 function knownMakerOf(name: string): string | null {
   const { authors, base } = partsOf(name);
   const author = authors.findLast((one) => isKnownVendor(one) && !HOSTS.has(one));
@@ -152,7 +152,7 @@ export function authorOf(name: string, others: readonly string[]): string | null
   return isMaker && /^[a-z0-9._:~+-]{1,100}$/.test(author) ? canonicalVendor(author) : null;
 }
 
-/** Returns who made the model with these names; null if none of them implies it. Names are in order of precedence. */
+/** Returns the vendor of the model with these names, in order of precedence; null if none of them implies it. */
 export function makerOf(names: readonly string[]): string | null {
   const first = (find: (name: string) => string | null) => names.map(find).find((vendor) => vendor !== null) ?? null;
   return first(ownerOf) ?? first(knownMakerOf);
