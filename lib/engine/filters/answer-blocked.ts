@@ -1,6 +1,6 @@
 import type { ApiError } from "../../platform/api-error";
 
-/** Message for an answer of which more than a number of characters would have to be held back. */
+/** Returns the message for an answer of which too many characters would have to be held back. */
 export const tooLongToHold = (characters: number): string =>
   `Response blocked: more than ${characters} characters would have to be held back`;
 

@@ -9,9 +9,9 @@ export interface AnswerText {
   path: LeafPath;
   text: string;
   form: LeafForm;
-  /** True for identifiers of one word, which are no names of people or places. */
+  /** True for identifiers of one word, which aren't names of people or places. */
   isFixed: boolean;
-  /** Name of the property whose value it is, unless a protocol defines it. */
+  /** Name of the property with this value, unless a protocol defines the name. */
   label?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
 const classify = (character: string) =>
   PATTERNS.reduce((bits, [bit, pattern]) => (pattern.test(character) ? bits | bit : bits), 0);
 
-/** Classes by code unit; surrogates stand for nothing alone. */
+/** Classes by code unit; a single surrogate has none. */
 const CLASSES = new Uint8Array(65536);
 for (let code = 0; code < 128; code += 1) CLASSES[code] = classify(String.fromCharCode(code)) | KNOWN;
 

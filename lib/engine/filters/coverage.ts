@@ -37,8 +37,8 @@ const BINARY =
   "in a part, block or item, base64 of an image, audio, video, PDF or archive with its signature; a text in base64 is decoded";
 
 /**
- * Fields with vendors' encrypted text, each behind the type of its owner or the field around it, by the fields between a
- * message or item and their owner. A tool's input or schema and a text's source are none of these places.
+ * Fields with vendors' encrypted text, as `owner.field`, by the fields between a message or item and the owner. The
+ * owner is named by its type or by its field. A tool's input or schema and a text's source aren't among them.
  */
 const SEALS: Readonly<Record<string, readonly string[]>> = {
   "": ["reasoning.encrypted_content", "compaction.encrypted_content", "thinking.signature", "redacted_thinking.data"],
@@ -145,7 +145,7 @@ export interface Vocabulary {
   longest: number;
 }
 
-/** Returns the constants that a schema allows, and the examples of open values, without those of its fields. */
+/** Returns the constants that a schema allows and the examples of open values, without constants of nested fields. */
 function constantsOf(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(constantsOf);
   if (!isJsonObject(schema)) return [];
@@ -178,7 +178,7 @@ export function vocabularyOf(contracts: readonly z.ZodType[], others: readonly s
   return { names, values, longest };
 }
 
-/** The header of a request that names features in beta, which is sent upstream, and scanned like a field of the body. */
+/** The header that names beta features. It is sent upstream, and scanned like a field of the body. */
 export const BETA_HEADERS: Readonly<Record<Protocol, string>> = {
   responses: "openai-beta",
   chat_completions: "openai-beta",

@@ -22,7 +22,7 @@ export interface FilterFinding {
 /** Stands for a property name that no protocol defines in the path of a span. */
 const PROPERTY_NAME = "[property name]";
 
-/** Masks property names that no protocol defines in the paths of spans: they may be a part of what was matched. */
+/** Masks property names that no protocol defines in the paths of spans, because they may be part of a match. */
 export const withoutNames = (findings: readonly FilterFinding[], { names }: Vocabulary): FilterFinding[] =>
   findings.map((finding) => ({
     ...finding,

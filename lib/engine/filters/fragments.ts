@@ -11,7 +11,7 @@ export interface Fragment {
   place: (start: number, end: number) => { start: number; end: number };
   /** Encodes a replacement for this position in the leaf. */
   encode: (text: string) => string;
-  /** Name of the property whose value it is. */
+  /** Name of the property with this value. */
   label?: string | undefined;
 }
 
@@ -182,7 +182,7 @@ function textIn(bytes: Buffer, head: string): TextContent | null {
 /** Signatures of images, audio, video, PDF, Office files and archives, in hexadecimal. */
 const SIGNATURES =
   /^(?:89504e47|ffd8ff|47494638|52494646|424d|494433|ff[ef][2-9a-f]|4f676753|664c6143|25504446|504b0304|.{8}66747970|1a45dfa3|49492a00|4d4d002a|1f8b|377abcaf|d0cf11e0|00000100)/;
-/** Share of control characters from which bytes aren't text; a tenth of compressed data are. */
+/** Share of control characters from which bytes count as binary; in compressed data it is a tenth. */
 const BINARY = 0.02;
 
 function controlShare(bytes: Buffer): number {

@@ -22,17 +22,17 @@ export interface Leaf {
   isTrusted?: true;
   /** True when the request breaks if it is rewritten: a name, an id, a URL, a grammar. */
   isFixed: boolean;
-  /** Ordinal of the message or item that it is a text of, which is read after the one before; null for other fields. */
+  /** Ordinal of the text's message or item, in reading order; null for other fields. */
   turn: number | null;
-  /** Ordinal of the message or item with the call of a tool whose argument it is. */
+  /** Ordinal of the message or item with the tool call that has this argument. */
   callTurn?: number | undefined;
-  /** Name of the property whose value it is, unless a protocol defines it: it may say what the value is. */
+  /** Name of the property with this value, unless a protocol defines the name. It may describe the value. */
   label?: string | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The context that a value passes on to those inside it: its place in the conversation. */
+/** Context that nested values inherit: the place in the conversation. */
 interface Place {
   path: LeafPath;
   isUser: boolean;
@@ -45,22 +45,22 @@ const WEB_URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 const RECORDS = new Set(["action", "operation", "metadata", "variables"]);
 /** Places where a name identifies a tool, a call or a format. */
 const NAMED = new Set(["tools", "tool_choice", "function", "json_schema", "format"]);
-/** Fields of the call of a tool, whose name identifies it. */
+/** Fields of a tool call. */
 const CALLED = ["arguments", "call_id", "input"];
 
 /** Kinds of keys, as bits. */
 const [SOURCE, ADDRESS, NAME, IDENTIFIER, ASIDE] = [1, 2, 4, 8, 16];
 const KINDS: readonly (readonly [kind: number, keys: RegExp])[] = [
-  // Source text of grammars, which breaks when it is changed.
+  // Source of grammars, which a replacement would break.
   [SOURCE, /^(?:pattern|definition)$/],
   [ADDRESS, /^(?:url|\w+_url|file_data)$/],
   [NAME, /^name$/],
-  // Identifiers, which refer to something, unless they contain several words.
+  // Identifiers, unless they contain several words.
   [
     IDENTIFIER,
     /^(?:type|role|status|phase|id|\w+_ids?|server_label|authorization|required|ref|\$\w+|encrypted_content|signature|media_type|\w+_name|syntax|format|inherited_function_names|allowed_tools|analysis_models)$/,
   ],
-  // Texts that aren't part of what is said.
+  // Texts outside the conversation.
   [ASIDE, /^(?:filename|name|url|\w+_url|arguments|detail)$/],
 ];
 const kindsOf = (key: string) => KINDS.reduce((kinds, [kind, keys]) => (keys.test(key) ? kinds | kind : kinds), 0);
@@ -77,14 +77,13 @@ function kindsOfKey(key: string, { names }: Vocabulary): number {
 
 /** Numbers with fewer digits aren't personal data. */
 export const SHORT_NUMBER = 1_000_000;
-/** Fields of the conversation, in the order in which a model reads them. */
+/** Fields of the conversation, in the order a model reads them. */
 const INSTRUCTIONS = ["instructions", "system"];
 const CONVERSATION = new Set([...INSTRUCTIONS, "messages", "input"]);
 
 /**
- * Yields every string, property name and long number of a request body, in the order of the body but instructions first,
- * except those that lib/engine/filters/coverage.ts exempts. A value without a text is null, so that a walk over very many of them can
- * pause.
+ * Yields every string, property name and long number of a request body, instructions first, except the exemptions of
+ * lib/engine/filters/coverage.ts. Yields null for a value without a text, so that a long walk can pause.
  */
 export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | null> {
   for (const leaf of withoutTrust(protocol, body))

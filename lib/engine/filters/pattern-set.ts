@@ -36,9 +36,9 @@ export function compilePatterns(patterns: readonly string[]): PatternFinder {
 }
 
 /**
- * Compiles custom patterns to one finder, in steps that each take about a millisecond. Locating a match is far more expensive than detecting it, so one automaton of
- * all patterns first finds which patterns match, then in which segments, and only those are searched. Empty matches are
- * ignored.
+ * Compiles custom patterns to one finder, in steps of about a millisecond each. Locating a match is far more expensive
+ * than detecting it, so one automaton of all patterns first finds which patterns match, then in which segments, and
+ * only these segments are searched. Empty matches are ignored.
  */
 export function* compiling(patterns: readonly string[]): Generator<void, PatternFinder> {
   if (patterns.length === 0) return Object.assign(() => new Map<string, Detection[]>(), { size: 0 });

@@ -12,7 +12,7 @@ const ENGINE_MESSAGE = /^error parsing regexp: (?<error>.*?)(?:: `(?<part>.*)`)?
 const LOOKAROUND = /^\(\?(?<behind><?)[=!]/;
 const MAX_REPEATS = 1000;
 
-/** Says what is wrong with a pattern and what to do, by the engine's error and the part of the pattern that it quotes. */
+/** Explains what is wrong with a pattern and how to fix it, by the engine's error and the quoted part of the pattern. */
 function explain(error: string, part: string): string | null {
   const lookaround = LOOKAROUND.exec(part);
   if (lookaround)

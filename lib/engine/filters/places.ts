@@ -1,7 +1,7 @@
 /** Property names and indexes that lead to a value. */
 export type LeafPath = readonly (string | number)[];
 
-/** Fields through which a request leads to its messages and items, and those between an event and what it is about. */
+/** Fields that lead from a request to its messages and items, and from an event to its content. */
 const TO_REQUEST = /^(?:input|messages(?:\/content)?)(?:\/|$)/;
 const TO_ANSWER =
   /^(?:choices\/(?:delta|message)|(?:response\/)?output|item|content_block|message\/content|delta(?:\/citation)?)(?:\/|$)/;

@@ -19,7 +19,7 @@ export class ScanBusy extends ScanFailure {
   }
 }
 
-/** The text itself took too long. */
+/** Thrown when the scan of a text takes too long. */
 export class ScanTimeout extends ScanFailure {
   constructor(timeoutMs: number) {
     super("timeout", `Request blocked: the content filters did not finish within ${timeoutMs} ms`);

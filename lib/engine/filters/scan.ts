@@ -12,7 +12,7 @@ import { PROSE, searchIn, type Finders, type Search } from "./search";
 /** Maximum number of spans reported per rule; all matches are redacted. */
 export const MAX_SPANS = 100;
 
-/** Length up to which texts without a match are remembered: names and descriptions of tools come with every request. */
+/** Length up to which texts without a match are remembered, since every request repeats the names and descriptions of tools. */
 const SHORT = 256;
 
 export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "scanScope">;
@@ -137,7 +137,7 @@ interface Hit {
 const isInside = (text: string, { start, end }: Detection, phrase: string): boolean =>
   end - start <= phrase.length && text.slice(Math.max(0, end - phrase.length), start + phrase.length).includes(phrase);
 
-/** Splits a hit's detections into those that count and those inside each phrase. */
+/** Groups a hit's detections by the phrase that contains them; null for detections that count. */
 function byPhrase(hit: Hit, text: string, phrases: readonly string[], stop: () => void): Hit[] {
   const groups = new Map<number | null, Detection[]>();
   for (const detection of hit.detections) {
@@ -166,7 +166,7 @@ function search(text: string, leaf: ScanLeaf, rules: readonly ScanRule[], finder
 /** Builtins that would take identifiers for names of people or places. */
 const PLACES = new Set<BuiltinFilter["slug"]>(["person-name", "address"]);
 
-/** Returns a function that reads a leaf's fragments, those of a call's arguments once. */
+/** Returns a function that returns a leaf's fragments, and caches the fragments of calls' arguments. */
 function fragmentsOfEach(leaves: readonly ScanLeaf[]): (leaf: number) => readonly Fragment[] {
   const known = new Map<number, readonly Fragment[]>();
   return (index) => {

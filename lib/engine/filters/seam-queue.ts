@@ -5,7 +5,7 @@ import { meeting, NEAR, REACH } from "./view/joins";
 export interface SaidText {
   /** The characters that arrived. */
   received: string;
-  /** Texts of one turn belong together; those of two are joined only where a value is likely. */
+  /** Texts of one turn are joined; texts of two turns only where a value is likely. */
   turn: string;
   /** Matches to replace. */
   spans: LabelledSpan[];
@@ -15,7 +15,7 @@ export interface SaidText {
 interface Segment<Text> {
   text: Text;
   from: number;
-  /** The end of what has been scanned. */
+  /** End of the scanned part. */
   to: number;
   sent: number;
   isOpen: boolean;
@@ -83,7 +83,7 @@ export class SeamQueue<Text extends SaidText, Item> {
     );
   }
 
-  /** Begins or continues a text at the end of what has been scanned of it. */
+  /** Begins or continues a text at the end of its scanned part. */
   open(text: Text, from: number): void {
     if (this.#openOf(text)) return;
     this.#segments.push({ text, from, to: from, sent: from, isOpen: true, isLast: false, isJoined: false });
@@ -109,7 +109,7 @@ export class SeamQueue<Text extends SaidText, Item> {
     this.#entries.push({ item, size });
   }
 
-  /** The texts so far aren't continued by those that follow. */
+  /** Separates the texts so far from the texts that follow. */
   part(): void {
     const last = this.#segments.at(-1);
     if (last) last.isLast = true;
@@ -143,7 +143,7 @@ export class SeamQueue<Text extends SaidText, Item> {
     }
   }
 
-  /** Yields what may leave, in order. */
+  /** Yields the texts and parts that may leave, in order. */
   *released(): Generator<Released<Text, Item>, void> {
     for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
       if ("item" in entry) {
@@ -166,7 +166,7 @@ export class SeamQueue<Text extends SaidText, Item> {
     return this.#segments.find((segment) => segment.isOpen && segment.text === text);
   }
 
-  /** The end of a segment that may leave: what may continue in the next text stays. */
+  /** Returns the end of the part that may leave; a possible value at its end stays. */
   #limitOf(segment: Segment<Text>): number {
     const place = this.#segments.indexOf(segment);
     const open = this.#segments.findIndex(({ isJoined }) => !isJoined);
@@ -220,7 +220,7 @@ export class SeamQueue<Text extends SaidText, Item> {
   }
 }
 
-/** Returns a position outside the matches to replace: the end of one that contains it if it may leave, else its start. */
+/** Moves a position out of the match to replace that contains it: to the match's end if it may leave, else to its start. */
 function outsideSpan({ spans }: SaidText, position: number, limit: number): number {
   const around = mergeSpans(spans).find(({ start, end }) => start < position && position < end);
   if (!around) return position;

@@ -34,7 +34,7 @@ export interface Seam {
   isOneTurn: boolean;
   /** Returns the parts of a match in each leaf; none when it lies within one. */
   partsOf: (match: Pick<Detection, "start" | "end">) => Part[];
-  /** Returns a match at the start of a text that follows another of its message, whose end may label it; null for any other. */
+  /** Returns a match at the start of a text that the end of the text before may label; null for other matches. */
   labelled: (match: Pick<Detection, "start" | "end">) => Part | null;
 }
 
@@ -117,7 +117,7 @@ function valueSeamsOf(
   return ["", " "].map((separator) => seamOf([end, start], separator));
 }
 
-/** Turns of a text and of arguments, which aren't its next sentence. */
+/** Turns of a text and of arguments, which don't continue its sentence. */
 const [SAID, CALLED] = [0, 1];
 
 function seamOf(pieces: readonly Piece[], separator: string): Seam {

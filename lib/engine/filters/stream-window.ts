@@ -16,7 +16,7 @@ export interface Reach {
   before: number;
   /** From its start on, the match included; in the condensed view of the text. */
   after: number;
-  /** Returns the position in the condensed view from which more text may complete a longer match; Infinity for none. */
+  /** Returns the position in the condensed view from which more text may complete a longer match; Infinity without one. */
   openFrom?: (text: string) => number;
 }
 
@@ -42,7 +42,7 @@ export interface Slice {
  * released up to the edge, or up to the start of a match that crosses it.
  */
 export class StreamWindow {
-  /** The text from `#base` on: left context of the next scan, then what is held back. */
+  /** The text from `#base` on: left context of the next scan, then the held part. */
   #text = "";
   #base = 0;
   #released = 0;
@@ -95,7 +95,7 @@ export class StreamWindow {
     return { text, end: edge, matches: settled };
   }
 
-  /** Returns the position whose reach ends with the slice; never inside a surrogate pair. */
+  /** Returns the position whose reach ends with the slice, outside of surrogate pairs. */
   #edge({ text, offset }: Slice): number {
     if (this.reach.after === Infinity) return offset;
     const view = condensedView(text);
@@ -119,7 +119,7 @@ export class StreamWindow {
   }
 }
 
-/** Returns the start of a word that may be encoded, which is only read as a whole, around a position, or the position itself. */
+/** Returns the start of the word around a position if it may be encoded, since it must be read as a whole; else the position. */
 function outsideWord({ text, offset }: Slice, position: number): number {
   let [start, end] = [position - offset, position - offset];
   while (start > 0 && WORD.test(text[start - 1] ?? "")) start -= 1;

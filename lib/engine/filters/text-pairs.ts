@@ -3,7 +3,7 @@ import { fragmentsOf } from "./fragments";
 import { redact, type LabelledSpan } from "./redact";
 import { meeting, REACH } from "./view/joins";
 
-/** Two texts, of which the second may continue a value that the first one begins. */
+/** Two texts; the second may continue a value that the first begins. */
 export type TextPair = readonly [left: string, right: string];
 
 /** The end of a text and the beginning of another one, joined. */
@@ -37,7 +37,7 @@ export const joinedPair = ([left, right]: TextPair): JoinedPair[] =>
     };
   });
 
-/** Maximum number of texts of which each is paired with each other one; of more, only neighbours are. */
+/** Maximum number of texts that are all paired with each other; of more texts, only neighbours are paired. */
 const MOST_PAIRED = 12;
 
 /** Returns the pairs of texts that have no fixed order. */

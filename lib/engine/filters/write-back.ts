@@ -26,7 +26,7 @@ export class CopyOnWrite<Value extends object> {
     return (this.#copies.get(this.original) ?? this.original) as Value;
   }
 
-  /** Returns the copy of the object at a path, whose owners are copied as well. */
+  /** Returns a copy of the object at a path; its owners are copied, too. */
   #copyAt(path: LeafPath): object {
     let holder: object = this.#copyOf(this.original);
     for (const key of path) {

@@ -6,7 +6,7 @@ import { isPreceded, matchesAt } from "./surroundings";
 const MILITARY =
   /\b(?:(?:psc|cmr|unit)\s\d{1,5},?\s(?:box\s\d{1,5},?\s)?|(?:uss|usns|usnv|uscgc)\s[^\s,]{2,20},?\s)?(?:apo|fpo|dpo),?\s(?:aa|ae|ap)\s\d{5}(?!\d)/gi;
 
-/** A flat or office, which leads to the street before and the town after it. */
+/** A flat or office, between the street and the town. */
 const UNIT = /\b(?<!-)(?:apt|apartment|suite)\.?\s#?\d{1,4}(?![A-Za-z\d]|\.\d)/iy;
 /** A house number and words, up to the unit; quotation marks of mails may stand at the beginning of a line. */
 const STREET_BEFORE =
@@ -18,7 +18,7 @@ const TO_POSTCODE = /^[\p{L}\p{M}\s,.()'’>?*∆-]{1,90}\d{3,6}(?![\p{L}\d])/u;
 const CUE =
   /\b(?:(address(?:es)?(?: (?:is|to|with|of [^\n:,]{1,30} is))?|addresses,? here they are|(?:lives?|located|situated|drops you off) (?:at|on)|(?:station|stop|restaurant|shop|office|store) is (?:located )?(?:at|on))|(?:sent|shipped|ship|deliver|delivered|return|send it|moved?) to|(?:meet|see|visit) (?:me|us|you) at|(?:it is|it's) (?:in|at|on)|user(?=:)|billing address with)(?::| -)?\s{1,5}/iy;
 const OTHER_ADDRESS = /(?:e-?mail|ip|mac|web|memory|url|return|base|start|bus|http|wallet|bitcoin) $/i;
-/** Starts of what may be a street: a number and a word, or words and a number. */
+/** A possible street: a number and a word, or words and a number. */
 const STREET =
   /^(?:\d{1,6}(?: \d{1,5})?[ \t]\p{L}[\p{L}\p{M}.'’-]{1,24}(?: [\p{L}\p{M}.'’-]{1,20}){0,3}(?: \d{1,5}(?![\p{L}\d%:]))?|\p{Lu}[\p{L}\p{M}.'’-]{1,24}(?: [\p{L}\p{M}.'’-]{1,20}){0,3} \d{1,5}(?![\p{L}\d%:]))/u;
 const CLEAR_STREET = /^\d{1,6} (?:\p{L}+ ){1,3}\d|^\d{1,6} \d|^\p{Lu}/u;

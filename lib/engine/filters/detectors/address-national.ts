@@ -56,7 +56,7 @@ const MAY_BE_COMPOUND = new RegExp(
 const BEFORE_NUMBER = /[\s,°]$/;
 const AFTER_NUMBER = /^,?\s/;
 
-/** A street of the plan 14 The Paddock, known by the postcode alone. */
+/** A street without a type, such as 14 The Paddock, which only its postcode identifies. */
 const NAMED = /^,?\s[\p{L}\p{M}][\p{L}\p{M}.'’-]{1,20}(?:\s[\p{L}\p{M}][\p{L}\p{M}.'’-]{1,20}){0,3}/iu;
 
 const OF_LETTERS =
@@ -91,7 +91,7 @@ const BEFORE_TOWN = new RegExp(
 const AFTER_TOWN =
   /^(?:[, \n]{1,2}[\p{L}\p{M}][\p{L}\p{M}.'’-]{1,20}){1,4},?\s(?!19|20)\d{4}(?![\p{L}\d]|[.:,]\d| [\p{L}\d])/iu;
 
-/** Words of sentences, which no address contains between street and postcode. */
+/** Words of sentences, which don't occur between street and postcode. */
 const SENTENCE =
   /(?<![\p{L}\p{M}])(?:is|was|pages?|rows?|lines?|people|meters|metres|feet|miles|were|are|be|has|have|had|and|or|with|for|from|to|at|by|that|this|it|we|i|you|they|he|she|not|will|would|can|could|when|then|than|about|after|before|und|ist|war|mit|est|était|avec|pour|es|fue|con|para|och|och|och|jest|był|on|if|but|so|per|als|wie|took|error|of\s(?:a|an|its|this|that))(?![\p{L}\p{M}])/iu;
 const FIRST_WORDS = /^(?:[\p{L}\p{M}]{1,5}\s)?(?:in|at|on|to|from|near|the|is|by|nach|bei|aus|à|au|en|i|på|w|we)\s/iu;
@@ -115,7 +115,7 @@ const ARGENTINE =
   /^(?:,?\s\d{1,2}[°º]?\s?[A-Z]?)?,\s[A-HJ-NP-Z]\d{4}(?:[A-Z]{3})?\s\p{Lu}\p{L}{2,20}(?:\s\p{Lu}\p{L}{2,20}){0,2}/u;
 const CAPITALIZED = /(?<![\p{L}\p{M}])(?:\p{Lu}[\p{L}\p{M}.]{1,20}\s){1,4}$/u;
 
-/** A street and the place from which its postcode is looked for. */
+/** A street, and the position from which its postcode is searched. */
 interface Street {
   start: number;
   end: number;
@@ -144,8 +144,8 @@ function lengthOf(pattern: RegExp, text: string): number {
 }
 
 /**
- * Finds addresses in lower case or without punctuation: a street with its type and number, followed by a postcode; and
- * those in East Asian scripts.
+ * Finds addresses in lower case or without punctuation (a street with its type and number, followed by a postcode), and
+ * addresses in East Asian scripts.
  */
 export function nationalAddressesIn(
   text: string,

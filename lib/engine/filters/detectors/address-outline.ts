@@ -48,12 +48,12 @@ const meaningOf = remembered((word) => {
   const lower = word.toLowerCase();
   return MEANINGS.reduce((sum, [meaning, all]) => (all.includes(lower) ? sum | meaning : sum), 0);
 });
-/** Words of which one follows the house number of a street. */
+/** Types of streets; one of them follows the house number. */
 const STREET_TYPES = new Set([...TYPES_AFTER, ...TYPES_BEFORE, ...STREETS_ALONE, ...DIRECTIONS]);
-/** The first character from which East Asian scripts begin, or a later one. */
+/** A character of East Asian scripts or of the blocks after them. */
 const FAR = /[\u2e80-\uffff]/;
 
-/** Letters with which names of streets can end, as five bits each. */
+/** Last three letters of street names, as five bits each. */
 const LAST_LETTERS = new Uint8Array(1 << 15);
 const placeOf = (one: number, two: number, three: number) => ((one & 31) << 10) | ((two & 31) << 5) | (three & 31);
 for (const ending of STREET_ENDINGS)
@@ -72,7 +72,7 @@ const hasStreetEnding = (units: Uint16Array, end: number) =>
 /** Number of words after a house number that can lead to the type of its street. */
 const MOST_WORDS = 10;
 
-/** Characters before digits that exclude a house number, and those of which one is beside a house number. */
+/** Characters that exclude a house number when they precede digits, and characters that stand beside one. */
 const setOf = (characters: string) => {
   const codes = new Uint8Array(128);
   for (const character of characters.split("")) codes[character.charCodeAt(0)] = 1;

@@ -92,12 +92,12 @@ export function endOfToken(text: string, start: number): number {
   return end === start ? after(text, start) : afterJoints(text, end, isWordJoint, endOfWord);
 }
 
-/** True for a word with which a street can start, or its type. */
+/** True for a word that can start a street or name its type. */
 export const isLead = (text: string, start: number, end: number): boolean => knownOf(text.slice(start, end)).canLead;
 
 const isBlank = (code: number) => code !== 10 && !isSurrogate(code) && (classOf(code) & SPACE) !== 0;
 
-/** True for characters of which tokens of several consist. */
+/** True for characters of tokens with several characters. */
 const isJoined = (text: string, at: number) => {
   const code = text.charCodeAt(at);
   return (
@@ -118,7 +118,7 @@ export class Tokens {
 
   constructor(private readonly text: string) {}
 
-  /** Begins at another token, from which places count then; those that were read near it are kept. */
+  /** Moves to another token, which becomes the origin of places; keeps the tokens read near it. */
   moveTo(start: number): number {
     if (this.#high > 0 && this.#isNear(start)) {
       let place = this.#right.length - 1;
@@ -187,7 +187,7 @@ export class Tokens {
   }
 }
 
-/** Distance up to which the tokens between two places are read, rather than those around the second. */
+/** Distance up to which the tokens between two positions are read, instead of only the tokens around the second. */
 const NEAR = 64;
 
 const HOUSE = /^\d{1,5}[a-z]?(?:[-/]\d{0,4}[a-z]?){0,3}[ºª°]?$/i;

@@ -32,7 +32,7 @@ function isLuhn(digits: string): boolean {
 
 const isIssued = (digits: string) =>
   ISSUERS.some(([prefix, ...lengths]) => lengths.includes(digits.length) && prefix.test(digits));
-/** Maestro cards of 12 digits, which only a word for a card tells from other numbers. */
+/** Maestro cards of 12 digits, which need a word for a card beside them. */
 const SHORT = /^(?:50|5[6-9]|6|0604)\d{8,10}$/;
 /** Groups as printed on cards. */
 const PRINTED = /^(?:(?:4 ){3}[1-7]|(?:4 ){4}[1-3]|4 6 [45]|4 4 5|6 \d{1,2}|\d{2})$/;

@@ -21,7 +21,7 @@ interface Numbers {
   most: number;
 }
 
-/** The parts of the last texts, for which several detectors ask: a text, and pieces of it as they read without markup. */
+/** The parts of the last texts, shared by several detectors: a text, and pieces of it without markup. */
 const known: Numbers[] = Array.from({ length: 32 }, () => ({ text: "", parts: [], most: 0 }));
 /** Length up to which a text is kept. */
 const LONGEST_KEPT = 64 * 1024;

@@ -126,7 +126,7 @@ function summed(word: Word, { margins, mask }: Model): void {
   word.summed = margins;
 }
 
-/** True when a token that can start a name does, after one outside of names: what `bestLabel` decides by all features. */
+/** True when a token starts a name after a token outside of names, as `bestLabel` decides by all features. */
 export function isBegin(tokens: Pick<Tokens, "at">, at: number, beforeLast: Label, model: Model): boolean {
   const { margins, mask } = model;
   const token = tokens.at(at);
@@ -148,7 +148,7 @@ export function isBegin(tokens: Pick<Tokens, "at">, at: number, beforeLast: Labe
   if (left2Word.summed !== margins) summed(left2Word, model);
   if (right2Word.summed !== margins) summed(right2Word, model);
   let sum = word.own + leftWord.left + rightWord.right + left2Word.left2 + right2Word.right2;
-  // The sums of a word are those of its own flags.
+  // The sums of a word belong to its flags.
   if (leftFlags !== leftWord.flags) sum += at2(mix(11, leftFlags, leftShape)) - at2(mix(11, leftWord.flags, leftShape));
   if (rightFlags !== rightWord.flags)
     sum += at2(mix(12, rightFlags, rightShape)) - at2(mix(12, rightWord.flags, rightShape));
@@ -206,7 +206,7 @@ function startWithInitials(tokens: Pick<Tokens, "at">, at: number, from: number)
   return Math.max(from, tokens.at(first).start);
 }
 
-/** Distance up to which the tokens between two candidates are read, rather than those around the next one. */
+/** Distance up to which the tokens between two candidates are read, instead of only the tokens around the next one. */
 const NEAR = 4;
 
 const features = newFeatures();

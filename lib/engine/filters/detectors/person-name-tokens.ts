@@ -172,7 +172,7 @@ export class Tokens {
     return this.#high;
   }
 
-  /** Begins at another token, from which places count then. */
+  /** Moves to another token, which becomes the origin of places. */
   moveTo(start: number): void {
     this.#rightCount = 0;
     this.#leftCount = 0;

@@ -39,9 +39,9 @@ export interface Word {
   ending: number;
   /** True when it can start a name unless it is a part of code. */
   isCandidate: boolean;
-  /** Weights of a model to which the sums below belong; null before the tagger computes them. */
+  /** The model weights of the sums below; null before the tagger computes them. */
   summed: object | null;
-  /** Sums of weights for features that depend on this word alone, by its place relative to the decision. */
+  /** Sums of weights for features of this word alone, by its position relative to the decision. */
   own: number;
   left: number;
   right: number;

@@ -4,7 +4,7 @@ import parsePhoneNumber, { getCountryCallingCode, isSupportedCountry } from "lib
 export const NATIONAL =
   /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|\d[ \u00a0\t]{1,4}|[\p{Lu}\p{Ll}\d][-._:/+=,]|=[-.]?)\(?\d{1,12}(?:[ \u00a0./()\u2010-\u2015-]{1,3}\d{1,8}){0,5}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€$£]|[-./:,]\d|[ \u00a0\t]{1,4}\d))/gu;
 
-/** Groups in which people write numbers besides the plan's own format, for numbers without a leading zero. */
+/** Common groupings of numbers without a leading zero, besides the national format. */
 const GROUPS = new Set([
   "4 4",
   "2 2 2 2",
@@ -65,7 +65,7 @@ export function isNational(number: string, region: string): boolean {
   return ownGroups.join("") === digits ? shape === shapeOf(ownGroups) || GROUPS.has(shape) : SHORT_GROUPS.has(shape);
 }
 
-/** True when separators don't read as those of amounts, versions and codes. */
+/** True unless the separators are typical of amounts, versions and codes. */
 const isSpaced = (number: string, own: string): boolean =>
   number.startsWith("0") ||
   number.startsWith("(") ||

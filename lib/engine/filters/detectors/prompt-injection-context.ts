@@ -1,4 +1,4 @@
-/** Length of the text before a match that may tell what the match is part of. */
+/** Length of the text before a match that may show its context. */
 const REACH = 240;
 
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e))[.!?]["'”’)]?\s|\n/g;
@@ -18,7 +18,7 @@ const TRICKED =
 const EXAMPLE = /\b(?:such as|like|e\.g\.|for example|for instance)(?=[\s,:]).{0,160}["“‘'`«]$/;
 const FIRST_PERSON = /\b(?:i|we|my|our|me|us)\b|\bi['’]/;
 
-/** True when the sentence forbids, reports or quotes what begins at a place: the author warns of it. */
+/** True when the sentence forbids, reports or quotes the phrase at `start`, so that the author warns of it. */
 export function isWarnedOf(text: string, start: number): boolean {
   const all = text.slice(Math.max(0, start - REACH), start);
   const ends = Array.from(all.matchAll(SENTENCE_END), ({ 0: mark, index }) => index + mark.length);

@@ -7,7 +7,7 @@ const DISMISS =
 const DISOBEY =
   "(?:do not|dont|must not|never|not|no longer|stop)(?: have to| need to)? (?:follow|following|obey|obeying|abide by|adhere to|listen to)";
 const DROP = `(?:${DISMISS}|${DISOBEY})`;
-/** Words between a verb and the orders; orders that contradict the model's own are what a defence names. */
+/** Words between a verb and the orders, without words of warnings. */
 const ORDERED =
   "(?: (?!conflict |contradict |attempt |try |tries |trying |ask |asks |tell |tells |override |overrides |change |changes |violate |violates |against |outside |contrary |claim |claims |instruct |instructs )[^ .:]{1,24}){0,4}";
 /** Verbs of `DROP` that software is seldom the object of. */

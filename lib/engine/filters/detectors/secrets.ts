@@ -47,7 +47,7 @@ function tokensIn(text: string, { start, end }: { start: number; end: number }):
   }));
 }
 
-/** Returns what `matchAll` does, without its copy of the pattern, which takes longer than searching a short text. */
+/** Returns the same as `matchAll`, which copies the pattern; the copy takes longer than searching a short text. */
 function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
   pattern.lastIndex = 0;
@@ -76,7 +76,7 @@ const MORE_LINES = /(?:[\s"'\\+>|*#,nr]{0,12}[A-Za-z0-9+/=]{16,90}(?![A-Za-z0-9+
 /** What may stand between the last line and the end line. */
 const LAST_LINE = 106;
 
-/** Private keys in PEM, up to their end line; without one, as far as base64 continues. */
+/** Finds private keys in PEM up to their end line, or without one, up to the end of the base64. */
 function privateKeys(text: string): Detection[] {
   const ends = matchesOf(PEM_END, text).map(({ 0: line, index }) => ({ index, end: index + line.length }));
   let next = 0;
@@ -108,8 +108,8 @@ function afterMore(text: string, position: number): number {
 const LONGEST_JWT = 3_200;
 
 /**
- * Returns the position from which more text may complete a long secret: a private key without its end line, or a JSON
- * Web Token that the text ends in. Infinity without one.
+ * Returns the start of a long secret that more text may complete: a private key without its end line, or a JSON Web
+ * Token at the end. Infinity without one.
  */
 export function openSecret(text: string): number {
   const recent = Math.max(0, text.length - MOST_PEM - LAST_LINE);
@@ -151,7 +151,7 @@ const inUrls = (text: string) =>
       : [{ start, end: start + password.length, family: "password" }];
   });
 
-/** Parts of the words for a secret, one of which is in every match of `ASSIGNED` and `BEARER`: these are tried only there. */
+/** Parts of words for a secret. Every match of `ASSIGNED` and `BEARER` contains one, so the patterns are tried only there. */
 const SECRET_WORD = /key|secret|token|pass|passphrase|pwd|cred|auth|bearer|basic |kennwort|contrase|mot de passe/gi;
 /** Maximum number of characters before `key` in a word for a secret: `encryption_`. */
 const LONGEST_KIND = 11;
@@ -177,7 +177,10 @@ const COMPOUND = /^s?(?:key|token|secret|password|pass|hash|value|val|string|str
 const BASE_WORDS =
   /^(?:(?:[a-z]{3,11}[_ .-]?)?key|secret|token|passw(?:or)?d|passwd|pwd|passphrase|pass|credentials?|creds|auth(?:orization)?|bearer|kennwort|passwort|contraseña|mot de passe)/i;
 
-/** True when a word for a secret is a whole word, alone or in a name such as `dbPass` and `API_TOKEN2`; not that in `tokenizer` or `secretary`. */
+/**
+ * True when a word for a secret is a whole word, alone or in a name such as `dbPass` and `API_TOKEN2`; false in
+ * `tokenizer` and `secretary`.
+ */
 function isWholeWord(text: string, index: number): boolean {
   const word = BASE_WORDS.exec(text.slice(index, index + 40))?.[0] ?? "";
   const rest = REST_OF_WORD.exec(text.slice(index + word.length, index + word.length + 40))?.[0] ?? "";

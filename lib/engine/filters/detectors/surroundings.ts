@@ -21,9 +21,7 @@ export function* matchesAt(pattern: RegExp, text: string, starts: readonly numbe
   }
 }
 
-/**
- * Sorts detections and removes overlaps: the one that starts first is kept, or the longer one when two start together.
- */
+/** Sorts detections and removes overlaps. The earlier detection is kept, or the longer one of two with the same start. */
 export function withoutOverlaps(detections: readonly Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const detection of detections.toSorted((a, b) => a.start - b.start || b.end - a.end))

@@ -10,7 +10,7 @@ export const SHORTEST_RUN = 12;
 const DIGITS = [...Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"), "+-", "/_"];
 const digits = (isPossible: (value: number) => boolean) =>
   `[${DIGITS.filter((_, value) => isPossible(value)).join("")}]`.replace("+-", "+\\-");
-/** Two groups of digits whose bytes are ASCII, and the beginning of a character of two or three bytes in UTF-8. */
+/** Two groups of digits that encode ASCII, and the beginning of a UTF-8 character of two or three bytes. */
 const ASCII_GROUP = [
   digits((value) => value > 1 && value < 32),
   digits((value) => (value & 8) === 0),
@@ -37,7 +37,7 @@ function withoutLineBreaks(text: string): View {
 }
 
 /**
- * Decodes the texts in runs of base64, wherever in a run they start: what is before them, such as a letter or a path, only shifts the
+ * Decodes the texts in runs of base64, wherever they start in a run: a letter or path before them only shifts the
  * groups of four digits.
  */
 export function base64In(text: string): View[] {

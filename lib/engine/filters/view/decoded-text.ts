@@ -2,7 +2,7 @@ import "server-only";
 import { Buffer } from "node:buffer";
 import { lastAtMost, type View } from "./view";
 
-/** Bytes of text that a decoded text must contain, and in binary data, which contains short ones by chance. */
+/** Minimum length of a decoded text in bytes, and in binary data, which contains short texts by chance. */
 const [SHORTEST, SHORTEST_IN_LONG] = [9, 11];
 const LONG = 48;
 const shortestIn = ({ length }: Uint8Array) => (length < LONG ? SHORTEST : SHORTEST_IN_LONG);
@@ -45,7 +45,7 @@ function characterAt(bytes: Uint8Array, at: number): number {
   const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
   for (let next = 1; next < length; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
   const second = bytes[at + 1] ?? 0;
-  // Control characters beyond ASCII, which no text has, are like overlong forms.
+  // Texts have no control characters beyond ASCII.
   const isOverlong =
     (first === 0xc2 && second < 0xa0) || (first === 0xe0 && second < 0xa0) || (first === 0xf0 && second < 0x90);
   const isOutside = (first === 0xed && second > 0x9f) || (first === 0xf4 && second > 0x8f);
@@ -120,7 +120,7 @@ function textOf(bytes: Uint8Array, { start, end, others }: Stretch): string {
   return pieces.join("");
 }
 
-/** The texts that decoded bytes contain, each on lines of its own in a view and mapped to the digits it came from. */
+/** The texts in decoded bytes, each on separate lines of a view and mapped to its digits. */
 export class DecodedTexts {
   readonly #pieces: string[] = [];
   /** Start of each text in the view. */

@@ -37,7 +37,7 @@ export function base32In(text: string): View[] {
   });
 }
 
-/** Bytes in hexadecimal digits, and what may be between two such groups. */
+/** A group of hexadecimal digits, and the characters between two groups. */
 const GROUP = /(?<![\dA-Za-z])(?:0x)?((?:[\dA-Fa-f]{2})+)(?![\dA-Za-z])/y;
 const BETWEEN = /[:,-]?[\s>]{1,40}|[:,-]/y;
 /** Number of groups from which short ones are decoded. */

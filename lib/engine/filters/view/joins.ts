@@ -9,8 +9,8 @@ export const REACH = 160;
 export const NEAR = 32;
 
 /**
- * Inline Markdown and HTML, without underscores that are escaped or alone in their emphasis: sk\_live, sk**_**live. The number of
- * repetitions is what V8's stack is enough for.
+ * Inline Markdown and HTML, without underscores that are escaped or alone in their emphasis: sk\_live, sk**_**live.
+ * More repetitions would exceed V8's stack.
  */
 const MARKUP =
   /(?:[*`~]{1,3}|(?<!\\)(?:(?<![*`~>])_{1,3}|_{1,3}(?![*`~<_]))|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->){1,1000}/y;
@@ -56,7 +56,7 @@ const [MARK_BEFORE, MARK_AFTER] = [16, 32];
 const KNOWN = 64;
 /** Characters with which a site starts. */
 const START = 128;
-/** By code unit; those beyond ASCII are computed when they are first seen. */
+/** Kinds by code unit; computed when first seen beyond ASCII. */
 const KINDS = new Uint8Array(65536);
 
 function kindOf(unit: number): number {
@@ -76,7 +76,7 @@ function classified(unit: number): number {
   return kind;
 }
 
-/** Returns the class of a character; zero for angle brackets and surrogates, which are left to the patterns. */
+/** Returns the class of a character; zero for angle brackets and surrogates, which only the patterns can classify. */
 function classIn(character: string, unit: number): number {
   if (character === "<" || character === ">" || isSurrogate(unit)) return 0;
   if (/\p{Lu}/u.test(character)) return CAPITAL;
@@ -127,7 +127,7 @@ const isValuePair = (before: number, kind: number) =>
   (before === HYPHEN && (kind === PLAIN_LETTER || kind === CAPITAL)) ||
   (kind === CAPITAL && before === CAPITAL);
 
-/** Fast path of `meeting` for the texts beside a site, of which `isApart` has excluded most. */
+/** Applies `meeting` to the texts beside a site without cutting them out. */
 function meetingAt(
   text: string,
   units: Uint16Array,
@@ -140,7 +140,7 @@ function meetingAt(
   return meeting(text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR));
 }
 
-/** True for a class of characters that words have, and for those of which only the patterns can tell. */
+/** True for classes of characters in words, and for characters that only the patterns can classify. */
 const mayBeWord = (kind: number) => kind <= DIGIT || kind === NUMERAL;
 
 /** True when the characters beside a site exclude that words meet there; reads `BEFORE` and `AFTER` without a regex. */
@@ -177,7 +177,7 @@ export function meeting(left: string, right: string): "value" | "words" | null {
   return meetingBy(end, start);
 }
 
-/** Decides by patterns, which know every character. */
+/** Decides by patterns, which classify every character. */
 const meetingBy = (end: string, start: string): "value" | "words" | null => {
   if (!BEFORE.test(end) || !AFTER.test(start)) return null;
   return VALUE.test(lastWord(end) + firstWord(start)) ? "value" : "words";
@@ -241,7 +241,7 @@ function siteOf(text: string, units: Uint16Array, start: number, end: number, is
   return { start: trimmed, end, isBreak, isValue };
 }
 
-/** Numbers of characters of which values consist. */
+/** Numbers of characters that values contain. */
 export interface Counts {
   digits: number;
   atSigns: number;

@@ -1,7 +1,7 @@
 import { before, classAt, isSurrogate, LETTER, MARK } from "../characters";
 import { CONFUSABLES } from "./confusables";
 
-/** Letters that Unicode doesn't list, or lists beside another Latin letter: those in capitals and small capitals. */
+/** Look-alikes that Unicode doesn't list, or lists with another Latin letter, such as capitals and small capitals. */
 const PAIRS =
   "аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwкkмmвbтtнhӏlѵvүyАAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSԚQԜWҮYӀIηnιiοoτtκkνvχxγyρpαaυuεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXօoսuհhոnցgɡgɑaᎪAᏴBᏟCᎠDᎬEᎻHᎫJᏦKᏞLᎷMᏢPᏒRᏚSᎢTᏙVᏔWᏃZᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzꭺaᏼbꮯcꭰdꭼeꮋhꭻjꮶkꮮlꮇmꮲpꮢrꮪsꭲtꮩvꮤwꮓzꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴUⲁaⲃbⲉeⲏhⲓiⲕkⲙmⲛnⲟoⲣpⲥcⲧtⲩyⲭxⲂBⲈEⲎHⲒIⲔKⲘMⲚNⲞOⲢPⲤCⲦTⲨYⲬX";
 
@@ -21,7 +21,7 @@ const FIRST_HALVES = new Set(
     .map((letter) => letter[0]),
 );
 
-/** True for a code unit with which a look-alike can start. */
+/** True for a code unit that can start a look-alike. */
 export const mayBeLookAlike = (unit: string) => LOOK_ALIKES.has(unit) || FIRST_HALVES.has(unit);
 
 /** Returns the number of code units of the look-alike at a place; 0 for another character. */
@@ -30,7 +30,7 @@ export function lookAlikeAt(text: string, at: number): number {
   return LOOK_ALIKES.has(text.slice(at, at + 2)) ? 2 : 0;
 }
 
-/** Length from which a word of look-alikes alone is disguised. */
+/** Length from which a word of look-alikes counts as disguised. */
 const SHORTEST_WORD = 4;
 const UNDERSCORE = 95;
 

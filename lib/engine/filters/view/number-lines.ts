@@ -14,7 +14,7 @@ export function areNumbers(text: string, start: number, end: number): boolean {
   return /\d[-./(+) \u00a0\u2010-\u2015]*$/.test(left) && /^[-./() \u00a0\u2010-\u2015]*\d/.test(right);
 }
 
-/** Number of lines of numbers from which they are a column of a table, with one group each and with several. */
+/** Number of lines of numbers that make a column, with one group per line and with several. */
 const [MOST_LINES, MOST_ROWS] = [5, 3];
 
 /** Returns the number of lines of numbers that follow each other. */

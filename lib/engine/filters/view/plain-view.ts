@@ -10,20 +10,20 @@ const TAG = /[\u{e0020}-\u{e007e}]/gu;
 const DEPTH = 3;
 
 /**
- * Text that folding doesn't change: ASCII, accented Latin letters and the usual punctuation, without characters of which
- * NFKC knows a plainer form, dashes, marks or look-alikes.
+ * Text that folding doesn't change: ASCII, accented Latin letters and common punctuation, without dashes, marks,
+ * look-alikes and characters with a plainer form in NFKC.
  */
 const PLAIN =
   /^[\n\r\t -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e‘’‚“”„†•…‹›€]*$/;
-/** Control, format and other invisible characters, and those that no text contains; line breaks and tabs separate words. */
+/** Control, format, other invisible and invalid characters, except line breaks and tabs, which separate words. */
 const INVISIBLE =
   /^(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]$/u;
 /** Sequences of terminals, from `ESCAPE_CHARACTER` on, that colour or move the text. */
 const TERMINAL = /\p{Cc}\[[0-?]*[ -/]*[@-~]/uy;
 const ESCAPE_CHARACTER = 27;
-/** Emoji with their own joiners and selectors, then signs whose compatibility form can't be part of a value. */
+/** Emoji, which keep their joiners and selectors, and signs with a compatibility form that can't be part of a value. */
 const KEPT = /^(?:(?![\u{1f150}-\u{1f189}])\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
-/** Characters to examine: a whole emoji, or a character with its marks, of which no language has more than a few. */
+/** A whole emoji, or a character with its marks; no language uses more than a few. */
 const CLUSTER =
   /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic}){0,32}|[^\n\r\t]\p{M}{0,32}/uy;
 /** Marks over or through Latin letters, digits, signs and spaces, or without a character before them. */
@@ -35,7 +35,7 @@ const ESCAPE_START = /[&%\\]/g;
 const isBackslash = (text: string, at: number) => text.charCodeAt(at) === 92;
 const ESCAPE =
   /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|%u[0-9A-Fa-f]{4}|\\+(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|[ux]\{[0-9A-Fa-f]{1,6}\}|[01][0-7]{2}|(?:e|33)(?=\[)|["/]|[bfnrtv](?=[^\s"'\\`{}[\],;<>]))/y;
-/** Control characters by the letter that stands for them behind a backslash; strings within strings have more of these. */
+/** Control characters by the letter after a backslash; nested strings have several backslashes. */
 const CONTROLS: Readonly<Record<string, string>> = {
   b: "\b",
   f: "\f",
@@ -84,7 +84,7 @@ const plainCluster = (cluster: string): string =>
 const MOST_FORMS = 4096;
 const forms = new Map<string, string>();
 
-/** Returns the plain form of a cluster; those of a few characters recur. */
+/** Returns the plain form of a cluster, and remembers short ones, which recur. */
 function formOf(cluster: string): string {
   const known = forms.get(cluster);
   if (known !== undefined) return known;
@@ -95,7 +95,7 @@ function formOf(cluster: string): string {
   return form;
 }
 
-/** Kinds of code units, as bits: plain ones, which only a mark after them changes, and those that a step looks for. */
+/** Kinds of code units, as bits: plain ones, which change only before a mark, and kinds that a step handles. */
 const [PLAIN_UNIT, FOLDABLE, ESCAPING, LOOK_ALIKE, DASH_UNIT, ACCENT] = [1, 2, 4, 8, 16, 32];
 /** By code unit; computed when it is first seen. */
 const KINDS = new Uint8Array(65536);
@@ -119,7 +119,7 @@ function classified(unit: number): number {
 
 const isPlainUnit = (unit: number) => (kindOf(unit) & PLAIN_UNIT) !== 0;
 
-/** The kinds of the last text, for which several steps ask. */
+/** The kinds of the last text, shared by several steps. */
 let last = { text: "", kinds: 0 };
 
 /** Returns the kinds of the code units of a text. */
@@ -132,7 +132,7 @@ function kindsIn(text: string): number {
   return kinds;
 }
 
-/** Returns the edits that fold every cluster; only those with a character that isn't plain are examined. */
+/** Returns the edits that fold clusters; skips plain characters. */
 function foldingEdits(text: string): Edits {
   const edits = new Edits();
   const units = unitsOf(text);
@@ -193,7 +193,7 @@ function undisguisingEdits(text: string): Edits {
   return edits;
 }
 
-/** The view of the last text, for which several readers ask. */
+/** The view of the last text, shared by several readers. */
 let folded: { text: string; view: View } | undefined;
 
 /** Folds characters to their plainest form: compatibility forms, digits and look-alikes; removes invisible ones. */
@@ -232,7 +232,7 @@ function unescapedBackslash(escape: string): string {
   return octal ? String.fromCharCode(parseInt(octal, 8)) : (CONTROLS[last] ?? escape);
 }
 
-/** Returns the character whose hexadecimal code an escape contains, or the escape. */
+/** Returns the character of a hexadecimal escape, or the escape if it has none. */
 function hexadecimal(escape: string): string {
   const code = parseInt(escape.replace(/[^0-9A-Fa-f]/g, ""), 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : escape;

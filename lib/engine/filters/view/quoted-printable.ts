@@ -5,7 +5,7 @@ import { edited, Edits, type View } from "./view";
  * In code, a line that ends with `=` goes on indented or with another sign, and `=404` is a number.
  */
 const QUOTED = /[ \w@.,+-]=\r?\n[\w@.+-]|[\w.+-]=40[A-Za-z\d-]{1,63}(?:\.|=2E)[A-Za-z]|=C[2-9A-F]=[89AB][0-9A-F]/;
-/** Parts of such a text, which are faster to look for. */
+/** Parts of such a text, which are faster to find. */
 const PARTS = ["=\n", "=\r", "=40", "=C"];
 const ESCAPES = /=\r?\n|(?:=[2-9A-F][0-9A-F])+/g;
 

@@ -76,7 +76,7 @@ export function decodedIn(text: string, depth = DEPTH): { view: View; encoding: 
   );
 }
 
-/** Returns the ways to read a text: as it is, and each form in which it differs. Most texts have a single reading. */
+/** Returns the readings of a text: the text itself, and each form that differs. Most texts have a single reading. */
 export function readingsOf(text: string): Reading[] {
   const others = [taggedView(text), quotedPrintableView(text)].filter((view) => view !== null);
   return [...readingsIn(text), ...others.flatMap(readingsThrough)];

@@ -42,7 +42,7 @@ export class Edits {
     return this.#places[2 * index + 1] as number;
   }
 
-  /** Returns the index of the last one that starts at or before a place; -1 when all start after it. */
+  /** Returns the index of the last edit that starts at or before a position; -1 when all start after it. */
   lastFrom(place: number): number {
     return lastAtMost(this.length, (index) => this.start(index), place);
   }
