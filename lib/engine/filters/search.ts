@@ -5,7 +5,6 @@ import { excluding, united } from "./detectors/surroundings";
 import { detectorName } from "../policy/detector-name";
 import type { FilterRule } from "./filter-rule";
 import type { PatternFinder } from "./pattern-set";
-import type { Counts } from "./view/joins";
 import { readingsOf, type Reader, type Reading } from "./view/readings";
 
 /** The detectors of builtins and the patterns of custom rules. */
@@ -18,15 +17,6 @@ export interface Finders {
 
 /** Builtins that read sentences; the others find values. */
 export const PROSE = new Set<BuiltinFilter["slug"]>(["regex-prompt-injection", "person-name", "address"]);
-
-/** Characters without which a text has no match of a builtin; texts that are joined from others are short of most. */
-const NEEDED: Partial<Record<BuiltinFilter["slug"], (most: Counts) => boolean>> = {
-  email: ({ atSigns }) => atSigns > 0,
-  phone: ({ digits }) => digits >= 4,
-  ssn: ({ digits }) => digits >= 9,
-  "credit-card": ({ digits }) => digits >= 12,
-  "ip-address": ({ digits, dots, colons }) => colons >= 2 || (digits >= 4 && dots >= 3),
-};
 
 const NONE: readonly Detection[] = [];
 
@@ -51,7 +41,7 @@ export function searchIn(text: string, finders: Finders, stop: () => void): Sear
       stop();
       return finders.builtins[slug](readable, detector.regions);
     };
-    return matchesIn(text, readings, PROSE.has(slug) ? "prose" : "value", detect, NEEDED[slug]);
+    return matchesIn(text, readings, PROSE.has(slug) ? "prose" : "value", detect);
   };
   let hasPatterns: boolean | undefined;
   return (detector) => {
@@ -74,12 +64,11 @@ function matchesIn(
   readings: readonly Reading[],
   reader: Reader,
   detect: (readable: string) => readonly Detection[],
-  isPossible?: (most: Counts) => boolean,
 ): Detection[] {
   const found: [written: Detection[], apart: Detection[]] = [[], []];
   for (const reading of readings) {
-    const { readers, isJoined, most, place } = reading;
-    if (!readers.includes(reader) || (most !== null && isPossible?.(most) === false)) continue;
+    const { readers, isJoined, place } = reading;
+    if (!readers.includes(reader)) continue;
     for (const detection of detect(reading.text)) {
       const span = place(detection.start, detection.end);
       if (span)

@@ -241,33 +241,9 @@ function siteOf(text: string, units: Uint16Array, start: number, end: number, is
   return { start: trimmed, end, isBreak, isValue };
 }
 
-/** Numbers of characters that values contain. */
-export interface Counts {
-  digits: number;
-  atSigns: number;
-  colons: number;
-  dots: number;
-}
-
-/** Counts the characters of a part of a text. */
-function counted(units: Uint16Array, from: number, to: number): Counts {
-  const counts: Counts = { digits: 0, atSigns: 0, colons: 0, dots: 0 };
-  for (let at = from; at < to; at += 1) {
-    const unit = units[at] as number;
-    if ((unit - 46) >>> 0 > 18) continue;
-    if (unit === 46) counts.dots += 1;
-    else if (unit === 64) counts.atSigns += 1;
-    else if (unit === 58) counts.colons += 1;
-    else if (unit > 47 && unit < 58) counts.digits += 1;
-  }
-  return counts;
-}
-
 /** A part of a text with markup and line breaks removed, where a value could be split by them. */
 export interface Joined {
   view: View;
-  /** The largest numbers of characters that it may have of each kind. */
-  most: Counts;
   /** True when a span of the text covers a removed place. */
   isJoined: (span: { start: number; end: number }) => boolean;
 }
@@ -284,7 +260,7 @@ const covering =
   };
 
 /** Cuts the text around places where a value is likely, each with line breaks as spaces, and without them. */
-function windows(text: string, units: Uint16Array, sites: Edits): Joined[] {
+function windows(text: string, sites: Edits): Joined[] {
   const groups: Edits[] = [];
   let past = -Infinity;
   for (let index = 0; index < sites.length; index += 1) {
@@ -297,8 +273,6 @@ function windows(text: string, units: Uint16Array, sites: Edits): Joined[] {
     const from = Math.max(0, group.start(0) - REACH);
     const to = Math.min(text.length, group.end(group.length - 1) + REACH);
     const isJoined = covering(group);
-    // Joining only removes characters other than spaces.
-    const most = counted(units, from, to);
     const joined = (isSpaced: boolean): Joined => {
       const view = lazy(() => {
         const within = new Edits();
@@ -315,14 +289,14 @@ function windows(text: string, units: Uint16Array, sites: Edits): Joined[] {
         };
         return { text: inner.text, span };
       });
-      return { view, isJoined, most };
+      return { view, isJoined };
     };
     return group.texts.includes(BREAK) ? [joined(true), joined(false)] : [joined(false)];
   });
 }
 
 interface Joins {
-  whole: Omit<Joined, "most"> | null;
+  whole: Joined | null;
   values: readonly Joined[];
 }
 
@@ -363,6 +337,6 @@ export function joinsOf(text: string): Joins {
   if (sites.length === 0) return NONE;
   return {
     whole: { view: lazy(() => edited(text, sites)), isJoined: covering(sites) },
-    values: windows(text, units, likely),
+    values: windows(text, likely),
   };
 }

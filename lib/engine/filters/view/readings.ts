@@ -1,6 +1,6 @@
 import { base64In } from "./base64";
 import { base32In, hexadecimalIn } from "./digits";
-import { joinsOf, type Counts, type Joined } from "./joins";
+import { joinsOf, type Joined } from "./joins";
 import { plainView, taggedView } from "./plain-view";
 import { quotedPrintableView } from "./quoted-printable";
 import { composed, identity, type View } from "./view";
@@ -21,8 +21,6 @@ export interface Reading {
   isJoined: boolean;
   /** The encoding of the digits that the text was decoded from, as families of prompt injections name it. */
   encoding: "base64" | "hex" | null;
-  /** The largest numbers of characters that the text may have; null when they weren't counted. */
-  most: Counts | null;
   /** Maps a match to the text; null when another reading finds it as well. */
   place: (start: number, end: number) => Span | null;
 }
@@ -36,22 +34,16 @@ const written = ({ text, span }: View, encoding: Reading["encoding"] = null): Re
   readers: EVERY,
   isJoined: false,
   encoding,
-  most: null,
   place: span,
 });
 
-const joined = (
-  { view, isJoined, most = null }: Omit<Joined, "most"> & { most?: Counts | null },
-  plain: View,
-  readers: readonly Reader[],
-): Reading => ({
+const joined = ({ view, isJoined }: Joined, plain: View, readers: readonly Reader[]): Reading => ({
   get text() {
     return view.text;
   },
   readers,
   isJoined: true,
   encoding: null,
-  most,
   place: (start, end) => {
     const span = view.span(start, end);
     return isJoined(span) ? plain.span(span.start, span.end) : null;
