@@ -1,6 +1,6 @@
 import { redact, type LabelledSpan } from "./redact";
 import { SHORTEST_RUN } from "./view/base64";
-import { condensedView } from "./view/condensed-view";
+import { condensedView } from "./view/readings";
 
 /** A match in a streamed text, as offsets in UTF-16 code units of the whole text. */
 export interface WindowMatch {

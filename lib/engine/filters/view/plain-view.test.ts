@@ -1,16 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sourceOf } from "../../../testing/filter-views";
 import { LOOK_ALIKES } from "./look-alikes";
 import { plainView, unaccented } from "./plain-view";
 import { edited, Edits, identity } from "./view";
-
-const original = (text: string, plain: string) => {
-  const view = plainView(text);
-  const start = view.text.indexOf(plain);
-  if (start < 0) return `${view.text} lacks ${plain}`;
-  const span = view.span(start, start + plain.length);
-  return text.slice(span.start, span.end);
-};
 
 describe("plainView", () => {
   it.each([
@@ -19,12 +12,7 @@ describe("plainView", () => {
     ["soft hyphens", "PROJ\u00ad-42", "PROJ-42", "PROJ\u00ad-42"],
     ["marks of direction", "\u202ePROJ\u200f-42\u202c", "PROJ-42", "PROJ\u200f-42"],
     ["control characters", "PRO\0J-4\x7f2", "PROJ-42", "PRO\0J-4\x7f2"],
-    ["decimal HTML entities", "x PROJ&#45;4&#50", "PROJ-42", "PROJ&#45;4&#50"],
-    ["hexadecimal HTML entities", "x &#x50;ROJ-42", "PROJ-42", "&#x50;ROJ-42"],
     ["nested escapes", "PROJ&amp;#45;42 %2550", "PROJ-42 P", "PROJ&amp;#45;42 %2550"],
-    ["percent encoding", "x P%52OJ%2D42 y", "PROJ-42", "P%52OJ%2D42"],
-    ["percent encoding of several bytes", "x PR%E2%80%8BOJ-42", "PROJ-42", "PR%E2%80%8BOJ-42"],
-    ["backslash escapes", "\\u0050R\\x4fJ-\\u{34}2", "PROJ-42", "\\u0050R\\x4fJ-\\u{34}2"],
     ["Cyrillic look-alikes", "x РROЈ-42", "PROJ-42", "РROЈ-42"],
     ["a word of look-alikes", "x ТОРАСЕ y", "TOPACE", "ТОРАСЕ"],
     ["look-alikes between digits", "key_16С7А2", "key_16C7A2", "key_16С7А2"],
@@ -39,18 +27,11 @@ describe("plainView", () => {
     ["lone surrogates and noncharacters", "PR\ud800OJ-\ufffe42", "PROJ-42", "PR\ud800OJ-\ufffe42"],
     ["colours of terminals", "\u001b[31mPR\u001b[0mOJ-42\u001b[0m", "PROJ-42", "PR\u001b[0mOJ-42"],
     ["escaped colours of terminals", "x \\x1b[1;31mPROJ\\033[0m-42\\e[0m", "PROJ-42", "PROJ\\033[0m-42"],
-    ["escaped line breaks", "id:\\nPROJ-42\\n", "\nPROJ-42", "\\nPROJ-42"],
-    ["escaped tabs of nested strings", "id:\\\\\\tPROJ-42", "\tPROJ-42", "\\\\\\tPROJ-42"],
-    ["escaped quotes and slashes", 'x \\"PROJ\\/42\\\\\\"', '"PROJ/42"', '\\"PROJ\\/42\\\\\\"'],
     ["line separators", "PROJ\u202842", "PROJ\n42", "PROJ\u202842"],
     ["dashes within a value", "PROJ–42", "PROJ-42", "PROJ–42"],
     ["spaces of other widths", "a\u00a0b\u3000c", "a b c", "a\u00a0b\u3000c"],
   ])("folds %s and maps them back", (_, text, plain, expected) => {
-    expect(original(text, plain)).toBe(expected);
-  });
-
-  it("decodes named HTML entities", () => {
-    expect(plainView("ann&commat;example&period;com&nbsp;&lt;b&gt;").text).toBe("ann@example.com <b>");
+    expect(sourceOf(text, plainView(text), plain)).toBe(expected);
   });
 
   it.each([

@@ -1,11 +1,9 @@
-import { decodeHTML } from "entities";
 import { classAt, classOf, isSurrogate, MARK } from "../characters";
 import { unitsOf } from "../code-units";
 import { isDisguised, LOOK_ALIKES, lookAlikeAt, mayBeLookAlike } from "./look-alikes";
-import { composed, edited, Edits, identity, type View } from "./view";
+import { composed, edited, editsOf, Edits, identity, type View } from "./view";
+import { unescapedView } from "./escapes";
 
-const TAG_CHARACTERS = 0xe0000;
-const TAG = /[\u{e0020}-\u{e007e}]/gu;
 /** Maximum number of nested escapes to decode, such as `&amp;#64;`. */
 const DEPTH = 3;
 
@@ -31,22 +29,6 @@ const MARKED = /(^|[\p{Script=Latin}\p{N}\p{P}\p{S}\p{Zs}])\p{M}+/gu;
 /** A dash within a value. */
 const DASH =
   /[\u02d7\u058a\u2010-\u2013\u2043\u2212\u2500](?<=[A-Za-z\d].)(?=[A-Za-z\d])|[\u2014\u2015](?<=[A-Z\d].)(?=[A-Z\d])/gu;
-const ESCAPE_START = /[&%\\]/g;
-const isBackslash = (text: string, at: number) => text.charCodeAt(at) === 92;
-const ESCAPE =
-  /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|%u[0-9A-Fa-f]{4}|\\+(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|[ux]\{[0-9A-Fa-f]{1,6}\}|[01][0-7]{2}|(?:e|33)(?=\[)|["/]|[bfnrtv](?=[^\s"'\\`{}[\],;<>]))/y;
-/** Control characters by the letter after a backslash; nested strings have several backslashes. */
-const CONTROLS: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  e: "\x1b",
-  3: "\x1b",
-};
-
 /** Enclosed digits without a compatibility form, from one to nine, and zeros. */
 const ENCLOSED = new Map([
   ...["\u2776", "\u2780", "\u278a", "\u24f5"].flatMap((one) =>
@@ -165,16 +147,6 @@ function foldingEdits(text: string): Edits {
 const isMarkAt = (text: string, at: number) => isSurrogate(text.charCodeAt(at)) && (classAt(text, at) & MARK) !== 0;
 const isLineEnd = (unit: number) => unit === 10 || unit === 13 || unit === 9;
 
-/** Returns the edits that replace every match with its plain form. */
-function editsOf(text: string, pattern: RegExp, plain: (match: string) => string): Edits {
-  const edits = new Edits();
-  for (const { 0: match, index: start } of text.matchAll(pattern)) {
-    const replacement = plain(match);
-    if (replacement !== match) edits.add(start, start + match.length, replacement);
-  }
-  return edits;
-}
-
 const replaced = (view: View, pattern: RegExp, plain: (match: string) => string): View =>
   composed(view, edited(view.text, editsOf(view.text, pattern, plain)));
 
@@ -213,74 +185,17 @@ function foldedOnce(text: string): View {
   return (kindsIn(undisguised.text) & DASH_UNIT) !== 0 ? replaced(undisguised, DASH, () => "-") : undisguised;
 }
 
-function unescaped(escape: string): string {
-  if (escape.startsWith("&")) return decodeHTML(escape);
-  if (escape.startsWith("\\")) return unescapedBackslash(escape);
-  if (escape.startsWith("%u")) return hexadecimal(escape);
-  try {
-    return decodeURIComponent(escape);
-  } catch {
-    return escape;
-  }
-}
-
-function unescapedBackslash(escape: string): string {
-  const last = escape.slice(-1);
-  if (last === '"' || last === "/") return last;
-  const [octal] = /[01][0-7]{2}$/.exec(escape) ?? [];
-  if (/^\\+[uUx]/.test(escape)) return hexadecimal(escape);
-  return octal ? String.fromCharCode(parseInt(octal, 8)) : (CONTROLS[last] ?? escape);
-}
-
-/** Returns the character of a hexadecimal escape, or the escape if it has none. */
-function hexadecimal(escape: string): string {
-  const code = parseInt(escape.replace(/[^0-9A-Fa-f]/g, ""), 16);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
-}
-
-/** Returns the edits that decode every escape. */
-function escapesIn(text: string): Edits {
-  const edits = new Edits();
-  ESCAPE_START.lastIndex = 0;
-  while (ESCAPE_START.test(text)) {
-    const start = ESCAPE_START.lastIndex - 1;
-    ESCAPE.lastIndex = start;
-    const escape = ESCAPE.exec(text)?.[0];
-    if (escape === undefined) {
-      // Of backslashes in a row, only the last may begin another escape.
-      if (isBackslash(text, start))
-        while (isBackslash(text, ESCAPE_START.lastIndex) && isBackslash(text, ESCAPE_START.lastIndex + 1))
-          ESCAPE_START.lastIndex += 1;
-      continue;
-    }
-    const end = start + escape.length;
-    const decoded = unescaped(escape);
-    if (decoded !== escape) edits.add(start, end, decoded);
-    ESCAPE_START.lastIndex = end;
-  }
-  return edits;
-}
-
 /** Returns the normal form that detectors read: folded characters, and HTML, percent and backslash escapes decoded. */
 export function plainView(text: string): View {
   if ((kindsIn(text) & (FOLDABLE | ESCAPING)) === 0) return identity(text);
   let view = foldedView(text);
   for (let depth = 0; depth < DEPTH; depth += 1) {
-    const decoded = composed(view, edited(view.text, escapesIn(view.text)));
+    const decoded = composed(view, unescapedView(view.text));
     if (decoded === view) break;
     view = composed(decoded, foldedView(decoded.text));
   }
   return view;
 }
-
-/** Returns the text that tag characters spell, which some models read; null without any. */
-export const taggedView = (text: string): View | null =>
-  text.includes("\udb40")
-    ? edited(
-        text,
-        editsOf(text, TAG, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - TAG_CHARACTERS)),
-      )
-    : null;
 
 const ACCENTED = /[\u00c0-\u052f\u1e00-\u1eff]/g;
 

@@ -1,8 +1,10 @@
 import { base64In } from "./base64";
-import { base32In, hexadecimalIn } from "./digits";
+import { base32In } from "./base32";
+import { hexadecimalIn } from "./hexadecimal";
 import { joinsOf, type Joined } from "./joins";
-import { plainView, taggedView } from "./plain-view";
+import { plainView } from "./plain-view";
 import { quotedPrintableView } from "./quoted-printable";
+import { taggedView } from "./tag-characters";
 import { composed, identity, type View } from "./view";
 
 /** Detectors of values also read text without markup and line breaks; detectors of prose need its sentences. */
@@ -93,4 +95,11 @@ function readingsIn(text: string): Reading[] {
     ...values.map((value) => joined(value, plain, ["pattern", "value"])),
     ...decodedIn(plain.text).map(({ view, encoding }) => written(composed(plain, view), encoding)),
   ];
+}
+
+/** Returns the shortest form that any reading gives a text: its normal form without inline markup and line breaks. */
+export function condensedView(text: string): View {
+  const plain = plainView(text);
+  const { whole } = joinsOf(plain.text);
+  return whole ? composed(plain, whole.view) : plain;
 }

@@ -48,6 +48,16 @@ export class Edits {
   }
 }
 
+/** Returns the edits that replace every match with its plain form. */
+export function editsOf(text: string, pattern: RegExp, plain: (match: string) => string): Edits {
+  const edits = new Edits();
+  for (const { 0: match, index: start } of text.matchAll(pattern)) {
+    const replacement = plain(match);
+    if (replacement !== match) edits.add(start, start + match.length, replacement);
+  }
+  return edits;
+}
+
 export const identity = (text: string): View => ({ text, span: (start, end) => ({ start, end }) });
 
 /** Creates a view when it is first read. */

@@ -4,39 +4,9 @@ import { longRuns } from "../long-runs";
 import { DecodedTexts } from "./decoded-text";
 import type { View } from "./view";
 
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/** Ten bytes in base32, and eight in hexadecimal digits. */
-const [SHORTEST_BASE32, SHORTEST_HEXADECIMAL] = [16, 16];
-const base32Runs = longRuns(/[A-Z2-7]/, SHORTEST_BASE32);
-const groupRuns = longRuns(/[\dA-Fa-fx\s:,>-]/, SHORTEST_HEXADECIMAL);
-
-function base32Bytes(digits: string): Uint8Array {
-  const bytes = new Uint8Array(Math.floor((digits.length * 5) / 8));
-  let [rest, size, at] = [0, 0, 0];
-  for (const digit of digits) {
-    rest = ((rest << 5) | BASE32.indexOf(digit)) & 0xfff;
-    size += 5;
-    if (size < 8) continue;
-    size -= 8;
-    bytes[at] = rest >> size;
-    at += 1;
-  }
-  return bytes;
-}
-
-/** Returns the texts in words of base32 in capitals. */
-export function base32In(text: string): View[] {
-  return base32Runs(text).flatMap((run) => {
-    const texts = new DecodedTexts();
-    const bytes = base32Bytes(text.slice(run.start, run.end));
-    texts.add(bytes, (start, end) => ({
-      start: run.start + Math.floor((start * 8) / 5),
-      end: end === bytes.length ? run.end : run.start + Math.ceil((end * 8) / 5),
-    }));
-    return texts.view() ?? [];
-  });
-}
-
+/** Length of the shortest run, in digits: eight bytes. */
+const SHORTEST = 16;
+const runsIn = longRuns(/[\dA-Fa-fx\s:,>-]/, SHORTEST);
 /** A group of hexadecimal digits, and the characters between two groups. */
 const GROUP = /(?<![\dA-Za-z])(?:0x)?((?:[\dA-Fa-f]{2})+)(?![\dA-Za-z])/y;
 const BETWEEN = /[:,-]?[\s>]{1,40}|[:,-]/y;
@@ -65,7 +35,7 @@ class Groups {
 
   /** Returns the texts that the groups encode; null without one. A series of numbers decodes to digits, without letters. */
   view(): View | null {
-    if (this.count < FEWEST && 2 * this.#ends.length < SHORTEST_HEXADECIMAL) return null;
+    if (this.count < FEWEST && 2 * this.#ends.length < SHORTEST) return null;
     const texts = new DecodedTexts();
     texts.add(Buffer.from(this.#digits.join(""), "hex"), (start, end) => ({
       start: this.#starts[start] as number,
@@ -79,7 +49,7 @@ class Groups {
 /** Returns the texts in hexadecimal digits, in a word or in groups: 616c6963, 61 6c 69 63, 0x61, 0x6c or 616c 6963. */
 export function hexadecimalIn(text: string): View[] {
   const found: View[] = [];
-  for (const run of groupRuns(text)) {
+  for (const run of runsIn(text)) {
     let groups = new Groups();
     const close = () => {
       const view = groups.count > 0 ? groups.view() : null;
