@@ -128,19 +128,21 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 // Checks report its failure.
 await run("lib/server/generate.mjs");
-// Two at a time: service tests often wait for the database, and the browser tests need the build.
-await Promise.all([
-  report("Checks", lines("check", "lib/check/all.mjs", "--without=unit tests")),
-  report("Unit and component tests", vitest("unit", "unit", "component")),
-]);
 await Promise.all([
   report("Production build", build()),
   report("Service tests", vitest("service", "service", ...(isAll ? ["long"] : []))),
 ]);
-await report(
-  "Tests of the production build",
-  isAll ? playwright("process", "api", "console") : playwright("api", "journeys"),
-);
+const testBuild = () =>
+  report(
+    "Tests of the production build",
+    isAll ? playwright("process", "api", "console") : playwright("api", "journeys"),
+  );
+const testCode = async () => {
+  await report("Checks", lines("check", "lib/check/all.mjs", "--without=unit tests"));
+  await report("Unit and component tests", vitest("unit", "unit", "component"));
+};
+// Tests of the build often wait. Those of processes, which only a complete run has, measure time.
+await (isAll ? testCode().then(testBuild) : Promise.all([testBuild(), testCode()]));
 if (isAll)
   await report("Share of the floor", lines("benchmark", "--conditions=react-server", "--import=tsx", "bench/share.ts"));
 
