@@ -102,7 +102,7 @@ test("the key list assigns the selected keys", async ({ page, api }) => {
   expect(await assignedTo(api, guardrail.id)).toEqual(keys.map(({ hash }) => hash).sort());
 });
 
-test("a failed assignment shows an error and keeps the selection @journey", async ({ page, api }) => {
+test("a failed assignment shows an error and keeps the selection", async ({ page, api }) => {
   const guardrail = await guardrailOf(api, "Offline");
   const key = await keyOf(api, "offline");
   await page.goto(`/guardrails/${guardrail.id}`);

@@ -37,7 +37,7 @@ test("a double click on “Rotate key” rotates once and shows the key", async 
   expect(rotations()).toBe(1);
 });
 
-test("a double click on “Create key” creates one key and shows it @journey", async ({ page, api }) => {
+test("a double click on “Create key” creates one key and shows it", async ({ page, api }) => {
   const name = unique("Double");
   const dialog = await openNewKey(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);

@@ -12,7 +12,7 @@ const PAGES = [
   ["/settings?tab=sessions", "Settings", "sessions"],
 ] as const;
 
-test("a member sees which pages are off limits @journey", async ({ page, api, serverUrl }) => {
+test("a member sees which pages are off limits", async ({ page, api, serverUrl }) => {
   await page.context().addCookies((await signIn(serverUrl, await createPerson(api))).cookies);
   for (const [path, title, subject] of PAGES) {
     await page.goto(path);

@@ -47,7 +47,7 @@ test("a shared URL shows the same rows, rendered on the server", async ({ page, 
   expect(answers, "the first rows are part of the HTML").toEqual([]);
 });
 
-test("text search finds a generation; an ID opens it @journey", async ({ page, api, world }) => {
+test("text search finds a generation; an ID opens it", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const found = await ask(api, key, { input: `the ${key.name} penguin` });
   const other = await ask(api, key, { input: "something else" });

@@ -3,11 +3,7 @@ import { createWorld } from "../world";
 import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 
-test("masked content can be revealed with a reason, which the audit log records @journey", async ({
-  page,
-  api,
-  world,
-}) => {
+test("masked content can be revealed with a reason, which the audit log records", async ({ page, api, world }) => {
   const { key } = await guardedKey(api, world, {
     content_filter_builtins: [{ slug: "email", action: "redact", scan_scope: "user_only" }],
   });

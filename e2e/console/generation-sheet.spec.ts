@@ -73,12 +73,7 @@ test("redactions are highlighted in the request sent upstream", async ({ page, a
   expect(await message.textContent()).not.toContain("ada@example.com");
 });
 
-test("a member sees only their own generations, without admin actions @journey", async ({
-  browser,
-  api,
-  world,
-  serverUrl,
-}) => {
+test("a member sees only their own generations, without admin actions", async ({ browser, api, world, serverUrl }) => {
   const person = await createPerson(api);
   const [own, other] = [
     await ask(api, await world.inferenceKey({ creator_user_id: person.id })),

@@ -1,7 +1,7 @@
 import { unique } from "../world";
 import { createPerson, expect, signIn, test } from "./console-test";
 
-test("filters are saved as a view, applied, shared and deleted @journey", async ({ page, api, serverUrl, browser }) => {
+test("filters are saved as a view, applied, shared and deleted", async ({ page, api, serverUrl, browser }) => {
   const name = unique("Blocked");
   await page.goto("/generations?status=blocked&rule=email");
   await page.getByRole("button", { name: "Views" }).click();

@@ -3,7 +3,7 @@ import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { expect, test } from "./console-test";
 import { ask, guardedKey } from "./generation-log";
 
-test("the impact of a draft on recorded requests is shown before saving @journey", async ({ page, api, world }) => {
+test("the impact of a draft on recorded requests is shown before saving", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {});
   for (const input of ["Hello", "Where is PROJ-1234?", "Write to ada@example.com"]) await ask(api, key, { input });
   await page.goto(`/guardrails/${guardrail.id}?tool=impact`);

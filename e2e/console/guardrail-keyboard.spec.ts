@@ -5,7 +5,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { box, idOf, tabTo } from "./guardrail-page";
 
-test("a guardrail is created and assigned to a key by keyboard alone @journey", async ({ page, api }) => {
+test("a guardrail is created and assigned to a key by keyboard alone", async ({ page, api }) => {
   const name = unique("Keyboard");
   const { data: key } = await api.call(createKey, { body: { name: unique("Key") } });
   await page.goto("/guardrails");

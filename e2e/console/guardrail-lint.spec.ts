@@ -2,7 +2,7 @@ import { createGuardrail, getGuardrail } from "../../lib/records/guardrails/cont
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a contradiction is reported while editing, fixed with one click, and saved @journey", async ({ page, api }) => {
+test("a contradiction is reported while editing, fixed with one click, and saved", async ({ page, api }) => {
   const fields = { allowed_models: ["sandbox/echo", "sandbox/reasoner"], ignored_models: ["sandbox/echo"] };
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Contradictory"), ...fields } });
   await page.goto(`/guardrails/${guardrail.id}?tool=problems`);

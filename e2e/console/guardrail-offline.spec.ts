@@ -3,11 +3,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { box, filterOf, openEditor } from "./guardrail-page";
 
-test("saving offline reports an error, keeps the input, and works once online @journey", async ({
-  page,
-  api,
-  context,
-}) => {
+test("saving offline reports an error, keeps the input, and works once online", async ({ page, api, context }) => {
   const content_filters = [{ pattern: "PROJ-[0-9]+", action: "redact" as const }];
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Offline"), content_filters } });
   await openEditor(page, `/guardrails/${guardrail.id}`);

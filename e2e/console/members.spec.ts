@@ -49,7 +49,7 @@ test("a member is invited, accepts in another browser, and becomes an admin @jou
   await expect(page.getByRole("table", { name: "Members" }).getByRole("row")).toHaveCount(2);
 });
 
-test("an invalid or taken email address is rejected on its field @journey", async ({ page, api }) => {
+test("an invalid or taken email address is rejected on its field", async ({ page, api }) => {
   const { email } = await createPerson(api);
   await page.goto("/members");
   await page.getByRole("button", { name: "Invite member" }).click();

@@ -173,7 +173,7 @@ test("a coverage gap is closed in place", async ({ page, api, world }) => {
   await expect(gaps).not.toContainText("key has no guardrail");
 });
 
-test("a failed query shows its error and request ID, and can be retried @journey", async ({ page, api, world }) => {
+test("a failed query shows its error and request ID, and can be retried", async ({ page, api, world }) => {
   await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
   await expect(figures(page)).toContainText("Requests2");

@@ -231,7 +231,7 @@ const FRESH_PAGES: readonly ConsolePage[] = [
 ];
 
 /** The pages that `npm test` checks. */
-const JOURNEYS = "overview guardrails guardrail keys key members presets generations generation settings sign-in";
+const JOURNEYS = "overview guardrail key generations settings sign-in";
 const titleOf = ({ name }: Scene) => (JOURNEYS.split(" ").includes(name) ? `${name} @journey` : name);
 
 /** Makes what the page shows; the page as it can be opened then. */

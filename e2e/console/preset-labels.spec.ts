@@ -9,7 +9,7 @@ import { createPreset } from "./preset-world";
 
 const labelsOf = async (api: Api, slug: string) => (await api.call(getPreset, { params: { slug } })).data.labels;
 
-test("a label is set, moved and removed, each with undo @journey", async ({ page, api }) => {
+test("a label is set, moved and removed, each with undo", async ({ page, api }) => {
   const slug = await createPreset(api);
   await page.goto(`/presets/${slug}?tab=versions`);
   await page.getByRole("button", { name: "Labels of version 1" }).click();
