@@ -197,7 +197,7 @@ function BudgetUse({ guardrail, budget }: { guardrail: Guardrail; budget: Budget
   if (limit === null) return <span className="text-muted">No limit</span>;
   if (!budget) return <span className="tabular-nums">{limit}</span>;
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1 md:min-w-32">
       <span className="flex flex-wrap gap-x-2 tabular-nums">
         <span>{limit}</span>
         <span className="text-[13px] text-muted">
