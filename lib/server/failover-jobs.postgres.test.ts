@@ -82,10 +82,10 @@ it.each(Object.entries(STEPS))(
     };
     const hasBegun = async () => (await queryServer<{ begun: boolean }>(primary, begun))[0]?.begun;
     const processes = opened.map(work);
-    await vi.waitUntil(hasBegun, { timeout: 60_000, interval: 1 });
+    await vi.waitUntil(hasBegun, { timeout: 200_000, interval: 1 });
     await pair.failOver();
     const before = runs;
-    await vi.waitUntil(() => runs >= before + 4, { timeout: 60_000, interval: 10 });
+    await vi.waitUntil(() => runs >= before + 4, { timeout: 200_000, interval: 10 });
     isOver = true;
     await Promise.all(processes);
 
