@@ -7,14 +7,14 @@ import { MessagesErrorBody } from "../../lib/platform/http/openapi";
 import { alternatives, operations } from "../../lib/server/operations";
 import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import { createProvider } from "../../lib/records/providers/contract";
-import { TEST_SEED } from "../../lib/testing/random";
+import { cases, TEST_SEED } from "../../lib/testing/random";
 import { ErrorBody, type Api } from "../api-client";
 import { expect, test } from "../fixtures";
 import { hostileRequests, type HostileRequest, type OpenApiDocument } from "../hostile-requests";
 import { MANAGEMENT_KEY } from "../server";
 import { unique, type World } from "../world";
 
-const REQUESTS = 1000;
+const REQUESTS = cases(3000);
 const AT_ONCE = 8;
 const ANSWER_WITHIN_MS = 60_000;
 

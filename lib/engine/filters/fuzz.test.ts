@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contract";
 import { ResponsesBody } from "../protocols/contracts/responses-request-contract";
 import { endpointOf } from "../../testing/endpoints";
+import { cases } from "../../testing/random";
 import { MessagesBody } from "../protocols/contracts/messages-request-contract";
 import { BUILTIN_SLUGS } from "./vocabulary";
 import type { Protocol } from "../endpoint";
@@ -17,7 +18,7 @@ import { scan, ScanStop } from "./scan";
 import { CopyOnWrite } from "./write-back";
 
 /** Bodies per protocol. A longer run: `SIGNALBOX_FUZZ_RUNS=50000`. */
-const RUNS = Number(env["SIGNALBOX_FUZZ_RUNS"] ?? 200);
+const RUNS = Number(env["SIGNALBOX_FUZZ_RUNS"] ?? cases(1000));
 const SECRET = "MARKER-7Q";
 const finders = { builtins: BUILTIN_DETECTORS, patterns: compilePatterns([SECRET]) };
 const RULE = {
