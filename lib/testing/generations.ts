@@ -10,38 +10,53 @@ type Overrides = Partial<Prisma.GenerationUncheckedCreateInput> & {
   content?: Partial<Prisma.GenerationContentUncheckedCreateInput>;
 };
 
-/** Inserts a finished generation, optionally with content, and its key's spend; returns its id. */
-export async function createGeneration(
-  { context, organizationId, workspaceId, adminId }: World,
-  { content, ...overrides }: Overrides = {},
-): Promise<string> {
+/** Row of a finished generation. */
+function rowOf(
+  { organizationId, workspaceId, adminId }: World,
+  { content, ...overrides }: Overrides,
+): Prisma.GenerationUncheckedCreateInput & { id: string } {
   const createdAt = overrides.createdAt ?? NOW;
-  const id = newGenerationId(createdAt);
-  const { keyId, isByok, costMicroUsd } = await context.db.generation.create({
-    data: {
-      id,
-      organizationId,
-      workspaceId,
-      userId: adminId,
-      status: "succeeded",
-      apiType: "responses",
-      requestedModel: "sandbox/echo",
-      model: "sandbox/echo",
-      providerSlug: "sandbox",
-      streamed: false,
-      tokensPrompt: 3,
-      tokensCompletion: 5,
-      costMicroUsd: 9n,
-      attempts: [
-        // As stored for the provider and model of the row.
-        { provider_name: "Sandbox", status: 200, latency_ms: 1 },
-      ],
-      requestId: "req-test",
-      contentStored: content !== undefined,
-      ...overrides,
-      createdAt,
-    },
-  });
+  return {
+    id: newGenerationId(createdAt),
+    organizationId,
+    workspaceId,
+    userId: adminId,
+    status: "succeeded",
+    apiType: "responses",
+    requestedModel: "sandbox/echo",
+    model: "sandbox/echo",
+    providerSlug: "sandbox",
+    streamed: false,
+    tokensPrompt: 3,
+    tokensCompletion: 5,
+    costMicroUsd: 9n,
+    attempts: [
+      // As stored for the provider and model of the row.
+      { provider_name: "Sandbox", status: 200, latency_ms: 1 },
+    ],
+    requestId: "req-test",
+    contentStored: content !== undefined,
+    ...overrides,
+    createdAt,
+  };
+}
+
+/** Inserts many finished generations without content or key in one statement; returns their ids. */
+export async function createGenerations(
+  world: World,
+  generations: readonly Omit<Overrides, "content" | "keyId">[],
+): Promise<string[]> {
+  const rows = generations.map((overrides) => rowOf(world, overrides));
+  await world.context.db.generation.createMany({ data: rows });
+  return rows.map(({ id }) => id);
+}
+
+/** Inserts a finished generation, optionally with content, and its key's spend; returns its id. */
+export async function createGeneration(world: World, overrides: Overrides = {}): Promise<string> {
+  const { context } = world;
+  const { content } = overrides;
+  const createdAt = overrides.createdAt ?? NOW;
+  const { id, keyId, isByok, costMicroUsd } = await context.db.generation.create({ data: rowOf(world, overrides) });
   const spends = keyId === null ? [] : [{ keyId, at: createdAt, isByok, costMicroUsd }];
   await runStatement(
     context.db,

