@@ -15,7 +15,7 @@ import type { AnswerFilter } from "./filters/answer-service";
 import type { GenerationRecorder } from "./record/generation-recorder-service";
 import { NoAnswer } from "./upstream/upstream-client";
 
-/** Records that no endpoint answered, or that the client disconnected, then throws. */
+/** Records that no endpoint responded, or that the client disconnected, then throws. */
 export async function failWithoutAnswer(
   recorder: GenerationRecorder,
   error: unknown,
@@ -35,8 +35,8 @@ export async function failWithoutAnswer(
 }
 
 /**
- * Adds to the report of a stream what its caller reads of a failure, as before the first content: the upstream's code, type and
- * text, to which filters of answers apply.
+ * Adds the failure to the report of a stream, in the form that a failure before the first content has: the upstream's
+ * code, type and text, after the response filters.
  */
 export const withFailure =
   (report: Report, endpoint: Endpoint, filter: AnswerFilter | null): Report =>
@@ -48,7 +48,7 @@ export const withFailure =
 
 type UpstreamText = Partial<UpstreamError> & { raw: string | null; message: string };
 
-/** Returns the error for a caller; filters of answers apply to the texts of upstreams in it. */
+/** Returns the error for a caller. Response filters apply to the upstream texts in it. */
 export async function providerError(
   failures: readonly Failure[],
   metadata: object | null,

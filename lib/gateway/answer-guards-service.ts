@@ -10,13 +10,15 @@ import type { Verdict } from "./decide-service";
 import { answerFilter } from "./filters/answer-filter-service";
 import type { AnswerFilter } from "./filters/answer-service";
 
-/** The content filter and the checks of an answer; null when none applies to answers. */
+/** The content filter and the checks of a response; each is null when no rule applies to responses. */
 export interface AnswerGuards {
   filter: AnswerFilter | null;
   checks: AnswerChecks | null;
 }
 
-/** @param signal Aborted when nothing of the answer is sent any longer. */
+/**
+ * @param signal Aborted when no more of the response is sent.
+ */
 export function answerGuards(
   context: Context,
   { request, layers }: Verdict,
@@ -34,7 +36,7 @@ export function answerGuards(
   };
 }
 
-/** Returns the chunks of an answer that pass its filter and then its checks. */
+/** Returns the chunks of a response that pass its filter and then its checks. */
 export function guardedChunks(
   chunks: AnswerBatches,
   endpoint: Endpoint,
@@ -44,5 +46,5 @@ export function guardedChunks(
   return checks ? filteredBatches(filtered, (each) => checks.apply(each, endpoint.model.slug)) : filtered;
 }
 
-/** True when an answer may be blocked before its first text. */
+/** True when a response may be blocked before its first text. */
 export const mayBlock = ({ filter, checks }: AnswerGuards): boolean => checks !== null || (filter?.canBlock ?? false);

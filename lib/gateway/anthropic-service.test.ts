@@ -21,7 +21,7 @@ beforeAll(async () => {
   key = (await createKey(world)).id;
 });
 
-/** A model at an upstream that takes only what Anthropic's API takes. */
+/** Creates a model at an upstream that accepts only what Anthropic's API accepts. */
 async function modelAt(
   answer: AnthropicAnswer | ((body: Body) => AnthropicAnswer),
   headers: Record<string, string> = {},

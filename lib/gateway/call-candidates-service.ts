@@ -10,7 +10,7 @@ import { callUpstream } from "./upstream/endpoint-client";
 import { forwardedHeaders } from "./upstream/forwarded-headers";
 import { firstAnswer, type CallEndpoint, type FirstAnswer } from "./upstream/upstream-client";
 
-/** Calls the candidates in turn until one starts to answer. Throws a failure that is recorded. */
+/** Calls the candidates in turn until one starts to respond. Throws a failure that has been recorded. */
 export async function callCandidates(
   context: Context,
   trace: GenerationTrace,
@@ -26,7 +26,7 @@ export async function callCandidates(
         const forwarded = forwardedHeaders(request.protocol, endpoint, client);
         return exchange(endpoint, { ...upstreamRequest(request, endpoint), headers: forwarded }, until, onSent);
       };
-  // A complete answer is billed anyway, so its usage is worth waiting for; of a stream, see `StreamReading`.
+  // A complete response is billed anyway, so its usage is worth waiting for; for streams, see `StreamReading`.
   const timeouts = request.body.stream ? { ...settings.upstreamTimeouts, abandoned: 0 } : settings.upstreamTimeouts;
   const ends = { disconnected: reading?.signal ?? signal, ended: recorder.ending };
   const answer = await firstAnswer(candidates, callOne, ends, timeouts).catch((error: unknown) =>

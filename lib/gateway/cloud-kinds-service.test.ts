@@ -19,7 +19,7 @@ import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-
 import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import * as inference from "./service";
 
-/** A provider of a cloud whose fake refuses what the cloud would, and the bodies that it took. */
+/** A provider of a cloud with a fake that is as strict as the cloud, and the accepted bodies. */
 interface Cloud {
   provider: Omit<CreateProviderBody, "slug" | "name">;
   upstreamModel: string;

@@ -40,7 +40,7 @@ const tokenOf = (token: string, logprob: number) => ({
   ],
 });
 
-/** Candidates in the order in which the upstream has them, with the log probabilities of their tokens. */
+/** Candidates with the log probabilities of their tokens, in the upstream's order. */
 const CANDIDATES = [
   [tokenOf("so", -2), tokenOf(" so", -2)],
   [tokenOf("best", -0.25), tokenOf(" one", -0.5)],
@@ -49,7 +49,7 @@ const CANDIDATES = [
 const textOf = (tokens: (typeof CANDIDATES)[number]) => tokens.map(({ token }) => token).join("");
 const usage = { prompt_tokens: 2, completion_tokens: 5, total_tokens: 7 };
 
-/** A model whose upstream takes only valid bodies, and has as many choices as were requested. */
+/** Creates a model whose upstream accepts only valid bodies, and returns as many choices as requested. */
 async function modelAtUpstream() {
   const sent: Record<string, unknown>[] = [];
   const { url } = await upstreamServer((request, response) => {

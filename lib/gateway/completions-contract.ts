@@ -11,7 +11,7 @@ const { max_tokens, n, stop, seed, logit_bias, min_p, repetition_penalty, stream
 const shared = { model, models, preset, provider, metadata, session_id, user, stream, stream_options, service_tier };
 const sampling = { temperature, top_p, top_k, min_p, frequency_penalty, presence_penalty, repetition_penalty };
 
-/** Maximum number of prompts of one request; each is sent by itself. */
+/** Maximum number of prompts in one request; each is sent separately. */
 const MAX_PROMPTS = 32;
 const MAX_CANDIDATES = 20;
 /** Maximum number of alternatives of each token, as in OpenAI's API. */

@@ -53,7 +53,7 @@ export async function create(
     const present = ({ body: sent }: typeof request): Presentation<TextCompletion> => {
       const shape: Shape = { logprobs: logprobs ?? null };
       return {
-        // The prompt as it was sent upstream, behind a preset's system prompt.
+        // The prompt as sent upstream, after a preset's system prompt.
         textBefore: echo ? textOf(sent.messages.at(-1)?.content) : "",
         whole: (heading, accumulated, receipt) => textCompletion(heading, accumulated, receipt, { ...shape, most: n }),
         encoder: (heading) => textStreamEncoder(heading, shape, { includesUsage, ...options }),
@@ -67,15 +67,15 @@ export async function create(
     : createAll(context, prompts, n, createOne);
 }
 
-/** The fields of a chat completion that ask for log probabilities: the best candidates are chosen by them. */
+/** The fields of a chat completion that request log probabilities, by which the best candidates are chosen. */
 function requestedLogprobs(alternatives: number | null | undefined, isRanked: boolean) {
   if (typeof alternatives !== "number") return isRanked ? { logprobs: true } : {};
   return { logprobs: true, ...(alternatives > 0 && { top_logprobs: alternatives }) };
 }
 
 /**
- * Creates the completions of several prompts at once. When they are recorded, the first prompt without an answer ends the
- * request with its error; the others' streams are stopped.
+ * Creates the completions of several prompts concurrently. When all are recorded, the first prompt without a response
+ * ends the request with its error, and the other streams stop.
  */
 async function createAll(context: Context, prompts: readonly string[], n: number, createOne: Create): Promise<Answer> {
   const contexts = prompts.map((): Context => ({ ...context, headers: new Headers() }));
@@ -102,7 +102,7 @@ async function createAll(context: Context, prompts: readonly string[], n: number
   return new EventStream(joined(streams, ends, stop), () => void stop(), keepAliveOf("chat_completions", context));
 }
 
-/** The events of several streams as they arrive, and then their common end; all end with the first one that fails. */
+/** Merges the events of several streams as they arrive, with one end. If one fails, all end. */
 async function* joined(
   streams: readonly AsyncIterator<string, void>[],
   ends: readonly (TextEnd | undefined)[],

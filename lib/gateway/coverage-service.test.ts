@@ -41,7 +41,7 @@ beforeAll(async () => {
 const empty = { params: {}, query: {} };
 const hello = { messages: [{ role: "user", content: "hi" }] };
 
-/** The body of each protocol, and how it is sent if it is valid. */
+/** A body of each protocol, and the function that sends a valid one. */
 const PROTOCOLS: [string, z.ZodType, object, (context: Context, body: unknown) => Promise<unknown> | null][] = [
   [
     "responses",

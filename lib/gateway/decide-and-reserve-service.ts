@@ -24,33 +24,33 @@ import { storedPrompt } from "./record/stored-prompt";
 import { NO_RESERVATION, reserveBudget } from "./reservation-service";
 import { StreamReading } from "./stream-reading-service";
 
-/** Differences of requests that don't come from an endpoint of their own protocol. */
+/** Settings of requests that don't come from an endpoint of their protocol. */
 export interface Origin {
   apiType?: ApiType;
-  /** For a judge's request, which has the layers of the one it judges. */
+  /** For a judge's request, which runs under the layers of the judged request. */
   judge?: Judge;
   /** Adds guardrails to those of the key. */
   withLayers?: (own: readonly Layer[]) => readonly Layer[];
 }
 
-/** A request that may be sent, whose estimated cost is reserved. */
+/** A request that may be sent, with its estimated cost reserved. */
 export interface AcceptedRequest<A extends InferenceRequest = InferenceRequest> {
   verdict: Verdict<A>;
   size: RequestSize;
-  /** The endpoints to try, in order: those within every budget. */
+  /** The endpoints to try in order, all within every budget. */
   candidates: readonly Endpoint[];
   recorder: GenerationRecorder;
   guards: AnswerGuards;
   /** Aborted when the client has disconnected, and by `abandon`. */
   signal: Signal;
-  /** Null for an answer that isn't streamed. */
+  /** Null for a response that isn't streamed. */
   reading: StreamReading | null;
-  /** Stops a streamed answer; without effect on others. */
+  /** Stops a streamed response; no effect on others. */
   abandon: () => void;
 }
 
 /**
- * Decides about a request and reserves budget for it. Throws a denial that is recorded.
+ * Decides about a request and reserves budget for it. Throws a denial that has been recorded.
  * @param complete Completes the requests of judges.
  */
 export async function decideAndReserve<A extends InferenceRequest>(
@@ -128,14 +128,14 @@ function layersOf(
   return withLayers ? own.then(withLayers) : own;
 }
 
-/** Notes the stages of a decision: filters run after the policy is loaded, and checks last. */
+/** Adds the stages of a decision to the trace: policy, then filters, then checks. */
 function noteDecision(trace: GenerationTrace, start: number, { policy, filters, checks }: Verdict["timings"]): void {
   trace.ran("policy", start, policy);
   trace.ran("filters", start + policy, filters);
   if (checks > 0) trace.ran("checks", performance.now() - checks, checks);
 }
 
-/** Sets the header that lists fields without the expected effect; `endpoint` is null until one has answered. */
+/** Sets the header that lists fields without the expected effect; `endpoint` is null until one has responded. */
 export function setWarnings(headers: Headers, { request, unknown }: Verdict, endpoint: Endpoint | null): void {
   const warnings = warningsOf(request, unknown, endpoint);
   if (warnings !== null) headers.set(WARNINGS_HEADER, warnings);

@@ -61,18 +61,18 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   decisions: Decision[];
   plan: Plan;
   connections: Connections;
-  /** What decided about unpriced models; undefined when each endpoint has a price. */
+  /** Settings that decided about unpriced models; undefined when each endpoint has a price. */
   unpriced: UnpricedTerms | undefined;
-  /** Names of the request's fields that Signalbox doesn't know. */
+  /** Names of request fields that Signalbox doesn't know. */
   unknown: readonly string[];
-  /** True when a text of the request contains NUL, which is replaced in the record. */
+  /** True when a text of the request contains NUL, which the record replaces. */
   hasNul: boolean;
   denial: Denial | null;
   /** Durations in milliseconds. */
   timings: { policy: number; filters: number; checks: number };
 }
 
-/** Finds the endpoints of models; another than `findEndpoints` evaluates planned ones. */
+/** Finds the endpoints of models; a policy check can pass planned ones. */
 export type FindEndpoints = typeof findEndpoints;
 
 /**
@@ -147,7 +147,7 @@ export async function decide<A extends InferenceRequest>(
   };
 }
 
-/** Returns what endpoints of other protocols can't be sent; null when they take everything. */
+/** Returns the fields that endpoints of other protocols can't receive; null when they accept all. */
 function convertibility(
   request: InferenceRequest,
   endpoints: readonly Endpoint[],
@@ -180,7 +180,7 @@ const UPSTREAM = {
   converse: "the model is served by a Converse upstream",
 } as const satisfies Record<UpstreamProtocol, string>;
 
-/** Runs the checks; a client that disconnected meanwhile gets no verdict. */
+/** Runs the checks. Throws if the client has disconnected. */
 async function check<A extends InferenceRequest>(
   context: Context,
   rules: Parameters<typeof runChecks>[1],
@@ -243,7 +243,7 @@ async function scan<Body extends InferenceRequest["body"]>(
   }
 }
 
-/** Replaces wildcards by the models they cover, as many as a request may name. */
+/** Replaces wildcards with the models they cover, up to the maximum per request. */
 async function requestedModels(context: Context, named: [string, ...string[]]): Promise<[string, ...string[]]> {
   const [first = named[0], ...others] = await expandRequestedModels(context, named);
   return [first, ...others.slice(0, MAX_MODELS - 1)];

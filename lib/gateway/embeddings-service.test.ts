@@ -16,7 +16,7 @@ import * as embeddings from "./embeddings-service";
 let world: World;
 let context: Context;
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
-/** Requests that the upstream received, and its answers by path. */
+/** Requests that the upstream received, and its responses by path. */
 let sent: { path: string | undefined; body: Record<string, unknown> }[] = [];
 let answer: { status: number; body: unknown };
 

@@ -16,8 +16,8 @@ import { textsOf } from "./tokens/count-service";
 import { readText } from "./upstream/event-client";
 
 /**
- * Creates embeddings. To policy, budgets and the record the inputs are user messages of a request whose answer has no text;
- * only the exchange with the upstream differs.
+ * Creates embeddings. Policy, budgets and the record treat the inputs as user messages of a request with an empty
+ * response; only the call of the upstream differs.
  */
 export async function create(
   context: Context,
@@ -79,7 +79,7 @@ export async function create(
   return complete(context, request, present, { apiType: "embeddings" });
 }
 
-/** The answer of an upstream whose API has no embeddings. */
+/** The response of an upstream whose API has no embeddings. */
 const unavailable = (protocol: string): Response =>
   Response.json({ error: { message: `Upstreams of protocol ${protocol} don't support embeddings` } }, { status: 400 });
 

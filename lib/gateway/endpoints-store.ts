@@ -65,7 +65,10 @@ interface Row {
   ownership: "platform" | "byok";
 }
 
-/** An organization's endpoints by slug and canonical slug of their model, in order of their ids, and the connections of their providers. */
+/**
+ * An organization's endpoints by slug and canonical slug of their model, ordered by id, and the connections of their
+ * providers.
+ */
 interface Catalogue {
   /** Models with an endpoint, for the wildcards that cover them. */
   models: readonly CoveredModel[];
@@ -93,8 +96,8 @@ export async function findEndpoints(
 }
 
 /**
- * Replaces wildcards among the requested models by the models of the organization's catalogue; the names themselves if
- * they cover none.
+ * Replaces wildcards among the requested models with the catalogue's models; returns the names unchanged if the
+ * wildcards cover none.
  */
 export async function expandRequestedModels(
   { caller: { organizationId }, db, settings }: Context,

@@ -44,7 +44,7 @@ const WHOLE = {
   responseId: "r",
 };
 
-/** Answers valid requests by whether they ask for a stream, and others with their problems. */
+/** Responds to valid requests with or without a stream as requested, and to others with their problems. */
 async function gemini() {
   const { url } = await upstreamServer((request, response) => {
     void bodyOf(request).then((text) => {

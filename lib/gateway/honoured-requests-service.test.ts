@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const USAGE = { input_tokens: 10, output_tokens: 7 };
 
-/** Answers with a text, as Responses and Messages upstreams do. */
+/** Responses with a text, as Responses and Messages upstreams send them. */
 const ANSWERS = {
   responses: (text: string) => {
     const item = { type: "message", id: "m", role: "assistant", content: [{ type: "output_text", text }] };
@@ -51,7 +51,7 @@ const ANSWERS = {
   },
 } as const;
 
-/** Sends a chat completions request to a model of an upstream that answers with a text. */
+/** Sends a chat completions request to a model of an upstream that responds with a text. */
 async function chat(protocol: keyof typeof ANSWERS, text: string, fields: object) {
   const { whole, events } = ANSWERS[protocol](text);
   const { url } = await upstreamServer((request, response) => {

@@ -111,7 +111,7 @@ const withKey = async (world: World): Promise<Context & { key: Awaited<ReturnTyp
   return { ...world.context, caller: keyCaller(world, key.id), headers: new Headers(), key };
 };
 
-/** Sends a request, and returns the output of its answer. */
+/** Sends a request, and returns the output of its response. */
 async function respond(context: Context, request: Body): Promise<OutputItem[]> {
   const answer = await inference.createResponse(context, { params: {}, query: {}, body: ResponsesBody.parse(request) });
   if (!(answer instanceof EventStream)) return answer.output;
@@ -127,7 +127,7 @@ const idOf = (items: readonly OutputItem[], type: string) => String(items.find((
 const reference = (id: string) => ({ type: "item_reference", id });
 const result = { type: "function_call_output", call_id: CALL.call_id, output: "sunny" };
 
-/** The second turn of a conversation that refers to every item of the first. */
+/** The second turn of a conversation, with references to every item of the first. */
 const secondTurn = (items: readonly OutputItem[]) => [
   user("hi"),
   ...items.filter(({ type }) => type !== "web_search_call").map(({ id }) => reference(String(id))),

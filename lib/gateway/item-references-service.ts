@@ -9,8 +9,8 @@ const NOT_STORED =
   "can't be resolved: no stored answer of this API key has the item. Send items whole; in the AI SDK, set `providerOptions.openai.store` to false";
 
 /**
- * Returns an input with the items that it refers to, from the stored answers of the same API key. References to reasoning are
- * left as they are. Throws when an item isn't stored.
+ * Replaces references in an input with the items from stored responses of the same API key. References to reasoning
+ * stay unchanged. Throws when an item isn't stored.
  */
 export async function resolveReferences(context: Context, input: readonly InputItem[]): Promise<InputItem[]> {
   const { caller, settings } = context;

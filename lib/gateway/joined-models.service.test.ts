@@ -17,7 +17,7 @@ const ANSWER = {
   usage: { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 },
 };
 
-/** An upstream that lists gpt-5, and answers or fails. */
+/** Creates an upstream that lists gpt-5, and responds or fails. */
 async function provide(world: World, slug: string, status = 200) {
   const calls: string[] = [];
   const { url } = await upstreamServer((request, response) => {

@@ -11,7 +11,7 @@ import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-
 import type { Presentation } from "./presentation";
 import type { GenerationStart } from "./record/generation-start-service";
 
-/** Parts that a judge's request has from the one it judges. */
+/** Parts that a judge's request takes from the judged request. */
 export interface Judge {
   layers: readonly Layer[];
   /** Called with the budgets that deny it. */
@@ -21,7 +21,7 @@ export interface Judge {
 type ChatRequest = InferenceRequest & { protocol: "chat_completions" };
 type ChatCompletion = ReturnType<typeof chatCompletion>;
 
-/** Completes a judge's request. An argument, because it calls judges itself. */
+/** Completes a judge's request. It is an argument because the implementation calls judges itself. */
 export type CompleteJudgeRequest = (
   context: Context,
   request: ChatRequest,
@@ -29,7 +29,7 @@ export type CompleteJudgeRequest = (
   origin: { judge: Judge },
 ) => Promise<ChatCompletion | EventStream>;
 
-/** Calls the checks and judges of a key's request and of its answer. */
+/** Calls the checks and judges of a key's request and response. */
 export const callJudging = (
   context: Context,
   { keyId, userId }: Caller & { kind: "key" },
@@ -44,7 +44,7 @@ export const callJudging = (
   onCalled: (...called) => trace.checked(...called),
 });
 
-/** Sends the requests of judges: generations of their own, under layers without judges. */
+/** Sends the requests of judges as separate generations, under layers without judges. */
 const modelCaller =
   (context: Context, complete: CompleteJudgeRequest): CallModel =>
   async (body, layers, signal) => {

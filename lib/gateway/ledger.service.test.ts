@@ -29,11 +29,11 @@ interface AskedModels {
 /** Actions of a caller on a request, and its record. */
 interface Case {
   request: AskedModels;
-  /** Reads a stream up to this text, then leaves. */
+  /** Reads a stream up to this text, then disconnects. */
   until?: string;
-  /** Leaves when the upstream works on the request. */
+  /** Disconnects while the upstream works on the request. */
   leaves?: boolean;
-  /** The answer of a check that judges the model's answer. */
+  /** The response of a check of responses. */
   judged?: string;
   record: { status: string; usageEstimated: boolean };
 }
@@ -80,7 +80,7 @@ const FAMILIES: [string, (text: string) => number][] = [
 ];
 
 async function scene([family, countText]: (typeof FAMILIES)[number], limitMicroUsd = 5_000_000n) {
-  // On a busy machine, loading a vocabulary takes longer than a count may, which is estimated then.
+  // On a busy machine, loading a vocabulary takes longer than a count may; the count is estimated then.
   if (family === "gpt-4o") await expect.poll(async () => (await countRecorded(family, ["warm"])).isExact).toBe(true);
   const upstream = await BillingUpstream.start(countText);
   const world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true } });
@@ -110,7 +110,7 @@ async function scene([family, countText]: (typeof FAMILIES)[number], limitMicroU
   return { world, upstream, context, client, bodyOf };
 }
 
-/** Sets a check of answers that answers with a text. */
+/** Sets a check of responses that responds with a text. */
 async function judgeAnswers({ context, workspaceId }: World, answer: string): Promise<void> {
   const { url } = await receiver(answers(200, answer));
   const { data } = await guardrails.create(context, {
@@ -121,7 +121,7 @@ async function judgeAnswers({ context, workspaceId }: World, answer: string): Pr
   await context.db.workspace.update({ where: { id: workspaceId }, data: { defaultGuardrailId: data.id } });
 }
 
-/** Returns what running requests of a key have reserved. */
+/** Returns the amount that running requests of a key have reserved. */
 async function reservedBy({ db, caller: { keyId } }: Awaited<ReturnType<typeof scene>>["context"]) {
   const { _sum } = await db.budgetLease.aggregate({
     where: { budget: { subjectId: keyId } },
@@ -134,7 +134,7 @@ const PRICES = { prompt: "1", completion: "2", request: "0" };
 const billedBy = ({ bills }: BillingUpstream) => bills.reduce((sum, bill) => sum + costMicroUsd(PRICES, bill), 0n);
 
 const patient = { connect: 60_000, firstByte: 60_000, idle: 60_000, abandoned: 60_000 };
-/** Models that don't answer or don't end, so that a timeout ends the request unless its caller does. */
+/** Models that don't respond or don't end, so that a timeout ends the request unless its caller does. */
 const ENDLESS: readonly unknown[] = ["silent", "open"];
 
 describe.each(FAMILIES)("the ledger equals what the upstream bills for a request to %s", (...family) => {
@@ -186,7 +186,7 @@ describe("a server that stops charges what an upstream is working on", () => {
     const id = context.headers.get("x-generation-id") ?? "";
     const recorded = await context.db.generation.findFirst({ where: { id } });
     expect(recorded).toMatchObject({ status, usageEstimated: true });
-    // Of an answer that isn't streamed, an estimated part has been generated.
+    // Part of a response that isn't streamed has been generated; its size is an estimate.
     expect(recorded?.costMicroUsd).toBeGreaterThanOrEqual(billedBy(upstream));
     await expect.poll(() => reservedBy(context)).toBe(0n);
     await answered;

@@ -16,7 +16,7 @@ import { createChatCompletion } from "./service";
 
 type Send = (event: object) => void;
 
-/** A model whose upstream streams what `write` sends, and later what `send` sends. */
+/** Creates a model whose upstream streams the events of `write`, and later those of `send`. */
 async function modelAt(protocol: UpstreamProtocol, write: (send: Send, response: ServerResponse) => void) {
   const world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true } });
   let send: Send = () => undefined;
@@ -39,7 +39,9 @@ async function modelAt(protocol: UpstreamProtocol, write: (send: Send, response:
   return { world, context, recorded, providerId, send: (event: object) => send(event) };
 }
 
-/** Reads a stream until it contains a text, then leaves; `afterwards` is called while the gateway may still read. */
+/**
+ * Reads a stream until it contains a text, then disconnects; `afterwards` is called while the gateway may still read.
+ */
 async function leaveAt(answer: unknown, text: string, afterwards: () => void = () => undefined): Promise<void> {
   if (!(answer instanceof EventStream)) throw new Error("expected a stream");
   const reader = answer.body.getReader();
@@ -110,7 +112,7 @@ async function chat(write: (send: Send, response: ServerResponse) => void, field
 describe("hidden reasoning of a stream that the client leaves", () => {
   it.each([
     ["after the last text", "The answer", [ANSWER], [STOP, BILLED], 0],
-    // Longer than the gateway waits for the usage of an answer that isn't finished.
+    // Longer than the gateway waits for the usage of an unfinished response.
     ["after the end, long before its usage", '"stop"', [ANSWER, STOP], [BILLED], 2000],
   ])("%s is charged as reported", async (_name, text, before, after, ms) => {
     const { ask, recorded, send } = await chat((first) => before.forEach(first));

@@ -35,7 +35,7 @@ beforeAll(async () => {
   };
 });
 
-/** An upstream that answers every request with a whole body or with events, and keeps what it received. */
+/** Creates an upstream that sends a whole body or events as its response, and keeps the requests. */
 async function answering(answer: Body | readonly Body[]) {
   const received: Body[] = [];
   const { url } = await upstreamServer((request, response) => {

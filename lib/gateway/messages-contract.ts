@@ -4,7 +4,7 @@ import { Message, MessageStreamEvent } from "../engine/protocols/contracts/messa
 import { operation } from "../platform/http/operation";
 import { TEXT_FIELDS } from "./vocabulary";
 
-/** `beta=true` is what Anthropic's clients add for features in beta; those are chosen by `anthropic-beta`. */
+/** Anthropic's clients add `beta=true` for beta features; `anthropic-beta` selects them. */
 const query = z.object({ beta: z.string().optional() });
 
 const TokenCount = z.looseObject({ input_tokens: z.number().int().min(0) }).meta({ id: "TokenCount" });

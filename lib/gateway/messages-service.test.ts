@@ -41,7 +41,7 @@ interface Sending {
   limit?: KeyLimit;
 }
 
-/** A key of its own, under a guardrail or with a limit. */
+/** Creates a key under a guardrail or with a limit. */
 async function sender({ guardrail, limit = NO_KEY_LIMIT }: Sending = {}) {
   const key = await createKey(world);
   if (guardrail) {
@@ -73,7 +73,7 @@ async function modelOf(providerId: string, priceDetails?: PriceDetails): Promise
   return slug;
 }
 
-/** A model of an upstream that takes only what Anthropic's API takes. */
+/** Creates a model of an upstream that accepts only what Anthropic's API accepts. */
 async function messagesModel(answer: AnthropicAnswer, priceDetails?: PriceDetails) {
   const { url, taken, problems } = await anthropicUpstream(() => answer);
   const slug = `messages-${(count += 1)}`;
@@ -87,7 +87,7 @@ const CHAT_USAGE = { prompt_tokens: 1000, completion_tokens: 7, prompt_tokens_de
 const chunk = (fields: object) => ({ id: "c", object: "chat.completion.chunk", created: 0, model: "m", ...fields });
 const PLACE = { item_id: "m", output_index: 0, content_index: 0 };
 
-/** The streams of upstreams whose answer is converted. */
+/** Streams of upstreams whose response is converted. */
 const STREAMS = {
   chat_completions: [
     chunk({ choices: [{ index: 0, delta: { role: "assistant", content: "Hello" }, finish_reason: null }] }),
@@ -109,7 +109,7 @@ const STREAMS = {
   ].map((one) => sseEvent(one, one.type)),
 } as const;
 
-/** A model whose upstream streams in another protocol, and keeps what it receives. */
+/** Creates a model whose upstream streams in another protocol, and keeps the requests. */
 async function convertedModel(protocol: keyof typeof STREAMS, priceDetails?: PriceDetails) {
   const taken: Body[] = [];
   const { url } = await upstreamServer((request, response) => {

@@ -31,13 +31,13 @@ export async function create(
   }));
 }
 
-/** No thread is stored. Anthropic's SDK recognizes the code, and replays the history. */
+/** No thread is stored. Anthropic's SDK recognizes the code and replays the history. */
 const threadNotFound = () =>
   new ApiError(404, "thread.previous_message_id: no thread is stored. Send the full history, without `thread`", {
     details: { error_code: "thread_not_found" },
   });
 
-/** Estimates the tokens of a prompt as the first endpoint of its model counts them. Nothing is sent upstream. */
+/** Estimates the tokens of a prompt with the tokenizer of the model's first endpoint. Nothing is sent upstream. */
 export async function countTokens(
   context: Context,
   { body: given }: Input<typeof contract.countMessageTokens>,

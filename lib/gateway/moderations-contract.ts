@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../platform/http/operation";
 import { TEXT_FIELDS } from "./vocabulary";
 
-/** Maximum number of inputs of one request; a judge is called for each. */
+/** Maximum number of inputs in one request; a judge is called for each. */
 const MAX_INPUTS = 32;
 
 const text = z.string().min(1);

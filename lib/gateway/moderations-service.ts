@@ -31,8 +31,8 @@ type Moderation = Result<typeof createModeration>["results"][number];
 type Prompt = { messages: readonly { role: "user"; content: string }[] };
 
 /**
- * Checks texts by every built-in filter, and by the patterns, external checks and judges of the key's guardrails, and
- * records what applied. Only requests of judges reach a model and are charged.
+ * Checks texts with every built-in filter, and with the patterns, external checks and judges of the key's guardrails,
+ * and records the matches. Only judge requests reach a model and are charged.
  */
 export async function create(
   context: Context,
@@ -77,7 +77,9 @@ export async function create(
   return { id: `modr-${uuidv7(now)}`, model: MODERATOR, results };
 }
 
-/** Every built-in filter, and the patterns in force; all of them only find. Decisions name the guardrails that have them. */
+/**
+ * Returns every built-in filter and the patterns in force, all of which only report. Decisions name their guardrails.
+ */
 function rulesOf(layers: readonly Layer[]): FilterRule[] {
   const regions = [...new Set(layers.flatMap((layer) => layer.regions ?? []))];
   const inForce = filterRules(layers);
@@ -140,7 +142,7 @@ async function checked(
   return results;
 }
 
-/** Returns the categories of checks that gave a verdict. */
+/** Returns the categories of checks with a verdict. */
 const verdictsOf = (results: readonly CheckResult[]): Record<string, boolean> =>
   Object.fromEntries(
     results.flatMap(({ rule, verdict }): [string, boolean][] =>

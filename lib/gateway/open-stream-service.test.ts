@@ -34,7 +34,7 @@ function gate(): { opened: Promise<void>; go: () => void } {
 type Answer = (response: ServerResponse, call: number) => void;
 
 let models = 0;
-/** Creates a model whose upstream has received a request when `called` resolves. */
+/** Creates a model. `called` resolves when its upstream has received a request. */
 async function modelWith(answer: Answer): Promise<{ model: string; called: Promise<void> }> {
   let calls = 0;
   const { opened: called, go: noteCall } = gate();

@@ -6,22 +6,23 @@ import type { Context } from "../platform/context";
 import { EventStream, KEEP_ALIVE, type KeepAlive } from "../platform/http/event-stream";
 import { toApiError } from "../platform/http/to-api-error";
 
-/** Keep-alives of protocols that have an event for them. */
+/** Keep-alive events of protocols that define one. */
 const TEXTS: Readonly<Record<string, string>> = { messages: 'event: ping\ndata: {"type": "ping"}\n\n' };
 
-/** Returns the event and the interval that keep the connection of a silent stream open. */
+/** Returns the event that keeps a silent stream open, and its interval. */
 export const keepAliveOf = (protocol: string, { settings }: Context): KeepAlive => ({
   text: TEXTS[protocol] ?? KEEP_ALIVE.text,
   ms: settings.streamKeepAliveMs,
 });
 
-/** Interval of checks whether policy has decided. */
+/** Interval at which a pending policy decision is polled. */
 const AGAIN_MS = 250;
 
 /**
- * Returns the answer, or a stream that waits for it if it hasn't begun in time, so that its client gets headers and keep-alives. Until
- * policy has decided, which sets the generation's id, there is no stream: a denial keeps its status. A later failure or denial is
- * the stream's last event. Other candidates can still be tried, because nothing of an answer has been sent.
+ * Returns the response. If it hasn't started in time, returns a stream that sends headers and keep-alives until it
+ * does. The stream starts only after the policy decision, which sets the generation's id, so that a denial keeps its
+ * status. A later failure or denial is the stream's last event. Other candidates can still be tried, because nothing of
+ * a response has been sent.
  */
 export async function openStream<Whole>(
   context: Context,
@@ -49,7 +50,7 @@ export async function openStream<Whole>(
 
 const OPENED = Symbol("opened");
 
-/** The reader of a stream that waits, which may leave before or after the answer has begun. */
+/** The reader of a waiting stream, which may disconnect before or after the response begins. */
 interface Leaving {
   hasLeft: boolean;
   parts: AsyncIterator<string, void> | null;
@@ -80,7 +81,7 @@ async function* awaited(
   else yield* { [Symbol.asyncIterator]: () => parts };
 }
 
-/** Encodes an error that comes instead of an answer. */
+/** Encodes an error in place of a response. */
 function lastEvents(encoder: StreamEncoder, given: ApiError, { now, arrivedAt }: Context): string {
   const { service_metadata, ...metadata } = given.metadata ?? {};
   const error = new ApiError(given.status, given.message, metadata);
@@ -89,7 +90,7 @@ function lastEvents(encoder: StreamEncoder, given: ApiError, { now, arrivedAt }:
     completedAt: Math.floor((now.getTime() + performance.now() - arrivedAt) / 1000),
     serviceMetadata: service_metadata ?? null,
   };
-  // An answer that was withheld, or couldn't be checked.
+  // A response that was withheld or couldn't be checked.
   const isBlocked = "blocked_by" in metadata || "unavailable" in metadata;
   const last = isBlocked ? encoder.block(error, emptyAnswer(), receipt) : encoder.fail(error, emptyAnswer(), receipt);
   return [...encoder.start(), ...last].join("");

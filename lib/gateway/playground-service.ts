@@ -24,8 +24,8 @@ import { createChatCompletion } from "./service";
 const APP_TITLE = "Signalbox Playground";
 
 /**
- * Sends a chat completion for a signed-in member under a key that they may see: the key's policy, rate limit and budgets
- * apply, and the record names the member.
+ * Sends a chat completion for a signed-in member under a key that they may see. The key's policy, rate limit and
+ * budgets apply, and the record names the member.
  */
 export const send = inspected(
   ({ draft }, { zdrVendors }) => (draft === undefined ? [] : draftIssues(["draft"], draft, zdrVendors)),
@@ -69,7 +69,10 @@ const withNew = (layers: readonly Layer[], extra: readonly Layer[]): readonly La
 
 type Additional = Pick<PlaygroundBody, "guardrail_id" | "draft">;
 
-/** Returns a stored guardrail's layer as if it were assigned to the key, so that the record names its revision, and a draft's. */
+/**
+ * Returns the layer of a stored guardrail as if it were assigned to the key, so that the record names its revision, and
+ * the layer of a draft.
+ */
 async function additionalLayers(context: Context, given: Additional, workspaceId: string): Promise<Layer[]> {
   const { db, caller, settings } = context;
   const { guardrail_id, draft } = given;
@@ -89,7 +92,7 @@ async function additionalLayers(context: Context, given: Additional, workspaceId
   ];
 }
 
-/** Returns a draft's layer without a budget, since no spending could be counted under it. */
+/** Returns a draft's layer without a budget, since spending isn't counted under a draft. */
 async function draftedLayer(
   vendors: Context["settings"]["zdrVendors"],
   draft: NonNullable<PlaygroundBody["draft"]>,

@@ -20,10 +20,10 @@ import { NOW, testDatabase, testWorld, type World } from "../testing/test-contex
 import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import { findEndpoints } from "./endpoints-store";
 
-/** Something stored that requests depend on: its version `n` is written, and what a request sees of it is compared. */
+/** A stored value that requests depend on. Its version `n` is written, and its effect on a request is compared. */
 interface Fact {
   write: (db: Database, n: number) => Promise<unknown>;
-  /** What a request sees after version `n` was written. */
+  /** Returns the expected effect of version `n` on a request. */
   seen: (n: number) => unknown;
   observe: (db: Database) => Promise<unknown>;
 }
@@ -45,7 +45,7 @@ const STEPS = 300;
 const later = new Date(NOW.getTime() + 86_400_000);
 const isOdd = (n: number) => n % 2 === 1;
 
-/** Creates an organization of its own and returns what changes in it. */
+/** Creates an organization and returns the values that change in it. */
 async function factsOf(world: World): Promise<Readonly<Record<string, Fact>>> {
   const { context, organizationId, workspaceId, adminId } = world;
   const { db, settings } = context;
@@ -250,7 +250,7 @@ async function factsOf(world: World): Promise<Readonly<Record<string, Fact>>> {
   };
 }
 
-/** Returns random natural numbers below a bound, the same ones for a seed. */
+/** Returns a seeded generator of random natural numbers below a bound. */
 function naturals(seed: number): (bound: number) => number {
   let state = seed >>> 0;
   return (bound) => {
@@ -259,7 +259,7 @@ function naturals(seed: number): (bound: number) => number {
   };
 }
 
-/** Versions of a fact: when each was begun, answered, and by whom. */
+/** Versions of a fact: when each write began and ended, and by whom. */
 interface Version {
   begunAt: number;
   answeredAt: number;
@@ -267,13 +267,13 @@ interface Version {
 }
 
 /**
- * Writes and observes at random on all instances at once, and checks everything that is observed. Without notifications,
- * the writer is like the others.
+ * Writes and observes at random on all instances concurrently, and checks every observation. Without notifications, the
+ * writer is like the others.
  */
 async function run(seed: number, isNotified = true): Promise<void> {
   const world = await testWorld();
   const facts = Object.entries(await factsOf(world));
-  // What was written before the start is outdated for nobody.
+  // Versions written before the start are outdated for no instance.
   await setTimeout(CURRENT_MS);
   const history = facts.map((): Version[] => [{ begunAt: -Infinity, answeredAt: -Infinity, by: -1 }]);
   const turns = facts.map(() => Promise.resolve());

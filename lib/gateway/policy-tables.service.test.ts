@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await testWorld();
 });
 
-/** Runs what loads each kind of cached value. */
+/** Functions that load each kind of cached value. */
 const LOADERS: Readonly<Record<CacheKind, (db: Database) => Promise<unknown>>> = {
   key: (db) => findKeyCaller(db, newKeyText("inference"), NOW),
   session: (db) => findSession(db, "x".repeat(TOKEN_LENGTH), NOW),

@@ -6,17 +6,17 @@ import type { UpstreamRequest } from "../engine/protocols/upstream-request";
 import type { callUpstream } from "./upstream/endpoint-client";
 import type { CallEndpoint } from "./upstream/upstream-client";
 
-/** Sends a request to an endpoint; the answer is one of the provider's protocol. */
+/** Sends a request to an endpoint, and returns a response of the provider's protocol. */
 export type Send = (exchange: ReturnType<typeof callUpstream>, ...call: Parameters<CallEndpoint>) => Promise<Response>;
 
-/** Encodes a protocol's answers, complete or as events. */
+/** Encodes responses of a protocol, whole or as events. */
 export interface Presentation<Whole> {
-  /** A text that is shown before the content of each choice. Filters of answers apply to it. */
+  /** A text shown before the content of each choice. Response filters apply to it. */
   textBefore?: string;
-  /** Exchanges a request with an upstream otherwise than by `upstreamRequest`. */
+  /** Calls an upstream in another way than `upstreamRequest`. */
   send?: Send;
   whole: (heading: AnswerHeader, accumulated: AccumulatedAnswer, receipt: Receipt) => Whole;
-  /** Returns the output items of a complete Responses answer. */
+  /** Returns the output items of a complete Responses API response. */
   items?: (heading: AnswerHeader, accumulated: AccumulatedAnswer) => readonly OutputItem[];
   encoder: (heading: AnswerHeader, echo: UpstreamRequest["body"] | null) => StreamEncoder;
 }

@@ -24,7 +24,7 @@ export const reserveBudget = (
   size: RequestSize,
 ): Promise<Reservation> => reserveBy((charges) => reserve(context, generationId, charges), rules, planned, size);
 
-/** Returns what `reserveBudget` would return now, without reserving. */
+/** Returns the current result of `reserveBudget` without reserving. */
 export const previewReservation = (
   context: Context,
   rules: readonly BudgetRule[],
@@ -32,7 +32,10 @@ export const previewReservation = (
   size: RequestSize,
 ): Promise<Reservation> => reserveBy((charges) => previewReserve(context, charges), rules, planned, size);
 
-/** An exhausted budget excludes the candidates that would spend from it; free ones stay (docs/budgets.md#which-limits-count). */
+/**
+ * An exhausted budget excludes the candidates that would spend from it; free ones remain
+ * (docs/budgets.md#which-limits-count).
+ */
 async function reserveBy(
   reserve: (charges: readonly Charge[]) => Promise<{ held: ReservedBudget[] } | { exhausted: ExhaustedBudget[] }>,
   rules: readonly BudgetRule[],

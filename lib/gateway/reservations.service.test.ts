@@ -14,7 +14,7 @@ import { createChatCompletion } from "./service";
 
 type Sent = Record<string, unknown>;
 
-/** An upstream that answers when all requests have been decided, and a key with a limit. */
+/** Creates an upstream that responds when all requests have been decided, and a key with a limit. */
 async function scene(limitMicroUsd: bigint, answer: (sent: Sent) => object) {
   const world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true } });
   let answerAll: () => void = () => undefined;
@@ -35,7 +35,7 @@ async function scene(limitMicroUsd: bigint, answer: (sent: Sent) => object) {
   await createModel(world, { slug: "acme/one", providerId });
   const { id } = await createKey(world);
   const caller = { ...keyCaller(world, id), limit: { ...NO_KEY_LIMIT, limitMicroUsd } };
-  /** Sends requests at the same time; returns how many were admitted. */
+  /** Sends requests concurrently; returns how many were admitted. */
   const together = async (count: number, ask: (context: Context) => Promise<unknown>): Promise<number> => {
     let refused = 0;
     const before = sent.length;

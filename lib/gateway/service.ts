@@ -53,8 +53,8 @@ export async function createChatCompletion(
 }
 
 /**
- * One inference request (docs/gateway.md): preset → policy → content filters → candidates → budgets → the first upstream
- * that answers → the answer, observed → settled and recorded.
+ * Handles one inference request (docs/gateway.md): preset → policy → content filters → candidates → budgets → the first
+ * upstream that responds → the response, observed → settled and recorded.
  */
 export async function complete<A extends InferenceRequest, Whole>(
   context: Context,
@@ -131,7 +131,7 @@ async function streamedAnswer(
   return new EventStream(holdsStart ? await started(events) : events, abandon, keepAlive);
 }
 
-/** Waits for the first event, so that an answer blocked before it has the status of its error. */
+/** Waits for the first event, so that a response blocked before it has the status of its error. */
 async function started(events: AsyncGenerator<string, void>): Promise<AsyncGenerator<string, void>> {
   const first = await events.next();
   return (async function* () {
@@ -144,7 +144,7 @@ async function started(events: AsyncGenerator<string, void>): Promise<AsyncGener
   })();
 }
 
-/** Collects an answer, and encodes it while its record is written. Throws when it failed, was blocked or abandoned. */
+/** Collects a response, and encodes it while its record is written. Throws when it failed, was blocked or abandoned. */
 async function wholeAnswer<Whole>(
   { recorder, guards, signal }: AcceptedRequest,
   answer: FirstAnswer,

@@ -8,7 +8,10 @@ import { isAnswerPart, mayReason } from "../engine/routing/hidden-reasoning";
 import { PlainSignal, type Signal } from "../platform/signal";
 import type { FirstAnswer } from "./upstream/upstream-client";
 
-/** Milliseconds of reading after the client disconnected: what a model writes meanwhile is billed, a report of usage is not. */
+/**
+ * Milliseconds to keep reading after the client disconnected. Text that the model writes meanwhile is billed; a later
+ * usage report is free.
+ */
 const UNFINISHED_MS = 1000;
 const FINISHED_MS = 5000;
 const MAX_LATE_CHARACTERS = 1_000_000;
@@ -16,15 +19,15 @@ const MAX_LATE_CHARACTERS = 1_000_000;
 type Batch = readonly AnswerChunk[];
 
 /**
- * Reads a streamed answer. When its client leaves, reading goes on for a moment if usage may still be reported: a client
- * that leaves with the whole answer would otherwise not be charged for reasoning that it wasn't shown.
+ * Reads a streamed response. When its client disconnects, reading continues for a moment if usage may still be
+ * reported; otherwise a client that leaves with the whole response wouldn't be charged for hidden reasoning.
  */
 export class StreamReading {
   /** Aborts when the upstream should stop. */
   readonly signal = new PlainSignal();
-  /** The part of the answer that was read after the client disconnected. */
+  /** The part of the response read after the client disconnected. */
   readonly late: AccumulatedAnswer = emptyAnswer();
-  /** Usage of the whole answer; null until it is reported. */
+  /** Usage of the whole response; null until it is reported. */
   usage: ChatUsage | null = null;
   readonly #disconnected: Signal;
   readonly #open = new Set<number>();
@@ -42,12 +45,12 @@ export class StreamReading {
     else disconnected.addEventListener("abort", this.#leave, { once: true });
   }
 
-  /** Milliseconds from the attempt's start to the first text or tool call of the answer, or until now without one. */
+  /** Milliseconds from the attempt's start to the first text or tool call of the response, or until now without one. */
   get unansweredMs(): number {
     return (this.#answeredAt ?? performance.now()) - this.#start;
   }
 
-  /** Returns the chunks of an answer, to be read once. */
+  /** Returns the chunks of a response, to be read once. */
   read({ chunks, endpoint, attempts }: Pick<FirstAnswer, "chunks" | "endpoint" | "attempts">): AnswerBatches {
     this.#start = performance.now() - (attempts.at(-1)?.latency_ms ?? 0);
     if (isWhole(chunks)) {
@@ -98,7 +101,7 @@ export class StreamReading {
         this.#keep(result.value);
       }
     } catch {
-      // The upstream was stopped, or broke off: usage is estimated.
+      // The upstream was stopped or disconnected, so usage is estimated.
     }
     this.#stop();
   }
@@ -115,7 +118,9 @@ export class StreamReading {
     if (this.#disconnected.aborted) this.#leave();
   }
 
-  /** Stops the upstream when nothing more is worth waiting for; called when the client leaves and with each part after it. */
+  /**
+   * Stops the upstream when waiting is no longer useful. Called when the client disconnects, and with each later part.
+   */
   readonly #leave = (): void => {
     const ms = this.#isFinished ? FINISHED_MS : this.#mayReason ? UNFINISHED_MS : 0;
     if (this.#state !== "reading" || this.usage !== null || ms === 0) {

@@ -30,7 +30,7 @@ const EMBEDDINGS = {
   usage: { prompt_tokens: 1, total_tokens: 1 },
 };
 
-/** A key with a limit, and a model whose price is unknown, as an import from an upstream's list adds it. */
+/** Creates a key with a limit, and a model without a known price, as an import from an upstream's list adds it. */
 async function scene(limitMicroUsd: bigint | null = 1n) {
   const world = await testWorld({ settings: { ...TEST_SETTINGS, allowPrivateUpstreams: true } });
   const { context, workspaceId } = world;

@@ -1,2 +1,2 @@
-/** Fields of inference requests with texts of a conversation, which may contain anything that a tool printed. */
+/** Fields of inference requests with conversation texts, which may contain any tool output. */
 export const TEXT_FIELDS = ["input", "instructions", "messages", "system", "prompt", "suffix", "tools"] as const;

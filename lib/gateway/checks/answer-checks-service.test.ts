@@ -79,13 +79,13 @@ const MESSAGES_STREAM = [
   { type: "message_stop" },
 ];
 
-/** The whole answers and streams of upstreams whose answer is always the same. */
+/** Whole responses and streams of upstreams that always respond alike. */
 const SAID = {
   responses: [completed, RESPONSES_STREAM],
   messages: [message, MESSAGES_STREAM],
 } as const;
 
-/** A model whose upstream speaks a protocol and answers with ANSWER, at 2,000 micro-USD. */
+/** Creates a model whose upstream speaks a protocol and responds with ANSWER, at 2,000 micro-USD. */
 let models = 0;
 async function answeringModel(protocol: Protocol, content = ANSWER) {
   const slug = `acme/${(models += 1)}`;
@@ -138,7 +138,7 @@ function ask(context: Context, caller: Protocol, fields: object): Promise<unknow
   }
 }
 
-/** Sends a request of a key under checks of answers; returns what the caller gets, and the record. */
+/** Sends a request of a key under checks of responses; returns the caller's response and the record. */
 async function send(model: string, checks: ExternalCheck[], { caller, stream, fields, overrides }: Sending) {
   const key = await createKey(world);
   const guardrailId = await guardKey(world, key, {
@@ -176,7 +176,7 @@ const WAYS = PROTOCOLS.flatMap((upstream) =>
 /** Every fifth has each protocol as upstream and as caller, whole and streamed. */
 const TESTED_WAYS = everyNth(5, WAYS);
 
-/** Paths of an answer's text, as a check gets them. */
+/** Paths of a response's text, as a check receives them. */
 const PATHS: Readonly<Record<Protocol, (string | number)[]>> = {
   chat_completions: ["choices", 0, "message", "content"],
   responses: ["output", 0, "content", 0, "text"],

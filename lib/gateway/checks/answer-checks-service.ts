@@ -12,7 +12,7 @@ import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import { runChecks, type Judging } from "./check-service";
 
-/** Maximum number of characters of the texts of an answer that checks judge; a longer answer is blocked. */
+/** Maximum number of characters that checks judge in a response; a longer response is blocked. */
 const MAX_JUDGED = 1024 * 1024;
 
 interface AnswerChecksSettings {
@@ -22,9 +22,9 @@ interface AnswerChecksSettings {
   judging: Judging;
 }
 
-/** The checks of one answer: holds it back until they have judged it. */
+/** Holds back a response until its checks have judged it. */
 export class AnswerChecks {
-  /** The verdicts; empty until the answer is complete. */
+  /** Verdicts; empty until the response is complete. */
   results: readonly CheckResult[] = [];
   /** Duration of the checks in milliseconds. */
   ms = 0;
@@ -35,8 +35,8 @@ export class AnswerChecks {
   ) {}
 
   /**
-   * Returns the chunks with the replacements of the checks. Throws `AnswerBlocked` when a check doesn't let them pass.
-   * @param model The model that gives the answer.
+   * Returns the chunks with the replacements of the checks. Throws `AnswerBlocked` when a check blocks the response.
+   * @param model The model that responds.
    */
   async *apply(chunks: AsyncIterable<AnswerChunk>, model: string): AsyncGenerator<AnswerChunk, void> {
     const given: AnswerChunk[] = [];

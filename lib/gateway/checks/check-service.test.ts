@@ -49,7 +49,7 @@ interface Sending {
   overrides?: Partial<Context>;
 }
 
-/** Sends a request of a protocol under the checks; returns its answer or error, and its record. */
+/** Sends a request of a protocol under the checks; returns its response or error, and its record. */
 async function send(checks: ExternalCheck[], text: string, { chat = false, fields, overrides }: Sending = {}) {
   const { key, guardrailId } = await guarded({ external_checks: checks, ...fields });
   const context = contextOf(key, overrides);

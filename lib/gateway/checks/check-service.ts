@@ -33,8 +33,8 @@ import { signedHeaders } from "../../records/webhooks/signature";
 import { callEndpoint } from "./endpoint-client";
 
 /**
- * Sends a judge's request as a request of its own, under the layers, and returns the text of its answer, or the budgets
- * that denied it.
+ * Sends a judge's request as a separate request under the layers. Returns the text of its response, or the budgets that
+ * denied it.
  */
 export type CallModel = (
   body: ReturnType<typeof judgeRequest>,
@@ -57,32 +57,32 @@ export type Judging =
       userId: string | null;
       /** Null for a policy check, which doesn't spend. */
       callModel: CallModel | null;
-      /** Called with each check or judge that was called, and how long it took. */
+      /** Called after each call of a check or judge, with its duration. */
       onCalled?: (called: CalledCheck, start: number, ms: number) => void;
     }
-  /** Given verdicts by the name of the check; a missing one allows. Nothing is called. */
+  /** Verdicts by the name of the check; a missing one allows. Nothing is called. */
   | { kind: "given"; verdicts: CheckVerdicts };
 
-/** A request or an answer to judge. */
+/** A request or a response to judge. */
 export interface Judged<Value> {
   direction: Direction;
   protocol: InferenceRequest["protocol"];
   models: readonly string[];
   value: Value;
   leavesOf: (value: Value) => Iterable<Leaf | null>;
-  /** Returns the value with new texts of leaves. */
+  /** Returns the value with the new texts in place of their leaves. */
   write: (value: Value, texts: ReadonlyMap<Leaf, string>) => Value;
 }
 
 export interface Checked<Value> {
   results: CheckResult[];
-  /** The request or answer with the replacements of all checks. */
+  /** The request or response with the replacements of all checks. */
   value: Value;
 }
 
 /**
- * Calls every check with a request or an answer as the content filters left it, in parallel. A check that replaces a text that an
- * earlier one replaced is called again with the earlier replacement, so that no replacement undoes another.
+ * Calls every check in parallel, with a request or response that the content filters have passed. If two checks replace
+ * the same text, the later one is called again with the earlier replacement, so that no replacement undoes another.
  */
 export async function runChecks<Value>(
   context: Context,
@@ -158,8 +158,8 @@ interface Facts {
 }
 
 /**
- * Calls a model. Its request is a generation of its own, charged to the same budgets; one that misses its deadline ends in
- * the background, so that what it costs is recorded.
+ * Calls a model. The request is a separate generation, charged to the same budgets. A request that misses its deadline
+ * ends in the background, so that its cost is recorded.
  */
 async function callJudge(
   { signal }: Context,

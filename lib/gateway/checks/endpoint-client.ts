@@ -9,13 +9,13 @@ import { outboundFetch } from "../../platform/outbound/fetch";
 import { standardSignal, type Signal } from "../../platform/signal";
 import { CHECK_TIMEOUT_MS } from "../../engine/checks/vocabulary";
 
-/** The rule's own deadline is the signal; connections are shared, so that they have one set of limits. */
+/** The rule's deadline is the signal. Connections are shared, so they have common limits. */
 const TIMEOUTS = { connect: CHECK_TIMEOUT_MS.max, firstByte: CHECK_TIMEOUT_MS.max, idle: CHECK_TIMEOUT_MS.max };
-/** An answer repeats at most every text, with escapes, and some fields around them. */
+/** A response repeats each text at most once, with escapes and some fields around it. */
 const ANSWER_PER_BODY = 2;
 const MIN_ANSWER_BYTES = 64 * 1024;
 
-/** Calls a check's endpoint. Everything but a complete answer in time is `unavailable`. */
+/** Calls a check's endpoint. Returns `unavailable` unless a complete response arrives in time. */
 export async function callEndpoint(
   { allowPrivateUpstreams }: Pick<Env, "allowPrivateUpstreams">,
   { url, format, timeoutMs }: Pick<EndpointRule, "url" | "format" | "timeoutMs">,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 let judges = 0;
 
-/** A judge model at an upstream that answers with a content, or not at all for null; returns its requests. */
+/** Creates a judge model at an upstream that responds with a content, or never for null; returns its requests. */
 async function judgeModel(answer: string | null | 500) {
   const slug = `judges/${(judges += 1)}`;
   const received: JudgeBody[] = [];
@@ -61,7 +61,7 @@ async function guarded(fields: Partial<CreateGuardrailBody>) {
   return { guardrailId: await guardKey(world, key, fields), key };
 }
 
-/** Sends a request under a judge; returns its outcome, and the records of its key, the request's own last. */
+/** Sends a request under a judge; returns its outcome, and the records of its key, with the request's last. */
 async function send(
   judge: Judge,
   { chat = false, fields }: { chat?: boolean; fields?: Partial<CreateGuardrailBody> } = {},

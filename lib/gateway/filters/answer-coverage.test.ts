@@ -66,7 +66,7 @@ const READERS = {
 };
 const readerOf = (upstream: Protocol): AnswerReader => READERS[upstream]();
 
-/** Returns what a caller receives of an upstream's complete answer. */
+/** Returns what a caller receives of an upstream's complete response. */
 async function whole(caller: Protocol, upstream: Protocol, action: FilterAction, answer: Node): Promise<string> {
   const chunks = filteredBatches(
     (async function* () {
@@ -108,7 +108,7 @@ async function streamed(caller: Protocol, upstream: Protocol, action: FilterActi
   return [text, ...joined.values()].join("\n");
 }
 
-/** Every sample, and the same with the marker as a word of its own. */
+/** Returns every sample, and the same with the marker as a separate word. */
 const inBothForms = (values: Node[]): Node[] =>
   values.flatMap((value) => {
     const word = JSON.stringify(value).replaceAll(new RegExp(`a ${MARKER}(?: b)?`, "g"), MARKER);
@@ -280,7 +280,10 @@ async function judged<Given>(given: readonly Given[], send: (one: Given) => Prom
   return { leaks, caught };
 }
 
-/** The filter works on what an upstream sends: all sizes of pieces go to callers of its protocol, and one to the others. */
+/**
+ * Tests all sizes of pieces for callers of the upstream's protocol, and one size for others: the filter works on the
+ * upstream's events.
+ */
 const sizesOf = (caller: Protocol, upstream: Protocol): [FilterAction, number][] =>
   caller === upstream
     ? [

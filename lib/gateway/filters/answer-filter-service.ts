@@ -8,8 +8,8 @@ import { AnswerFilter } from "./answer-service";
 import { scanLimits } from "./scan-service";
 
 /**
- * Creates the filter of an answer; null when no rule applies to answers. For checks the whole answer is held back, with
- * every text in one piece.
+ * Creates the filter of a response; null when no rule applies to responses. For checks, the whole response is held back
+ * with every text in one piece.
  */
 export function answerFilter(
   context: Pick<Context, "settings" | "signal" | "caller">,

@@ -36,7 +36,7 @@ interface AnswerScanSettings {
   limits: ScanLimits;
 }
 
-/** Scans the texts of one answer, and records their matches. */
+/** Scans the texts of one response, and records their matches. */
 export class AnswerScan {
   readonly rules: readonly ScanRule[];
   /** Exact texts in which matches don't count. */
@@ -60,7 +60,7 @@ export class AnswerScan {
     return withoutNames(findings, answerVocabulary());
   }
 
-  /** Remembers a text's redacted form. Of two different ones of equal texts, the redacted one counts. */
+  /** Remembers a text's redacted form. If equal texts have two forms, the redacted one is kept. */
   remember({ received, released, form }: ReleasedText): void {
     const key = memoKey({ text: received, form, isFixed: false });
     if (released !== received || !this.#scanned.has(key)) this.#scanned.set(key, released);
@@ -84,8 +84,8 @@ export class AnswerScan {
   }
 
   /**
-   * Returns a complete value without log probabilities, and with its matches replaced.
-   * @param at The place of the value in the answer, or a function that returns the place of a path in the value.
+   * Returns a complete value without log probabilities and with its matches replaced.
+   * @param at The value's place in the response, or a function that returns the place of a path in the value.
    */
   async clean<T>(given: T, at: LeafPath | PlaceOf, form: LeafForm | null = null): Promise<T> {
     const value = withoutLogprobs(given);
@@ -124,8 +124,8 @@ export class AnswerScan {
   }
 
   /**
-   * Returns the parts of texts that are one value where one text of a pair follows the other, by text. A value that is complete in a text
-   * isn't continued by another one.
+   * Finds values that are split between the texts of a pair. Returns the matching parts by text. A value that is
+   * complete in one text doesn't continue in the next.
    */
   async split(pairs: readonly TextPair[], at: LeafPath): Promise<ReadonlyMap<string, readonly LabelledSpan[]>> {
     const texts = [...new Set(pairs.flat())];
@@ -174,7 +174,7 @@ export class AnswerScan {
     return result;
   }
 
-  /** Records matches; throws when one of them blocks. */
+  /** Records matches; throws if one blocks. */
   report(path: LeafPath, matches: readonly AnswerMatch[]): void {
     const { rules, phrases } = this.settings;
     for (const { rule: index, phrase, start, end, families } of matches) {

@@ -232,7 +232,7 @@ describe("any chunking gives the verdict of the whole", () => {
     const field = fc.constantFrom("reasoning" as const, "content" as const, "refusal" as const);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(field, text), { minLength: 1, maxLength: 4 }), sizes, async (said, size) => {
-        // Each field once: a whole answer doesn't show how its fields were interleaved.
+        // Each field once: a whole response doesn't show how its fields were interleaved.
         const order = (["reasoning", "content", "refusal"] as const).flatMap((name): Said[] => {
           const own = said.filter(([one]) => one === name).map(([, one]) => one);
           return own.length > 0 ? [[name, own.join("")]] : [];

@@ -33,15 +33,15 @@ export interface AnswerFilterSettings {
   rules: readonly FilterRule[];
   phrases: readonly Exception[];
   limits: ScanLimits;
-  /** False: the whole answer is scanned at once. */
+  /** False when the whole response is scanned at once. */
   isStreamed: boolean;
-  /** True when the content must be valid JSON, so that it is scanned whole like the arguments of a tool call. */
+  /** True when the content must be valid JSON. It is scanned whole, like the arguments of a tool call. */
   isJson: boolean;
-  /** True when checks judge the answer, too. They don't judge errors of upstreams, whose texts are left out. */
+  /** True when checks judge the response. They don't judge upstream errors, so these are returned without texts. */
   isChecked: boolean;
 }
 
-/** A choice of a chat completion: its texts, further fields of its message and of itself, and its first finish reason. */
+/** A choice of a chat completion: its texts, other fields, and its first finish reason. */
 interface HeldChoice {
   texts: HeldTexts;
   hasRole: boolean;
@@ -55,30 +55,30 @@ const isUnchanged = ({ message }: PassedChoice, before: Pick<AccumulatedChoice, 
   (message["content"] ?? "") === before.content &&
   (message["reasoning"] ?? message["reasoning_content"] ?? "") === before.reasoning;
 
-/** Fields that upstreams' servers repeat in every chunk. */
+/** Fields that servers repeat in every chunk. */
 const REPEATED = ["service_tier", "system_fingerprint"] as const;
 
-/** Items whose texts belong to what the model says. */
+/** Items with texts of the model. */
 const SAID = new Set(["message", "reasoning"]);
 
 const isWithheld = (cause: unknown): cause is AnswerBlocked | ScanFailure =>
   cause instanceof AnswerBlocked || cause instanceof ScanFailure;
 
-/** Returns null for a text that filters withhold. */
+/** Returns null for a text that filters withhold, otherwise rethrows. */
 function withheld(cause: unknown): null {
   if (isWithheld(cause)) return null;
   throw cause;
 }
 
-/** The texts of a chat completion that are released while they arrive; everything else is held back to its end. */
+/** Texts of a chat completion that are released as they arrive; everything else is held back to the end. */
 const STREAMED = ["reasoning", "reasoning_content", "content", "refusal"] as const;
 
 /**
- * Applies content filters to an answer: holds back text until no match can begin in it, and replaces matches of `redact`
- * by their label. Throws `AnswerBlocked` at a match of `block`, or when the text can't be scanned.
+ * Applies content filters to a response. Holds back text until no match can begin in it, and replaces matches of
+ * `redact` with their label. Throws `AnswerBlocked` at a match of `block`, or when the text can't be scanned.
  */
 export class AnswerFilter {
-  /** The answer as received, before redaction. */
+  /** The response as received, before redaction. */
   readonly received = emptyAnswer();
   readonly #scan: AnswerScan;
   readonly #reach: Reach;
@@ -86,25 +86,25 @@ export class AnswerFilter {
   readonly #choices = new Map<number, HeldChoice>();
   /** Fields of the chunks that are held back. */
   #envelope: JsonObject = {};
-  /** Fields of the first chunks that all have. */
+  /** Fields that all of the first chunks have. */
   readonly #repeated: JsonObject = {};
-  /** The completion that the upstream sent whole, and what has been released of it. */
+  /** A completion that the upstream sent whole, and the part already released. */
   #sentCompletion: JsonObject | null = null;
   #passedEnvelope: JsonObject = {};
   readonly #passed = new Map<number, PassedChoice>();
   /** The last usage of the chunks. */
   #usage: AnswerChunk["usage"];
-  /** The texts of a Responses answer. */
+  /** Texts of a response of the Responses API. */
   readonly #texts: HeldTexts;
-  /** The texts of a Messages answer. */
+  /** Texts of a Messages response. */
   readonly #blocks: HeldTexts;
   readonly #message: HeldMessage;
-  /** The text shown before the content of each choice, and as much of it as was released, by choice. */
+  /** The text shown before the content of each choice, and the released part of it by choice. */
   #textBefore = "";
   readonly #textsBefore = new Map<number, string>();
-  /** A part of the request that the answer may not repeat. */
+  /** The cause if a repeated part of the request blocks the response. */
   #blocked: AnswerBlocked | ScanFailure | null = null;
-  /** Pieces of events whose delta isn't a text, by their place. */
+  /** Pieces of events whose delta isn't a text, by place. */
   readonly #pending = new Map<string, ResponseEvent>();
 
   constructor(private readonly settings: AnswerFilterSettings) {
@@ -128,17 +128,20 @@ export class AnswerFilter {
     return this.#scan.findings;
   }
 
-  /** Sets the text that is shown before the content of each choice. Call before `apply`. */
+  /** Sets the text shown before the content of each choice. Call before `apply`. */
   showBefore(text: string): void {
     this.#textBefore = text;
   }
 
-  /** Returns the text before the content of a choice, with matches replaced, when the content begins. */
+  /** Returns the text before the content of a choice with matches replaced, once the content begins. */
   textBefore(index: number): string {
     return this.#textsBefore.get(index) ?? "";
   }
 
-  /** Returns a part of the request that the answer repeats, with matches replaced; null if it blocks the answer. Call before `apply`. */
+  /**
+   * Returns a part of the request that the response repeats, with matches replaced; null if it blocks the response.
+   * Call before `apply`.
+   */
   async repeated<T>(value: T): Promise<T | null> {
     try {
       return await this.#scan.clean(value, ["debug"]);
@@ -180,7 +183,7 @@ export class AnswerFilter {
     } else yield* this.#chunk(chunk);
   }
 
-  /** Scans the text before the content of a choice, which continues in it, once. */
+  /** Scans the text before the content of a choice once, since it continues in the content. */
   async *#begin(texts: HeldTexts, index: number, turn: string): AsyncGenerator<Out, void> {
     if (this.#textBefore === "" || this.#textsBefore.has(index)) return;
     this.#textsBefore.set(index, "");
@@ -194,14 +197,14 @@ export class AnswerFilter {
     texts.channels.delete("before");
   }
 
-  /** Returns what upstreams say about their errors as callers may read it: as recorded, but null if checks judge the answer. */
+  /** Returns upstream error texts that are safe to return: as recorded, or null when checks judge the response. */
   async quoted<T extends object>(errors: readonly T[]): Promise<(T | null)[]> {
     return this.settings.isChecked ? errors.map(() => null) : this.recorded(errors);
   }
 
   /**
-   * Returns what upstreams say about their errors, which may quote the model's text, with matches replaced, also those that are split
-   * over several texts; null for texts with a match of `block`, or that can't be scanned.
+   * Returns upstream error texts, which may quote the model, with matches replaced, including matches split over
+   * several texts. A text with a match of `block`, or that can't be scanned, becomes null.
    */
   async recorded<T extends object>(errors: readonly T[]): Promise<(T | null)[]> {
     const pairs = pairsOf(errors.flatMap(textsOfError));
@@ -210,7 +213,7 @@ export class AnswerFilter {
     return Promise.all(errors.map((error) => this.#scan.clean(errorWithout(error, split), ["error"]).catch(withheld)));
   }
 
-  /** Blocks an answer that can't be scanned. */
+  /** Blocks a response that can't be scanned. */
   async *#orBlocked<T>(released: AsyncIterable<T>): AsyncGenerator<T, void> {
     try {
       yield* released;
@@ -241,7 +244,7 @@ export class AnswerFilter {
       yield* this.#choice(choice, { ...this.#repeated, ...(place === 0 && own) });
   }
 
-  /** Releases what may leave of a choice. `own` are the fields of its chunk that all chunks have, or that Signalbox sets. */
+  /** Releases the settled part of a choice. `own` are the fields that all chunks have, or that Signalbox sets. */
   async *#choice(given: AnswerChunk["choices"][number], own: JsonObject): AsyncGenerator<Out, void> {
     const { index, delta, finish_reason, logprobs: _, ...about } = given;
     let choice = this.#choices.get(index);
@@ -282,7 +285,10 @@ export class AnswerFilter {
     choice.finishReason ||= finish_reason ?? choice.finishReason;
   }
 
-  /** Releases what is held back of a choice, with its finish reason, and with the first one the rest of the chunks. */
+  /**
+   * Releases the rest of a choice with its finish reason. The first choice to finish also releases the rest of the
+   * chunks.
+   */
   async *#finish(
     index: number,
     { texts, about, rest, finishReason }: HeldChoice,
@@ -301,7 +307,7 @@ export class AnswerFilter {
     yield { chunk: { ...around, choices: [{ ...last, index, delta }] } };
   }
 
-  /** Collects the texts that are released of a completion that was sent whole. */
+  /** Collects the released texts of a completion that was sent whole. */
   #notePassed(chunk: AnswerChunk): AnswerChunk {
     if (this.#sentCompletion)
       for (const { index, delta } of chunk.choices) {
@@ -314,14 +320,14 @@ export class AnswerFilter {
     return chunk;
   }
 
-  /** Returns the completion as it was sent, but for matches and log probabilities, for callers of the same protocol. */
+  /** Returns the completion as it was sent, without matches and log probabilities, for callers of the same protocol. */
   async *#completion(sent: JsonObject): AsyncGenerator<Out, void> {
     const received = new Map(choicesOf(this.received));
     for (const given of asObjects(sent["choices"])) {
       const index = choiceIndexOf(given);
       const [choice, before] = [this.#passed.get(index), received.get(index)];
       const list = asObject(given["message"])?.["content"];
-      // The parts of a content are sent if they spell the same text as before; checks judge texts, not parts.
+      // The parts of a content are sent if they spell the unchanged text. Checks judge texts, not parts.
       if (this.settings.isChecked || !choice || !before || !Array.isArray(list) || !isUnchanged(choice, before))
         continue;
       const parts = await this.#scan.clean(list as unknown[], ["choices", index, "message", "content"]);
@@ -330,7 +336,7 @@ export class AnswerFilter {
     yield { chunk: { choices: [], sentCompletion: passedCompletion(sent, this.#passedEnvelope, this.#passed) } };
   }
 
-  /** Releases the usage in a chunk of its own: the text of the chunk that it arrived with may be held back or empty. */
+  /** Releases the usage in a separate chunk, since the text of its chunk may be held back or empty. */
   async *#counted(usage: AnswerChunk["usage"]): AsyncGenerator<Out, void> {
     yield { chunk: { ...this.#repeated, choices: [], ...(await this.#scan.clean({ usage }, [])) } };
   }
@@ -350,7 +356,7 @@ export class AnswerFilter {
     }
     const response = asObject(given);
     if (response || type.endsWith(".done")) yield* this.#close(response ? null : event["output_index"]);
-    // What is said before the call of a tool doesn't continue behind it.
+    // Text before a tool call doesn't continue after it.
     if (type === "response.output_item.added" && !SAID.has(String(asObject(event["item"])?.["type"])))
       this.#texts.queue.part();
     this.#texts.add(event, async () => {
@@ -362,7 +368,6 @@ export class AnswerFilter {
     yield* this.#texts.flush(response !== null);
   }
 
-  /** Releases what is held back of an item, or of all items. */
   async *#close(item: unknown): AsyncGenerator<Out, void> {
     for (const [key, channel] of this.#texts.channels)
       if (channel.path[1] === (item ?? channel.path[1])) {
@@ -377,7 +382,7 @@ export class AnswerFilter {
       }
   }
 
-  /** Merges pieces that aren't texts; they are released with the end of their item. */
+  /** Merges pieces that aren't texts until the end of their item. */
   #hold(type: string, event: ResponseEvent, delta: unknown): void {
     const key = `${type} ${partPath(type, event).join(" ")}`;
     this.#pending.set(key, { ...event, delta: mergePieces(this.#pending.get(key)?.["delta"], delta) });

@@ -19,7 +19,7 @@ const rulesOf = (action: FilterAction): FilterRule[] =>
     }),
   );
 
-/** The history of a conversation with the call of a tool, in each protocol. */
+/** The history of a conversation with a tool call, in each protocol. */
 const HISTORIES = {
   chat_completions: (text: string, input: object) => ({
     messages: [

@@ -295,7 +295,7 @@ describe("scans of several callers", () => {
     await new Promise(setImmediate);
     const hellos: number[] = [];
     for (let sent = 0; sent < 10; sent += 1) hellos.push((await as("modest", HELLO, HELLO_BLOCKED)).ms);
-    // Most of them: the machine itself may be slow now and then.
+    // Most of them, since the machine itself may be slow now and then.
     expect(hellos.toSorted((a, b) => a - b)[5]).toBeLessThan(500);
     const outcomes = new Set((await Promise.all(trapped)).map(({ outcome }) => outcome));
     expect([...outcomes].every((outcome) => outcome === "busy" || outcome === "timeout")).toBe(true);

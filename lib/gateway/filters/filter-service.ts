@@ -17,7 +17,7 @@ import { CopyOnWrite } from "../../engine/filters/write-back";
 
 /**
  * Maximum number of leaves per message to a thread, so that building and sending it doesn't block the event loop. A
- * single longer leaf is sent whole.
+ * longer leaf is sent whole.
  */
 const BATCH_LEAVES = 1000;
 const BATCH_UNITS = 256 * 1024;
@@ -28,16 +28,16 @@ export interface FilterVerdict<Of extends object> {
   outcome: FilterOutcome;
   findings: FilterFinding[];
   /**
-   * The body with matches of `block` and `redact` replaced by labels, safe to send or store. The same object when
-   * nothing was replaced.
+   * The body with matches of `block` and `redact` replaced by labels, safe to send or store. The same object if nothing
+   * was replaced.
    */
   body: Of;
 }
 
 /**
- * Applies content filters to a request's input, in its own protocol: its body, and the features in beta that a header
- * names. Throws `ScanTimeout` when the text takes longer than `timeoutMs`, `ScanBusy` when others keep it waiting as long, and
- * another `ScanFailure` when the scan fails: such a request must not be sent upstream.
+ * Applies content filters to a request's input in its protocol: the body, and the beta features in a header. Throws
+ * `ScanTimeout` when the scan takes longer than `timeoutMs`, `ScanBusy` when it waits that long, and another
+ * `ScanFailure` when it fails. Such a request must not be sent upstream.
  */
 export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
   { protocol, body, betas = null }: { protocol: Protocol; body: Of; betas?: string | null | undefined },
@@ -87,13 +87,13 @@ export async function filterInput<Of extends Readonly<Record<string, unknown>>>(
       else copy.write(path, text);
     }
   }
-  // Properties within renamed ones come first.
+  // Inner properties come before the renamed properties that contain them.
   for (const { path, name } of renamed.toSorted((a, b) => b.path.length - a.path.length)) copy.rename(path, name);
   const findings = [...found.entries()].toSorted(([a], [b]) => a - b).map(([, finding]) => finding);
   return { outcome: outcomeOf(findings), findings: withoutNames(findings, requestVocabulary()), body: copy.value };
 }
 
-/** Rules as scans take them, so that a caller who keeps its rules has them prepared once. */
+/** Rules in the form that scans take, prepared once per rule array. */
 const prepared = new WeakMap<readonly FilterRule[], ScanRule[]>();
 
 function scanRulesOf(rules: readonly FilterRule[]): ScanRule[] {
@@ -119,7 +119,7 @@ function* concatenated<T>(...parts: readonly Iterable<T>[]): Generator<T> {
   for (const part of parts) yield* part;
 }
 
-/** Collects the leaves that rules apply to, giving way to other requests between values. */
+/** Collects the leaves that rules apply to, and yields to other requests between values. */
 async function gathered(leaves: Iterable<Leaf | null>, rules: readonly FilterRule[]): Promise<Leaf[]> {
   const widest = SCAN_SCOPES.find((scope) => rules.some(({ scanScope }) => scanScope === scope)) ?? "all_messages";
   const found: Leaf[] = [];
@@ -136,7 +136,7 @@ interface BatchLeaf extends Leaf {
   isContext?: true;
 }
 
-/** Returns what a scan needs of a leaf. */
+/** Returns the parts of a leaf that a scan needs. */
 const scanLeafOf = ({
   text,
   form,
@@ -159,7 +159,7 @@ const scanLeafOf = ({
   ...(isContext && { isContext }),
 });
 
-/** Cuts leaves into batches, each with the texts beside it, so that a value split between batches is found. */
+/** Splits leaves into batches. Each contains the neighboring texts, so that a value split between batches is found. */
 function* batchesOf(leaves: readonly Leaf[]): Generator<BatchLeaf[]> {
   for (let from = 0; from < leaves.length;) {
     let [to, units] = [from, 0];
@@ -178,7 +178,7 @@ function* batchesOf(leaves: readonly Leaf[]): Generator<BatchLeaf[]> {
   }
 }
 
-/** Returns the ends of the texts before a place, enough for a split value. */
+/** Returns the ends of the texts before a place, long enough for a split value. */
 function before(leaves: readonly Leaf[], place: number): BatchLeaf[] {
   const context: BatchLeaf[] = [];
   let missing = REACH;

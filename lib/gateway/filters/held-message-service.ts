@@ -7,16 +7,16 @@ import { gatherDelta } from "../../engine/protocols/messages/whole-message";
 import type { AnswerScan } from "./answer-scan-service";
 import type { Channel, HeldTexts, Out } from "./held-texts-service";
 
-/** The texts of a block that stream behind its start. */
+/** Texts that a block's start may contain and that continue in its deltas. */
 const TEXTS_OF_START = ["text", "thinking"] as const;
 
 /**
- * Holds back the texts of a Messages answer. Its events pass in their order, each with its matches replaced; pieces that
- * aren't texts, such as signatures and citations, are released with the end of their block. Thinking that was changed
- * loses its signature, which no longer holds for it.
+ * Holds back the texts of a Messages response. Events pass in order with their matches replaced. Pieces that aren't
+ * texts, such as signatures and citations, are released at the end of their block. Changed thinking loses its
+ * signature, which is no longer valid.
  */
 export class HeldMessage {
-  /** Pieces that aren't texts, by the index of their block. */
+  /** Pieces that aren't texts, by block index. */
   readonly #pending = new Map<number, MessageEvent[]>();
 
   constructor(
@@ -64,7 +64,7 @@ export class HeldMessage {
     this.texts.add(event, async () => (isSent() ? { messageEvent: await this.#cleaned(event) } : null));
   }
 
-  /** Adds the start of a block; its texts, of which it may contain the beginning, follow as pieces. */
+  /** Adds the start of a block, and the beginning of a text in it as a piece. */
   async *#start(event: MessageEvent, index: number): AsyncGenerator<Out, void> {
     const block = { ...asObject(event["content_block"]) };
     const pieces: JsonObject[] = [];
@@ -101,7 +101,7 @@ export class HeldMessage {
     yield* this.texts.drain(channel, false);
   }
 
-  /** Texts of a kind belong together across the blocks of the message. */
+  /** Texts of a kind continue across the blocks of a message. */
   #channel(index: number, name: string): Channel {
     const isJson = name === "partial_json" || (name === "text" && this.isJson);
     const turn = name === "partial_json" ? String(index) : name;
@@ -119,7 +119,7 @@ export class HeldMessage {
     else pending.push({ ...event });
   }
 
-  /** Releases what is held back of a block. */
+  /** Releases the rest of a block. */
   async *#close(index: number): AsyncGenerator<Out, void> {
     let thinking: Channel | null = null;
     for (const [key, channel] of this.texts.channels)

@@ -15,29 +15,29 @@ import { REACH } from "../../engine/filters/view/joins";
 import { CopyOnWrite } from "../../engine/filters/write-back";
 import type { AnswerMatch, AnswerScan } from "./answer-scan-service";
 
-/** Maximum number of characters held back of one text, except audio; a longer one is blocked. */
+/** Maximum number of characters held back per text, except audio; a longer text is blocked. */
 const MAX_HELD = 1024 * 1024;
 
 export type Out = { chunk: AnswerChunk } | { event: ResponseEvent } | { messageEvent: MessageEvent };
 
-/** Returns a part of the answer; null for one that isn't sent after all. */
+/** Returns a part of the response, or null for a part that is no longer sent. */
 type Part = () => Out | null | Promise<Out | null>;
 
-/** A text of the answer that arrives in pieces. */
+/** A text of the response that arrives in pieces. */
 export interface Channel extends SaidText {
   path: LeafPath;
   form: LeafForm;
   window: StreamWindow;
-  /** The end of what has been scanned. */
+  /** End of the scanned part. */
   settled: number;
   released: string;
-  /** Matches in what may still continue in another text. */
+  /** Matches in the part that may still continue in another text. */
   matches: AnswerMatch[];
-  /** Returns a text in the latest chunk or event; null for one that isn't sent as a part of them. */
+  /** Returns a text in the form of the latest chunk or event; null for a text that isn't sent in one. */
   release: (text: string) => Out | null;
 }
 
-/** The texts of one choice, or of a Responses answer, that are held back until no match can begin in them. */
+/** Holds back the texts of one choice, or of a Responses API response, until no match can begin in them. */
 export class HeldTexts {
   readonly channels = new Map<string, Channel>();
   readonly queue: SeamQueue<Channel, Part>;
@@ -45,7 +45,9 @@ export class HeldTexts {
   /** The text that the model wrote last. */
   #said: Channel | null = null;
 
-  /** @param isWhole True when the answer is scanned at its end. */
+  /**
+   * @param isWhole True when the response is scanned at its end.
+   */
   constructor(
     scan: AnswerScan,
     private readonly reach: Reach,
@@ -77,8 +79,8 @@ export class HeldTexts {
   }
 
   /**
-   * Returns the arguments of a call without the rest of a value that begins in the text before it. As much of the text as is still held
-   * back loses its part, too.
+   * Returns the arguments of a call without the rest of a value that begins in the text before it. The held part of
+   * that text loses its part of the value, too.
    */
   async withoutSplit(call: string, path: LeafPath): Promise<string> {
     const said = this.#said;
@@ -92,7 +94,7 @@ export class HeldTexts {
     return callWithout(call, split);
   }
 
-  /** Returns the rest of a message with the arguments of its calls as `withoutSplit` does. */
+  /** Returns the rest of a message after `withoutSplit` on the arguments of its calls. */
   async messageWithoutSplit<T extends object>(message: T, at: LeafPath): Promise<T> {
     if (!this.#said) return message;
     const copy = new CopyOnWrite(message);
@@ -101,13 +103,13 @@ export class HeldTexts {
     return copy.value;
   }
 
-  /** Adds an event behind the texts so far. */
+  /** Adds an event after the current texts. */
   add(event: object, part: Part): void {
     this.queue.add(part, JSON.stringify(event).length);
     if (this.queue.held > MAX_ANSWER_CHARACTERS) throw tooLong(MAX_ANSWER_CHARACTERS);
   }
 
-  /** Releases the text that may leave. */
+  /** Releases the settled text. */
   async *drain(channel: Channel, isEnd: boolean): AsyncGenerator<Out, void> {
     const { window, form } = channel;
     for (let slice = window.slice(isEnd); slice; slice = window.slice(isEnd)) {
@@ -136,7 +138,7 @@ export class HeldTexts {
     yield* this.flush(false);
   }
 
-  /** Releases what no later text can change, in order. `isEnd` when no more text will follow. */
+  /** Releases everything that no later text can change, in order. `isEnd` when no more text follows. */
   async *flush(isEnd: boolean): AsyncGenerator<Out, void> {
     for (let seam = this.queue.seam(isEnd); seam; seam = this.queue.seam(isEnd)) await this.#join(seam);
     for (const part of this.queue.released()) {
@@ -166,10 +168,10 @@ export class HeldTexts {
       const { text, partsOf } = joinedSeam(seam, separator);
       for (const match of await this.#scan.matches({ text, offset: 0 })) {
         const detector = this.#scan.rules[match.rule]?.detector;
-        // Sentences of different turns don't belong together.
+        // A sentence doesn't continue in another turn.
         if (!seam.isOneTurn && detector?.kind === "builtin" && PROSE.has(detector.slug)) continue;
         const parts = partsOf(match);
-        // A value that is complete in one text isn't continued by the next.
+        // A value that is complete in one text doesn't continue in the next.
         const isContinued = parts?.every(({ text: { matches }, from, to }) =>
           matches.every(({ rule, start, end }) => rule !== match.rule || start >= to || end <= from),
         );

@@ -13,7 +13,7 @@ type Body = Record<string, unknown>;
 const filterOf = (action: FilterAction = "redact", isStreamed = false) =>
   answerFilter([{ detector: { kind: "pattern", pattern: "SECRET-\\d" }, action, label: "[S]" }], isStreamed);
 
-/** Returns the body for a caller of the same protocol, through a filter if one is given, and how the answer ended. */
+/** Returns the body for a caller of the same protocol, after a filter if one is given, and how the response ended. */
 async function passed(body: Body, filter: AnswerFilter | null) {
   const read = (async function* () {
     yield* await Promise.resolve(new ChatAnswerReader().readWhole(structuredClone(body)));

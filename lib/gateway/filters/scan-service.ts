@@ -11,17 +11,18 @@ import { patternFinder, runTask, type ScanOutcome, type ScanTask } from "./scan-
 import { processWide } from "../../platform/process-wide";
 
 /**
- * Texts that are scanned at once, because a message to a thread costs as much: in UTF-16 code units, with the number of their patterns, and the
- * size of these times the length of the text, which bounds the worst case. A scan that takes longer than some milliseconds goes to a thread.
+ * Limits of texts that are scanned inline, because a message to a thread costs as much: UTF-16 code units, number of
+ * patterns, and pattern size times text length, which bounds the worst case. A scan longer than some milliseconds moves
+ * to a thread.
  */
 const [INLINE_UNITS, INLINE_PATTERNS, INLINE_STEPS, INLINE_MS] = [4096, 64, 4_000_000, 8];
-/** Code units of waiting texts of an organization for each thread, and of all organizations. */
+/** Maximum number of waiting code units per thread, for one organization and for all. */
 const MAX_WAITING_OF_ORGANIZATION = 16 * 1024 * 1024;
 const MAX_WAITING = 4 * MAX_WAITING_OF_ORGANIZATION;
-/** What a waiting text counts at least and at most. */
+/** Minimum and maximum weight of a waiting text. */
 const [LEAST_WEIGHT, MOST_WEIGHT] = [1024, 256 * 1024];
 const MAX_HEAP_MB = 512;
-/** A thread would otherwise take as much space for new objects as the process: 96 MB. */
+/** By default, a thread takes as much space for new objects as the process: 96 MB. */
 const YOUNG_MB = 12;
 /** Share of the time limit after which a scan stops itself, so that its thread survives. */
 const OWN_STOP = 0.9;
@@ -34,14 +35,14 @@ const REPLAY_THREADS = 2;
 const NICE = 10;
 
 export interface ScanLimits {
-  /** Time for the scans of one request, without waiting; and the longest time that each waits. */
+  /** Time for the scans of one request without waiting, and the maximum wait of each. */
   timeoutMs: number;
-  /** Number of threads for requests, besides one. */
+  /** Number of additional threads for requests. */
   workers: number;
   owner: ScanOwner;
   signal: Signal;
   queue?: ScanQueue;
-  /** True for the answer to an admitted request, which is scanned even when the queue is full. */
+  /** True for the response to an admitted request, which is scanned even when the queue is full. */
   isAdmitted?: boolean;
 }
 
@@ -61,7 +62,7 @@ export const scanLimits = ({
 
 const crashed = (cause: unknown) => new ScanFailure("crash", "Request blocked: the content filters failed", { cause });
 
-/** An idle thread ends, and with it about 70 MB. */
+/** Idle time after which a thread ends and frees about 70 MB. */
 const IDLE_MS = 60_000;
 
 type Task = Omit<ScanTask, "stopMs">;
@@ -72,8 +73,8 @@ interface Waiting {
 }
 
 /**
- * Threads that are shared fairly between callers. Their environment is empty; lib/server/bundle-workers.mjs builds their
- * code.
+ * Threads that are shared fairly between callers. Their environment is empty; lib/server/bundle-workers.mjs builds
+ * their code.
  */
 class ScanThreads {
   readonly #pool: Piscina<ScanTask, ScanOutcome>;
@@ -102,7 +103,7 @@ class ScanThreads {
     return this.#pool.threads;
   }
 
-  /** Runs a scan when it is its turn; returns how long it ran. */
+  /** Runs a scan when its turn comes; returns its duration. */
   async run(task: Task, leftMs: number, limits: ScanLimits): Promise<Scanned> {
     await this.#turn(unitsOf(task), limits);
     const start = performance.now();
@@ -180,9 +181,9 @@ const isShort = (task: Task, units: number) =>
   patternFinder(task.rules).size * units <= INLINE_STEPS;
 
 /**
- * Runs a scan for at most `leftMs`: a short one at once, another in a worker thread, which is terminated after that time
- * with `ScanTimeout`. Throws `ScanBusy` when it waits longer than the time limit or the queue is full, and another
- * `ScanFailure` when the thread crashed.
+ * Runs a scan for at most `leftMs`, inline if it is short, otherwise in a worker thread. The thread is terminated after
+ * that time with `ScanTimeout`. Throws `ScanBusy` when the wait exceeds the time limit or the queue is full, and
+ * another `ScanFailure` when the thread crashed.
  */
 export function runScan(task: Task, leftMs: number, limits: ScanLimits): Scanned | Promise<Scanned> {
   const { queue = "requests", workers } = limits;
@@ -190,7 +191,7 @@ export function runScan(task: Task, leftMs: number, limits: ScanLimits): Scanned
   return inline ?? threadsOf(queue, workers).run(task, leftMs, limits);
 }
 
-/** Runs a short scan; returns null for another, and for one that takes longer than expected. */
+/** Runs a short scan; returns null for a long scan, or if it takes longer than expected. */
 function runInline(task: Task, leftMs: number, limits: ScanLimits): Scanned | null {
   const start = performance.now();
   let outcome: ScanOutcome;

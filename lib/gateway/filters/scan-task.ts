@@ -6,7 +6,7 @@ import { patternsOf, scan, ScanStop, type ScanLeaf, type ScanResult, type ScanRu
 export interface ScanTask {
   rules: readonly ScanRule[];
   leaves: readonly ScanLeaf[];
-  /** Phrases whose matches don't count, see `scan`. */
+  /** Phrases whose matches are allowed, see `scan`. */
   phrases: readonly string[];
   /** Maximum number of matches reported per rule; default MAX_SPANS. */
   mostSpans?: number | undefined;
@@ -41,7 +41,7 @@ function nameOf(rules: ScanTask["rules"]): string {
   return name;
 }
 
-/** Runs a scan until its time is up, which `now` tells in milliseconds. */
+/** Runs a scan until `now`, in milliseconds, exceeds `stopMs`. */
 export function runTask({ rules, leaves, phrases, mostSpans, stopMs }: ScanTask, now: () => number): ScanOutcome {
   const known = clean.memo(nameOf(rules));
   const finders = {

@@ -2,11 +2,11 @@
 import { BUILTIN_DETECTORS } from "../../engine/filters/builtin-detectors";
 import { runTask, type ScanOutcome, type ScanTask } from "./scan-task";
 
-/** Text that every detector reads something in. */
+/** Text in which every detector finds something to read. */
 const SAMPLE = "Ann Example, 1 Example Street, +1 202 555 0100, ann@example.com, 192.0.2.1";
 const loaded = new Set<string>();
 
-/** Runs a task's detectors once before its time is measured, because they are loaded and compiled when they are first used. */
+/** Runs a task's detectors once before its time is measured, since they are compiled on first use. */
 function load({ rules }: ScanTask): void {
   for (const { detector } of rules) {
     if (detector.kind === "pattern" || loaded.has(detector.slug)) continue;

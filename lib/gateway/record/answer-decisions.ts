@@ -4,7 +4,7 @@ import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
 import type { Decision } from "../../engine/decision/contract";
 import type { AnswerGuards } from "../answer-guards-service";
 
-/** Returns the decisions about an answer; one that withholds it says how much of it wasn't sent. */
+/** Returns the decisions about a response. A decision that withholds it includes the number of characters withheld. */
 export const answerDecisionsOf = (
   { filter, checks }: AnswerGuards,
   received: AccumulatedAnswer,

@@ -4,12 +4,12 @@ import type { ChatUsage } from "../../engine/protocols/contracts/chat-result-con
 import { costDetails, costMicroUsd, type BilledUsage, type CostPart } from "../../engine/routing/price";
 import type { Attempt } from "../../records/generations/contract";
 
-/** An answer, or the part of it that was received. */
+/** A response, or the received part of it. */
 export interface BilledAnswer {
-  /** Null when unknown: the cost is unknown, too, and counts as 0. */
+  /** Null when unknown. The cost is then unknown and counts as 0. */
   prices: Prices | null;
   usage: ChatUsage;
-  /** The usage with the uses of tools that are priced. */
+  /** The usage, including priced tool uses. */
   billed: BilledUsage;
   /** True when the upstream reported no usage. */
   isEstimated: boolean;
@@ -26,22 +26,22 @@ export interface BilledFailure {
 
 /** The usage and cost of a generation. */
 export interface Bill {
-  /** The usage of the answer; without one, that of the last failure. */
+  /** The usage of the response, or else of the last failure. */
   usage: ChatUsage | null;
   isEstimated: boolean;
   costMicroUsd: bigint;
-  /** False when a price was unknown, whose part of the cost counts as 0. */
+  /** False when a price was unknown. That part of the cost counts as 0. */
   isCostKnown: boolean;
-  /** Parts of the cost in micro-USD, each rounded by itself, without those that are free. */
+  /** Parts of the cost in micro-USD, rounded separately, without free ones. */
   parts: Partial<Record<CostPart | "failed_attempts", bigint>>;
-  /** The attempts, with the estimated cost of those that failed. */
+  /** The attempts, with the estimated cost of failed ones. */
   attempts: readonly Attempt[];
 }
 
 const costOf = (prices: Prices | null, ...given: [BilledUsage | null, (string | null)?]): bigint =>
   prices === null ? 0n : costMicroUsd(prices, ...given);
 
-/** Bills an answer, or none, and the failures before it. */
+/** Bills a response, if there is one, and the failures before it. */
 export function billOf(
   answer: BilledAnswer | null,
   failures: readonly BilledFailure[],

@@ -22,7 +22,7 @@ export interface NewSnapshot {
 
 /**
  * Creates one snapshot per model, so that the number of snapshots grows with the catalogue and its changes, not with
- * the combinations that requests name.
+ * the combinations in requests.
  */
 export function snapshotsOf(endpoints: readonly Endpoint[]): CatalogueSnapshot[] {
   const byModel = new Map<string, Endpoint[]>();
@@ -35,7 +35,7 @@ export function snapshotsOf(endpoints: readonly Endpoint[]): CatalogueSnapshot[]
   return [...byModel.values()].map(snapshotOf);
 }
 
-/** The last snapshot by its first endpoint: the catalogue's endpoints stay the same objects until it changes. */
+/** The last snapshot by its first endpoint. The catalogue's endpoints stay the same objects until it changes. */
 const snapshots = new WeakMap<Endpoint, CatalogueSnapshot>();
 
 function snapshotOf(endpoints: readonly Endpoint[]): CatalogueSnapshot {
@@ -52,8 +52,8 @@ function snapshotOf(endpoints: readonly Endpoint[]): CatalogueSnapshot {
 const HOUR_MS = 60 * 60_000;
 const MOST_REMEMBERED = 20_000;
 /**
- * Hashes known to be stored, with the hour. A hash seen again in a later hour is written again so that `seen_at` stays
- * accurate to the hour.
+ * Hashes known to be stored, with the hour. A hash seen in a later hour is written again, so that `seen_at` is accurate
+ * to the hour.
  */
 const remembered = new WeakMap<Database, LRUCache<string, true>>();
 
@@ -92,7 +92,7 @@ export async function storeSnapshots(db: Database, given: readonly NewSnapshot[]
   for (const [, snapshot] of snapshots) known.set(keyOf(snapshot), true);
 }
 
-/** Snapshots taken before endpoints had a data region have none. */
+/** Adds an unknown data region to snapshots from before endpoints had one. */
 const withRegion = (endpoint: Endpoint): Endpoint => ({ ...UNKNOWN_REGION, ...endpoint });
 const UNKNOWN_REGION = { dataRegion: "global" } as const;
 

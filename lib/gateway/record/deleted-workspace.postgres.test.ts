@@ -55,7 +55,7 @@ it("a record doesn't wait for the deletion of a deleted workspace's history, and
   await workspaces.remove(world.context, { params: { id: workspaceId }, query: {}, body: undefined });
   const late = flagged();
   const { purge } = await inTransaction(db, async (transaction) => {
-    // Holds up the first batch of the purge.
+    // Blocks the first batch of the purge.
     await transaction.$executeRaw`SELECT FROM generations WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`;
     const purging = purgeExpired(db, NOW);
     await sleep(300);

@@ -56,16 +56,16 @@ interface GenerationEnd extends Pick<Outcome, "status" | "endpoint" | "accumulat
   bill: Bill;
 }
 
-/** The end of an answer. */
+/** The end of a response. */
 interface AnswerEnd {
   end: End;
-  /** True if the upstream wrote all of it, also if the client didn't receive it. */
+  /** True if the upstream wrote all of it, even if the client didn't receive it. */
   isComplete: boolean;
   latencyMs: number;
   reading: StreamReading | null;
 }
 
-/** Longer ids of requests are cut off. */
+/** Maximum length of a trace id; longer ones are truncated. */
 const MAX_TRACE_ID = 256;
 
 const NO_GUARDS: AnswerGuards = { filter: null, checks: null };
@@ -73,7 +73,7 @@ const NO_USAGE = estimatedUsage(0, 0);
 const NO_BILL = billOf(null, [], []);
 const CANCELLED = { status: "cancelled" } as const;
 
-/** Returns an attempt without what its upstream said, which may quote the model. */
+/** Returns an attempt without the upstream's text, which may quote the model. */
 const withoutText = (attempt: Attempt): Attempt => ({
   ...attempt,
   error: attempt.error === null || attempt.error === CIRCUIT_OPEN ? attempt.error : plainMessage(attempt.status ?? 502),
@@ -81,7 +81,7 @@ const withoutText = (attempt: Attempt): Attempt => ({
 
 /** Records the end of a generation, and settles or releases its reservations. */
 export class GenerationRecorder {
-  /** Set when the process ends: the upstream's answer isn't awaited any longer. */
+  /** Set when the process ends, after which the upstream's response isn't awaited. */
   readonly ending: Ending = openGeneration();
   readonly #context: Context;
   readonly #generation: GenerationStart;
@@ -95,7 +95,10 @@ export class GenerationRecorder {
     this.#estimator = input.size && usageEstimator(input.verdict.request, input.size);
   }
 
-  /** Returns the metadata of the response; null unless the client requested it. `guards` apply to the texts of upstreams in it. */
+  /**
+   * Returns the metadata of the response; null unless the client requested it. `guards` apply to the upstream texts in
+   * it.
+   */
   metadata(
     endpoint: Endpoint | null,
     attempts: Outcome["attempts"],
@@ -111,9 +114,10 @@ export class GenerationRecorder {
   }
 
   /**
-   * Returns the report that records the end of an answer. Called when the answer has begun, which is its latency.
+   * Returns the function that records the end of a response. Call it when the response begins, because that is its
+   * latency.
    * @param disconnected Aborted when the client has disconnected.
-   * @param reading Null for an answer that isn't streamed.
+   * @param reading Null for a response that isn't streamed.
    */
   reportOf(answer: FirstAnswer, guards: AnswerGuards, disconnected: Signal, reading: StreamReading | null): Report {
     const latencyMs = this.#generation.elapsed();
@@ -130,7 +134,7 @@ export class GenerationRecorder {
     };
   }
 
-  /** Records that no endpoint answered, or that the client disconnected first. */
+  /** Records that no endpoint responded, or that the client disconnected first. */
   async recordNoAnswer({ attempts, failures, isAbandoned }: NoAnswer, guards: AnswerGuards): Promise<void> {
     const end = {
       status: isAbandoned ? ("cancelled" as const) : ("failed" as const),
@@ -235,7 +239,7 @@ export class GenerationRecorder {
     const start = performance.now();
     await record(this.#context, outcome).finally(() => closeGeneration(this.ending));
     trace.ran("record", start, performance.now() - start);
-    // When the answer has been sent.
+    // Runs after the response has been sent.
     if (caller.kind === "key") setImmediate(() => countGeneration(outcome, caller.keyId, settings.metricsLabels));
   }
 
@@ -304,7 +308,7 @@ export class GenerationRecorder {
   }
 }
 
-/** Returns the end of a generation with the texts of upstreams as the filters of answers leave them. */
+/** Returns the end of a generation after the response filters have been applied to its upstream texts. */
 async function withFilteredErrors(end: GenerationEnd, filter: AnswerFilter): Promise<GenerationEnd> {
   const { bill } = end;
   const error = end.status === "failed" ? end.error : null;
@@ -312,7 +316,7 @@ async function withFilteredErrors(end: GenerationEnd, filter: AnswerFilter): Pro
   const plain = { message: plainMessage(502), raw: null };
   const failures = error ? [error, ...error.previous_errors] : [];
   const failed = bill.attempts.filter((attempt) => attempt.error !== null);
-  // Read together: a value may be split over several of them.
+  // Scanned together, since a value may be split over several texts.
   const said = await filter.recorded([
     ...failures.map(({ message, raw }) => ({ message, raw })),
     ...failed.map((attempt) => ({ message: attempt.error ?? "", raw: null })),
@@ -337,7 +341,7 @@ async function withFilteredErrors(end: GenerationEnd, filter: AnswerFilter): Pro
   };
 }
 
-/** Returns the error to store with an answer that failed or was blocked. */
+/** Returns the error to store with a response that failed or was blocked. */
 function errorOf(end: End, endpoint: Endpoint, failures: readonly Failure[]): Outcome["error"] {
   if (end.status === "failed") return describeFailures([...failures, { endpoint, failure: end.failure }]);
   return end.status === "blocked" ? storedError(end.error) : null;

@@ -4,7 +4,7 @@ import { newGenerationId } from "../../platform/ids";
 import type { ApiType } from "../../engine/protocols/vocabulary";
 import { GenerationTrace } from "./generation-trace-service";
 
-/** A generation's id, and a clock started at its request. */
+/** A generation's id, and a clock that starts with its request. */
 export interface GenerationStart {
   id: string;
   apiType: ApiType;

@@ -31,7 +31,7 @@ interface Call {
 
 const NO_HEADERS = {};
 
-/** Stages of a generation with their times: for `Server-Timing`, and as spans and metrics if those are exported. */
+/** Stages of a generation with their times, for `Server-Timing` and for exported spans and metrics. */
 export class GenerationTrace {
   readonly #position: TracePosition;
   readonly #start: number;
@@ -43,13 +43,13 @@ export class GenerationTrace {
     this.#start = start;
   }
 
-  /** Notes a stage that has ended. */
+  /** Adds a stage that has ended. */
   ran(stage: Stage, start: number, ms: number): void {
     this.#sums.set(stage, (this.#sums.get(stage) ?? 0) + ms);
     this.#position.span?.child(stage, start, "internal").end(start + ms);
   }
 
-  /** Notes a call of a check or judge; the stage of all of them is `checks`. */
+  /** Adds a call of a check or judge; together they are the stage `checks`. */
   checked({ field, name, direction, verdict }: CalledCheck, start: number, ms: number): void {
     const kind = field === "judges" ? "judge" : "check";
     const attributes = {
@@ -61,7 +61,7 @@ export class GenerationTrace {
     this.#position.span?.child(`${kind} ${name}`, start, "internal", attributes).end(start + ms, error);
   }
 
-  /** Notes a request to an endpoint; returns the headers that tell the upstream its place in the trace. */
+  /** Starts a call to an endpoint; returns the headers that continue the trace upstream. */
   call(endpoint: Endpoint, path: UpstreamRequest["path"], site: Site): Readonly<Record<string, string>> {
     const start = performance.now();
     this.#endCall(start);
@@ -72,7 +72,7 @@ export class GenerationTrace {
     return span?.headers ?? (caller ? traceHeaders(caller) : NO_HEADERS);
   }
 
-  /** Notes that the last call has a connection. */
+  /** Marks the last call as connected. */
   sent(): void {
     const call = this.#calls.at(-1);
     if (call?.sentAt !== null) return;
@@ -80,7 +80,7 @@ export class GenerationTrace {
     this.#add("connect", call.sentAt - call.start);
   }
 
-  /** Notes that the last call has begun to answer. */
+  /** Marks the last call as responding. */
   answered(): void {
     const call = this.#calls.at(-1);
     if (call?.firstAt !== null) return;
@@ -88,7 +88,7 @@ export class GenerationTrace {
     this.#add("first_byte", call.firstAt - (call.sentAt ?? call.start));
   }
 
-  /** Exports the calls, and what is known about the request when it ends; before it is recorded. */
+  /** Exports the calls and the outcome of the request, before it is recorded. */
   ended(outcome: Pick<Outcome, Ended>): void {
     this.#endCall(performance.now());
     const active = telemetry();
@@ -128,7 +128,7 @@ export class GenerationTrace {
     });
   }
 
-  /** The value of `Server-Timing`: sums in milliseconds of what has ended so far. */
+  /** Returns the value of `Server-Timing`: the total milliseconds of each stage so far. */
   serverTiming(): string {
     const parts = STAGES.filter((stage) => this.#sums.has(stage)).map(
       (stage) => `${stage};dur=${(this.#sums.get(stage) ?? 0).toFixed(1)}`,
@@ -151,5 +151,5 @@ export class GenerationTrace {
 type Ended =
   "id" | "attempts" | "accumulated" | "usageEstimated" | "status" | "streamed" | "costMicroUsd" | "isCostKnown";
 
-/** The class of a failed attempt: the upstream's status, or that there was none. */
+/** Returns the error type of a failed attempt: the upstream's status, or `no_response`. */
 const errorOf = (status: number | null): string => (status === null ? "no_response" : String(status));

@@ -8,7 +8,7 @@ import type { SpanAttributes } from "../../platform/telemetry/trace-context";
 /** Address of an endpoint. */
 export type Site = Pick<Connection, "kind" | "baseUrl">;
 
-/** Names that the conventions give providers; those that speak OpenAI's API have their slug, or its name here. */
+/** Provider names of the conventions. Providers of OpenAI's API have their slug, or its name here. */
 const NAMES_OF_KINDS: Readonly<Record<ProviderKind, string | null>> = {
   openai: null,
   anthropic: "anthropic",
@@ -23,12 +23,12 @@ const NAMES_OF_SLUGS: Readonly<Record<string, string>> = {
   xai: "x_ai",
 };
 
-/** The operation of a call in the words of the GenAI semantic conventions. */
+/** Returns the operation of a call by the GenAI semantic conventions. */
 export const operationOf = (path: UpstreamRequest["path"]): string => (path === "/embeddings" ? "embeddings" : "chat");
 
 /**
- * Attributes of a call to a model (https://opentelemetry.io/docs/specs/semconv/gen-ai/), without anything that a request or an
- * answer says.
+ * Attributes of a call to a model (https://opentelemetry.io/docs/specs/semconv/gen-ai/), without content of the request
+ * or the response.
  */
 export function modelAttributes(
   { model, provider, upstreamModel }: Endpoint,

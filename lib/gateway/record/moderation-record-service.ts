@@ -8,7 +8,7 @@ import type { GenerationStart } from "./generation-start-service";
 import { storedError, type Outcome } from "./outcome";
 import { record } from "./record-store";
 
-/** The model that a moderation names: Signalbox itself. */
+/** The model named by a moderation: Signalbox itself. */
 export const MODERATOR = "signalbox";
 
 interface Moderated {
@@ -18,7 +18,7 @@ interface Moderated {
   error: ApiError | null;
 }
 
-/** Records a moderation: a generation without endpoint, cost or content, because nothing of it is sent upstream. */
+/** Records a moderation as a generation without endpoint, cost or content, because nothing is sent upstream. */
 export async function recordModeration(
   context: Context,
   { id, apiType, queue, elapsed, trace }: GenerationStart,

@@ -6,10 +6,10 @@ import { processWide } from "../../platform/process-wide";
 
 const LOOK_EVERY_MS = 20;
 
-/** Generations that aren't recorded yet. */
+/** Generations that haven't been recorded yet. */
 const open = processWide("open generations", () => new Set<Ending>());
 
-/** Registers a generation, until `closeGeneration`; its ending ends its upstream requests. */
+/** Registers a generation until `closeGeneration`. Its ending ends its upstream requests. */
 export function openGeneration(): Ending {
   const ending: Ending = { reason: null, onEnd: null };
   open().add(ending);
@@ -19,8 +19,8 @@ export function openGeneration(): Ending {
 export const closeGeneration = (ending: Ending): void => void open().delete(ending);
 
 /**
- * Ends all generations, so that they are recorded and charged before the process ends: what an upstream has received
- * costs its usage so far, or the estimate. Waits at most `withinMs` for their records.
+ * Ends all generations, so that they are recorded and charged before the process ends. A request that an upstream has
+ * received costs its usage so far, or the estimate. Waits at most `withinMs` for the records.
  */
 export async function endGenerations(withinMs: number): Promise<void> {
   const stopped = new AttemptFailed(null, "The server was stopped", { isTimeout: true });

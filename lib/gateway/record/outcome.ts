@@ -23,10 +23,10 @@ export interface Outcome {
   externalUser: string | null;
   /** The request's `metadata` field. */
   metadata: Record<string, unknown> | null;
-  /** Null for a prompt that may not be stored. */
+  /** Null for a prompt that must not be stored. */
   prompt: StoredPrompt | null;
   status: GenerationStatus;
-  /** The endpoint that answered, or the last one that failed. */
+  /** The endpoint that responded, or the last one that failed. */
   endpoint: Endpoint | null;
   attempts: readonly Attempt[];
   decisions: readonly Decision[];
@@ -37,10 +37,10 @@ export interface Outcome {
   presetId: string | null;
   presetVersion: number | null;
   accumulated: AccumulatedAnswer;
-  /** Items of the answer that later requests can refer to. */
+  /** Items of the response that later requests can refer to. */
   items: readonly StoredItem[];
   costMicroUsd: bigint;
-  /** False when a price was unknown, whose part of the cost counts as 0. */
+  /** False when a price was unknown. That part of the cost counts as 0. */
   isCostKnown: boolean;
   /** True when the upstream reported no usage; tokens and cost are estimates. */
   usageEstimated: boolean;
@@ -52,7 +52,7 @@ export interface Outcome {
   error: (StoredError & { message: string; status: number }) | null;
 }
 
-/** Returns an error of Signalbox as it is stored. */
+/** Returns an error of Signalbox in its stored form. */
 export const storedError = ({ status, message }: ApiError): NonNullable<Outcome["error"]> => ({
   status,
   message,

@@ -22,7 +22,7 @@ const PARTS: readonly (keyof StoredObject)[] = [
   "items",
 ];
 
-/** Returns the JSON of an object from a row, whose JSON columns are serialized already. */
+/** Returns the JSON of an object from a row, whose JSON columns are already serialized. */
 const jsonOf = (valueOf: (column: Column) => string | null): string => {
   const parts = PARTS.map((name) => {
     const value = valueOf(name);
@@ -32,8 +32,8 @@ const jsonOf = (valueOf: (column: Column) => string | null): string => {
 };
 
 /**
- * Writes a content to the object storage, if it is configured and the workspace logs contents, and returns the row that refers to
- * it. A content that can't be written keeps its row, and is moved later.
+ * Writes a content to the object storage, if it is configured and the workspace logs contents. Returns the row that
+ * refers to it. A content that can't be written stays in its row and is moved later.
  */
 export async function placed(context: Context, id: string, prompt: StoredPrompt, row: Row): Promise<Row> {
   const { caller, db, settings, now } = context;
@@ -54,7 +54,7 @@ export async function placed(context: Context, id: string, prompt: StoredPrompt,
   });
 }
 
-/** True if a workspace logs contents, as it was known at most a second ago; the record checks it again. */
+/** Returns whether a workspace logs contents, at most a second out of date. The recording statement checks it again. */
 export async function logsContent(db: Database, workspaceId: string): Promise<boolean> {
   const isLogging = await cached(db, ["logging", workspaceId], async () => {
     const [row] = await db.$queryRaw<{ organizationId: string; value: boolean }[]>`

@@ -11,7 +11,7 @@ import { hidesContent } from "../../engine/decision/denial";
 import type { Verdict } from "../decide-service";
 import { ProviderPreferences } from "../../engine/protocols/contracts/provider-preferences-contract";
 
-/** A guardrail in force: the revision that has its fields, and the ids of active exceptions. */
+/** A guardrail in force: the revision with its fields, and the ids of active exceptions. */
 const RecordedLayer = z.looseObject({
   scope: z.enum(["workspace", "member", "key"]),
   guardrail_id: z.string(),
@@ -23,7 +23,7 @@ const RecordedLayer = z.looseObject({
 type RecordedLayer = z.output<typeof RecordedLayer>;
 
 /**
- * A rule with a match, see `ruleIdentity`, the exception that lifted it or allowed the matched phrase, and whether the
+ * A matching rule, see `ruleIdentity`, the exception that lifted it or allowed the matched phrase, and whether the
  * match couldn't be redacted.
  */
 const RecordedMatch = z.looseObject({
@@ -41,8 +41,8 @@ const RecordedCheck = z.looseObject({
 });
 
 /**
- * Inputs of a generation's policy decision, without any content: enough, with the referenced revisions and snapshots,
- * to re-evaluate it.
+ * Inputs of a generation's policy decision without any content. Together with the referenced revisions and snapshots,
+ * they are enough to re-evaluate it.
  */
 export const PolicyFacts = z.looseObject({
   layers: z.array(RecordedLayer),
@@ -51,19 +51,19 @@ export const PolicyFacts = z.looseObject({
   preferences: ProviderPreferences,
   parameters: z.array(z.string()),
   route: z.enum(["fallback", "sort"]).nullish(),
-  /** Fields that endpoints of other protocols couldn't be sent, by the ids of the endpoints. */
+  /** Fields that endpoints of other protocols couldn't receive, by endpoint id. */
   unconvertible: z.record(z.string(), z.array(z.string())).optional(),
-  /** True when the upstream was to store its answer. */
+  /** True when the upstream was asked to store its response. */
   stored: z.boolean().optional(),
-  /** What decided about models without a known price; absent when each had one. */
+  /** Settings that decided about models without a known price; absent when each had one. */
   unpriced: z.object({ allowed: z.boolean(), key_limit: z.enum(["none", "platform", "all"]) }).optional(),
   /** Names of fields that Signalbox doesn't know. */
   unknown_fields: z.array(z.string()).optional(),
-  /** True when NUL in texts of the request or the answer was replaced in the stored content. */
+  /** True when NUL in texts of the request or the response was replaced in the stored content. */
   replaced_characters: z.literal(true).optional(),
-  /** Tools that the endpoint wasn't sent. */
+  /** Tools that weren't sent to the endpoint. */
   left_out_tools: z.array(z.string()).optional(),
-  /** True when an unsaved guardrail applied in addition. It isn't stored. */
+  /** True when an unsaved guardrail applied as well. The draft isn't stored. */
   draft: z.boolean().optional(),
   /** Scan scope of prompt injection filters that set none; missing in records from when it was `all_messages`. */
   default_scan_scope: z.enum(SCAN_SCOPES).optional(),
@@ -73,11 +73,11 @@ export const PolicyFacts = z.looseObject({
   catalogue: z.array(z.string()),
   /** Matches in the order of their decisions; null when the scan didn't finish. */
   matched: z.array(RecordedMatch).nullable(),
-  /** Matches in the answer, in the order of their decisions; absent without a match. */
+  /** Matches in the response, in the order of their decisions; absent without a match. */
   answer_matched: z.array(RecordedMatch).optional(),
   /** External checks that were called; missing when there was none. */
   checks: z.array(RecordedCheck).optional(),
-  /** External checks that were called with the answer. */
+  /** External checks that were called with the response. */
   answer_checks: z.array(RecordedCheck).optional(),
 });
 export type PolicyFacts = z.output<typeof PolicyFacts>;
@@ -126,11 +126,11 @@ const toMatch = ({ rule, exception, isFixed }: FilterFinding): z.output<typeof R
   ...(isFixed && { fixed: isFixed }),
 });
 
-/** A judge whose request budgets denied wasn't called. */
+/** A judge whose request was denied by budgets wasn't called. */
 const toRecordedCheck = ({ identity, verdict, reason }: CheckResult): z.output<typeof RecordedCheck>[] =>
   verdict === "unaffordable" ? [] : [{ check: identity, verdict, ...(reason !== null && { reason }) }];
 
-/** Maximum number of names and their length: they are the caller's own. */
+/** Maximum number of names, and their maximum length, because callers choose them. */
 const MOST_NAMES = 50;
 const MOST_CHARACTERS = 100;
 const named = (names: readonly string[]): string[] =>

@@ -3,7 +3,7 @@ import type { Receipt } from "../../engine/protocols/observe";
 import { promptAndCompletion } from "../../engine/routing/price";
 import type { Bill } from "./bill";
 
-/** Returns the receipt of a bill, with its amounts in USD if they are known. */
+/** Returns the receipt of a bill, with amounts in USD if they are known. */
 export function receiptOf(
   { costMicroUsd, isCostKnown, parts }: Pick<Bill, "costMicroUsd" | "isCostKnown" | "parts">,
   { completedAt, serviceMetadata, recorded }: Pick<Receipt, "completedAt" | "serviceMetadata" | "recorded">,

@@ -103,7 +103,7 @@ export const ITEM_COLUMNS = {
 /** A generation as rows of its tables. */
 export interface RecordRows {
   generation: Row;
-  /** Null when the prompt may not be stored; stored only if the workspace logs content. */
+  /** Null when the prompt must not be stored. Stored only if the workspace logs content. */
   content: Row | null;
   decisions: readonly Row[];
   /** Stored only with the content. */

@@ -34,7 +34,7 @@ import {
   type RecordRows,
 } from "./record-rows";
 
-/** A generation waiting to be written, as parameters: its size is known, and later changes don't affect it. */
+/** A generation waiting to be written, as parameters, so that its size is known and later changes don't affect it. */
 interface Entry extends RecordRows {
   settlements: readonly Settlement[];
   snapshots: readonly NewSnapshot[];
@@ -42,10 +42,10 @@ interface Entry extends RecordRows {
 }
 
 const MOST_AT_ONCE = 200;
-/** Maximum number of characters in one statement; a request of the maximum size is written alone. */
+/** Maximum number of characters in one statement. A request of the maximum size is written alone. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
-/** Content of more characters is written apart from the rest, which would wait for it. */
+/** Larger content is written in a separate statement, so that the rest doesn't wait for it. */
 const LARGE_CHARACTERS = 256 * 1024;
 
 const batcherOf = (db: Database) =>
@@ -57,8 +57,8 @@ const batcherOf = (db: Database) =>
 const records = { small: batcherPerDatabase(batcherOf), large: batcherPerDatabase(batcherOf) };
 
 /**
- * Records a generation and settles its reservations in one statement, after storing new catalogue snapshots and the object of
- * its content; all are durable when it resolves. Under load, generations are written in batches.
+ * Records a generation and settles its reservations in one statement, after storing new catalogue snapshots and the
+ * object of its content. All are durable when it resolves. Under load, generations are written in batches.
  */
 export async function record(context: Context, outcome: Outcome): Promise<void> {
   const rows = toRows(context, outcome);
@@ -75,7 +75,7 @@ export async function record(context: Context, outcome: Outcome): Promise<void> 
   });
 }
 
-/** Maximum number of finished requests waiting for their record. */
+/** Maximum number of finished requests that wait for their record. */
 const MOST_WAITING = 2_000;
 
 /**
@@ -99,7 +99,7 @@ interface Forms {
   charges: Form;
 }
 
-/** Generations that are recorded together have one statement, whatever they are; that of a single one leaves out what it lacks. */
+/** A batch uses one general statement. A single generation uses a statement without its empty parts. */
 const MANY: Forms = {
   generations: "many",
   contents: "many",
@@ -120,13 +120,14 @@ function statementOf(forms: Forms): Statement {
   return statement;
 }
 
-/** The parameter of the generations' workspaces. */
+/** The parameter with the generations' workspaces. */
 const WORKSPACE = `$${Object.keys(GENERATION_COLUMNS).indexOf("workspace_id") + 1}`;
 
 /**
- * Records generations and settles them: one statement is atomic without a transaction's round trips. Content is stored
- * only if the workspace logs it; a workspace that was deleted meanwhile gets no record. PostgreSQL runs the CTEs from the
- * last to the first, so budgets and days of keys, which other statements wait for, are locked at the end.
+ * Returns the statement that records and settles generations: one statement is atomic without the round trips of a
+ * transaction. Content is stored only if the workspace logs it, and a workspace deleted in the meantime gets no record.
+ * PostgreSQL runs the CTEs from last to first, so budgets and key days, which other statements wait for, are locked at
+ * the end.
  */
 function textOf({ generations, contents, decisions, items, spends, charges }: Forms): string {
   let next = 1;
@@ -168,7 +169,7 @@ function textOf({ generations, contents, decisions, items, spends, charges }: Fo
   return `WITH ${ctes.join(", ")} SELECT`;
 }
 
-/** The rows, settlements and snapshots of entries, each kind in one list. */
+/** Groups the rows, settlements and snapshots of entries by kind. */
 function gathered(entries: readonly Entry[]) {
   const snapshots: NewSnapshot[] = [];
   const settlements: Settlement[] = [];

@@ -2,12 +2,12 @@ import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages
 import { textOf } from "../../engine/protocols/message-text";
 
 const SEARCHABLE_CHARACTERS = 200_000;
-/** Begins a tag, which PostgreSQL's parser reads across spaces. */
+/** Starts a tag, which PostgreSQL's parser reads across spaces. */
 const TAG = "<";
 
 /**
- * The words of a prompt and its completion, each once: most of the database's time for a record is parsing them. Searches for
- * phrases read the content itself.
+ * Returns the distinct words of a prompt and its completion: parsing them is most of the database's time for a record.
+ * Phrase searches read the content itself.
  */
 export function searchText(messages: readonly ChatMessage[], completion: string): string {
   const text = [...messages.map(({ content }) => textOf(content)), completion]
@@ -19,16 +19,19 @@ export function searchText(messages: readonly ChatMessage[], completion: string)
 const [TAB, LINE_FEED, RETURN, SPACE] = [9, 10, 13, 32];
 const isSpace = (code: number) => code <= SPACE && (code === SPACE || [TAB, LINE_FEED, RETURN].includes(code));
 
-/** Places at which a word is looked for. One that isn't found is written again, so that words made to collide cost no more time. */
+/**
+ * Maximum number of places probed for a word. A word that isn't found is written again, so that colliding words cost no
+ * more time.
+ */
 const MOST_STEPS = 16;
 
-/** Places of the words of usual texts, used again for each. */
+/** Hash table for texts of usual size, reused for each. */
 const USUAL_SIZE = 4096;
 const usual = [new Int32Array(USUAL_SIZE), new Int32Array(USUAL_SIZE)] as const;
 
 /**
- * Leaves out the words that occurred before. A hash table of their places costs half as much as a set of strings, and words in
- * a row are copied together.
+ * Removes repeated words. A hash table of their places costs half as much as a set of strings, and runs of new words
+ * are copied together.
  */
 function eachWordOnce(text: string): string {
   let size = 64;

@@ -3,7 +3,7 @@ import type { Decision } from "../../engine/decision/contract";
 import type { Verdict } from "../decide-service";
 import type { Endpoint } from "../../engine/endpoint";
 
-/** One step that a request went through. `type` and `name` are those of OpenRouter's router metadata. */
+/** One step of a request. `type` and `name` are those of OpenRouter's router metadata. */
 export interface Stage {
   type: "preset" | "guardrail" | "routing" | "upstream";
   name: string;
@@ -34,7 +34,7 @@ interface Facts {
   verdict: Verdict;
   /** Including budget decisions. */
   decisions: readonly Decision[];
-  /** Decisions about the answer. */
+  /** Decisions about the response. */
   answerDecisions: readonly Decision[];
   attempts: readonly Attempt[];
   endpoint: Endpoint | null;

@@ -4,18 +4,21 @@ import type { Verdict } from "../decide-service";
 
 /** The prompt of a generation as it is stored. */
 export interface StoredPrompt {
-  /** The messages as sent upstream, or as they would have been, with labels in place of what was blocked. */
+  /** The messages as sent upstream, or as they would have been sent, with labels in place of blocked text. */
   messages: readonly ChatMessage[];
-  /** The messages with what was blocked, for readers who give a reason; null if nothing was blocked, or redacted too. */
+  /**
+   * The messages with the blocked text, for readers who give a reason; null if nothing was blocked, or something was
+   * redacted too.
+   */
   blocked: readonly ChatMessage[] | null;
 }
 
-/** Stands for a message that a check blocked: nothing tells which part of it is at fault. */
+/** Replaces a message that a check blocked, since the part at fault is unknown. */
 export const BLOCKED_MESSAGE = "[BLOCKED]";
 
 /**
- * Returns what is stored of a request's prompt; null if it couldn't be scanned. What a filter was to redact is never
- * stored, so a request that was also blocked is stored with labels only.
+ * Returns the stored form of a request's prompt; null if it couldn't be scanned. Text to be redacted is never stored,
+ * so a request that was also blocked is stored with labels only.
  */
 export function storedPrompt({ request, original, denial, findings }: Verdict): StoredPrompt | null {
   if (denial?.kind === "unscanned") return null;
@@ -25,7 +28,7 @@ export function storedPrompt({ request, original, denial, findings }: Verdict): 
   return { messages, blocked: denial?.kind === "content" && !isRedacted ? messagesOf(original) : null };
 }
 
-/** Returns a message without its content; results of tools count as the user's. */
+/** Returns a message without its content. Tool results count as the user's. */
 const withheld = ({ role }: ChatMessage): ChatMessage => ({
   role: role === "tool" || role === "function" ? "user" : role,
   content: BLOCKED_MESSAGE,

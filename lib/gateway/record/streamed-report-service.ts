@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context";
 import { storeFailure } from "../../platform/database/store-failure";
 import { logger } from "../../platform/logger";
 
-/** Reports the end of a stream, whose status is already sent: a record that fails becomes the stream's last event. */
+/** Reports the end of a stream, whose status has been sent: a failed record becomes the stream's last event. */
 export const streamedReport =
   (report: Report, { now, arrivedAt, requestId }: Context): Report =>
   async (...answer) => {

@@ -8,16 +8,16 @@ import { ApiError, invalid } from "../../platform/api-error";
 import type { DecodeTask, TokenTask } from "./token-worker";
 import { processWide } from "../../platform/process-wide";
 
-/** Longer texts are estimated, so that a count never takes longer than its record may wait. */
+/** Longer texts are estimated, so that a count never delays its record too long. */
 const MOST_CHARACTERS = 1_000_000;
 const WITHIN_MS = 3000;
-/** An idle thread ends, and with it its vocabulary of 70 MB. */
+/** Idle time after which a thread ends and frees its vocabulary of 70 MB. */
 const IDLE_MS = 20_000;
 const MOST_WAITING = 100;
 
 type TokenPool = Piscina<TokenTask | DecodeTask, number | string[]>;
 
-/** The pool starts without a thread: most installations never need one. */
+/** The pool starts without a thread, because most installations never need one. */
 const pool = processWide(
   "token pool",
   (): TokenPool =>
@@ -31,13 +31,13 @@ const pool = processWide(
     }),
 );
 
-/** Number of tokens; `isExact` when a model's own tokenizer counted them. */
+/** A number of tokens; `isExact` when the model's tokenizer counted them. */
 export interface CountedTokens {
   tokens: number;
   isExact: boolean;
 }
 
-/** Counts the tokens of texts with the model's tokenizer where it is public, else estimates them by script. */
+/** Counts the tokens of texts with the model's tokenizer if it is public, otherwise estimates them by script. */
 export async function countTokens(upstreamModel: string, texts: readonly string[]): Promise<CountedTokens> {
   const encoding = encodingOf(upstreamModel);
   const length = texts.reduce((sum, text) => sum + text.length, 0);
@@ -53,10 +53,10 @@ export async function countTokens(upstreamModel: string, texts: readonly string[
   return { tokens: tokensOf(texts).expected, isExact: false };
 }
 
-/** A text or several, or the tokens of one or several. */
+/** One text or several, or the tokens of one or several. */
 type Texts = string | readonly (string | number | readonly number[])[];
 
-/** Returns given texts; token numbers are decoded, because only text can be scanned. */
+/** Returns the given texts. Token numbers are decoded, because only text can be scanned. */
 export async function textsOf(given: Texts, field: "input" | "prompt"): Promise<readonly string[]> {
   if (typeof given === "string") return [given];
   const texts = given.filter((one) => typeof one === "string");
@@ -66,8 +66,8 @@ export async function textsOf(given: Texts, field: "input" | "prompt"): Promise<
 }
 
 /**
- * Returns the texts that token numbers of cl100k_base spell, the encoding of OpenAI's embedding models and of clients that
- * send tokens to any model.
+ * Decodes token numbers of cl100k_base, the encoding of OpenAI's embedding models and of clients that send tokens to
+ * any model.
  */
 async function decodeTokens(tokens: readonly (readonly number[])[], field: "input" | "prompt"): Promise<string[]> {
   const signal = AbortSignal.timeout(WITHIN_MS);

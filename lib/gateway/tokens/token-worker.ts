@@ -17,7 +17,7 @@ const ENCODINGS = {
   cl100k_base: () => import("gpt-tokenizer/encoding/cl100k_base"),
 };
 
-/** Tokenizing takes quadratic time in the length of a run without breaks, so that long ones are split. */
+/** Tokenizing takes quadratic time in the length of a run without breaks, so long runs are split. */
 const LONG_RUN = /\S{500}|\s{500}/gu;
 const PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
@@ -37,7 +37,7 @@ export default async function countTask({ encoding, texts }: TokenTask): Promise
   return sum;
 }
 
-/** Returns the text that each list of tokens spells. */
+/** Decodes each list of tokens to text. */
 export async function decodeTask({ encoding, tokens }: DecodeTask): Promise<string[]> {
   const { decode } = await ENCODINGS[encoding]();
   return tokens.map((one) => decode(one));

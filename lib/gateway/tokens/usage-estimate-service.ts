@@ -21,11 +21,11 @@ import { speeds } from "../../records/providers/endpoint-health";
 import type { StreamReading } from "../stream-reading-service";
 import { countTokens } from "./count-service";
 
-/** Estimates of usage that an upstream bills but doesn't report. */
+/** Estimates usage that an upstream bills but doesn't report. */
 export interface UsageEstimator {
-  /** Usage of an answer, or of the part received; `reading` is null for one that isn't streamed. */
+  /** Usage of a response, or of the received part; `reading` is null when it isn't streamed. */
   ofAnswer: (endpoint: Endpoint, answer: AccumulatedAnswer, reading: Reading | null) => Promise<ChatUsage>;
-  /** Compares the usage of a complete stream with what it shows. */
+  /** Learns the ratio of reported to visible tokens from a complete stream. */
   learn: (endpoint: Endpoint, answer: AccumulatedAnswer, usage: ChatUsage, reading: Reading) => void;
   /** Usage of a failed attempt; null when the upstream can't bill it. */
   ofFailure: (failure: Failure) => Promise<ChatUsage | null>;
@@ -33,7 +33,7 @@ export interface UsageEstimator {
 
 type Reading = Pick<StreamReading, "late" | "unansweredMs">;
 
-/** Counts the tokens of a request's prompt as an endpoint's model does, or estimates them. */
+/** Counts the tokens of a request's prompt with an endpoint's tokenizer, or estimates them. */
 export async function countPrompt(
   request: InferenceRequest,
   size: RequestSize,
@@ -46,7 +46,7 @@ export async function countPrompt(
 
 export function usageEstimator(request: InferenceRequest, size: RequestSize): UsageEstimator {
   const promptTokens = (endpoint: Endpoint) => countPrompt(request, size, endpoint);
-  /** Estimates what a stream's upstream wrote without sending it. */
+  /** Estimates the tokens that a stream's upstream wrote without sending them. */
   const unseen = (endpoint: Endpoint, ms: number, isShown: boolean) =>
     unansweredTokens(
       { ms, maxOutputTokens: maxOutputAt(endpoint, size) * size.choices },

@@ -13,7 +13,7 @@ import { readBinaryEvents } from "./binary-event-client";
 import { readEvents, readText, type OnFirstByte } from "./event-client";
 import { PhasedAnswerReader } from "../../engine/protocols/responses/phased-answer-reader";
 
-/** Readers of the answers of each protocol. */
+/** Response readers by protocol. */
 const READERS: Readonly<Record<UpstreamProtocol, (seed: string) => AnswerReader>> = {
   chat_completions: (seed) => new ChatAnswerReader(seed),
   responses: (seed) => new PhasedAnswerReader(seed),
@@ -22,7 +22,7 @@ const READERS: Readonly<Record<UpstreamProtocol, (seed: string) => AnswerReader>
   converse: (seed) => new ConverseAnswerReader(seed),
 };
 
-/** Reads an upstream's answer that isn't streamed. Throws `BrokenAnswer`. */
+/** Reads an upstream's response that isn't streamed. Throws `BrokenAnswer`. */
 export async function readWhole(
   response: Response,
   protocol: UpstreamProtocol,
@@ -33,7 +33,7 @@ export async function readWhole(
 }
 
 /**
- * Reads an upstream's streamed answer as chunks: those together that arrived together. Throws `BrokenAnswer`, after the chunks
+ * Reads an upstream's streamed response as chunks, batched as they arrived. Throws `BrokenAnswer` after the chunks
  * before it.
  */
 export async function* readStream(

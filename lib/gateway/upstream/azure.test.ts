@@ -7,7 +7,7 @@ import { readAnswer } from "../../testing/read-answer";
 const SAFE = { hate: { filtered: false, severity: "safe" }, violence: { filtered: false, severity: "safe" } };
 const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "gpt-4o" };
 
-/** A stream of Azure OpenAI with its content filter's results: choices are empty in its first chunk. */
+/** A stream of Azure OpenAI with the results of its content filter; the first chunk has no choices. */
 const STREAM = [
   {
     id: "",

@@ -24,7 +24,7 @@ const report: Report = async () => ({ costUsd: 0, completedAt: 2 });
 const { signal } = new AbortController();
 const PNG = "iVBORw0KGgo=";
 
-/** Sends a Messages request to a fake of Bedrock that takes only what Converse takes, and reads the answer as a client. */
+/** Sends a Messages request to a fake of Bedrock that is as strict as Converse, and reads the response as a client. */
 async function exchange(answer: BedrockAnswer, fields: object) {
   const received: { operation: string; body: unknown }[] = [];
   const { url } = await upstreamServer(bedrockUpstream(NOW, () => answer, received as never));

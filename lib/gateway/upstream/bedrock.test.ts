@@ -39,7 +39,7 @@ interface Received {
   body: unknown;
 }
 
-/** Sends a chat request to a fake of Bedrock that answers as given. */
+/** Sends a chat request to a fake of Bedrock with the given response. */
 async function exchange(
   answer: BedrockAnswer,
   fields: object = {},

@@ -5,13 +5,13 @@ import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import { partsOf } from "../../platform/http/direct-response";
 import { MAX_EVENT_CHARACTERS, type OnFirstByte } from "./event-client";
 
-/** The length of a message is its first field; prelude and checksums are the shortest message. */
+/** The first field of a message is its length; the shortest message has only prelude and checksums. */
 const LENGTH_BYTES = 4;
 const SHORTEST = 16;
 
 /**
- * Yields the messages of an AWS event stream as JSON texts `{"<event or exception>": <payload>}`, those together that
- * arrived together. Throws `BrokenAnswer` when a message is too long or doesn't match its checksums.
+ * Yields the messages of an AWS event stream as JSON texts `{"<event or exception>": <payload>}`, batched as they
+ * arrived. Throws `BrokenAnswer` when a message is too long or doesn't match its checksums.
  */
 export async function* readBinaryEvents(response: Response, onFirstByte?: OnFirstByte): AsyncGenerator<string[], void> {
   const codec = await newCodec();
@@ -32,11 +32,11 @@ export async function* readBinaryEvents(response: Response, onFirstByte?: OnFirs
   }
 }
 
-/** Bytes that haven't become messages yet, joined only when a message is complete. */
+/** Received bytes of incomplete messages, joined only when a message is complete. */
 class Bytes {
   #parts: Uint8Array[] = [];
   #length = 0;
-  /** Bytes that are awaited before anything can be taken. */
+  /** Number of bytes to wait for. */
   #wanted = LENGTH_BYTES;
 
   get isEmpty(): boolean {
@@ -63,7 +63,7 @@ class Bytes {
   }
 }
 
-/** Loads the codec on first use: few installations have a provider that needs it. */
+/** Loads the codec on first use, because few installations have a provider that needs it. */
 async function newCodec(): Promise<EventStreamCodec> {
   const { EventStreamCodec: Codec } = await import("@smithy/core/event-streams");
   return new Codec(

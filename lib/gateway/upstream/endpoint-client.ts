@@ -18,8 +18,9 @@ import { MAX_RAW_CHARACTERS } from "../../engine/protocols/upstream-failure";
 import type { UpstreamRequest } from "../../engine/protocols/upstream-request";
 
 /**
- * Sends a request to an endpoint's provider; the sandbox answers in process. The caller's headers aren't forwarded but for its
- * place in a trace and those that the request names: the upstream receives only the headers configured for the provider. Secrets are masked in error bodies.
+ * Sends a request to an endpoint's provider; the sandbox responds in process. The upstream receives the provider's
+ * configured headers and the trace context, and of the caller's headers only those that the request names. Secrets are
+ * masked in error bodies.
  */
 export function callUpstream(
   connections: Connections,
@@ -64,7 +65,7 @@ export function callUpstream(
       now,
       send: (other) => outboundFetch({ ...other, ...outbound, peer: "upstream" }),
     });
-    // Proxies may change the place in a trace, so that signatures leave it out.
+    // Proxies may change the trace context, so signatures don't cover it.
     const headers = { ...request.headers, ...authentication, ...traceHeaders };
     const noteSent = () => {
       trace.sent();
@@ -88,7 +89,7 @@ export function callUpstream(
   };
 }
 
-/** Joins the headers of a provider with those of the caller, whose values follow. */
+/** Joins the headers of a provider and of the caller. For equal names, the caller's values come last. */
 function joinedHeaders(own: Readonly<Record<string, string>>, forwarded: Readonly<Record<string, string>>) {
   const joined = new Map(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of Object.entries(forwarded))
@@ -103,7 +104,10 @@ const secretsOf = ({ apiKey, named, headers }: Credentials, { authorization }: A
   ...Object.values(headers),
 ];
 
-/** Credentials of a secret that isn't configured here are a failure of this endpoint, so that another one is tried. */
+/**
+ * Credentials encrypted with a secret that isn't configured here are a failure of this endpoint, so that the next is
+ * tried.
+ */
 function readCredentials({ credentials }: Connection, slug: string): ReturnType<Connection["credentials"]> {
   try {
     return credentials();

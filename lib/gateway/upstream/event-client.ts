@@ -4,22 +4,22 @@ import { partsOf } from "../../platform/http/direct-response";
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import { eventData } from "../../engine/protocols/server-sent-events";
 
-/** Maximum length of a stream event in characters: enough for an image, but bounded. */
+/** Maximum number of characters of a stream event: enough for an image, but bounded. */
 export const MAX_EVENT_CHARACTERS = 8 * 1024 * 1024;
-/** Maximum size of an answer that isn't streamed, in bytes. */
+/** Maximum size of a response that isn't streamed, in bytes. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Maximum number of bytes read after the last event so that the connection can be reused, and the wait for them. */
+/** Maximum number of bytes read after the last event to reuse the connection, and the maximum wait for them. */
 const MAX_REST_BYTES = 65_536;
 const MAX_REST_MS = 1000;
 
 type Parts = ReturnType<typeof partsOf>;
 
-/** Called when the first bytes of an answer have arrived, whatever they contain. */
+/** Called when the first bytes of a response have arrived. */
 export type OnFirstByte = () => void;
 
 /**
- * Yields the data of server-sent events, those together that arrived together. Throws `BrokenAnswer` when an event exceeds
+ * Yields the data of server-sent events, batched as they arrived. Throws `BrokenAnswer` when an event exceeds
  * MAX_EVENT_CHARACTERS. While `isEnding`, the stream also ends when it breaks or pauses.
  */
 export async function* readEvents(
@@ -60,7 +60,7 @@ export async function* readEvents(
   }
 }
 
-/** Returns the next part; the end if none comes within MAX_REST_MS. */
+/** Returns the next part, or the end if none arrives within MAX_REST_MS. */
 async function nextSoon(parts: Parts): Promise<Awaited<ReturnType<Parts["next"]>>> {
   const end = { done: true as const, value: undefined };
   let timer: NodeJS.Timeout | undefined;
@@ -86,13 +86,13 @@ async function finish(parts: Parts): Promise<void> {
       }
     }
   } catch {
-    // The connection is gone: nothing to give back.
+    // The connection is already closed.
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Returns the text of an answer that isn't streamed. Throws `BrokenAnswer` when it exceeds MAX_BODY_BYTES. */
+/** Returns the text of a response that isn't streamed. Throws `BrokenAnswer` when it exceeds MAX_BODY_BYTES. */
 export async function readText(response: Response, onFirstByte?: OnFirstByte): Promise<string> {
   const parts = partsOf(response);
   const received: Uint8Array[] = [];

@@ -2,11 +2,11 @@ import type { Endpoint, Protocol } from "../../engine/endpoint";
 import { BETA_HEADERS } from "../../engine/filters/coverage";
 import type { ClientAttributes } from "../../platform/context";
 
-/** Returns the features in beta that a caller's header names. */
+/** Returns the beta features in a caller's header. */
 export const betasOf = (protocol: Protocol, { anthropicBeta, openaiBeta }: ClientAttributes): string | null =>
   (protocol === "messages" ? anthropicBeta : openaiBeta) ?? null;
 
-/** Returns the caller's headers that an upstream of the same protocol receives: features in beta. */
+/** Returns the caller's headers that an upstream of the same protocol receives: beta features. */
 export function forwardedHeaders(
   protocol: Protocol,
   { provider }: Endpoint,

@@ -29,14 +29,14 @@ import { firstAnswer, NoAnswer } from "./upstream-client";
 
 type Received = Pick<IncomingMessage, "method" | "url" | "headers">;
 const MODEL = "gemini-3-pro-preview";
-/** The clock of requests and of the token endpoint, which refuses an assertion of a later second. */
+/** The clock of requests and of the token endpoint, which rejects an assertion from the future. */
 const NOW = new Date();
 
 const rpcError = (code: number, status: string, message: string, details: object[] = []) => ({
   error: { code, message, status, details },
 });
 
-/** A Gemini API that refuses what the public one refuses: the address, authentication, headers and body. */
+/** Creates a Gemini API that is as strict as the public one about address, authentication, headers and body. */
 async function strictGemini(base: string, authentication: object, answer: (response: ServerResponse) => void) {
   const received: Received[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {

@@ -6,7 +6,7 @@ import { readAnswer } from "../../testing/read-answer";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };
 
-/** A healthy answer of "ab" in each protocol that has server-sent events. */
+/** A healthy response of "ab" in each protocol that has server-sent events. */
 const ANSWERS: Readonly<Record<Exclude<UpstreamProtocol, "converse">, readonly object[]>> = {
   chat_completions: ["a", "b"].map((content) => ({
     choices: [{ index: 0, delta: { content }, finish_reason: content === "b" ? "stop" : null }],

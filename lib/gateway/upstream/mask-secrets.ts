@@ -1,16 +1,16 @@
 import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 
-/** Shorter values, such as `none` for an upstream without authentication, are words of the language, not secrets. */
+/** Shorter values, such as `none` for an upstream without authentication, are ordinary words, not secrets. */
 const MIN_SECRET = 8;
-/** Values of at least this length are masked within longer words, too: no text contains them by chance. */
+/** Values of at least this length are masked within longer words, too, because they don't occur by chance. */
 const MIN_UNIQUE = 20;
 
-/** The borders of a word, which may follow an escape sequence of JSON such as \n. */
+/** The boundaries of a word, which may follow an escape sequence of JSON such as \n. */
 const START = String.raw`(?:(?<![\w-])|(?<=\\[bfnrt]))`;
 const END = String.raw`(?![\w-])`;
 const escaped = (secret: string): string => secret.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-/** Replaces secrets in a text of an upstream. */
+/** Replaces secrets in an upstream's text. */
 export function maskSecrets(text: string, secrets: readonly (string | null)[]): string {
   let masked = text;
   for (const secret of secrets) {
@@ -21,7 +21,7 @@ export function maskSecrets(text: string, secrets: readonly (string | null)[]): 
   return masked;
 }
 
-/** Secrets that the requests of successful responses were sent with. */
+/** The secrets sent with the request of each successful response. */
 const sentWith = new WeakMap<Response, readonly (string | null)[]>();
 
 export const noteSecrets = (response: Response, secrets: readonly (string | null)[]): void =>

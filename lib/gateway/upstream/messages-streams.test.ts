@@ -158,7 +158,7 @@ describe("a Responses client", () => {
   it("sends back what thinking was signed with", async () => {
     const { accumulated, receipt } = await collect(readAnswer(Response.json(WHOLE), "messages"), never, report);
     const { output } = completeResponse(HEADER, BODY, accumulated, receipt);
-    // As agents send it: without ids.
+    // Agents send it without ids.
     const items = output.map(({ id: _, ...item }: JsonObject) => item);
     const results = ["toolu_01", "toolu_02"].map((call_id) => ({ type: "function_call_output", call_id, output: "1" }));
     const input = [{ role: "user", content: "hi" }, ...items, ...results];

@@ -7,7 +7,7 @@ import { exampleOf } from "./example-value";
 import { SSE_DONE, sseEvent } from "../../engine/protocols/server-sent-events";
 import type { ChatFunctionTool } from "../../engine/protocols/contracts/tools-contract";
 
-/** Accepts a chat completions request and answers like `fetch`. */
+/** Accepts a chat completions request and responds like `fetch`. */
 export type Upstream = (request: ChatRequest, signal: Signal) => Promise<Response>;
 
 interface Delta {
@@ -23,7 +23,7 @@ interface Answer {
   finish_reason: "stop" | "length" | "tool_calls";
 }
 
-/** The longest answer in tokens, whatever the request allows. */
+/** Maximum number of tokens of a response, whatever the request allows. */
 const MOST_TOKENS = 16_384;
 
 /** Splits the start of a text into at most `most` of the sandbox's tokens: words with their leading space. */
@@ -53,8 +53,8 @@ export function countWords(text: string): number {
 }
 
 /**
- * The built-in upstream (docs/semantics.md#sandbox): answers deterministically from the prompt, without a network.
- * Counts tokens as words.
+ * The built-in upstream (docs/semantics.md#sandbox). It derives the response from the prompt, without a network. Counts
+ * tokens as words.
  */
 export async function sandbox(request: ChatRequest, signal: Signal): Promise<Response> {
   signal.throwIfAborted();
@@ -73,7 +73,7 @@ export async function sandbox(request: ChatRequest, signal: Signal): Promise<Res
 const refusal = (status: number, message: string) =>
   Response.json({ error: { message, type: "server_error", code: status } }, { status });
 
-/** The refusal of a model that the sandbox doesn't have, or that always fails; null for others. */
+/** Returns the error of a model that the sandbox doesn't have, or that always fails; null for others. */
 export function sandboxRefusal(model: string): Response | null {
   if (model === "sandbox/unavailable") return refusal(503, "The model is overloaded");
   return model === "sandbox/echo" || model === "sandbox/reasoner" ? null : refusal(404, "The model does not exist");
@@ -81,7 +81,7 @@ export function sandboxRefusal(model: string): Response | null {
 
 const head = ({ model }: ChatRequest) => ({ id: "chatcmpl-sandbox", created: 0, model, system_fingerprint: "sandbox" });
 
-/** Indexes of the choices, which are all alike. */
+/** Indexes of the choices, which are all equal. */
 const indexesOf = ({ n }: ChatRequest): number[] => Array.from({ length: n ?? 1 }, (_, index) => index);
 
 function compose(request: ChatRequest): Answer {
@@ -115,8 +115,8 @@ function answerText({ response_format: format }: ChatRequest, said: string): str
 }
 
 /**
- * Returns the function that is called: the one that `tool_choice` names, for `required` the first, else the first that a
- * new user message asks for by a word of its name, as a question about the weather asks for `get_weather`.
+ * Returns the function to call: the one in `tool_choice`, the first for `required`, or else the first that a new user
+ * message names with one of its words, as a question about the weather names `get_weather`.
  */
 function calledTool(
   { tools = [], tool_choice: choice, messages }: ChatRequest,
@@ -140,10 +140,10 @@ function calledTool(
   return named ? functions.find(({ name }) => name === named["name"]) : undefined;
 }
 
-/** Words that can name a function; shorter ones such as "get" are in any text. */
+/** Words that can name a function; shorter ones such as "get" occur in any text. */
 const LONG_WORD = /[a-z]{4,}/g;
 
-/** Start of a user message that is looked through for names of functions. */
+/** Length of the start of a user message that is searched for function names. */
 const MAX_QUESTION = 10_000;
 
 function usageOf(request: ChatRequest, { deltas }: Answer) {

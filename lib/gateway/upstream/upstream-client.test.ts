@@ -62,7 +62,7 @@ const slowly =
     }).pipeThrough(new TextEncoderStream());
     return new Response(body, { headers: { "content-type": type } });
   };
-/** Three times as many as fit in the time that an upstream may take to begin. */
+/** Three times as many as fit into the time limit for the start of a response. */
 const repeated = (sign: string): string[] => Array.from({ length: 15 }, () => sign);
 
 let health = new EndpointHealth();

@@ -30,12 +30,12 @@ export type CallEndpoint = (endpoint: Endpoint, signal: Signal, onSent: () => vo
 
 export interface FirstAnswer {
   endpoint: Endpoint;
-  /** The complete answer, including the chunks already received; those together that arrived together. */
+  /** The complete response with the chunks already received, batched as they arrived. */
   chunks: AnswerBatches;
   attempts: Attempt[];
   /** Failures of the endpoints tried before. */
   failures: Failure[];
-  /** Records the endpoint's throughput; call once after the answer completed. */
+  /** Records the endpoint's throughput. Call once, after the response is complete. */
   measure: (completionTokens: number | null) => void;
 }
 
@@ -51,15 +51,15 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Signals that end a search for an answer. */
+/** Signals that end a search for a response. */
 export interface Endings {
   /** Aborts when the client disconnects. */
   disconnected: Signal;
-  /** Aborts when the process ends: nothing is awaited any longer. */
+  /** Aborts when the process ends; then nothing is awaited. */
   ended?: Ending;
 }
 
-/** The end of a request by the process, at a fraction of the cost of a signal. */
+/** Ends a request when the process ends, at a fraction of the cost of a signal. */
 export interface Ending {
   /** Set when it has ended. */
   reason: AttemptFailed | null;
@@ -68,12 +68,12 @@ export interface Ending {
 }
 
 /**
- * Tries the candidates in turn until one starts to answer. Before the first chunk, an endpoint fault (connection,
+ * Tries the candidates in turn until one starts to respond. Before the first chunk, an endpoint fault (connection,
  * timeout, 408, 429, 5xx) moves to the next candidate; other errors end the search. Endpoints with an open circuit are
- * skipped while others remain; if none does, the one whose circuit opened first is tried, because a circuit breaker
- * saves time only where there is a choice.
+ * skipped while others remain. If none does, the endpoint whose circuit opened first is tried, because a circuit
+ * breaker saves time only where there is a choice.
  *
- * When the client disconnects, no further endpoint is tried, and an attempt whose request was sent may continue for
+ * When the client disconnects, no further endpoint is tried. An attempt whose request was sent may continue for
  * `timeouts.abandoned`, because the upstream bills it and then reports its usage.
  */
 export async function firstAnswer(
@@ -87,7 +87,7 @@ export async function firstAnswer(
   const failures: Failure[] = [];
   const passedOver: Endpoint[] = [];
 
-  /** Returns the endpoint's answer, or null when the next one should be tried. */
+  /** Returns the endpoint's response, or null when the next one should be tried. */
   const attempt = async (endpoint: Endpoint, go: EndpointHealth["attempt"]): Promise<FirstAnswer | null> => {
     const start = performance.now();
     const note = (status: number | null, error: string | null) =>
@@ -124,7 +124,7 @@ export async function firstAnswer(
 
   for (const endpoint of candidates) {
     if (disconnected.aborted) throw new NoAnswer(attempts, failures, true);
-    // The sandbox fails on purpose, and a circuit would hide that.
+    // The sandbox fails on purpose, which a circuit would hide.
     const answer = await attempt(
       endpoint,
       endpoint.provider.slug === SANDBOX_PROVIDER.slug ? health.attemptAnyway : health.attempt,
@@ -167,7 +167,7 @@ class AttemptRun {
     if (!this.signal.aborted) this.#sentAt ??= performance.now();
   };
 
-  /** Errors that the upstream reports are free; so are connections that fail or close before an answer. */
+  /** Errors that the upstream reports are free, as are connections that fail or close before a response. */
   failed(error: unknown): void {
     const isReported = error instanceof BrokenAnswer && error.isReported;
     const isBillable = this.signal.aborted || toFailure(error).isTimeout || (this.isAnswered && !isReported);
@@ -204,7 +204,7 @@ const toAttempt = (
   data_region: dataRegion,
 });
 
-/** The chunks that arrived first, and those that follow; null when the answer isn't streamed. */
+/** The chunks that arrived first and the following ones; null when the response isn't streamed. */
 interface Begun {
   response: Response;
   first: AnswerChunk[][];
@@ -212,9 +212,9 @@ interface Begun {
 }
 
 /**
- * Waits for the first chunk, so that a stream that fails before it still falls back. The first byte of the answer ends the time
- * to begin, whatever it contains: then the idle timeout of the connection applies, because a model that reasons sends comments,
- * pings or white space for as long as it does.
+ * Waits for the first chunk, so that a stream that fails before it still falls back. The first byte of the response
+ * ends the first-byte timeout, whatever it contains. Then the idle timeout of the connection applies, because a
+ * reasoning model sends comments, pings or white space meanwhile.
  */
 async function begin(
   endpoint: Endpoint,
@@ -243,7 +243,7 @@ async function begin(
   }
 }
 
-/** The whole answer. Counts a failure during it against its endpoint, unless the client disconnected. */
+/** Yields the whole response. Counts a failure during it against its endpoint, unless the client disconnected. */
 async function* watched(
   { response, first, rest }: Begun & { rest: AsyncGenerator<AnswerChunk[], void> },
   disconnected: Signal,
@@ -263,7 +263,7 @@ async function* watched(
   }
 }
 
-/** Measures time to first token and throughput; for an answer received at once, throughput only. */
+/** Measures time to first token and throughput; for a response received at once, only throughput. */
 function stopwatch(id: string, start: number, isStream: boolean, health: EndpointHealth): FirstAnswer["measure"] {
   const began = performance.now();
   if (isStream) health.measureLatency(id, (began - start) / 1000);
