@@ -26,7 +26,7 @@ const timeout = (what: "check" | "judge", byDefault: number) =>
       description: `Milliseconds until a ${what} without a verdict rejects the request or answer; default ${byDefault}`,
     });
 
-/** The settings of an external check besides its secret. */
+/** Settings of an external check without its secret. */
 const settings = {
   name: z
     .string()
@@ -67,7 +67,7 @@ export const ExternalCheck = z.strictObject({
 });
 export type ExternalCheck = z.output<typeof ExternalCheck>;
 
-/** A question about a request or an answer to one of the organization's own models: docs/external-checks.md. */
+/** A question about a request or response to one of the organization's models: docs/external-checks.md. */
 export const Judge = z.strictObject({
   name: settings.name,
   model: z
@@ -95,7 +95,7 @@ const hasUniqueNames = (judges: readonly Judge[] | null) =>
 
 export const Judges = z.array(Judge).max(MAX_CHECKS).nullable().refine(hasUniqueNames, "at most one entry per name");
 
-/** Verdicts by the name of the check or judge, in place of calls; one that isn't an object applies to requests and answers. */
+/** Verdicts by the name of the check or judge, in place of calls. A plain verdict applies to requests and responses. */
 const Verdict = z.enum(CHECK_VERDICTS);
 
 export const CheckVerdicts = z.record(
@@ -107,7 +107,7 @@ export type CheckVerdicts = z.output<typeof CheckVerdicts>;
 /** An external check without its secret. */
 export const ExternalCheckSettings = z.strictObject(settings);
 
-/** Requires unique names, and secrets of the form that signatures need. */
+/** Requires unique names, and secrets in the form that signatures need. */
 export function refuseAmbiguousChecks(checks: readonly ExternalCheck[] | null, context: z.core.$RefinementCtx): void {
   for (const [index, { name, format, secret }] of (checks ?? []).entries()) {
     const add = (field: string, message: string) =>

@@ -9,14 +9,14 @@ import type { Budget } from "./contract";
 import { budgetsOf } from "./list-service";
 import { currentWindowStart, totalRaiseSql } from "./list-store";
 
-/** A budget and a threshold it has reached, in the order in which they are recorded. */
+/** A budget and a reached threshold, in the order of recording. */
 interface Place {
   budget_id: string;
   percent: number;
 }
 
 interface Crossing extends Place {
-  /** False if another process has recorded it meanwhile. */
+  /** False if another process has recorded it in the meantime. */
   is_first: boolean;
   organization_id: string;
   guardrail_id: string | null;
@@ -28,14 +28,17 @@ interface Crossing extends Place {
 const EXHAUSTED = 100;
 /** Limits the lookup of a guardrail's budgets for a key and its member. */
 const FEW = { skip: 0, take: 10 };
-/** Crossings of a transaction, which has 30 seconds: each takes some milliseconds, and a tenth of a second on an overloaded machine. */
+/**
+ * Crossings per transaction, which has 30 seconds. Each takes some milliseconds, and a tenth of a second on an
+ * overloaded machine.
+ */
 const CROSSINGS_AT_ONCE = 25;
 const START: Place = { budget_id: "00000000-0000-0000-0000-000000000000", percent: 0 };
 
 /**
- * Records thresholds reached in the current windows and sends an alert for each, exactly once across processes,
- * enforced by a unique row per budget and percent. `ids` restricts the check to recently charged budgets. Fails at the end if some
- * transactions failed; the next check repeats them.
+ * Records thresholds reached in the current windows and sends one alert for each. A unique row per budget and percent
+ * prevents duplicates across processes. `ids` restricts the check to recently charged budgets. Fails at the end if a
+ * transaction failed; the next check repeats it.
  */
 export async function raiseAlerts(db: Database, now: Date, ids: readonly string[] | null = null): Promise<void> {
   const failures: unknown[] = [];
@@ -111,7 +114,7 @@ async function publishCrossing(
   const budget = budgets.find(
     (each) => each.guardrail_id === guardrailId && each.subject.type === subject && each.subject.id === public_id,
   );
-  // The key was disabled, or the guardrail no longer applies to anybody.
+  // The key was disabled, or the guardrail no longer applies to anyone.
   if (!budget) return;
   const type = percent === EXHAUSTED ? "budget.exhausted" : "budget.threshold_reached";
   await publish(db, organizationId, [{ type, data: { percent, message: alertText(budget, percent), budget } }], now);
@@ -124,8 +127,8 @@ const WAIT_MS = 1_000;
 const waiting = new WeakMap<Database, Set<string>>();
 
 /**
- * Schedules a check of just settled budgets within a second, outside the request. Checks lost in a crash are caught by
- * the job that runs every minute.
+ * Schedules a check of settled budgets within a second, outside the request. A job that runs every minute catches
+ * checks lost in a crash.
  */
 export function scheduleAlertCheck(db: Database, settlements: readonly Settlement[], now: Date): void {
   const spent = settlements.filter(({ costMicroUsd }) => costMicroUsd > 0n).map(({ budgetId }) => budgetId);

@@ -21,8 +21,8 @@ function wanted(budgets: readonly Budget[]): Prisma.Sql {
 }
 
 /**
- * Initial spend of a `wanted` budget without a row: for a key's own limit, the key's spend so far, by days, as windows start at midnight (UTC); for a
- * guardrail's, zero.
+ * Initial spend of a `wanted` budget without a row. For a key's own limit it is the key's spend so far, summed by days
+ * because windows start at midnight (UTC); for a guardrail's limit it is zero.
  */
 export const INITIAL_SPEND = Prisma.sql`
   CASE WHEN wanted.subject_id = wanted.source_id::text THEN (
@@ -31,7 +31,8 @@ export const INITIAL_SPEND = Prisma.sql`
   ) ELSE 0 END`;
 
 /**
- * Creates missing rows in a separate transaction, so that no lock is held while waiting for another transaction's row.
+ * Creates missing rows in a separate transaction, so that no lock is held while waiting for the row of another
+ * transaction.
  */
 export async function createBudgets(db: Database, budgets: readonly Budget[], now: Date): Promise<void> {
   await db.$executeRaw`
@@ -49,8 +50,8 @@ export async function lockBudgets(db: Database, ids: readonly string[]): Promise
 }
 
 /**
- * SQL for what running requests have reserved in a budget: of this process as they are, of others as they were shown
- * within the last second.
+ * SQL for the amount that running requests have reserved in a budget. This process's reservations are current; those of
+ * other processes are at most a second old.
  */
 export const reservedSql = (db: Database, budgetId: Prisma.Sql, now: Date) => {
   const own = leasesHere(db);
@@ -73,11 +74,11 @@ export async function balancesOf(db: Database, budgets: readonly Budget[], now: 
 }
 
 /**
- * Recomputes a key's own budget from its spend, after a change of the counted spend. Leases are returned: this process
- * asks at once, others within a second.
+ * Recomputes a key's own budget from its spend, after a change of the counted spend. Leases are returned, so this
+ * process asks the database at once, and others within a second.
  */
 export async function recomputeSpend(db: Database, budget: Budget, now: Date): Promise<void> {
-  // The sum must include everything settled until the row was locked, which takes two statements.
+  // The sum must include everything settled before the row was locked, so locking and reading are separate statements.
   await lockBudgets(db, [budget.id]);
   outdate(budget.id);
   await db.$executeRaw`UPDATE budgets SET spent_micro_usd = ${INITIAL_SPEND}, updated_at = ${now}, recalled_at = ${now} FROM ${wanted([budget])} WHERE budgets.id = wanted.id`;

@@ -9,12 +9,12 @@ import { logger } from "../../platform/logger";
 import { maintain, recalledOf } from "./leases-store";
 import { processWide } from "../../platform/process-wide";
 
-/** Interval for showing reservations to other processes and for answering recalls. */
+/** Interval for showing reservations to other processes and for responding to recalls. */
 const MAINTAIN_EVERY_MS = 500;
 
-/** The leases of this process in one database. */
+/** This process's leases in one database. */
 export class ProcessLeases {
-  /** The latest time known, and its place on the monotonic clock. */
+  /** The latest known time, with the monotonic clock at that moment. */
   #clock = { now: new Date(0), since: 0 };
   #timer: NodeJS.Timeout | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -24,19 +24,19 @@ export class ProcessLeases {
 
   constructor(private readonly db: Database) {}
 
-  /** The time now, from the times of requests. */
+  /** Returns the current time, extrapolated from the times of requests. */
   now(): Date {
     return new Date(this.#clock.now.getTime() + performance.now() - this.#clock.since);
   }
 
-  /** Notes the time of a request, and starts the upkeep of leases. */
+  /** Notes the time of a request, and starts maintenance of leases. */
   touch(now: Date): void {
     running().add(this);
     if (now > this.#clock.now) this.#clock = { now, since: performance.now() };
     this.#timer ??= setInterval(() => void this.#maintainOnce(), MAINTAIN_EVERY_MS).unref();
   }
 
-  /** Maintains leases, unless a database that doesn't answer still holds up the last time. Logs only the first failure. */
+  /** Maintains leases, unless the database still holds up the last run. Logs only the first failure. */
   async #maintainOnce(): Promise<void> {
     if (this.#isMaintaining) return;
     this.#isMaintaining = true;
@@ -51,14 +51,14 @@ export class ProcessLeases {
     }
   }
 
-  /** Runs statements that raise or lower leases one after the other; only settlements run at the same time. */
+  /** Runs statements that raise or lower leases one after another; settlements may run in parallel. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
   }
 
-  /** Renews leases, shows what is reserved and returns what isn't needed. */
+  /** Renews leases, publishes reservations and returns unneeded amounts. */
   maintain(): Promise<void> {
     return this.exclusively(async () => {
       const now = this.now();
@@ -67,7 +67,7 @@ export class ProcessLeases {
     });
   }
 
-  /** Returns everything that isn't reserved, and ends the upkeep. */
+  /** Returns all amounts that aren't reserved, and ends maintenance. */
   close(): Promise<void> {
     return this.exclusively(async () => {
       await this.#maintain(new Set(this.ledger.idle()), this.now());
@@ -80,7 +80,7 @@ export class ProcessLeases {
     this.ledger.confirmUpdates(upkeep, await maintain(this.db, upkeep.changed, upkeep.ended));
   }
 
-  /** Records costs and lowers leases by `write`. */
+  /** Records costs and lowers leases in `write`. */
   async settle(
     settlements: readonly Settlement[],
     now: Date,
@@ -104,13 +104,13 @@ export class ProcessLeases {
 }
 
 const leasesByDatabase = processWide("leases", () => new WeakMap<Database, ProcessLeases>());
-/** Leases that are maintained. */
+/** Leases under maintenance. */
 const running = processWide("running leases", () => new Set<ProcessLeases>());
 
-/** Returns the leases of this process; none inside a transaction. */
+/** Returns this process's leases; none inside a transaction. */
 export const leasesHere = (db: Database): Lease[] => leasesByDatabase().get(db)?.ledger.leases() ?? [];
 
-/** Returns the leases of this process in a database. */
+/** Returns this process's leases in a database. */
 export function leasesOf(db: Database): ProcessLeases {
   const known = leasesByDatabase().get(db);
   if (known) return known;
@@ -120,7 +120,7 @@ export function leasesOf(db: Database): ProcessLeases {
   return leases;
 }
 
-/** Makes this process ask the database about a budget whose row is locked for a change of its spend. */
+/** Makes this process ask the database about a budget whose row is locked while its spend changes. */
 export function outdate(budgetId: string): void {
   for (const { ledger } of running()) ledger.outdate(budgetId);
 }

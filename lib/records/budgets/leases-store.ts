@@ -62,7 +62,7 @@ export async function writeGrants(
       reserved_micro_usd = excluded.reserved_micro_usd, expires_at = greatest(leases.expires_at, excluded.expires_at)`;
 }
 
-/** Asks all processes to return what they don't need of locked budgets. */
+/** Asks all processes to return unneeded amounts of locked budgets. */
 export async function recall(db: Database, budgetIds: readonly string[], now: Date): Promise<void> {
   if (budgetIds.length > 0)
     await db.$executeRaw`UPDATE budgets SET recalled_at = ${now} WHERE id = ANY(${budgetIds}::uuid[])`;
@@ -78,8 +78,8 @@ export async function recalledOf(db: Database, budgetIds: readonly string[], now
 }
 
 /**
- * Renews, lowers and ends leases of the process, and returns which were found. Skips rows that are being settled instead
- * of waiting for them.
+ * Renews, lowers and ends this process's leases, and returns the ones found. Skips rows that are being settled instead
+ * of waiting.
  */
 export async function maintain(
   db: Database,

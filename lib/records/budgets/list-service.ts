@@ -17,7 +17,7 @@ import {
   type BudgetRow,
 } from "./list-store";
 
-/** Lists the budgets in force from the ledger; members see only those of their own requests. */
+/** Lists the budgets in force from the ledger; members see only the budgets of their requests. */
 export async function list(
   context: Context,
   { query }: Input<typeof listBudgets>,

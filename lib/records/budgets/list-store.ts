@@ -25,8 +25,8 @@ export const currentWindowStart = (now: Date) => sql`
     WHEN 'monthly' THEN ${windowStart("monthly", now)}::timestamptz ELSE ${windowStart(null, now)}::timestamptz END`;
 
 /**
- * SQL for the total raise of a limit by exceptions: a guardrail's limit on a key also includes exceptions of its
- * creator, a key's own limit only its own.
+ * SQL for the total raise of a limit by exceptions. A guardrail's limit on a key includes exceptions of the key's
+ * creator; a key's own limit doesn't.
  */
 export const totalRaiseSql = (
   { guardrailId, subject, subjectId }: Record<"guardrailId" | "subject" | "subjectId", Prisma.Sql>,
@@ -40,8 +40,9 @@ export const totalRaiseSql = (
     )} END`;
 
 /**
- * `wanted`: the budgets currently in force, equivalent to `budgetRules`. For each active key, its own limit, its
- * guardrail's, and the workspace default's for itself and its member; for each member, those of assigned guardrails.
+ * `wanted`: the budgets currently in force, equivalent to `budgetRules`. For each active key: its own limit, its
+ * guardrail's limit, and the workspace default's limit for itself and its member. For each member: the limits of
+ * assigned guardrails.
  */
 const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now }: BudgetFilters) => sql`
   WITH living AS (
@@ -139,7 +140,7 @@ export function recentSpendOf(budgets: readonly BudgetRow[], since: readonly Dat
     workspace_id: budget.workspace_id,
     includes_byok: budget.includes_byok,
   }));
-  // Passing the earliest time as a separate parameter lets the planner estimate the number of rows.
+  // With the earliest time as a separate parameter, the planner can estimate the number of rows.
   const earliest = new Date(Math.min(...since.map((each) => each.getTime())));
   const counted = sql`g.created_at >= ${earliest} AND g.created_at >= requested.since AND (requested.includes_byok OR NOT g.is_byok)`;
   return sql`

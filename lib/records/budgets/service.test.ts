@@ -30,7 +30,7 @@ const ruleOf = (limitMicroUsd: bigint, own: Partial<BudgetRule> = {}): BudgetRul
 /** Returns a separate handle on the same database, whose statements aren't batched with others. */
 const elsewhere = (context: Context): Context => ({ ...context, db: new Proxy(context.db, {}) });
 
-/** Returns a world with leases of its own, whose clock no other test sets. */
+/** Returns a world with separate leases, whose clock no other test sets. */
 const ownWorld = async () => {
   const world = await testWorld();
   return { ...world, context: elsewhere(world.context) };
@@ -63,7 +63,7 @@ async function balance({ db, now }: Context, rule: BudgetRule) {
   return { spent: spentMicroUsd, reserved: reservedMicroUsd };
 }
 
-/** Amounts leased to processes, including those of crashed ones that weren't deleted yet. */
+/** Amounts leased to processes, including leases of crashed ones that weren't deleted yet. */
 const leased = async ({ db, now }: Context, rule: BudgetRule): Promise<bigint> => {
   const leases = await db.budgetLease.findMany({ where: { budgetId: budgetOf(rule, now).id } });
   return leases.reduce((sum, { microUsd }) => sum + microUsd, 0n);
@@ -239,7 +239,7 @@ describe("any interleaving", () => {
     const attempts = await Promise.all(Array.from({ length: 200 }, () => ask(placed(context), [rule], 10n)));
     const held = attempts.filter(({ isHeld }) => isHeld);
     expect(held.length).toBeLessThanOrEqual(50);
-    // On a busy machine, some were refused before another process returned what it doesn't need.
+    // On a busy machine, some were rejected before another process returned unneeded amounts.
     await expect
       .poll(async () => {
         const next = await ask(placed(context), [rule], 10n);

@@ -14,10 +14,10 @@ import { recall, statesOf, writeGrants } from "./leases-store";
 import { settle } from "./settlement-store";
 
 const MOST_AT_ONCE = 200;
-/** Interval of asking again while other processes return what they don't need. */
+/** Interval of retries while other processes return unneeded amounts. */
 const RETRY_MS = 100;
 
-/** A request that its leases don't cover, or a top-up of leases that run low. */
+/** A request beyond its leases, or a top-up of low leases. */
 interface LeaseRequest {
   request: ReservationRequest;
   isTopUp: boolean;
@@ -39,8 +39,8 @@ const leaseRequests = batcherPerDatabase(
 );
 
 /**
- * Reserves a request's maximum cost under all of its rules, or under none when a budget is exhausted; free requests
- * always pass. Usually this process's leases cover it. Otherwise the database decides, in batches and in order.
+ * Reserves a request's maximum cost under all of its rules, or under none when a budget is exhausted. Free requests
+ * always pass. Usually this process's leases cover the cost. Otherwise the database decides, in batches and in order.
  */
 export async function reserve(
   { db, now }: Context,
@@ -60,7 +60,7 @@ export async function reserve(
   return { held };
 }
 
-/** Requests leases from the database, again while other processes return what they don't need. */
+/** Requests leases from the database, and retries while other processes return unneeded amounts. */
 async function lease(db: Database, request: ReservationRequest): Promise<Admission> {
   const start = performance.now();
   for (;;) {
@@ -72,7 +72,7 @@ async function lease(db: Database, request: ReservationRequest): Promise<Admissi
   }
 }
 
-/** Asks for the next slices of leases that run low, before they are needed. */
+/** Requests more for low leases before they run out. */
 function topUp(db: Database, { ledger }: ProcessLeases, request: ReservationRequest): void {
   const charges = ledger.startTopUp(request.charges);
   if (charges.length === 0) return;
@@ -86,7 +86,10 @@ function topUp(db: Database, { ledger }: ProcessLeases, request: ReservationRequ
     });
 }
 
-/** Releases the reservations of a request that never became a generation; others are settled with their record. */
+/**
+ * Releases the reservations of a request that never became a generation. Other reservations are settled with their
+ * record.
+ */
 export async function release(
   { db, now }: Context,
   generationId: string,
@@ -96,7 +99,7 @@ export async function release(
   if (settlements.length > 0) await leasesOf(db).settle(settlements, now, (charges) => settle(db, charges, now));
 }
 
-/** Returns what `reserve` would return now, without reserving. */
+/** Returns the current result of `reserve` without reserving. */
 export async function previewReserve({ db, now }: Context, charges: readonly Charge[]): Promise<Admission> {
   const requested = charges.map(({ rule, microUsd }) => ({ budget: budgetOf(rule, now), microUsd }));
   const [admission = { held: [] }] = admit(
@@ -110,7 +113,7 @@ export async function previewReserve({ db, now }: Context, charges: readonly Cha
   return admission;
 }
 
-/** Answers what leases cover by now, and the rest by the locked rows of its budgets. */
+/** Grants requests that leases now cover, and decides the rest under the locks of their budgets. */
 async function answerAll(db: Database, queued: readonly LeaseRequest[]): Promise<LeaseAnswer[]> {
   const { ledger } = leasesOf(db);
   const covered = new Map<LeaseRequest, LeaseAnswer>();
@@ -151,7 +154,7 @@ async function decideAll(
     const decided = await inTransaction(database, (db) => decideLocked(db, ledger, requests, topUps, budgets, now));
     if (decided) {
       ledger.confirmGrants(decided.grants);
-      // Maintenance may have ended while there was no lease.
+      // Maintenance ends while there is no lease.
       leases.touch(now);
       return decided;
     }
@@ -164,8 +167,8 @@ async function decideAll(
 }
 
 /**
- * Locks before reading: a statement that waits for a lock sees only leases from before it started, the next one sees
- * all. Returns null when a budget has no row yet.
+ * Locks before reading: a statement that waits for a lock sees only leases from before it started, and the next one
+ * sees all. Returns null when a budget has no row yet.
  */
 async function decideLocked(
   db: Database,

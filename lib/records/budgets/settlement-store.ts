@@ -6,7 +6,7 @@ import type { BudgetCharge } from "../../engine/budgets/lease-ledger";
 
 const DUE_COLUMNS = { budget_id: "uuid", cost: "int8", lease_id: "uuid", returned: "int8", reserved: "int8" } as const;
 
-/** Budgets are locked in ascending id order like in all code. */
+/** Locks budgets in ascending id order, like all code. */
 const lockedInOrder = (first: number): string => `
   due AS MATERIALIZED (
     SELECT * FROM ${rowsFrom("many", DUE_COLUMNS, first, "due")}
@@ -15,8 +15,8 @@ const lockedInOrder = (first: number): string => `
   ), `;
 
 /**
- * The CTEs that add costs to budgets, once for each, and lower the process's leases, for use in the statement that
- * records generations, beginning with parameter `first`. Leases are locked only after their budget.
+ * The CTEs that add costs to budgets once each, and lower the process's leases. They are part of the statement that
+ * records generations, with parameters from `first` on. Leases are locked after their budget.
  */
 export const settlementCtes = (form: Form, first: number): string => {
   const due = form === "many" ? "due" : rowsFrom(form, DUE_COLUMNS, first, "due");

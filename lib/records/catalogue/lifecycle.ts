@@ -3,8 +3,8 @@ import type { Lifecycle } from "../../engine/endpoint";
 type Retirement = readonly [names: RegExp, deprecated: string | null, retires: string, replacement: string];
 
 /**
- * Retirements that vendors have announced for their own APIs, as of 2026-11-28. Clouds have dates of their own. The first
- * match applies. The replacement is the recommended model, or what replaces that if it is retired, too.
+ * Retirements that vendors have announced for their APIs, as of 2026-11-28. Clouds have other dates. The first match
+ * applies. The replacement is the recommended model, or that model's replacement if it is retired, too.
  */
 const RETIREMENTS: Readonly<Record<string, readonly Retirement[]>> = {
   // https://platform.claude.com/docs/en/about-claude/model-deprecations
@@ -72,7 +72,7 @@ const RETIREMENTS: Readonly<Record<string, readonly Retirement[]>> = {
 
 const instant = (day: string) => `${day}T00:00:00.000Z`;
 
-/** Returns the announced retirement of a model at a vendor's own API; null if none is known. `vendor` is a slug of the catalogue. */
+/** Returns the announced retirement of a model at its vendor's API, or null. `vendor` is a slug of the catalogue. */
 export function lifecycleOf(vendor: string | null, upstreamModel: string): Lifecycle | null {
   const name = upstreamModel.toLowerCase().replace(/^models\//, "");
   const found = vendor === null ? undefined : RETIREMENTS[vendor]?.find(([names]) => names.test(name));

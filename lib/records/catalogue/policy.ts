@@ -9,7 +9,7 @@ import {
 import type { PriceDetails } from "../../engine/price-contract";
 import { VENDORS } from "./vendors";
 
-/** Decimal texts: USD per million tokens, `request` USD per request. */
+/** Decimal texts in USD per million tokens; `request` in USD per request. */
 export interface CataloguePrice extends PriceDetails {
   prompt: string;
   completion: string;
@@ -17,23 +17,26 @@ export interface CataloguePrice extends PriceDetails {
 }
 
 export interface CatalogueModel {
-  /** The model name in the vendor's own API. */
+  /** The model name in the vendor's API. */
   id: string;
   name: string | null;
   contextLength: number | null;
-  /** Null when the catalogue lacks input or output prices; embeddings have no output, and names say what is free. */
+  /**
+   * Null when the catalogue lacks input or output prices. Embeddings have no output price, and a name can mark a free
+   * model.
+   */
   price: CataloguePrice | null;
-  /** False for models priced by other units than tokens: embeddings, speech, pages. */
+  /** False for models with other price units than tokens: embeddings, speech, pages. */
   isChat: boolean;
 }
 
-/** Converts a price list's float to the decimal it was written as: `0.039` → `"0.039"`, `1e-7` → `"0.0000001"`. */
+/** Converts a price list's float to its written decimal: `0.039` → `"0.039"`, `1e-7` → `"0.0000001"`. */
 export const decimalText = (value: number): string => value.toFixed(10).replace(/\.?0+$/, "");
 
 /** Returns the price of the lowest tier. */
 const basePrice = (price: ModelPrice[string]): number | undefined => (typeof price === "object" ? price.base : price);
 
-/** Returns the current prices; with prices by hour the highest, so that budgets aren't undercounted. */
+/** Returns the current prices. If they vary by hour, returns the highest, so that budgets aren't undercounted. */
 function currentPrices({ prices }: ModelInfo, now: Date): ModelPrice {
   if (!Array.isArray(prices)) return prices;
   const started = prices.filter(
@@ -62,7 +65,7 @@ const KINDS = {
   reasoning: "output_reasoning_mtok",
 } as const satisfies Partial<Record<keyof PriceDetails, string>>;
 
-/** Anthropic's factor of the prompt price for writes to the cache for an hour, which the price list lacks. */
+/** Anthropic's price factor for one-hour cache writes, which the price list lacks. */
 const CACHE_WRITE_1H_FACTOR = 2;
 
 const hourAt = (vendor: string, prices: ModelPrice, promptTokens: number): { cache_write_1h?: string } => {
@@ -80,7 +83,7 @@ const kindsAt = (prices: ModelPrice, promptTokens: number): Partial<Record<keyof
     }),
   );
 
-/** Returns the prices of each step by prompt size. */
+/** Returns the price tiers by prompt size. */
 function tiersOf(vendor: string, prices: ModelPrice): NonNullable<PriceDetails["tiers"]> {
   const starts = Object.values(prices).flatMap((price) =>
     typeof price === "object" ? price.tiers.map(({ start }) => start) : [],
@@ -114,7 +117,10 @@ const CONTEXT_LENGTHS: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/^gemini-(?:2\.5-pro(?!.*tts)|2\.5-flash-preview|3(?:\.1)?-pro-preview)/, 1_048_576],
 ];
 
-/** Names in the price list that an API doesn't serve: variants of aggregators, patterns of fine-tuned models, and placeholders. */
+/**
+ * Names in the price list that an API doesn't serve: variants of aggregators, patterns of fine-tuned models, and
+ * placeholders.
+ */
 const NOT_SERVED: Readonly<Record<string, RegExp>> = {
   google: /claude|-maas$|^gemini-(?:pro|flash)-1\.5/,
   bedrock: /^regional\./,
@@ -125,7 +131,7 @@ const isServed = (vendor: string, id: string): boolean =>
   !NOT_SERVED[vendor]?.test(id) && (vendor === "openrouter" || !VARIANT.test(id));
 const EMBEDDING = /(?:^|[-_./])embed/;
 
-/** Ends the names of free models, for which the price list has no prices. */
+/** Suffix of free models, for which the price list has no prices. */
 const FREE = ":free";
 
 function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Date): CatalogueModel {
@@ -162,15 +168,15 @@ function toCatalogueModel(vendor: string, id: string, model: ModelInfo, now: Dat
 
 const priceListOf = (slug: string): string | undefined => VENDORS.find((vendor) => vendor.slug === slug)?.priceList;
 
-/** Base URLs whose vendor stays in memory. */
+/** Maximum number of base URLs whose vendor is cached. */
 const MOST_VENDORS = 1000;
 
-/** Hosts of Google's platform, whose price list is shared with its Gemini API. */
+/** Hosts of Google's platform, which shares the price list of the Gemini API. */
 const VERTEX_HOST = /(?:^|[-.])aiplatform\./;
 
 const vendors = new Map<string, string | null>();
 
-/** Returns the vendor of a base URL; null when it isn't in the catalogue. */
+/** Returns the vendor of a base URL, or null if it isn't in the catalogue. */
 export function vendorOf(baseUrl: string): string | null {
   const known = vendors.get(baseUrl);
   if (known !== undefined) return known;
@@ -186,13 +192,13 @@ function findVendor(baseUrl: string): string | null {
   return (named.find(({ kind }) => (kind === "vertex") === isVertex) ?? named[0])?.slug ?? null;
 }
 
-/** Returns the vendor whose own API a base URL is; null for clouds, aggregators and unknown addresses. */
+/** Returns the vendor that owns the API at a base URL; null for clouds, aggregators and unknown addresses. */
 export function makerOfApi(baseUrl: string): string | null {
   const slug = vendorOf(baseUrl);
   return VENDORS.find((vendor) => vendor.slug === slug)?.isMaker ? slug : null;
 }
 
-/** Starts the names of Bedrock's inference profiles. All but `global.` cost as much as the name without it. */
+/** Prefix of Bedrock's inference profiles. All but `global.` cost as much as the plain name. */
 const GEOGRAPHY = /^(?:us-gov|us|eu|apac|au|ca|jp)\./;
 
 /** Returns a vendor's model by its API name; null when it isn't in the catalogue. */
@@ -203,7 +209,7 @@ export function catalogueModel(vendor: string, id: string, now: Date): Catalogue
   return model ? toCatalogueModel(vendor, id, model, now) : null;
 }
 
-/** Returns the complete names in a match rule. */
+/** Returns the full model names in a match rule. */
 const namedBy = (match: MatchLogic): string[] =>
   "equals" in match ? [match.equals] : "or" in match ? match.or.flatMap(namedBy) : [];
 

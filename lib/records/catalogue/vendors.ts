@@ -8,7 +8,7 @@ interface Vendor {
   /** Base URL of the vendor's API, which the price list lacks. */
   baseUrl: string;
   kind: ProviderKind;
-  /** Whether its API serves only its own models. */
+  /** True when its API serves only models of the vendor. */
   isMaker: boolean;
   /** Replaces the name in the price list. */
   name?: string;
@@ -37,10 +37,10 @@ const vendor = (slug: string, baseUrl: string, priceList = slug, kind: ProviderK
   isMaker: MAKERS.has(slug),
 });
 
-/** Vendors with an API that Signalbox speaks and prices in @pydantic/genai-prices. */
+/** Vendors with a supported API and prices in @pydantic/genai-prices. */
 export const VENDORS: readonly Vendor[] = [
   vendor("anthropic", "https://api.anthropic.com/v1", "anthropic", "anthropic"),
-  // The host is that of the customer's own resource.
+  // The customer's resource name is part of the host.
   vendor("azure", "https://your-resource.openai.azure.com", "azure", "azure"),
   vendor("bedrock", "https://bedrock-runtime.us-east-1.amazonaws.com", "aws", "bedrock"),
   vendor("cerebras", "https://api.cerebras.ai/v1"),

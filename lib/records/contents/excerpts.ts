@@ -1,10 +1,13 @@
 import { textOf } from "../../engine/protocols/message-text";
 import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages-contract";
 
-/** As many characters as a preview reads. */
+/** Number of characters that a preview reads. */
 const EXCERPT_CHARACTERS = 2_000;
 
-/** Parts of a content in an object that stay in the database: the beginnings that previews show. */
+/**
+ * Returns the beginnings of a content that previews show. They stay in the database when the content moves to an
+ * object.
+ */
 export function excerptsOf(messages: readonly ChatMessage[], completion: string | null) {
   const first = messages.find(({ role }) => role === "user");
   const content = first && textOf(first.content).slice(0, EXCERPT_CHARACTERS);

@@ -9,16 +9,16 @@ interface Found {
   /** Null if the content is in an object, or the items are too large. */
   item: Item | null;
   storage_key: string | null;
-  /** Size of the items up to this one. */
+  /** Total size of the items up to this one. */
   bytes: number;
 }
 
-/** Objects that are in memory at once. */
+/** Maximum number of objects in memory at once. */
 const OBJECTS_AT_ONCE = 8;
 
 /**
- * Returns items of a key's answers whose content is still stored, by id; null if they are larger than `maxBytes`. An id that several answers have is
- * left out: nothing tells which of them is meant.
+ * Returns items of a key's responses whose content is still stored, by id; null if they are larger than `maxBytes`.
+ * Omits an id that occurs in several responses, because it is ambiguous.
  */
 export async function loadItems(
   context: ObjectContext & { now: Date },
@@ -65,7 +65,7 @@ const rowOf = (storageKey: string): ContentRow => ({
   storageKey,
 });
 
-/** The lateral joins read the partition of each item, and two places of an id at most. */
+/** The lateral joins read the partition of each item, and at most two places of an id. */
 const findItems = (
   db: Database,
   given: { organizationId: string; keyId: string; ids: readonly string[]; maxBytes: number; now: Date },

@@ -11,7 +11,7 @@ const MOST_KEYS = 1_000;
 
 type Secrets = Pick<Env, "secretKey" | "previousSecretKeys">;
 
-/** Open keys by organization; a key never changes. */
+/** Decrypted keys by organization; a key never changes. */
 const known = new WeakMap<Database, LRUCache<string, Buffer>>();
 
 const seal = ({ secretKey }: Secrets, organizationId: string, key: Buffer): string =>
@@ -20,7 +20,7 @@ const seal = ({ secretKey }: Secrets, organizationId: string, key: Buffer): stri
 const open = ({ secretKey, previousSecretKeys }: Secrets, organizationId: string, ciphertext: string): Buffer =>
   Buffer.from(decrypt([secretKey, ...previousSecretKeys], PURPOSE, organizationId, ciphertext), "base64");
 
-/** Returns the key of an organization's contents; null if it has none. */
+/** Returns the content key of an organization, or null. */
 export async function findContentKey(db: Database, settings: Secrets, organizationId: string): Promise<Buffer | null> {
   let keys = known.get(db);
   if (!keys) known.set(db, (keys = new LRUCache({ max: MOST_KEYS })));
@@ -33,7 +33,7 @@ export async function findContentKey(db: Database, settings: Secrets, organizati
   return key;
 }
 
-/** Returns the key of an organization's contents, created on first use. */
+/** Returns the content key of an organization, created on first use. */
 export async function contentKey(db: Database, settings: Secrets, organizationId: string): Promise<Buffer> {
   const found = await findContentKey(db, settings, organizationId);
   if (found) return found;
@@ -44,7 +44,7 @@ export async function contentKey(db: Database, settings: Secrets, organizationId
   return key;
 }
 
-/** Re-encrypts the keys with the current secret after a rotation; the contents stay as they are. Idempotent. */
+/** Re-encrypts the keys with the current secret after a rotation; contents are unchanged. Idempotent. */
 export async function resealContentKeys(db: Database, settings: Env): Promise<void> {
   if (settings.previousSecretKeys.length === 0) return;
   for (const { organizationId, ciphertext } of await db.contentKey.findMany())

@@ -10,15 +10,15 @@ const BATCH = 20;
 const MARKED_AT_ONCE = 1_000;
 
 /**
- * Moves contents that wait for the object storage into it, oldest first, until none waits or a write fails. Two processes
- * may move the same content: they write the same object. Returns the number of moved contents.
+ * Moves waiting contents to the object storage, oldest first, until none is left or a write fails. Two processes may
+ * move the same content, since they write the same object. Returns the number of moved contents.
  */
 export async function moveContents(context: ObjectContext, signal: AbortSignal): Promise<number> {
   const { db, settings } = context;
   if (settings.contentStore !== "s3") return 0;
   for (let moved = 0; ;) {
     const rows = await db.generationContent.findMany({
-      // A server of the last release leaves contents of generations that it has deleted.
+      // A server of the last release leaves contents of deleted generations.
       where: { awaitsUpload: true, generation: { is: {} } },
       include: { generation: { select: { organizationId: true } } },
       orderBy: [{ createdAt: "asc" }, { generationId: "asc" }],
@@ -62,7 +62,7 @@ export async function moveContents(context: ObjectContext, signal: AbortSignal):
               },
       });
       moved += count;
-      // A content that was deleted meanwhile; the removal is dropped if another process moved it.
+      // The content was deleted in the meantime. Its removal is dropped if another process moved it.
       if (count === 0)
         await db.contentRemoval.createMany({ data: [{ storageKey, createdAt, generationId }], skipDuplicates: true });
     }
@@ -70,7 +70,7 @@ export async function moveContents(context: ObjectContext, signal: AbortSignal):
   }
 }
 
-/** Marks the contents that the database holds, so that `moveContents` moves them. Returns the number of marked contents. */
+/** Marks the contents in the database, so that `moveContents` moves them. Returns their number. */
 export async function markContents({ db }: Pick<ObjectContext, "db">): Promise<number> {
   let marked = 0;
   for (let after: Place | null = { created_at: new Date(0), id: "" }; after;) {
@@ -93,7 +93,7 @@ export async function markContents({ db }: Pick<ObjectContext, "db">): Promise<n
   return marked;
 }
 
-/** A position among contents in order of time. */
+/** A position among contents, ordered by time. */
 interface Place {
   created_at: Date;
   id: string;

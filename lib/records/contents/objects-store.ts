@@ -18,9 +18,9 @@ export interface ObjectContext {
 }
 
 const READ_LIMIT_MS = 15_000;
-/** Time without attempts after a failed write. */
+/** Pause after a failed write. */
 const PAUSE_MS = 5_000;
-/** Writes at once; what comes then is stored in the database. */
+/** Maximum number of concurrent writes; further contents are stored in the database. */
 const MOST_WRITES = 256;
 const READS_AT_ONCE = 8;
 const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
@@ -32,7 +32,7 @@ const expanded = promisify(gunzip);
 interface State {
   bucket: Bucket;
   writes: number;
-  /** End of a pause on the process's monotonic clock. */
+  /** End of the pause on the process's monotonic clock. */
   pausedUntil: number;
 }
 
@@ -47,13 +47,13 @@ function stateOf(settings: BucketSettings): State {
   return state;
 }
 
-/** Returns the configured bucket; null without one. */
+/** Returns the configured bucket, or null. */
 export const bucketOf = ({ contentBucket }: Env): Bucket | null =>
   contentBucket ? stateOf(contentBucket).bucket : null;
 
 export const contentSignal = (ms = READ_LIMIT_MS): AbortSignal => AbortSignal.timeout(ms);
 
-/** The size of a written object; null if the content stays in the database, for good or until it can be moved. */
+/** The size of a written object; null if the content stays in the database, permanently or until it can be moved. */
 export interface Upload {
   bytes: number | null;
   isFinal: boolean;
@@ -62,8 +62,8 @@ export interface Upload {
 const NOT_NOW: Upload = { bytes: null, isFinal: false };
 
 /**
- * Writes an object. The content has to stay in the database while the object storage fails, failed a moment ago, or has too
- * many writes under way.
+ * Writes an object. The content stays in the database when the write fails, during the pause after a failure, or with
+ * too many concurrent writes.
  */
 export async function writeObject(
   { db, settings }: ObjectContext,
@@ -97,7 +97,7 @@ export async function writeObject(
   }
 }
 
-/** Reads an object; null if it doesn't exist, or the key of its organization. */
+/** Reads an object; null if the object or its organization's key doesn't exist. */
 async function readObject(
   { db, settings }: ObjectContext,
   organizationId: string,
@@ -137,7 +137,7 @@ export interface StoredObject {
   items?: unknown;
 }
 
-/** The columns that say where a content is, and hold it unless it is in an object. */
+/** The columns that locate a content, and contain it unless it is in an object. */
 export interface ContentRow {
   input: unknown;
   blockedInput: unknown;
@@ -152,8 +152,8 @@ export interface ContentRow {
 }
 
 /**
- * Returns the content of a row from wherever it is; null if its object doesn't exist. Not called in a transaction, which would
- * wait for the object storage.
+ * Returns the content of a row from the database or its object; null if the object doesn't exist. Must not be called in
+ * a transaction, which would wait for the object storage.
  */
 export async function loadContent(
   context: ObjectContext,

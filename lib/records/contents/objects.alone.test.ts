@@ -30,7 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-/** A world whose contents are stored in the bucket. Settings of its own begin without a pause after a failure. */
+/**
+ * A world whose contents are stored in the bucket. With changed settings, it begins without a pause after a failure.
+ */
 async function worldWithBucket(changes: Partial<ObjectStorage["settings"]> = {}): Promise<World> {
   const world = await testWorld();
   const settings = {
@@ -189,7 +191,7 @@ describe("contents in an object storage", () => {
     const world = await worldWithBucket();
     const { context } = world;
     const id = await recorded(context);
-    // A dropped partition tells no trigger.
+    // Dropping a partition fires no trigger.
     await context.db.generationContent.deleteMany({ where: { generationId: id } });
     await context.db.contentRemoval.deleteMany({ where: { generationId: id } });
     await sweepObjects(context, new Date(NOW.getTime() + 30 * DAY_MS), signal);
@@ -215,7 +217,7 @@ describe("contents in an object storage", () => {
     const { context } = world;
     const id = await recorded({ ...context, settings: { ...context.settings, contentStore: "database" } });
     expect(await keysOf(world)).toEqual([]);
-    // A server of the last release, which deletes generations alone, leaves contents.
+    // A server of the last release deletes only generations and leaves contents.
     const orphan = await recorded({ ...context, settings: { ...context.settings, contentStore: "database" } });
     await context.db.generation.deleteMany({ where: { id: orphan } });
     await markContents(context);
@@ -243,7 +245,7 @@ describe("the key of an organization's contents", () => {
     expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
     const now = { ...settings, secretKey: Buffer.alloc(32, 9), previousSecretKeys: [settings.secretKey] };
     await resealContentKeys(db, now);
-    // A transaction reads past what the process remembers.
+    // A transaction doesn't use the process's cache.
     await inTransaction(db, async (fresh) => {
       expect(await findContentKey(fresh, { ...now, previousSecretKeys: [] }, organizationId)).toEqual(keys[0]);
     });

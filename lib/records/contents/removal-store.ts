@@ -4,7 +4,7 @@ import { bucketOf, contentSignal, type ObjectContext } from "./objects-store";
 
 const BATCH = 100;
 const AT_ONCE = 16;
-/** Time in which a process removes what it has taken; afterwards another one does. */
+/** Time that a process has to remove claimed objects; then another process claims them. */
 const LEASE = "5 minutes";
 
 interface Taken {
@@ -13,15 +13,15 @@ interface Taken {
 }
 
 /**
- * Removes the objects of deleted contents until none is due. A failed removal is repeated after twice the time. Returns the number
- * of removed objects.
+ * Removes the objects of deleted contents until none is due. A failed removal is retried after twice the delay. Returns
+ * the number of removed objects.
  */
 export async function removeObjects(context: ObjectContext, signal: AbortSignal): Promise<number> {
   const { db } = context;
   const bucket = bucketOf(context.settings);
   let removed = 0;
   for (let taken = BATCH; bucket && taken === BATCH && !signal.aborted;) {
-    // A content that was only moved to another table, as its deletion and insertion, keeps its object.
+    // A content that moved to another table was deleted and inserted; it keeps its object.
     const rows = await db.$queryRaw<Taken[]>`
       WITH due AS (
         SELECT storage_key FROM content_removals WHERE due_at <= now() ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED

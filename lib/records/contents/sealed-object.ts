@@ -1,13 +1,13 @@
 import "server-only";
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Version, nonce and tag before the ciphertext. */
+/** The version, followed by nonce, tag and ciphertext. */
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
-/** A key for each object: the number of objects that one key may encrypt with random nonces is limited. */
+/** Derives a key per object, because one key may encrypt only a limited number of objects with random nonces. */
 const objectKey = (contentKey: Buffer, storageKey: string) =>
   Buffer.from(hkdfSync("sha256", contentKey, Buffer.alloc(0), `signalbox/content/${storageKey}`, 32));
 
@@ -28,9 +28,9 @@ export function openObject(contentKey: Buffer, storageKey: string, sealed: Buffe
   return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]);
 }
 
-/** The prefix of all contents in a bucket, which may have other objects. */
+/** Prefix of all contents in a bucket, which may contain other objects. */
 export const CONTENTS = "contents/";
 
-/** The key of a generation's object: by organization and UTC day. */
+/** Returns the key of a generation's object: by organization and UTC day. */
 export const storageKeyOf = (organizationId: string, createdAt: Date, id: string): string =>
   `${CONTENTS}${organizationId}/${createdAt.toISOString().slice(0, 10)}/${id}`;

@@ -5,17 +5,17 @@ import { bucketOf, contentSignal, type ObjectContext } from "./objects-store";
 import { CONTENTS } from "./sealed-object";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Days in which a process may have ended between the object and the record, compared object by object. */
+/** Days compared object by object, because a process may have ended between writing the object and the record. */
 const COMPARED_DAYS = 8;
 const AT_ONCE = 16;
-/** The character after `/`: sorts behind every key of a folder. */
+/** The character after `/`, so that it sorts after every key of a folder. */
 const AFTER_SLASH = "0";
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Removes objects without a content that are at least a day old: of records that were never written, of dropped partitions, and
- * of deleted organizations. Older days are removed as a whole, when the database has no content of them. Returns the
+ * Removes objects without a content that are at least a day old: from records that were never written, dropped
+ * partitions and deleted organizations. Older days without contents in the database are removed as a whole. Returns the
  * number of removed objects.
  */
 export async function sweepObjects(context: ObjectContext, now: Date, signal: AbortSignal): Promise<number> {
@@ -43,7 +43,7 @@ export async function sweepObjects(context: ObjectContext, now: Date, signal: Ab
   return removed;
 }
 
-/** Yields the folders below a prefix, by the first key of each. */
+/** Yields the folders below a prefix by listing the first key of each. */
 async function* foldersOf(bucket: Bucket, prefix: string): AsyncGenerator<string, void> {
   for (let after = ""; ;) {
     const [key] = await bucket.list(prefix, after, contentSignal());
@@ -78,7 +78,7 @@ async function hasContents({ db }: ObjectContext, organizationId: string, start:
   return row?.found ?? false;
 }
 
-/** Returns the keys whose generation has no content there. An id contains the second at which to look. */
+/** Returns the keys without a content of their generation. The generation's id contains the second of its time. */
 async function withoutContent({ db }: ObjectContext, keys: readonly string[]): Promise<string[]> {
   const places = keys.flatMap((key) => {
     const second = generationSecond(idOf(key));

@@ -5,7 +5,7 @@ import type { Exception } from "../../engine/policy/exception";
 
 const sql = Prisma.sql;
 
-/** Rows of `exceptions` as JSON; null without any. */
+/** Rows of `exceptions` as JSON, or null. */
 export type ExceptionsJson =
   | {
       id: string;
@@ -30,8 +30,8 @@ export const OWN_RAISE = sql`kind = 'raise_limit' AND guardrail_id IS NULL`;
 const notEnded = (at: Date) => sql`expires_at > ${at} AND (ended_at IS NULL OR ended_at > ${at})`;
 
 /**
- * SQL for exceptions of a subject that may be active, as a subquery of the statement that runs before every inference
- * request. `isActive` makes the final decision.
+ * SQL for exceptions of a subject that may be active, as a subquery of the statement before every inference request.
+ * `isActive` makes the final decision.
  */
 export const activeExceptions = (whose: Prisma.Sql, at: Date): Prisma.Sql => sql`
   (SELECT jsonb_agg(to_jsonb(exceptions) ORDER BY id) FROM exceptions WHERE (${whose}) AND ${notEnded(at)})`;

@@ -12,7 +12,7 @@ const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
   error: null,
   ...fields,
 });
-/** The stored form after PostgreSQL has returned it. */
+/** Returns attempts as PostgreSQL returns them. */
 const roundTrip = (attempts: readonly Attempt[]) =>
   JSON.parse(JSON.stringify(storedAttempts(attempts, answered))) as unknown;
 

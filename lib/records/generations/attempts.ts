@@ -1,12 +1,15 @@
 import { Attempt } from "./contract";
 
-/** The model and provider of a generation, which are those of most of its attempts. */
+/** The model and provider of a generation, and of most of its attempts. */
 interface Answered {
   model: string;
   providerSlug: string | null;
 }
 
-/** Attempts as stored: without the generation's own provider and model and without a missing error, which take a third of their bytes. */
+/**
+ * Returns attempts as stored. They omit the generation's own provider and model and a missing error, which would take a
+ * third of their bytes.
+ */
 export const storedAttempts = (attempts: readonly Attempt[], { model, providerSlug }: Answered): object[] =>
   attempts.map((attempt) => ({
     provider: attempt.provider === providerSlug ? undefined : attempt.provider,
@@ -19,7 +22,7 @@ export const storedAttempts = (attempts: readonly Attempt[], { model, providerSl
     estimated_cost: attempt.estimated_cost,
   }));
 
-/** Returns the attempts of a generation, including those of older records, which store every field. */
+/** Returns the attempts of a generation. Older records store every field. */
 export const attemptsOf = (stored: unknown, { model, providerSlug }: Answered): Attempt[] =>
   Attempt.array().parse(
     (stored as object[]).map((attempt) => ({ provider: providerSlug, model, error: null, ...attempt })),

@@ -191,7 +191,7 @@ export const GenerationFilters = z.object({
 });
 export type GenerationFilters = z.output<typeof GenerationFilters>;
 
-/** Filters of lists that have a start, see `withRange`. */
+/** Filters of lists with a start, see `withRange`. */
 const RangedFilters = GenerationFilters.extend({
   from: Instant.optional().meta({
     description: "At or after this time. Default: 30 days before `to`, or before now; none for a search by ID",

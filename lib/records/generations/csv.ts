@@ -1,7 +1,7 @@
 import { csvTable } from "../../platform/csv";
 import type { Generation } from "./contract";
 
-/** A generation as a row of a spreadsheet. */
+/** Columns of a generation in a spreadsheet. */
 export const GENERATION_TABLE = csvTable<Generation>({
   id: ({ id }) => id,
   created_at: ({ created_at }) => created_at,

@@ -4,10 +4,7 @@ import type { Database } from "../../platform/database/transaction";
 
 const { raw, sql } = Prisma;
 
-/**
- * SQL for the time range of a batch, which the planner can't know: without it, a join with a partitioned table reads all of its
- * partitions.
- */
+/** SQL for the time range of a batch. Without it, the planner joins all partitions of the table. */
 const amongTimesOfChosen = (table: string): Prisma.Sql =>
   sql`${raw(table)}.created_at >= (SELECT min(created_at) FROM chosen) AND ${raw(table)}.created_at <= (SELECT max(created_at) FROM chosen)`;
 

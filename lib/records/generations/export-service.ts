@@ -17,7 +17,7 @@ import { recordsOf, scopeOf } from "./service";
 /** Number of records loaded at once. */
 const BATCH = 500;
 
-/** Streams matching generations as a file, as fast as the client reads; a disconnect stops it. */
+/** Streams matching generations as a file, as fast as the client reads. A disconnect stops it. */
 export async function exportAll(context: Context, { query }: Input<typeof exportGenerations>): Promise<StreamedAnswer> {
   const { format, ...given } = query;
   const filters = withRange(given, context.now);

@@ -21,8 +21,8 @@ let parents: Map<string, string>;
 let filled: string[];
 
 /**
- * Creates many generations of two organizations, most with one model and status and a few with others, so that a filter
- * is worth an index.
+ * Creates many generations of two organizations. Most have the same model and status, and a few have others, so that an
+ * index helps a filter.
  */
 beforeAll(async () => {
   world = await testWorld();
@@ -151,7 +151,8 @@ describe("the plan of a page on PostgreSQL", () => {
     const limit = 20;
     const nodes = await plan(pageOf({ ...query(), limit: String(limit) }), ANALYZED);
     const read = nodes.filter((node) => node["Relation Name"]).map(rowsReadBy);
-    // One of ten generations is the organization's, and contents and decisions have those of the others too.
+    // One of ten generations belongs to the organization, and tables of contents and decisions contain the others',
+    // too.
     expect(read.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(30 * (limit + 1));
   });
 

@@ -27,7 +27,7 @@ export interface Place {
   limit: number;
 }
 
-/** Filters; for most lists with a start, see `withRange`. */
+/** Filters, with a start for most lists, see `withRange`. */
 type Query = Partial<GenerationFilters>;
 
 /** Time range of a list: `from` and `to` (exclusive) of its filters, `until` of its cursor (inclusive). */
@@ -41,7 +41,10 @@ type OneOrMany = string | readonly string[] | undefined;
 
 const { sql, empty, raw } = Prisma;
 
-/** SQL for a time within bounds. Each table needs it: the planner doesn't see that a decision has the time of its generation. */
+/**
+ * SQL for a time within bounds. Each table needs this condition, because the planner doesn't know that a decision has
+ * its generation's time.
+ */
 const within = (column: Prisma.Sql, { from, to, until }: Bounds): Prisma.Sql => sql`
   ${from ? sql`AND ${column} >= ${from}::timestamptz` : empty}
   ${to ? sql`AND ${column} < ${to}::timestamptz` : empty}
@@ -54,7 +57,7 @@ function among(column: Prisma.Sql, given: OneOrMany): Prisma.Sql {
   return values.length === 1 ? sql`AND ${column} = ${values[0]}` : sql`AND ${column} = ANY(${values}::text[])`;
 }
 
-/** SQL for a column with the id of a key, by its hash. */
+/** SQL for a column with a key's id, by the key's hash. */
 function amongKeys(column: Prisma.Sql, { organizationId }: Scope, given: OneOrMany): Prisma.Sql {
   if (given === undefined) return empty;
   const keys = sql`SELECT id FROM keys WHERE organization_id = ${organizationId}::uuid AND hash = ANY(${[given].flat()}::text[])`;
@@ -70,7 +73,7 @@ function amongTyped(column: Prisma.Sql, type: "protocol" | "uuid", given: OneOrM
     : sql`AND ${column} = ANY(${given}::text[]::${cast}[])`;
 }
 
-/** SQL for statuses as literals, so that the planner can use the index that leaves out the frequent one. */
+/** SQL for statuses as literals, so that the planner can use the partial index without the most frequent status. */
 const amongStatuses = (statuses: readonly GenerationStatus[]) =>
   sql`AND g.status IN (${raw(
     GENERATION_STATUSES.filter((status) => statuses.includes(status))
@@ -78,15 +81,15 @@ const amongStatuses = (statuses: readonly GenerationStatus[]) =>
       .join(", "),
   )})`;
 
-/** Hash of a rule for the index, whose entries have a maximum length. */
+/** Hash of a rule for the index, which limits the length of entries. */
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
-/** SQL for a decision `d` that blocked its generation, if that is blocked: excluded endpoints count only if no rule decided to block. */
+/** SQL for a decision `d` that blocked its generation. Excluded endpoints count only if no rule blocked it. */
 export const IS_BLOCKING = `(d.action = 'block' OR d.action = 'exclude' AND NOT EXISTS (
       SELECT FROM decisions other WHERE other.created_at = d.created_at AND other.generation_id = d.generation_id AND other.action = 'block'
     ))`;
 
-/** SQL for the rule of a decision `d`, which may also be the name of a field. */
+/** SQL for the rule of a decision `d`. `rule` may also be a field name. */
 const ruled = (rule: OneOrMany): Prisma.Sql =>
   rule === undefined
     ? empty
@@ -113,7 +116,7 @@ export function isTagged(row: "g" | "r", organizationId: string, tag: OneOrMany)
   return sql`(${raw(row)}.key_id IN (${ids("keys")}) OR ${raw(row)}.user_id IN (${ids("members")}))`;
 }
 
-/** SQL for the ids of the presets with the slugs of a query, of each workspace that has one. */
+/** SQL for the ids of presets with the slugs of a query, in every workspace that has one. */
 export const presetsOf = ({ organizationId }: Scope, preset: OneOrMany) => sql`
   SELECT presets.id FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
   WHERE workspaces.organization_id = ${organizationId}::uuid AND presets.slug = ANY(${[preset ?? []].flat()}::text[])`;
@@ -142,7 +145,7 @@ function ownConditions(scope: Scope, query: Query, bounds: Bounds = query): Pris
     ${query.q === undefined ? empty : isGeneration(query.q)}`;
 }
 
-/** SQL for all filters on the table `generations g`, but not for words. */
+/** SQL for all filters on the table `generations g` except words. */
 export const allConditions = (scope: Scope, query: Query): Prisma.Sql => sql`${ownConditions(scope, query)}
   ${
     hasDecision(query)
@@ -152,7 +155,10 @@ export const allConditions = (scope: Scope, query: Query): Prisma.Sql => sql`${o
       : empty
   }`;
 
-/** SQL that looks up the decisions of each generation `g`. `OFFSET 0` keeps the planner from joining whole tables, see `matching`. */
+/**
+ * SQL that looks up the decisions of each generation `g`. `OFFSET 0` prevents the planner from joining whole tables,
+ * see `matching`.
+ */
 const isDecided = (query: Query): Prisma.Sql =>
   hasDecision(query)
     ? sql`AND EXISTS (SELECT FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id ${decided(query)} OFFSET 0)`
@@ -164,7 +170,7 @@ const isInContent = ({ q }: Query): Prisma.Sql =>
     ? sql`AND EXISTS (SELECT FROM generation_contents c WHERE c.created_at = g.created_at AND c.generation_id = g.id AND ${hasText(q)} OFFSET 0)`
     : empty;
 
-/** The table whose rows are read in order of time, by an index of its filter; other tables are looked up for each row. */
+/** Returns the table to read in order of time, by an index of its filter. Other tables are looked up for each row. */
 function leadingTable(scope: Scope, query: Query): "generations" | "decisions" | "contents" {
   const ofFew = [query.session_id, query.trace_id, query.key_hash, query.user_id, scope.userId ?? undefined];
   if (ofFew.some((filter) => filter !== undefined)) return "generations";
@@ -172,8 +178,8 @@ function leadingTable(scope: Scope, query: Query): "generations" | "decisions" |
 }
 
 /**
- * Query for matching generations. A lateral lookup instead of a join: the planner multiplies the chances of an equal time and an equal id, expects
- * next to no match, and reads both tables as a whole.
+ * Query for matching generations. Uses a lateral lookup instead of a join: for a join, the planner multiplies the
+ * chances of an equal time and an equal id, expects almost no match, and reads both tables as a whole.
  */
 function matching(scope: Scope, query: Query, { bounds = query, besides = empty, order = "DESC" }: Part): Prisma.Sql {
   const own = sql`${ownConditions(scope, query, bounds)} ${besides}`;
@@ -184,7 +190,7 @@ function matching(scope: Scope, query: Query, { bounds = query, besides = empty,
     case "generations": {
       const all = sql`SELECT g.created_at, g.id FROM generations g WHERE ${own}`;
       if (!hasDecision(query) && !isWords(query.q)) return all;
-      // Sorted first, so that others are looked up for no more rows than a page needs.
+      // Sorted first, so that other tables are looked up only for the rows of a page.
       const sorted = sql`${all} ORDER BY created_at ${raw(order)}, id ${raw(order)} OFFSET 0`;
       return sql`SELECT g.created_at, g.id FROM (${sorted}) g WHERE true ${isDecided(query)} ${isInContent(query)}`;
     }
@@ -211,7 +217,7 @@ interface Part {
 const inOrder = (scope: Scope, query: Query, part: Part & { order: Order }, limit: number): Prisma.Sql =>
   sql`${matching(scope, query, part)} ORDER BY created_at ${raw(part.order)}, id ${raw(part.order)} LIMIT ${limit}`;
 
-/** Query for a page of generations, newest first, plus one when another page follows. */
+/** Query for a page of generations, newest first, plus one row when another page follows. */
 export function pageQuery(scope: Scope, query: Query & Place, besides = empty): Prisma.Sql {
   const after = afterCursor(query);
   const bounds = { ...query, until: after.until };
@@ -255,6 +261,6 @@ export function tailQuery(
     LIMIT ${query.limit + 1}`;
 }
 
-/** Query for the number of matching generations, counting up to `most` plus one. */
+/** Query for the number of matching generations, up to `most` plus one. */
 export const countQuery = (scope: Scope, query: Query, most: number, besides = empty): Prisma.Sql =>
   sql`SELECT count(*)::int AS total FROM (${matching(scope, query, { besides })} LIMIT ${most + 1}) AS counted`;

@@ -5,18 +5,18 @@ import { withStatementLimit } from "../../platform/database/statement-limit";
 import { isCancelled } from "../../platform/database/store-failure";
 import type { Database } from "../../platform/database/transaction";
 
-/** Time limit of a query of the log. */
+/** Time limit of a log query. */
 const LIMIT_MS = 10_000;
 
 interface Reading {
-  /** Words that the query searches for. */
+  /** Words to search for. */
   q?: string | undefined;
-  /** The parameter that an error names. */
+  /** The parameter to name in an error. */
   path?: Issue["path"];
   limitMs?: number;
 }
 
-/** Runs a query of the log. One that exceeds the time limit is the caller's to narrow: 400. */
+/** Runs a log query. If it exceeds the time limit, the caller has to narrow it (400). */
 export async function readLog<T>(
   db: Database,
   { q, path = ["from"], limitMs = LIMIT_MS }: Reading,

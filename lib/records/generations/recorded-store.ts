@@ -4,8 +4,8 @@ import { invalid } from "../../platform/api-error";
 import type { Recorded } from "./page-store";
 
 /**
- * Returns the oldest transaction that may still be open: everything written before it is visible to later queries.
- * Needed because a generation is recorded when it ends, so its start time doesn't show what is new.
+ * Returns the oldest transaction that may still be open: later queries see everything written before it. A generation
+ * is recorded when it ends, so its start time doesn't show whether it is new.
  */
 export async function openTransactions(db: Database): Promise<bigint> {
   const rows = await db.$queryRaw<{ first: string }[]>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS first`;

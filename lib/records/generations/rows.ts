@@ -5,7 +5,7 @@ import { attemptsOf } from "./attempts";
 import { Timings, type Generation } from "./contract";
 import type { Decision } from "../../engine/decision/contract";
 
-/** Relations needed for a record. */
+/** Relations of a generation's record. */
 export const withRelations = {
   key: { select: { hash: true, name: true, label: true } },
   decisions: { orderBy: { position: "asc" } },
@@ -14,7 +14,7 @@ export const withRelations = {
 
 export type GenerationRow = Prisma.GenerationGetPayload<{ include: typeof withRelations }>;
 
-/** Fields of the public API's record without a counterpart in Signalbox. */
+/** Fields of the public API's record that Signalbox doesn't have. */
 const NOT_COUNTED = {
   app_id: null,
   cache_discount: null,
@@ -32,7 +32,7 @@ const NOT_COUNTED = {
   web_search_engine: null,
 } as const satisfies Partial<Generation>;
 
-/** Returns what the facts of the decision say about the request beyond its columns. */
+/** Returns details of the request from the facts of its decision. */
 function factsOf(
   facts: Prisma.JsonValue,
 ): Pick<Generation, "unknown_fields" | "left_out_tools" | "draft_applied" | "replaced_characters"> {
@@ -49,7 +49,7 @@ function factsOf(
   };
 }
 
-/** Returns the duration of each step, as an object in older rows. */
+/** Returns the duration of each step. Older rows store an object. */
 function timingsOf(row: GenerationRow): Timings | null {
   const { queueMs, policyMs, filtersMs, checksMs, latencyMs, generationTimeMs } = row;
   if (queueMs === null) return Timings.nullable().parse(row.timings);

@@ -5,8 +5,8 @@ import { Prisma } from "../../../prisma/generated/client";
 const { sql } = Prisma;
 
 /**
- * Operators of words that follow each other. The words are found by the index, their order in the content; contents in objects
- * are found by the words alone.
+ * Operators of a phrase's words. The index finds the words, the content their order. For contents in objects, the words
+ * are enough.
  */
 const PHRASE = "<(-|[0-9]+)>";
 
@@ -27,7 +27,7 @@ const CONTENT_TEXT = sql`concat_ws(E'\n', (
 const tsquery = (q: string) => sql`websearch_to_tsquery('simple', ${q})`;
 const hasPhrase = (q: string) => sql`${tsquery(q)}::text ~ ${PHRASE}`;
 
-/** SQL for contents with the words of a search, in any order. */
+/** SQL for contents with the words of a search in any order. */
 const hasWords = (q: string) => sql`(
     (${hasPhrase(q)} AND querytree(${tsquery(q)}) IN ('T', ''))
     OR content_words(search_text) @@
@@ -37,7 +37,7 @@ const hasWords = (q: string) => sql`(
 /** True for a search of words, false for a generation's id. */
 export const isWords = (q: string | undefined): q is string => q !== undefined && !generationSecond(q);
 
-/** SQL for a generation `g` with the id that is searched for; none for words. */
+/** SQL for the generation `g` with the searched id; empty for words. */
 export function isGeneration(q: string): Prisma.Sql {
   const second = generationSecond(q);
   return second

@@ -14,8 +14,8 @@ import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded
 import { toGeneration, withRelations } from "./rows";
 
 /**
- * Returns the visible generations: of keys a member created, or of the whole organization for management callers.
- * Members can't read content, so they can't search it either: whether a word matches reveals it.
+ * Returns the visible generations: those of keys that a member created, or all of the organization for management
+ * callers. Members can't read content, so they can't search it either, because a match would reveal a word.
  */
 export function scopeOf({ caller }: Context, filters: Pick<GenerationFilters, "q"> = {}): Scope {
   const isMember = isOrdinaryMember(caller);
@@ -24,11 +24,11 @@ export function scopeOf({ caller }: Context, filters: Pick<GenerationFilters, "q
   return { organizationId: caller.organizationId, userId: isMember ? caller.userId : null };
 }
 
-/** The key whose generations alone an inference key may read. */
+/** Returns the only key whose generations an inference key may read. */
 const ownKeyId = (caller: Caller): string | null =>
   caller.kind === "key" && caller.keyKind === "inference" ? caller.keyId : null;
 
-/** Returns the filter for an id, always including the time it contains, by which the table can be partitioned. */
+/** Returns the filter for an id with the time that it contains, so that the query reads one partition. */
 export function byId(context: Context, id: string) {
   const createdAt = generationSecond(id);
   if (!createdAt) throw notFound();
@@ -78,15 +78,14 @@ export async function list(
 }
 
 /**
- * Lists new generations without gaps or duplicates, in any order of requests: reads only what finished transactions
- * wrote.
+ * Lists new generations without gaps or duplicates, in any order of requests, by reading only finished transactions.
  */
 export async function tail(
   context: Context,
   { query }: Input<typeof contract.tailGenerations>,
 ): Promise<Result<typeof contract.tailGenerations>> {
   const scope = scopeOf(context, query);
-  // The position of the standby, so that a list of it has everything before.
+  // The standby's position, so that a list read there contains everything before it.
   if (query.since === undefined)
     return { data: [], next_cursor: encodeTailCursor([await onReplica(context.db, openTransactions), ""]) };
   const until = await openTransactions(context.db);

@@ -9,7 +9,9 @@ import * as generations from "./service";
 const tail = (context: Context, query: object = {}) =>
   generations.tail(context, { params: {}, query: tailGenerations.query?.parse(query) as never, body: undefined });
 
-/** Reads what follows `since` until there are `count` records: another database's open transaction may delay them. */
+/**
+ * Reads the records after `since` until there are `count`, because another database's open transaction may delay them.
+ */
 async function following(context: Context, since: string, count: number) {
   for (;;) {
     const answer = await tail(context, { since });

@@ -36,7 +36,7 @@ export function planAssignment(
 }
 
 /**
- * Computes the result of unassigning `targets`: those assigned to the guardrail end up without one, others are
+ * Computes the result of unassigning `targets`. Targets assigned to the guardrail end up without one; others are
  * unchanged.
  */
 export function planRemoval(
@@ -56,7 +56,7 @@ interface Present {
   held: ReadonlyMap<string, StoredAssignment>;
   /** Existing guardrails. */
   guardrails: ReadonlySet<string>;
-  /** Keys and members touched by a later change, whatever their current assignment. */
+  /** Keys and members that a later change touched, whatever their current assignment. */
   changedLater: ReadonlySet<string>;
 }
 

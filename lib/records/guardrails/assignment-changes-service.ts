@@ -21,7 +21,7 @@ interface AssignmentRequest {
   kind: AssignmentKind;
   guardrailId: string;
   names: readonly string[];
-  /** Only report the result. */
+  /** True to report the result without a change. */
   isDryRun: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Changed {
   change_id?: string;
 }
 
-/** Rejects the whole call if any name is unknown, a management key, or in another workspace. */
+/** Rejects the call if any name is unknown, a management key, or in another workspace. */
 function assertAllFound(field: string, names: readonly string[], found: readonly Target[]): void {
   const known = new Set(found.map(({ wireName }) => wireName));
   const unknown = names.filter((name) => !known.has(name));

@@ -19,10 +19,7 @@ interface Store {
   field: string;
   /** Response field that identifies a target. */
   wireField: "key_hash" | "user_id";
-  /**
-   * Finds and locks assignable targets by public name or id, in a fixed order so that concurrent changes can't
-   * deadlock.
-   */
+  /** Finds and locks assignable targets by public name or id, in a fixed order to prevent deadlocks. */
   lock: (
     db: Database,
     place: AssignmentScope,
@@ -35,7 +32,7 @@ interface Store {
   ) => Promise<Map<string, StoredAssignment>>;
   remove: (db: Database, assignmentIds: readonly string[]) => Promise<unknown>;
   add: (db: Database, place: AssignmentScope, assignments: readonly NewAssignment[]) => Promise<unknown>;
-  /** Returns display names, also for deleted targets. */
+  /** Returns display names, including those of deleted targets. */
   namesOf: (
     db: Database,
     place: AssignmentScope,

@@ -23,7 +23,7 @@ export async function undo(
     const steps = change.steps as unknown as Steps;
     const ids = Object.keys(steps);
     const store = ASSIGNMENT_STORES[change.kind];
-    // The lock order of assigning: guardrails first, each kind by id.
+    // Same lock order as assigning: guardrails first, each kind by id.
     const guardrails = await lockGuardrails(db, change, Object.values(steps));
     const living = await store.lock(db, change, { ids });
     const held = await store.heldBy(db, change, ids);

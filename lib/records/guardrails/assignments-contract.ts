@@ -38,7 +38,7 @@ const DryRun = z.object({
     .meta({ description: "Set to true to preview the result without changing anything" }),
 });
 
-/** Preview of an assignment change for each target. */
+/** Preview of an assignment change by target. */
 const preview = <Moved extends z.ZodType>(moved: Moved) =>
   z
     .object({
@@ -54,7 +54,7 @@ const keyEffect = { preview: preview(z.object({ key_hash: z.string(), from_guard
 const memberEffect = { preview: preview(z.object({ user_id: z.string(), from_guardrail_id: Uuid })), change_id };
 const count = z.number().int().min(0);
 
-/** The reason a key or member can't be restored, in metadata.conflicts of undo's 409. */
+/** The reason that a key or member can't be restored, in metadata.conflicts of undo's 409. */
 export const UndoConflict = z.object({
   key_hash: z.string().optional(),
   user_id: z.string().optional(),

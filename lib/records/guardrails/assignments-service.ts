@@ -8,7 +8,7 @@ import { findOfGuardrail } from "./store";
 
 const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
-/** A page of assignments of keys, and their number: relations of an organization or a guardrail. */
+/** Relations of an organization or a guardrail for a page of key assignments, and their number. */
 const keyPage = (query: PageQuery) =>
   ({
     keyAssignments: {

@@ -7,7 +7,7 @@ import type { ExternalCheck } from "../../engine/checks/contract";
 const PURPOSE = "external check secrets";
 const placeOf = (guardrailId: string, name: string) => `${guardrailId}/${name}`;
 
-/** Encrypted secrets by the name of their check. */
+/** Encrypted secrets by check name. */
 export type SealedSecrets = Readonly<Record<string, string>>;
 
 /** Decrypts a check's secret. */
@@ -19,8 +19,8 @@ export const openCheckSecret = (
 const originOf = (url: string) => new URL(url).origin;
 
 /**
- * Returns the stored secrets of a guardrail's new checks. A check without `secret` keeps that of the check of its name,
- * unless its URL has another origin.
+ * Returns the stored secrets of a guardrail's new checks. A check without `secret` keeps the secret of the same-named
+ * check, unless the origin of its URL changes.
  */
 export function sealCheckSecrets(
   { secretKey }: Env,

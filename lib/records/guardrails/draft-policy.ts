@@ -12,8 +12,8 @@ export const UNRESTRICTED: Layer["guardrail"] = {
 };
 
 /**
- * Creates the layer of a draft, normalized like `POST /guardrails`, with its fields on top of `stored`. Secrets that
- * the draft brings for its external checks stay in it.
+ * Creates the layer of a draft, normalized like `POST /guardrails`, with its fields on top of `stored`. Contains the
+ * secrets that the draft has for its external checks.
  */
 export function draftLayer(
   fields: GuardrailDraft,

@@ -43,7 +43,10 @@ export async function loadLayers(
   return layers?.(now) ?? [];
 }
 
-/** Uses a single statement because it runs on many requests. Subjects with the same guardrails in a workspace share their layers. */
+/**
+ * Loads a subject's layers in one statement, because it runs on many requests. Subjects with the same guardrails in a
+ * workspace share their layers.
+ */
 async function loadSubject(
   db: Database,
   who: LayerSubject,

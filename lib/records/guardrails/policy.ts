@@ -35,7 +35,7 @@ export const guardrailIssues = (body: Readonly<Record<string, unknown>>, vendors
   ...patternIssues(body["content_filters"]),
 ];
 
-/** Rejects addresses of external checks that this install doesn't allow. Accepts any JSON value. */
+/** Rejects addresses of external checks that this installation doesn't allow. Accepts any JSON value. */
 export function checkAddressIssues(checks: unknown, allowPrivate: boolean): Issue[] {
   const { data } = ExternalChecks.safeParse(checks);
   return (data ?? []).flatMap(({ url }, index): Issue[] => {
@@ -46,7 +46,7 @@ export function checkAddressIssues(checks: unknown, allowPrivate: boolean): Issu
   });
 }
 
-/** Reports stored secrets that would be sent to a new origin: they must be entered again, or cleared. */
+/** Reports stored secrets that would be sent to a new origin. They must be entered again or cleared. */
 export const movedCheckSecrets = (
   stored: readonly ExternalCheck[] | null,
   checks: readonly ExternalCheck[] | null | undefined,
@@ -64,11 +64,11 @@ export const movedCheckSecrets = (
       : [];
   });
 
-/** The same for a draft at a place inside the body; takes any JSON value. */
+/** Validates a draft at a place inside the body, like `guardrailIssues`. Accepts any JSON value. */
 export const draftIssues = (path: Issue["path"], draft: unknown, vendors: Vendors): Issue[] =>
   isJsonObject(draft) ? within(path, guardrailIssues({ ...draft }, vendors)) : [];
 
-/** Reads the fields of a stored revision; a field that didn't exist yet restricts nothing. */
+/** Reads the fields of a stored revision. Fields that didn't exist yet restrict nothing. */
 export const revisionFields = (fields: unknown): GuardrailFields =>
   GuardrailFields.parse({ ...UNRESTRICTED_FIELDS, ...(fields as object) });
 

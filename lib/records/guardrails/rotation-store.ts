@@ -11,7 +11,8 @@ export async function resealCheckSecrets(db: Database, settings: Env): Promise<v
   if (settings.previousSecretKeys.length === 0) return;
   for (const row of await db.guardrail.findMany({ where: { checkSecrets: { not: Prisma.DbNull } } })) {
     const sealed = resealed(settings, row.id, sealedSecrets(row));
-    // A guardrail that changed meanwhile has secrets of the current key for what changed; the next start does the rest.
+    // A guardrail changed in the meantime already has the current secret for its changes; the next start re-encrypts
+    // the rest.
     await db.guardrail.updateMany({
       where: { id: row.id, revision: row.revision },
       data: { checkSecrets: json({ ...sealed }) },

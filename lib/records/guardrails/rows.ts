@@ -10,7 +10,7 @@ import { zdrVendorFields } from "../../engine/policy/zdr";
 import type { Layer } from "../../engine/policy/layers";
 import type { SealedSecrets } from "./check-secret-rows";
 
-/** The fields whose column has their name; only the limit's differs, because it has another unit. */
+/** Fields with the name of their column. Only the limit has another name, because its unit differs. */
 const NAMED_ALIKE = GUARDRAIL_FIELDS.filter((field) => field !== "limit_usd").map((field) => ({
   field,
   column: toCamel(field),

@@ -34,7 +34,10 @@ const FIND: Statement = {
 
 type FoundRow = Omit<Guardrail, "limitMicroUsd"> & { limitMicroUsd: string | null };
 
-/** Returns the organization's guardrail; 404 when missing or foreign. A prepared statement takes half as long as the client. */
+/**
+ * Returns the organization's guardrail; 404 when missing or foreign. A prepared statement takes half as long as the
+ * database client.
+ */
 export async function findGuardrail(db: Database, { caller }: Context, id: string): Promise<Guardrail> {
   const [row] = await readStatement<FoundRow>(db, FIND, [id, caller.organizationId]);
   if (!row) throw notFound();
@@ -42,7 +45,7 @@ export async function findGuardrail(db: Database, { caller }: Context, id: strin
   return { ...row, limitMicroUsd: limit === null ? null : BigInt(limit) };
 }
 
-/** Returns related rows of the organization's guardrail, in one statement; 404 when it is missing or foreign. */
+/** Returns related rows of the organization's guardrail in one statement; 404 when it is missing or foreign. */
 export async function findOfGuardrail<const S extends Prisma.GuardrailSelect>(
   db: Database,
   context: Context,

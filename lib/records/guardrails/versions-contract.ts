@@ -27,7 +27,7 @@ export const GuardrailVersionDetail = GuardrailVersion.extend({
   id: "GuardrailVersionDetail",
 });
 
-/** Digits only; a malformed number answers 404 like an unknown one. */
+/** Digits only; a malformed number returns 404, like an unknown one. */
 const RevisionParams = IdParams.extend({
   n: z
     .string()

@@ -11,7 +11,7 @@ const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
 const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
 const usd = z.number().min(0);
 
-/** Caps on the keys that members create on their own. */
+/** Caps on keys that members create. */
 export const KeySelfService = z
   .strictObject({
     max_keys: z
@@ -92,7 +92,7 @@ export const Key = z
   .meta({ id: "Key" });
 export type Key = z.output<typeof Key>;
 
-/** `GET /key`: a key's own record. The official clients require every field. */
+/** `GET /key`: the record of the calling key. The official clients require every field. */
 export const CurrentKey = Key.pick({
   label: true,
   limit: true,
@@ -153,7 +153,7 @@ export type UpdateKeyBody = z.output<typeof UpdateKeyBody>;
 
 const HashParams = z.object({ hash: KeyHash });
 const KeyWithText = z.object({ data: Key, key: z.string().meta({ description: "The key, shown only once" }) });
-/** Members may call these within `key_self_service` of the organization: docs/semantics.md#self-service-keys. */
+/** Members may call these within the organization's `key_self_service`: docs/semantics.md#self-service-keys. */
 const selfService = { tag: "Keys", access: "member" } as const;
 
 export const ListKeysQuery = listQuery(KEY_SORTS, "Search text in the name, or a prefix of the label or hash").extend({

@@ -25,14 +25,14 @@ interface KeyRow {
 }
 
 /**
- * Finds the caller of a key, or null: unknown, disabled, expired and rotated keys are indistinguishable. The checksum of a key that
- * isn't cached is verified before it is looked up.
+ * Finds the caller of a key, or null: unknown, disabled, expired and rotated keys are indistinguishable. The checksum
+ * of an uncached key is verified before the lookup.
  */
 export function findKeyCaller(db: Database, keyText: string, now: Date): Promise<KeyCaller | null> {
   return findCallerByHash(db, keyHash(keyText), now, () => isPlausibleKeyText(keyText));
 }
 
-/** Finds the caller of the key with a hash, or null, as `findKeyCaller`. */
+/** Finds the caller of the key with a hash, or null, like `findKeyCaller`. */
 export async function findCallerByHash(
   db: Database,
   hash: string,
@@ -43,7 +43,7 @@ export async function findCallerByHash(
   return callerAt?.(now) ?? null;
 }
 
-/** One lookup by primary key. Raw SQL because it runs on many requests. */
+/** Loads a key by primary key. Uses raw SQL because it runs on many requests. */
 async function loadKey(db: Database, hash: string, now: Date): Promise<Loaded<(at: Date) => KeyCaller | null> | null> {
   const [row] = await db.$queryRaw<KeyRow[]>`
     SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id,
@@ -55,7 +55,7 @@ async function loadKey(db: Database, hash: string, now: Date): Promise<Loaded<(a
   return row ? { organizationId: row.organization_id, value: compileKey(row) } : null;
 }
 
-/** Returns a key's caller at a time; null once the key or its text has expired. */
+/** Returns a function from a time to the key's caller; null once the key or its text has expired. */
 function compileKey(row: KeyRow): (at: Date) => KeyCaller | null {
   const callerAt = whileActive(toExceptions(row.raises), (raises): KeyCaller => ({
     kind: "key",

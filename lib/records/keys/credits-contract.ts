@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { envelope, operation } from "../../platform/http/operation";
 
-/** Reported as credits without a limit, because clients expect a number and subtract what is used. */
+/** Reported for credits without a limit, because clients expect a number and subtract the usage. */
 export const UNLIMITED_CREDITS = 1_000_000_000;
 
 export const getCredits = operation({

@@ -10,8 +10,8 @@ import { keyParts, toKey } from "./rows";
 import { usageOf } from "./usage-store";
 
 /**
- * Returns the key that authenticates the request; console sessions have none. Fields of the public API without a
- * meaning here have neutral values.
+ * Returns the key that authenticates the request; console sessions have none. Fields of the public API that Signalbox
+ * doesn't have get neutral values.
  */
 export async function current({ caller, db, now, settings }: Context): Promise<Result<typeof getCurrentKey>> {
   if (caller.kind !== "key") throw forbidden("Only API keys can perform this operation");

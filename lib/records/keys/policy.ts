@@ -5,7 +5,7 @@ import type { ResetInterval } from "../../engine/windows";
 /** Spend in micro-USD: total and in the three current windows. */
 export type Spend = Readonly<Record<"total" | ResetInterval, bigint>>;
 
-/** A key's spend on the platform's provider keys and on the organization's own. */
+/** A key's spend on the platform's provider keys and on the organization's. */
 export interface KeySpend {
   platform: Spend;
   byok: Spend;
@@ -14,7 +14,7 @@ export interface KeySpend {
 const NOTHING: Spend = { total: 0n, daily: 0n, weekly: 0n, monthly: 0n };
 export const NO_SPEND: KeySpend = { platform: NOTHING, byok: NOTHING };
 
-/** A key's usage, and the part counted by its own limit in the current window. */
+/** A key's usage, and the part that counts against its limit in the current window. */
 export interface KeyActivity {
   spend: KeySpend;
   lastUsedAt: Date | null;
@@ -42,7 +42,7 @@ export function remainingMicroUsd(
   return left > 0n ? left : 0n;
 }
 
-/** True when a change of a key's limit changes what it counts, unlike raising or lowering it. */
+/** True when a change of a key's limit changes the counted spend, unlike a higher or lower amount. */
 export const affectsCountedSpend = (before: KeyLimit, after: KeyLimit): boolean =>
   before.limitMicroUsd === null ||
   before.limitReset !== after.limitReset ||

@@ -4,18 +4,18 @@ import type { Issue } from "../../platform/api-error";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Caps on the keys that members create on their own: docs/semantics.md#self-service-keys. */
+/** Caps on keys that members create: docs/semantics.md#self-service-keys. */
 export interface KeyCaps {
   max_keys: number;
   /** Highest spending limit in USD; null for none. */
   max_limit: number | null;
-  /** Shortest interval in which a limit resets; null: a limit never resets. */
+  /** Shortest interval in which a limit resets; null if it never does. */
   limit_reset: ResetInterval | null;
-  /** Longest time until a key expires; null: it needn't. */
+  /** Longest lifetime of a key; null for no expiry. */
   max_days: number | null;
 }
 
-/** A key as a member asks for it. */
+/** A key requested by a member. */
 export interface KeyRequest {
   kind: "inference" | "management";
   creator_user_id?: string | null | undefined;
@@ -30,11 +30,14 @@ export interface KeyRequest {
 
 export interface Requester {
   userId: string;
-  /** The organization's default workspace, the only one that members create keys in. */
+  /** The organization's default workspace, the only one in which members create keys. */
   workspaceId: string;
-  /** Keys that the member has, also disabled and expired ones. */
+  /** Number of the member's keys, including disabled and expired ones. */
   ownKeys: number;
-  /** Amounts that those keys may spend in a period, each at most the cap, and what deleted keys have spent in their current periods. */
+  /**
+   * Total that those keys may spend in a period, each at most the cap, plus the spend of deleted keys in their current
+   * periods.
+   */
   committedMicroUsd: bigint;
 }
 
@@ -72,7 +75,7 @@ export function capIssues(request: KeyRequest, caps: KeyCaps, requester: Request
   ];
 }
 
-/** Highest limit of a new key, so that deleting keys and creating others doesn't renew what a member may spend. */
+/** Returns the highest limit of a new key, so that deleting and creating keys doesn't renew a member's budget. */
 function highestLimit({ max_keys, max_limit }: KeyCaps, { committedMicroUsd }: Requester): bigint {
   const most = toMicroUsd(max_limit ?? 0);
   const left = most * BigInt(max_keys) - committedMicroUsd;
@@ -119,7 +122,7 @@ function expiryCapIssues({ expires_at }: KeyRequest, { max_days }: KeyCaps, now:
     : [];
 }
 
-/** Fields of a change that members may not make to their own keys: they rename and disable them. */
+/** Returns the fields of a change that members may not make. They may rename and disable their keys. */
 export const changeIssues = (change: Readonly<Record<string, unknown>>): Issue[] =>
   Object.entries(change).flatMap(([field, value]) => {
     if (value === undefined || field === "name" || (field === "disabled" && value === true)) return [];

@@ -41,7 +41,7 @@ export async function memberIssues(
 
 const sum = (amounts: Iterable<bigint>) => [...amounts].reduce((total, amount) => total + amount, 0n);
 
-/** Spend of deleted keys that their own limits still count: until they reset, or the keys would have expired. */
+/** Spend of deleted keys that still counts: until their limits reset, or until they would have expired. */
 async function spentByDeleted(db: Database, own: Prisma.KeyWhereInput, now: Date): Promise<bigint> {
   const keys = await db.key.findMany({
     where: {
@@ -57,7 +57,7 @@ async function spentByDeleted(db: Database, own: Prisma.KeyWhereInput, now: Date
   return sum(budgets.map(({ id }) => balances.get(id)?.spentMicroUsd ?? 0n));
 }
 
-/** Rejects changes of a key that its member may not make: other fields, and any to management keys. */
+/** Rejects changes to a key that its member may not make: other fields, and any change of a management key. */
 export function assertOwnChange(
   caps: KeyCaps | null,
   { kind }: Pick<KeyRow, "kind">,

@@ -25,7 +25,7 @@ const WITHIN = {
   expires_at: new Date(NOW.getTime() + 29 * 86_400_000).toISOString(),
 };
 
-/** A world with a member in a session, and with the caps. */
+/** Creates a world with a member's session and the caps. */
 async function scene(caps: KeySelfService | null = CAPS) {
   const world = await testWorld();
   await organization.update(world.context, { ...none, body: { key_self_service: caps } });

@@ -18,7 +18,7 @@ import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./r
 import { assertOwnChange, capsOf, memberIssues } from "./self-service-store";
 import { ownBudget, pageBySpend, usageOf } from "./usage-store";
 
-/** Returns the keys visible to the caller: all of the organization, or those a member created. */
+/** Filters the keys visible to the caller: all of the organization, or the keys that a member created. */
 const visibleTo = ({ caller }: Context) => ({
   organizationId: caller.organizationId,
   deletedAt: null,
@@ -43,7 +43,7 @@ async function withUsage(db: Database, context: Context, row: KeyWithParts) {
   return toKey(row, (await usageOf(db, [row], context.now))(row));
 }
 
-/** Rejects disabling or deleting the key of the request, which could not be undone with it. */
+/** Rejects disabling or deleting the request's own key, because the key couldn't undo it. */
 function refuseSelf({ caller }: Context, row: KeyRow, verb: string): void {
   if (caller.kind === "key" && caller.keyId === row.id)
     throw conflict(`A key can't ${verb} itself. Use another management key or the console`);
@@ -70,7 +70,7 @@ const searchFilter = (q: string): Prisma.KeyWhereInput => ({
   ],
 });
 
-/** Returns one page of keys, and the number of all. */
+/** Returns one page of keys and the total number. */
 async function pageOf(
   { db, caller, now }: Context,
   where: Prisma.KeyWhereInput,

@@ -17,7 +17,7 @@ export interface Spend {
   costMicroUsd: bigint;
 }
 
-/** Adds up spend by key, UTC day and kind, in the order in which all processes lock the rows. */
+/** Adds up spend by key, UTC day and kind, ordered as all processes lock the rows. */
 export function spendRows(spends: readonly Spend[]): Row[] {
   const sums = new Map<string, Spend>();
   for (const spend of spends) {
@@ -51,8 +51,9 @@ const addedFrom = (source: string) => `
   last_used_at = greatest(key_spend_days.last_used_at, ${source}.last_used_at)`;
 
 /**
- * The CTEs that add rows of `spendRows`, given as a table, to their keys' days. A single row is updated first: `ON CONFLICT` notes a lock of
- * the row in the write-ahead log before it updates it. Several rows are locked in their order, which `UPDATE` doesn't keep.
+ * The CTEs that add rows of `spendRows`, given as a table, to their keys' days. A single row is updated first, because
+ * `ON CONFLICT` writes a row lock to the write-ahead log before the update. Several rows are locked in order, which
+ * `UPDATE` doesn't guarantee.
  */
 export const spendCtes = (form: Form, given: string): string => `
   ${

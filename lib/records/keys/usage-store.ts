@@ -19,13 +19,13 @@ interface Sums extends Spend {
 /** Sums are missing for a key that was never used. */
 type SumRow = { key_id: string; raised: bigint; requests_last_day: number } & (Sums | { [Column in keyof Sums]: null });
 
-/** Returns the current budget of a key's own limit; null without one. */
+/** Returns the current budget of a key's own limit, or null. */
 export function ownBudget(row: KeyRow, now: Date): Budget | null {
   const rule = keyRule(row.id, row);
   return rule && budgetOf(rule, now);
 }
 
-/** Returns the usage of keys, with the spend counted by their own limits. */
+/** Returns the usage of keys, with the spend that their own limits count. */
 export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date): Promise<(row: KeyRow) => KeyActivity> {
   const used = await sumsOf(
     db,
@@ -43,7 +43,7 @@ export async function usageOf(db: Database, rows: readonly KeyRow[], now: Date):
   };
 }
 
-/** Returns one page of keys, ordered by their spend without own provider keys. */
+/** Returns one page of keys, ordered by spend without the organization's provider keys. */
 export async function pageBySpend(
   db: Database,
   keyIds: readonly string[],
@@ -65,8 +65,8 @@ export async function pageBySpend(
 }
 
 /**
- * Sums keys' spend and last use from their daily rows in one raw SQL statement; LATERAL makes each key an index lookup,
- * however many there are.
+ * Sums keys' spend and last use from their daily rows in one raw SQL statement. LATERAL makes each key an index lookup,
+ * whatever their number.
  */
 async function sumsOf(db: Database, keyIds: readonly string[], now: Date): Promise<ReadonlyMap<string, KeyActivity>> {
   const since = (interval: ResetInterval) =>

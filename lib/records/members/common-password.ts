@@ -8,7 +8,10 @@ const PRODUCT = "signalbox";
 let known: ReadonlySet<string> | undefined;
 const commonPasswords = () => (known ??= new Set([...dictionary["passwords-common"], PRODUCT]));
 
-/** True for a password that guessers try first, also with a few digits or symbols appended, and for the email address. */
+/**
+ * True for a password that attackers guess first, even with a few digits or symbols appended, and for the email
+ * address.
+ */
 export function isCommonPassword(password: string, email = ""): boolean {
   const text = password.toLowerCase();
   const address = email.toLowerCase();

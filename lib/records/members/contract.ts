@@ -54,7 +54,7 @@ export const UpdateMemberBody = z.strictObject({
 });
 export type UpdateMemberBody = z.output<typeof UpdateMemberBody>;
 
-/** Name fields that members may change themselves. */
+/** Name fields that members may change. */
 export const PersonNames = MemberFields.omit({ role: true, tags: true }).partial();
 
 const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });

@@ -6,7 +6,7 @@ import type { Member, UpdateMemberBody } from "./contract";
 const WIRE_ROLE = { admin: "org:admin", member: "org:member" } as const;
 export const ROLE = { "org:admin": "admin", "org:member": "member" } as const;
 
-/** Relations shown in a member's record, and the numbers of their keys, sessions and passkeys. */
+/** Relations of a member's record, and the numbers of their keys, sessions and passkeys. */
 export const memberParts = (now: Date) =>
   ({
     assignments: {
@@ -23,7 +23,7 @@ export const memberParts = (now: Date) =>
   }) as const satisfies Prisma.MemberInclude;
 export type MemberWithParts = Prisma.MemberGetPayload<{ include: ReturnType<typeof memberParts> }>;
 
-/** Converts a row to the record stored in the audit log, without volatile figures. */
+/** Converts a row to the record in the audit log, without volatile figures. */
 export const toProfile = (row: MemberRow) => ({
   id: row.id,
   email: row.email,

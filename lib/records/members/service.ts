@@ -22,7 +22,7 @@ import { memberParts, ROLE, toColumns, toMember, toProfile, type MemberWithParts
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const INVITATION_TOKEN_LENGTH = 43;
 
-/** Returns the members visible to the caller. */
+/** Filters the members visible to the caller. */
 const living = ({ caller }: Context) => ({ organizationId: caller.organizationId, deletedAt: null });
 
 async function findMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
@@ -139,7 +139,10 @@ type LinkType = "invitation" | "password_reset";
 const linkOf = ({ origin }: Context, token: string, type: LinkType): string =>
   `${origin}/invite/${token}${type === "invitation" ? "" : "?for=reset"}`;
 
-/** Creates a one-time link's token, of which only the hash is stored; it replaces earlier ones. Emails the link if a mail server is configured. */
+/**
+ * Creates the token of a one-time link, which replaces earlier ones. Only its hash is stored. Emails the link if a mail
+ * server is configured.
+ */
 async function invite(
   db: Database,
   context: Context,
@@ -200,7 +203,7 @@ async function endOtherSessions(db: Database, { caller }: Context, memberId: str
   return count;
 }
 
-/** Ends the password and all sessions immediately; only the link gives access again. */
+/** Ends the password and all sessions immediately, so that only the link gives access again. */
 export async function resetPassword(
   context: Context,
   { params }: Input<typeof contract.resetMemberPassword>,
@@ -231,7 +234,10 @@ export async function resetPassword(
   });
 }
 
-/** For a member who lost their device. The password stays, and is enough to sign in until a factor is added again. */
+/**
+ * Resets the second factor of a member who lost their device. The password remains, and is enough to sign in until a
+ * factor is added again.
+ */
 export async function resetSecondFactor(
   context: Context,
   { params }: Input<typeof contract.resetSecondFactor>,

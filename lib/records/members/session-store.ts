@@ -22,7 +22,7 @@ export const activeSessions = (now: Date) => ({
 export interface FoundSession {
   caller: Extract<Caller, { kind: "session" }>;
   mustChangePassword: boolean;
-  /** Time at which the member last proved their identity. */
+  /** Time of the member's last proof of identity. */
   authenticatedAt: Date;
 }
 
@@ -44,7 +44,7 @@ interface SessionRow {
 interface StoredSession {
   found: FoundSession;
   expiresAt: Date;
-  /** Advances with the requests that this process sees. */
+  /** Advances with the requests to this process. */
   lastSeenAt: Date;
 }
 
@@ -86,7 +86,10 @@ async function loadSession(db: Database, hash: string): Promise<Loaded<StoredSes
   return { organizationId, value: { found, expiresAt, lastSeenAt } };
 }
 
-/** Notes a request of a session; false when it has been idle for too long in every process, or has ended. */
+/**
+ * Records a request of a session. Returns false when the session has ended, or has been idle for too long in every
+ * process.
+ */
 async function touch(db: Database, id: string, now: Date): Promise<boolean> {
   const { count } = await db.session.updateMany({ where: { id, ...activeSessions(now) }, data: { lastSeenAt: now } });
   return count > 0;

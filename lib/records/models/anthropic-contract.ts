@@ -8,7 +8,7 @@ const anthropic = { errorFormat: "messages", selectedBy: { "anthropic-version": 
 
 const Lifecycle = z.enum(["active", "deprecated", "retired"]);
 
-/** A model in the shape of Anthropic's API. */
+/** A model in the form of Anthropic's API. */
 const AnthropicModel = z.object({
   type: z.literal("model"),
   id: z.string(),
@@ -24,7 +24,7 @@ const AnthropicModel = z.object({
 });
 export type AnthropicModel = z.output<typeof AnthropicModel>;
 
-/** Sent by Anthropic's clients for their operations in beta. */
+/** Sent by Anthropic's clients for beta operations. */
 const beta = z.string().optional();
 
 const ListQuery = z
@@ -32,7 +32,7 @@ const ListQuery = z
     limit: integerParam(1, MAX_MODELS_PER_PAGE).default(20),
     after_id: ModelSlug.optional(),
     before_id: ModelSlug.optional(),
-    /** Anthropic's clients put brackets behind the names of lists. */
+    /** Anthropic's clients append brackets to the names of lists. */
     "lifecycle[]": z.union([Lifecycle, z.array(Lifecycle)]).optional(),
     beta,
   })

@@ -63,7 +63,7 @@ export const getModelOfAuthor = operation({
   result: FoundModel,
 });
 
-/** An endpoint as clients of public model lists expect it; what isn't known is null. */
+/** An endpoint in the form that clients of public model lists expect; unknown values are null. */
 const PublicEndpoint = z.object({
   name: z.string(),
   tag: z.string().meta({ description: "The provider's slug" }),

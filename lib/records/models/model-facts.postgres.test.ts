@@ -115,7 +115,7 @@ async function created(slug: string, provider: ProviderSlug, price: Price): Prom
   return id;
 }
 
-/** Records a PATCH; its effects on endpoints are the caller's. */
+/** Records a PATCH; the caller changes the endpoints. */
 async function changed(id: string, before: object[], after: object[]): Promise<void> {
   await client.query("UPDATE models SET updated_at = $2, name = 'Renamed' WHERE id = $1", [id, CHANGED]);
   await record("model.update", "model", id, CHANGED, { before: { endpoints: before }, after: { endpoints: after } });

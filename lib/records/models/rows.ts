@@ -12,7 +12,7 @@ import type { FactSource } from "./vocabulary";
 import type { PublicEndpoint } from "./lookup-contract";
 import type { resolveEndpoints } from "./policy";
 
-/** Reads the relations of a model's wire record, in statements of their own: joined as JSON, prices would lose digits. */
+/** Reads the relations of a model's record in separate statements, because joining as JSON would truncate prices. */
 export const WITH_ENDPOINTS = {
   relationLoadStrategy: "query",
   include: { endpoints: { include: { provider: true }, orderBy: { id: "asc" } } },
@@ -30,7 +30,7 @@ export const toColumns = (body: UpdateModelBody) => ({
   distillable: body.distillable,
 });
 
-/** Converts an endpoint to columns; missing fields are unknown; a missing data region stays as it is. */
+/** Converts an endpoint to columns. Missing fields become unknown; a missing data region stays unchanged. */
 export const toEndpointColumns = (endpoint: ReturnType<typeof resolveEndpoints>["endpoints"][number]) => ({
   providerId: endpoint.providerId,
   upstreamModel: endpoint.upstreamModel,
@@ -67,7 +67,7 @@ const priceDetailsOf = ({ priceDetails }: EndpointRow) => priceDetails as PriceD
 
 const parametersOf = ({ supportedParameters }: EndpointRow) => supportedParameters as string[] | null;
 
-/** Returns the source of a price after an endpoint is written again: an unchanged price keeps its own. */
+/** Returns the source of a price after a write of its endpoint. An unchanged price keeps its source. */
 export function priceSourceOf(row: EndpointRow, written: ReturnType<typeof toPriceColumns>): FactSource {
   const isSame =
     written.priceSource !== "unknown" &&
@@ -143,7 +143,7 @@ export function toPublicEndpoint(model: ModelRow, row: EndpointRow): PublicEndpo
   };
 }
 
-/** Prices that public model lists state for models without a known one. */
+/** Prices in public model lists for models without a known price. */
 const UNPRICED = { prompt: "-1", completion: "-1", request: "-1" };
 
 const publicPricesOf = ({ priceSource, pricePrompt, priceCompletion, priceRequest }: EndpointRow): Model["pricing"] =>
@@ -159,7 +159,7 @@ function pricingOf(endpoints: readonly EndpointRow[]): Model["pricing"] {
   return cheapest ? publicPricesOf(cheapest) : UNPRICED;
 }
 
-/** Returns what vendors have announced if it concerns every endpoint of a model: the retirement that comes last. */
+/** Returns the announced retirement if it concerns every endpoint of a model: the latest one. */
 export function lifecycleFields(
   endpoints: readonly { provider: { baseUrl: string | null }; upstreamModel: string }[],
 ): Pick<Model, "deprecated_at" | "retires_at" | "replacement" | "lifecycle_source"> {
@@ -220,7 +220,7 @@ export function toModel(row: ModelRow): Model {
   };
 }
 
-/** Returns what an admin sets of a model, without the fields for compatible clients. */
+/** Returns the settings of a model without the fields for compatible clients. */
 export const settingsOf = ({
   slug,
   canonical_slug,

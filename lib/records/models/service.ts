@@ -33,7 +33,7 @@ async function lockModel(db: Database, context: Context, slug: string): Promise<
 }
 
 /**
- * Resolves the endpoints of a body with the organization's providers, and the vendor that their names imply; 400 for
+ * Resolves the endpoints of a body with the organization's providers, and the vendor implied by their names; 400 for
  * unknown providers.
  */
 async function endpointsOf(
@@ -61,7 +61,7 @@ async function endpointsOf(
   };
 }
 
-/** Replaces a model's endpoints; remaining ones keep their id, and thus their measurements. */
+/** Replaces a model's endpoints. Remaining ones keep their id and thus their measurements. */
 async function replaceEndpoints(
   db: Database,
   { now }: Context,
@@ -159,7 +159,10 @@ export async function update(
   });
 }
 
-/** Returns the vendor after a change: as stated, as new endpoints imply unless an admin stated it, or as before. */
+/**
+ * Returns the vendor after a change: the stated one, else the one implied by new endpoints unless an admin stated it,
+ * else the previous one.
+ */
 function changedVendor(before: ModelRow, stated: string | undefined, derived: VendorFact | undefined): VendorFact {
   const current: VendorFact = { vendor: before.vendor, source: before.vendorSource ?? "unknown" };
   const implied = current.source !== "admin" && derived?.source === "catalogue" ? derived : current;

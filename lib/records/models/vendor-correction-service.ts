@@ -15,7 +15,7 @@ interface Undetermined {
   endpoints: readonly { upstreamModel: string; provider: { slug: string; baseUrl: string | null } }[];
 }
 
-/** Returns the vendor that an admin has set: any but the first part of the slug, which was the default. */
+/** Returns the vendor if an admin has set it, or null for the default: the first part of the slug. */
 const setByAdmin = ({ slug, vendor }: Undetermined): VendorFact | null =>
   vendor === (slug.split("/", 1)[0] ?? slug).toLowerCase() ? null : { vendor, source: "admin" };
 
@@ -33,8 +33,8 @@ function determined(model: Undetermined, zdrVendors: readonly string[]): VendorF
 }
 
 /**
- * Determines the vendors of models that were stored before vendors had a source: their vendor was the first part of the
- * slug, often the provider. Models with another vendor than before keep it as `previousVendor`, for a notice.
+ * Determines the vendors of models that were stored before vendors had a source. Their vendor was the first part of the
+ * slug, which is often the provider. A model whose vendor changes keeps the old one as `previousVendor`, for a notice.
  */
 export async function correctVendors(client: Database, zdrVendors: readonly string[], now: Date): Promise<void> {
   const rows = await client.model.findMany({
@@ -80,7 +80,7 @@ export async function correctVendors(client: Database, zdrVendors: readonly stri
   }
 }
 
-/** Ends the notice about corrected vendors. */
+/** Dismisses the notice about corrected vendors. */
 export async function dismiss(context: Context): Promise<Result<typeof dismissVendorCorrections>> {
   const { organizationId } = context.caller;
   await inTransaction(context.db, async (db) => {

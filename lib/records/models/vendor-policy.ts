@@ -13,7 +13,7 @@ interface Named {
 
 const UNKNOWN: VendorFact = { vendor: UNKNOWN_VENDOR, source: "unknown" };
 
-/** Returns the vendor with its own zero data retention switch that an author or a provider is named after. */
+/** Returns the vendor that has a zero data retention switch and gives an author or a provider its name. */
 function namedSwitch({ slug, endpoints }: Named, zdrVendors: readonly string[]): VendorFact | null {
   const authors = [slug.split("/", 1)[0] ?? slug, ...endpoints.map(({ provider }) => provider)].map(canonicalVendor);
   const vendor = zdrVendors.map(canonicalVendor).find((one) => authors.includes(one));
@@ -21,8 +21,8 @@ function namedSwitch({ slug, endpoints }: Named, zdrVendors: readonly string[]):
 }
 
 /**
- * Returns who made a model that an admin adds: the maker that the names imply, otherwise the author in the slug, unless
- * that is only the name of a provider.
+ * Returns the maker of a model that an admin adds: the maker implied by the names, otherwise the author in the slug,
+ * unless the author is only the name of a provider.
  */
 export function vendorOf(model: Named, zdrVendors: readonly string[] = []): VendorFact {
   const { slug, endpoints } = model;
@@ -36,8 +36,8 @@ export function vendorOf(model: Named, zdrVendors: readonly string[] = []): Vend
 }
 
 /**
- * Returns who made a model that a provider serves. `ownVendor` is the vendor whose API the provider is; null for clouds,
- * aggregators and unknown addresses.
+ * Returns the maker of a model that a provider serves. `ownVendor` is the vendor that owns the provider's API; null for
+ * clouds, aggregators and unknown addresses.
  */
 export function importedVendor(model: Named, ownVendor: string | null, zdrVendors: readonly string[]): VendorFact {
   const names = model.endpoints.map(({ upstreamModel }) => upstreamModel);
@@ -48,7 +48,7 @@ export function importedVendor(model: Named, ownVendor: string | null, zdrVendor
   return author ? { vendor: author, source: "upstream" } : (namedSwitch(model, zdrVendors) ?? UNKNOWN);
 }
 
-/** Returns the source of a vendor that an admin states; stating what is known anyway doesn't change its source. */
+/** Returns the source of a vendor that an admin states. Stating the known vendor doesn't change its source. */
 export function statedVendor(stated: string, derived: VendorFact): VendorFact {
   if (stated === UNKNOWN_VENDOR || canonicalVendor(stated) === canonicalVendor(derived.vendor)) return derived;
   return { vendor: stated, source: "admin" };

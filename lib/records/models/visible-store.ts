@@ -33,7 +33,7 @@ function orderBy({ sort = "slug" }: Query): Prisma.ModelOrderByWithRelationInput
   return [{ [field === "created_at" ? "createdAt" : field]: direction }, { slug: direction }];
 }
 
-/** Returns a page of models: all for admins, otherwise only those the caller's guardrails allow. */
+/** Returns a page of models: all for admins, otherwise only the models that the caller's guardrails allow. */
 export async function visibleModels(context: Context, query: Query): Promise<{ rows: ModelRow[]; total: number }> {
   const { caller, db } = context;
   const { offset, limit } = query;
@@ -50,7 +50,7 @@ export async function visibleModels(context: Context, query: Query): Promise<{ r
   return { rows: left.slice(offset, offset + limit), total: left.length };
 }
 
-/** Returns a model as the caller sees it in the list; null if it isn't there. */
+/** Returns a model as the caller's list shows it; null if the list lacks it. */
 export async function visibleModel(context: Context, slug: string): Promise<ModelRow | null> {
   const { caller, db } = context;
   const organizationId_slug = { organizationId: caller.organizationId, slug };
@@ -59,7 +59,7 @@ export async function visibleModel(context: Context, slug: string): Promise<Mode
   return (await allowed(context, [row]))[0] ?? null;
 }
 
-/** The models with an endpoint that the caller's guardrails allow, and only those endpoints. */
+/** Returns the models with an endpoint that the caller's guardrails allow, with only those endpoints. */
 async function allowed(
   { caller, db, now, settings: { zdrVendors } }: Context,
   models: readonly ModelRow[],

@@ -4,7 +4,7 @@ import { Attempt } from "../webhooks/contract";
 import { DELIVERY_STATUSES } from "../webhooks/vocabulary";
 import { CHANNELS, NOTIFICATION_TYPES } from "./vocabulary";
 
-/** A message to one recipient, and how the recipient answered. */
+/** A message to one recipient, and the recipient's response. */
 export const Notification = z
   .object({
     id: Uuid,

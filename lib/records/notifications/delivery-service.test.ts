@@ -98,7 +98,7 @@ describe("over an encrypted connection", () => {
   const urlOf = (encrypts: "implicit" | "starttls", port: number, host = "localhost") =>
     `${encrypts === "implicit" ? "smtps" : "smtp"}://${MAIL_LOGIN}@${host}:${port}`;
 
-  /** Has clients trust the certificate as if it were from NODE_EXTRA_CA_CERTS, which a process reads when it starts. */
+  /** Makes clients trust the certificate as if it were from NODE_EXTRA_CA_CERTS, which a process reads at its start. */
   function trustCertificate(): void {
     const connect = tls.connect.bind(tls) as (options: tls.ConnectionOptions, ready?: () => void) => tls.TLSSocket;
     const trusting = (options: tls.ConnectionOptions, ready?: () => void) =>
@@ -134,7 +134,7 @@ describe("over an encrypted connection", () => {
 
   it("sends nothing unencrypted to another machine", async () => {
     const { port, emails } = await mailServer();
-    // This address reaches the own machine, but doesn't name it.
+    // This address reaches the local machine without naming it.
     const row = await lastAttempt(await worldWith(`smtp://${MAIL_LOGIN}@0.0.0.0:${port}`));
     expect(JSON.stringify(row?.attempts)).toContain("The mail server offers no encryption");
     expect(emails).toEqual([]);

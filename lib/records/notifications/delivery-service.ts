@@ -16,10 +16,10 @@ const EMAIL_DEADLINE_MS = 10_000;
 const MOST_ATTEMPTS_KEPT = 20;
 const MOST_ANSWER = 1024;
 
-/** Outcome of an attempt; `isAccepted` when the receiver took the message. */
+/** Outcome of an attempt; `isAccepted` when the receiver accepted the message. */
 type Outcome = Omit<Attempt, "at"> & { isAccepted: boolean };
 
-/** Sends due messages, with a share for each recipient. */
+/** Sends due messages, with a limit per recipient. */
 export function notificationDispatch(
   context: DeliveryContext,
   failed: (error: unknown) => void,
@@ -37,7 +37,7 @@ export function notificationDispatch(
   });
 }
 
-/** Makes a due attempt and records its result. Does nothing when no longer due; fails when the process stops. */
+/** Makes a due attempt and records its result. Does nothing when it is no longer due; fails when the process stops. */
 export async function deliverNotification(
   context: DeliveryContext,
   { notification_id: id, due_at }: { notification_id: string; due_at: string },
@@ -88,7 +88,7 @@ async function email(
   }
 }
 
-/** Says what to change, as far as it is known. */
+/** Describes the cause, and the setting to change if it is known. */
 function emailError(code: string | undefined, reason: string, answer: string | undefined): string {
   if (/certificate/i.test(reason))
     return `The mail server's certificate isn't trusted: ${reason}. If its authority is your own, set NODE_EXTRA_CA_CERTS`;
@@ -109,7 +109,7 @@ async function settle(
   const { id } = due;
   await db.$queryRaw`SELECT 1 AS locked FROM notifications WHERE id = ${id}::uuid FOR UPDATE`;
   const row = await db.notification.findFirst({ where: due });
-  // Settled by another process, or deleted in the meantime.
+  // Another process settled it, or it was deleted in the meantime.
   if (!row) return;
   const attempts = JSON.parse(
     storableJson([...(row.attempts as Attempt[]), made].slice(-MOST_ATTEMPTS_KEPT)),

@@ -2,7 +2,9 @@ import "server-only";
 import type { Database } from "../../platform/database/transaction";
 import type { Due } from "../../platform/jobs/fair-dispatch";
 
-/** Returns the messages that are due, at most `most` for each recipient, the first of each before all others. */
+/**
+ * Returns the due messages, at most `most` per recipient, with the first message of each recipient before all others.
+ */
 export const findDueNotifications = (db: Database, now: Date, most: number): Promise<(Due & { dueAt: Date })[]> =>
   db.$queryRaw`
     SELECT id, receiver, "organizationId", "dueAt" FROM (

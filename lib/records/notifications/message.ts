@@ -2,7 +2,7 @@
 export interface Message {
   title: string;
   text: string;
-  /** Absolute URL; null if the server's address isn't known. */
+  /** Absolute URL; null if the server's address is unknown. */
   link: { label: string; url: string } | null;
 }
 
@@ -36,7 +36,7 @@ export const emailOf = ({ title, text, link }: Message): { subject: string; text
   text: `${text}\n${link ? `\n${link.label}: ${link.url}\n` : ""}`,
 });
 
-/** Masks a secret URL: host, and the last four characters of a long one. */
+/** Masks a secret URL: shows the host, and the last four characters of a long URL. */
 export function maskedUrl(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}/…${url.length > 40 ? url.slice(-4) : ""}`;

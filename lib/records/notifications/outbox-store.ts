@@ -13,7 +13,7 @@ interface Outgoing {
   payload: Payload;
 }
 
-/** Writes messages, due at once, in the transaction of what they report. */
+/** Writes messages that are due at once, in the transaction of the reported change. */
 export async function notify(db: Database, settings: Env, outgoing: readonly Outgoing[], now: Date): Promise<void> {
   if (outgoing.length === 0) return;
   const rows = outgoing.map(({ payload, ...rest }) => {

@@ -5,7 +5,7 @@ import { emailOf, type Message } from "./message";
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Sends an email over a new connection, encrypted unless the server is on this machine. Returns the server's answer. */
+/** Sends an email over a new connection, encrypted unless the server is on this machine. Returns the server's reply. */
 export async function sendEmail(
   { url, from }: NonNullable<Env["smtp"]>,
   { id, to, message }: { id: string; to: string; message: Message },
@@ -27,7 +27,7 @@ export async function sendEmail(
       ...emailOf(message),
       from,
       to: { name: "", address: to },
-      // The same at every attempt, so that a mail program shows a repetition once.
+      // The same for every attempt, so that a mail program shows a repetition once.
       messageId: `<${id}@signalbox>`,
       headers: { "Auto-Submitted": "auto-generated" },
       disableFileAccess: true,

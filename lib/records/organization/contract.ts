@@ -17,7 +17,7 @@ export const UpdateOrganizationBody = z.strictObject(OrganizationFields.partial(
 
 const count = (description: string) => z.number().int().min(0).meta({ description });
 
-/** The install's configuration; each field is set by the variable `SIGNALBOX_` plus its upper-case name. */
+/** The installation's configuration. The variable of each field is `SIGNALBOX_` plus its upper-case name. */
 const Limits = z.object({
   rate_limit_per_minute: count("Requests per minute of a key or session; 0 for no limit"),
   content_reads_per_minute: count("Content reads per minute of a key or session; 0 for no limit"),

@@ -8,21 +8,21 @@ export interface EmbeddedUse {
   memoryBytes: number;
   /** Memory of the container or machine. */
   memoryAvailableBytes: number;
-  /** Share of the busiest minute of the last hour in which the process was busy, 0 to 1. */
+  /** Share of the busiest minute of the last hour during which the process was busy, 0 to 1. */
   busyShare: number;
 }
 
 const GIGABYTE = 1_000_000_000;
-/** Up to which a backup takes minutes and pages take less than a second; docs/scaling.md has figures. */
+/** Maximum size at which a backup takes minutes and pages take less than a second; docs/scaling.md has figures. */
 export const MOST_BYTES = 20 * GIGABYTE;
 export const MOST_GENERATIONS = 10_000_000;
-/** Above it, requests wait for each other most of the time. */
+/** Above this share, requests mostly wait for each other. */
 const MOST_BUSY = 0.9;
 const NEAR = 0.8;
 
 const levelOf = (share: number): EmbeddedLimit["level"] => (share >= 1 ? "reached" : share >= NEAR ? "near" : "ok");
 
-/** Compares the use with what the embedded database is made for. */
+/** Compares the usage with the limits of the embedded database. */
 export const embeddedLimits = (use: EmbeddedUse): EmbeddedLimit[] =>
   (
     [

@@ -9,7 +9,7 @@ import { embeddedLimits } from "./embedded-limits";
 import { processWide } from "../../platform/process-wide";
 
 const MINUTES = 60;
-/** Pages of generations that are read to estimate their number, which takes some milliseconds. */
+/** Pages of generations sampled to estimate their number, which takes some milliseconds. */
 const SAMPLED_PAGES = 500;
 
 interface Measured {
@@ -21,7 +21,7 @@ interface Measured {
 
 const last = processWide("embedded use", (): { measured: Measured | null } => ({ measured: null }));
 
-/** Limits of the embedded database as last measured; empty on PostgreSQL. */
+/** Last measured limits of the embedded database; empty on PostgreSQL. */
 export const lastLimits = (): EmbeddedLimit[] => last().measured?.limits ?? [];
 
 /** Measures the embedded database and its process, for the console, `/metrics` and the log. Called every minute. */

@@ -54,7 +54,7 @@ const MERGED: Readonly<Record<Protocol, (stored: ResponsesBody, request: object,
 
 interface StoredPreset {
   preset: AppliedPreset;
-  /** Returns the version's settings, validated on first use; throws a 400 when a request can't have them. */
+  /** Returns the version's settings, validated on first use; throws a 400 when a request can't use them. */
   settings: () => ResponsesBody;
 }
 
@@ -104,7 +104,7 @@ function compilePreset(preset: AppliedPreset, { config, system_prompt }: PresetR
 const unavailable = (message: string, reason: string, preset: string) => new ApiError(404, message, { reason, preset });
 
 /**
- * Validates the merged request: preset settings that the caller's protocol doesn't support are reported like any other
+ * Validates the merged request. Preset settings that the caller's protocol doesn't support are reported like any other
  * invalid field.
  */
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, preset: AppliedPreset): z.output<Schema> {

@@ -26,7 +26,7 @@ export const PresetLabel = z
 
 export const MAX_LABELS = 20;
 
-/** Request fields stored by a preset; other fields are ignored (docs/semantics.md#presets). */
+/** Request fields that a preset stores; other fields are ignored (docs/semantics.md#presets). */
 export const PresetConfig = ResponsesBody.pick({
   model: true,
   models: true,
@@ -115,7 +115,7 @@ export const PresetEntry = Preset.extend({
 }).meta({ id: "PresetEntry" });
 export type PresetEntry = z.output<typeof PresetEntry>;
 
-/** Result of a dry run: the parts of the body that a preset stores. */
+/** Result of a dry run: stored and ignored parts of the body. */
 export const KeptAndIgnored = z.object({
   kept: z.array(z.string()).meta({ description: "Fields of the body that the version stores" }),
   ignored: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), reason: z.string() })),

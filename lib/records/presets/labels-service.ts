@@ -6,7 +6,7 @@ import { MAX_LABELS } from "./contract";
 import type * as contract from "./labels-contract";
 import { assertVersion, revise } from "./service";
 
-/** Sets a label to a version, removing it from its previous one. */
+/** Moves a label to a version. */
 export const set = (
   context: Context,
   input: Input<typeof contract.setPresetLabel>,

@@ -6,7 +6,7 @@ import { settingsToChat } from "../../engine/protocols/chat/from-responses";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Chat completions fields that correspond to a preset field with another name. */
+/** Chat completions fields whose preset field has another name. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   reasoning_effort: "reasoning",
   max_completion_tokens: "max_tokens",
@@ -18,10 +18,7 @@ export function mergeResponses(preset: ResponsesBody, request: Fields): Fields {
   return { ...merge(preset, request), ...(preset.instructions && { instructions }) };
 }
 
-/**
- * Merges a Chat Completions request with a preset, which is stored with Responses names; its system message comes
- * first.
- */
+/** Merges a Chat Completions request with a preset, which has Responses names; its system message comes first. */
 export function mergeChatCompletions(preset: ResponsesBody, request: Fields): Fields {
   const { instructions } = preset;
   const messages = request["messages"] as ChatCompletionsBody["messages"];
@@ -31,7 +28,7 @@ export function mergeChatCompletions(preset: ResponsesBody, request: Fields): Fi
   };
 }
 
-/** Merges a Messages request with a preset, which is stored with Responses names; its instructions come first. */
+/** Merges a Messages request with a preset, which has Responses names; its instructions come first. */
 export function mergeMessages(preset: ResponsesBody, request: Fields): Fields {
   const { instructions } = preset;
   const system = request["system"] as MessagesBody["system"];
@@ -46,7 +43,7 @@ export function mergeMessages(preset: ResponsesBody, request: Fields): Fields {
 }
 
 /**
- * Replaces the preset's fields with the request's, including null; only tools are combined
+ * Replaces the preset's fields with the request's, including null. Only tools are combined
  * (docs/semantics.md#preset-merging).
  */
 function merge(preset: Fields, request: Fields): Fields {
@@ -60,7 +57,9 @@ function merge(preset: Fields, request: Fields): Fields {
   };
 }
 
-/** Merges tools: the request's first tool of an identity replaces the preset's, then additional ones follow. */
+/**
+ * Merges tools: a tool of the request replaces the preset's tool with the same identity, then additional ones follow.
+ */
 function uniteTools(preset: readonly Fields[], request: readonly Fields[]): Fields[] {
   const own = new Map(request.toReversed().map((tool) => [identityOf(tool), tool]));
   return [...new Set([...preset.map((tool) => own.get(identityOf(tool)) ?? tool), ...request])];

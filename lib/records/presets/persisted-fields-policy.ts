@@ -49,12 +49,12 @@ export function splitPersistedFields(protocol: Protocol, body: Body): KeptAndIgn
   );
   const ignored = [...whole, ...(protocol === "messages" ? partsOf(body, whole) : [])];
   const dropped = new Set(ignored.flatMap(({ path }) => (path.length === 1 ? path : [])));
-  // Only the system messages of a conversation are stored.
+  // Of a conversation, only the system messages are stored.
   if (protocol === "chat_completions" && systemMessages(body).length > 0) dropped.delete("messages");
   return { kept: given.filter((field) => !dropped.has(field)), ignored };
 }
 
-/** Returns the parts of a Messages body's fields that a preset has no place for. */
+/** Returns the parts of a Messages body's fields that a preset can't store. */
 function partsOf(body: Body, whole: readonly Ignored[]): Ignored[] {
   const parts: Ignored[] = [];
   settingsFromMessages(body as MessagesBody, (path, reason) => parts.push({ path: [...path], reason }));

@@ -20,7 +20,7 @@ function keep(body: Body): Record<string, unknown> {
   return Object.fromEntries(given.map((key) => [key, body[key]]));
 }
 
-/** Extracts settings from a Responses body: `instructions` become the system prompt. */
+/** Extracts settings from a Responses body; `instructions` become the system prompt. */
 export const settingsFromResponses = (body: z.output<typeof ResponsesBody>): PresetSettings => ({
   config: keep(body),
   systemPrompt: body.instructions ?? "",
@@ -49,7 +49,7 @@ export function settingsFromChatCompletions(body: z.output<typeof ChatCompletion
 
 /**
  * Extracts settings from a Messages body: fields are renamed to Responses, and `system` becomes the system prompt.
- * Refuses the parts of fields that aren't stored.
+ * Rejects field parts that can't be stored.
  */
 export function settingsFromMessages(
   body: z.output<typeof MessagesBody>,
@@ -61,11 +61,14 @@ export function settingsFromMessages(
   };
 }
 
-/** Selects the fields of a protocol: an unknown one may have the name of a setting. */
+/** Selects the fields of a protocol, because an unknown field may have the name of a setting. */
 const known = <Fields extends Body>({ shape }: { shape: object }, body: Fields): Fields =>
   Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(shape, name))) as Fields;
 
-/** Converts `{type: "function", function: {name}}` to `{type: "function", name}`, as Responses has no nested object. */
+/**
+ * Converts `{type: "function", function: {name}}` to `{type: "function", name}`, because Responses has no nested
+ * object.
+ */
 const flat = (value: unknown): unknown => flatten(flatten(value, "function"), "custom");
 
 function flatten(value: unknown, inner: "function" | "custom" | "json_schema"): unknown {

@@ -1,7 +1,7 @@
 import type { Issue } from "../../platform/api-error";
 import { PresetLabel, PresetSlug } from "./contract";
 
-/** A reference to a preset: to a version, to a label, or to the designated version. */
+/** A reference to a preset: to a version, a label, or the designated version. */
 export interface PresetReference {
   slug: string;
   version: number | null;

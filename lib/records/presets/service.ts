@@ -140,7 +140,7 @@ export const createFromResponses = (context: Context, input: Input<typeof contra
     splitPersistedFields("responses", input.body),
   );
 
-/** Uses only fields known to the protocol: an unknown one may have the name of a setting. */
+/** Uses only the protocol's fields, because an unknown field may have the name of a setting. */
 export const createFromChatCompletions = (
   context: Context,
   input: Input<typeof contract.createPresetFromChatCompletions>,
@@ -162,7 +162,7 @@ type Creation = Located & {
   };
 };
 
-/** Creates a version and, with `dry_run`, rolls it back, so that the preview can't differ from the result. */
+/** Creates a version. With `dry_run`, rolls it back, so that the preview equals the result. */
 async function createOrRehearse(
   context: Context,
   input: Creation,
@@ -178,8 +178,8 @@ async function createOrRehearse(
 }
 
 /**
- * Creates the preset's next version and by default designates it. The upsert locks the row, so parallel requests get
- * consecutive numbers, and an error doesn't use one up.
+ * Creates the preset's next version and designates it by default. The upsert locks the row, so that concurrent requests
+ * get consecutive numbers and an error uses up none.
  */
 async function createVersion(
   context: Context,
@@ -209,7 +209,7 @@ async function createVersion(
   return { data, ...(!designates && { created_version: preset.latestVersion }) };
 }
 
-/** One statement, because it must insert or lock and count, whichever concurrent caller comes first. */
+/** Uses one statement to insert or lock the preset and count its version, whichever concurrent caller comes first. */
 async function raiseVersion(
   { caller, db, now }: Context,
   { workspaceId, slug, designates }: { workspaceId: string; slug: string; designates: boolean },

@@ -20,8 +20,8 @@ interface UsageRow {
 }
 
 /**
- * Returns the usage of each version in a time range, using the preset's index. A member's session counts only its own
- * requests.
+ * Returns the usage of each version in a time range, using the preset's index. A member's session counts only that
+ * member's requests.
  */
 export async function usage(
   context: Context,

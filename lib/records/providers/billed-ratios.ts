@@ -4,7 +4,7 @@ import { isShort, SHORT_PROMPT, type BilledPrompts, type Spread } from "../../en
 
 /** Maximum number of endpoints tracked; the least recently used is evicted. */
 const MAX_ENDPOINTS = 5000;
-/** Ratios outside of this range come from an upstream that reports wrong usage. */
+/** Ratios outside this range come from an upstream that reports wrong usage. */
 const [LOWEST, HIGHEST] = [0.1, 20];
 
 interface Figures {
@@ -17,7 +17,7 @@ function spreadWith(figures: RollingFigures, figure: number): Spread {
   return { typical: figures.at(0.5), highest: figures.at(1) };
 }
 
-/** Compares the prompt tokens that endpoints bill with their estimates, in the last 100 requests of this process. */
+/** Compares the prompt tokens that endpoints bill with their estimates, over the last 100 requests to this process. */
 export class BilledRatioLog {
   readonly ratios = new Map<string, BilledPrompts>();
   readonly #figures = new LRUCache<string, Figures>({

@@ -39,10 +39,10 @@ const isPlainUrl = (text: string) => {
   return url !== null && !url.username && !url.password && !/[?#]/.test(text);
 };
 
-/** Paths that are appended to a base URL, and that users copy with it. */
+/** Operation paths that are appended to a base URL, but that users often copy with it. */
 const OPERATION = /\/(?:chat\/completions|completions|responses|messages|embeddings)\/*$/i;
 
-/** An upstream's URL; paths such as `/chat/completions` are appended. */
+/** An upstream's URL. Paths such as `/chat/completions` are appended. */
 export const BaseUrl = z
   .url({ protocol: /^https?$/, abort: true })
   .max(2000)

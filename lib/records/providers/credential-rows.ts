@@ -6,7 +6,7 @@ import type { Credentials } from "./kinds/kind";
 
 const PURPOSE = "provider credentials";
 
-/** Context bound to a ciphertext; anywhere else it can't be decrypted. */
+/** Context of a ciphertext, which can't be decrypted anywhere else. */
 const placeOf = ({ organizationId, id }: Pick<ProviderRow, "organizationId" | "id">, field: string) =>
   `${organizationId}/${id}/${field}`;
 const credentialPlace = (name: string) => `credentials/${name}`;
@@ -16,7 +16,7 @@ type Identity = Pick<ProviderRow, "organizationId" | "id">;
 type Row = Identity & Pick<ProviderRow, "apiKeyCiphertext" | "credentials" | "headers">;
 type Named = Readonly<Record<string, string>>;
 
-/** Returns the names of a provider's headers or credentials; their values are secret, like its key. */
+/** Returns the names of a provider's headers or credentials. Their values are secret, like its key. */
 export const namesOf = (sealed: unknown): string[] => Object.keys((sealed as object | null) ?? {});
 
 const each = (named: unknown, convert: (name: string, value: string) => string): Record<string, string> =>

@@ -17,7 +17,7 @@ import { AttemptFailed, isEndpointFault, toFailure } from "../../engine/protocol
 const MAX_ENDPOINTS = 5000;
 /** Opens a circuit when at least half of the last ten attempts failed, given at least five attempts. */
 const OPENS_AT = { size: 10, minimumNumberOfCalls: 5, threshold: 0.49 };
-/** Time before an open circuit is probed; doubles with every failed probe. */
+/** Time before an open circuit is probed; doubles after every failed probe. */
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 300_000;
 
@@ -25,7 +25,7 @@ interface Health {
   circuit: CircuitBreakerPolicy;
   /** Sequence number of the circuit's most recent opening. */
   opening: number;
-  /** Seconds to first token of streamed answers. */
+  /** Seconds to first token of streamed responses. */
   latencies: RollingFigures;
   /** Tokens per second. */
   throughputs: RollingFigures;
@@ -48,8 +48,8 @@ export class EndpointHealth {
   });
 
   /**
-   * Calls an endpoint through its circuit breaker; throws `BrokenCircuitError` while the circuit is open or another
-   * request is probing it. Only endpoint faults count, not client errors or disconnects: an abandoned probe leaves the
+   * Calls an endpoint through its circuit breaker. Throws `BrokenCircuitError` while the circuit is open or another
+   * request probes it. Only endpoint faults count, not client errors or disconnects; an abandoned probe leaves the
    * circuit open.
    */
   readonly attempt = async <T>(id: string, signal: Signal, call: () => Promise<T>): Promise<T> => {
@@ -70,7 +70,7 @@ export class EndpointHealth {
     return answer;
   };
 
-  /** Counts a failure after the answer began. */
+  /** Counts a failure after the response began. */
   failed(id: string, failure: AttemptFailed): void {
     const { circuit } = this.#of(id);
     if (circuit.state === CircuitState.Closed) circuit.execute(() => Promise.reject(failure)).catch(() => undefined);
@@ -91,21 +91,21 @@ export class EndpointHealth {
     return endpoints.toSorted((a, b) => this.#of(a.id).opening - this.#of(b.id).opening)[0];
   }
 
-  /** Records the time to first token of a streamed answer, in seconds. */
+  /** Records the time to first token of a streamed response, in seconds. */
   measureLatency(id: string, seconds: number): void {
     const health = this.#of(id);
     health.latencies.add(seconds);
     this.#publish(id, health);
   }
 
-  /** Records the throughput of a complete answer. */
+  /** Records the throughput of a complete response. */
   measureThroughput(id: string, tokensPerSecond: number): void {
     const health = this.#of(id);
     health.throughputs.add(tokensPerSecond);
     this.#publish(id, health);
   }
 
-  /** Percentiles are calculated when they are read: every answer measures, few requests sort by speed. */
+  /** Percentiles are calculated on read, because every response is measured, but few requests sort by speed. */
   #publish(id: string, health: Health): void {
     if (this.speeds.has(id)) return;
     this.speeds.set(id, {
@@ -141,7 +141,7 @@ export class EndpointHealth {
   }
 }
 
-/** Returns how long a circuit stays open after the n-th consecutive opening: at least the upstream's `Retry-After`. */
+/** Returns how long a circuit stays open after its n-th consecutive opening: at least the upstream's `Retry-After`. */
 function rest({ attempt, result }: IHalfOpenAfterBackoffContext): { duration: number; next: typeof rest } {
   const reason = "error" in result ? result.error : null;
   const retryAfter = reason instanceof AttemptFailed ? (reason.retryAfterMs ?? 0) : 0;

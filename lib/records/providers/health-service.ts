@@ -4,7 +4,7 @@ import type { Result } from "../../platform/http/operation";
 import { processHealth } from "./endpoint-health";
 import type * as contract from "./contract";
 
-/** Lists the health of the organization's providers, as seen by this process. */
+/** Lists the health of the organization's providers, as measured by this process. */
 export async function list({ caller, db }: Context): Promise<Result<typeof contract.listProviderHealth>> {
   const states = processHealth.states();
   const endpoints = await db.endpoint.findMany({

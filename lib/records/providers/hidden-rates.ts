@@ -4,7 +4,9 @@ import { RollingFigures } from "../../engine/routing/rolling-percentiles";
 /** Maximum number of endpoints tracked; the least recently used is evicted. */
 const MAX_ENDPOINTS = 5000;
 
-/** Measures how many tokens per second endpoints write unseen before their answers, in the last 100 of this process. */
+/**
+ * Measures how many hidden tokens per second endpoints write before their responses, over the last 100 in this process.
+ */
 export class HiddenRateLog {
   readonly #figures = new LRUCache<string, RollingFigures>({ max: MAX_ENDPOINTS });
 
@@ -14,7 +16,7 @@ export class HiddenRateLog {
     figures.add((tokens * 1000) / Math.max(1, ms));
   }
 
-  /** The median in tokens per second; undefined without measurements. */
+  /** Returns the median in tokens per second; undefined without measurements. */
   rateOf(id: string): number | undefined {
     return this.#figures.get(id)?.at(0.5);
   }

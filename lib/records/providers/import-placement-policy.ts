@@ -2,7 +2,7 @@ import { isBedrockName, modelIdentity, vendorName } from "../../engine/model-ide
 import { canonicalVendor } from "../../engine/vendors";
 import type { PlannedModel, Skipped } from "./import-policy";
 
-/** A stored model, as far as an import needs it. */
+/** The parts of a stored model that an import needs. */
 export interface StoredModel {
   slug: string;
   canonicalSlug: string;
@@ -10,7 +10,7 @@ export interface StoredModel {
   endpoints: readonly { providerId: string; upstreamModel: string }[];
 }
 
-/** An imported model: a new one, or a further endpoint of the model with this slug. */
+/** An imported model: a new one, or another endpoint of the model with this slug. */
 export interface PlacedModel extends PlannedModel {
   action: "create" | "join";
   canonicalSlug: string;
@@ -18,11 +18,11 @@ export interface PlacedModel extends PlannedModel {
 
 interface Placement {
   providerId: string;
-  /** True if an admin names the models: those join no model with another slug. */
+  /** True if an admin names the models; those join no model with another slug. */
   isNamed: boolean;
 }
 
-/** Returns the identity of a stored model; null if its slug or all its endpoints name something else. */
+/** Returns the identity of a stored model; null if its slug or its endpoints all name another one. */
 function storedIdentity({ slug, vendor, endpoints }: StoredModel): string | null {
   const identity = modelIdentity(vendor, slug);
   const isServed = endpoints.some(({ upstreamModel }) => modelIdentity(vendor, upstreamModel) === identity);
@@ -32,7 +32,9 @@ function storedIdentity({ slug, vendor, endpoints }: StoredModel): string | null
 const isNamedByVendor = (slug: string, vendor: string) =>
   slug.includes("/") && canonicalVendor(slug.split("/", 1)[0] ?? "") === canonicalVendor(vendor);
 
-/** Orders models of one identity: the canonical one, the one named by its vendor, the one with exactly this name, the oldest. */
+/**
+ * Orders models of one identity: canonical slug first, then the vendor's name, then exactly this name, then the oldest.
+ */
 function byPreference<T extends StoredModel>(models: readonly T[], name: string): T[] {
   const rank = ({ slug, canonicalSlug, vendor, endpoints }: StoredModel) =>
     (slug === canonicalSlug ? 4 : 0) +
@@ -42,8 +44,8 @@ function byPreference<T extends StoredModel>(models: readonly T[], name: string)
 }
 
 /**
- * Places planned models: each joins the stored model that is the same, or is created. A provider joins a model once, and
- * with each of its names on Bedrock, where regions have names of their own.
+ * Places planned models: each joins the stored model of the same identity, or is created. A provider joins a model
+ * once. On Bedrock, where names vary by region, it joins once per name.
  *
  * @param stored The organization's models, oldest first.
  */
@@ -78,7 +80,10 @@ export function placeModels(
     endpoints.every(
       (one) => one.providerId !== providerId || (isBedrockName(one.upstreamModel) && isBedrockName(name)),
     );
-  /** A model without a name by its vendor gets the one that the import would have created, as its canonical slug. */
+  /**
+   * Returns the canonical slug. A model that isn't named by its vendor gets the slug that the import would have
+   * created.
+   */
   const canonicalSlugOf = ({ slug, canonicalSlug, vendor }: StoredModel, planned: PlannedModel) =>
     slug === canonicalSlug && isNamedByVendor(planned.slug, vendor) && !names.has(planned.slug)
       ? planned.slug
@@ -117,9 +122,9 @@ export function placeModels(
 }
 
 /**
- * Finds stored models that are the same as another one, but have a different canonical slug; `of` is the one to use.
+ * Finds stored models of the same identity with different canonical slugs; `of` is the one to use.
  *
- * @param stored Models whose vendor is known, oldest first.
+ * @param stored Models with a known vendor, oldest first.
  */
 export function duplicatesOf<T extends StoredModel>(stored: readonly T[]): { model: T; of: T }[] {
   const byIdentity = new Map<string, T[]>();

@@ -30,11 +30,11 @@ export interface ImportOptions {
   /** Upstream names of the models to import; null for all chat models. */
   models: readonly string[] | null;
   prefix: string | null;
-  /** The vendor whose own API the provider is; null for others. */
+  /** The vendor that owns the provider's API, or null. */
   ownVendor: string | null;
-  /** True for providers on Bedrock: prefixes of its names say where a request is processed. */
+  /** True for providers on Bedrock, where name prefixes state the region of processing. */
   isBedrock?: boolean;
-  /** True for a name that the vendor no longer serves. */
+  /** True for a name that its vendor no longer serves. */
   isRetired: (id: string) => boolean;
   zdrVendors: readonly string[];
   /** Looks up a name in the catalogue. */
@@ -44,9 +44,9 @@ export interface ImportOptions {
 export interface Skipped {
   upstream_model: string;
   reason: SkipReason;
-  /** The model that exists. */
+  /** The existing model. */
   slug?: string;
-  /** Another model that is the same and should be used instead. */
+  /** Another model of the same identity, which should be used instead. */
   duplicate_of?: string;
 }
 
@@ -68,7 +68,7 @@ export function slugOf(id: string, providerSlug: string, prefix: string | null):
   return name !== "" && slug.success ? slug.data : null;
 }
 
-/** Returns the catalogue's price, or else the one that the upstream lists. */
+/** Returns the catalogue's price, otherwise the upstream's. */
 function priceOf(
   catalogue: CataloguePrice | null | undefined,
   listed: CataloguePrice | null | undefined,
@@ -80,7 +80,7 @@ function priceOf(
 /** Prefix of an inference profile that stays within a geography. */
 const PROFILE_REGION = /(?:^|[/:])(us|us-gov|eu)\.[a-z0-9]+\./;
 
-/** Returns where Bedrock processes requests for a name. */
+/** Returns the region in which Bedrock processes requests for a name. */
 function profileRegion(id: string): DataRegion {
   const [, region] = PROFILE_REGION.exec(id.toLowerCase()) ?? [];
   if (region === undefined) return "global";

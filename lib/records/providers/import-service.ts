@@ -16,7 +16,8 @@ import { findProvider, lockProvider } from "./service";
 import { fetchModels } from "./upstream-models-client";
 
 /**
- * Adds missing models and endpoints. The upstream is called before the transaction, which would wait for it with its locks. No Idempotency-Key is needed because repeating an import changes nothing.
+ * Adds missing models and endpoints. The upstream is called before the transaction, which would otherwise hold its
+ * locks meanwhile. No Idempotency-Key is needed because repeating an import changes nothing.
  */
 export async function importModels(
   context: Context,
@@ -53,7 +54,7 @@ export async function importModels(
   const { added, existing } = body.dry_run
     ? placeModels(planned, await storedModels(context.db, context), { providerId: provider.id, isNamed })
     : await inTransaction(context.db, async (db) => {
-        // One import at a time: each sees the models that the others have added, and joins them.
+        // One import at a time, so that each sees and joins the models of the others.
         await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${context.caller.organizationId}::uuid FOR NO KEY UPDATE`;
         const { id, name } = await lockProvider(db, context, params.slug);
         const placed = placeModels(planned, await storedModels(db, context), { providerId: id, isNamed });
@@ -132,7 +133,7 @@ const storedModels = (db: Database, { caller: { organizationId } }: Context): Pr
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
 
-/** Inserts models, and endpoints of models that exist. */
+/** Inserts models, and endpoints of existing models. */
 async function insert(
   db: Database,
   { caller, now }: Context,

@@ -8,7 +8,9 @@ import { planImport } from "./import-policy";
 const NOW = new Date("2026-11-20T10:00:00.000Z");
 const ZDR_VENDORS = ["anthropic", "openai", "google"] as const;
 
-/** Says who made a model by other means than the code: the API's owner, the author in the name, the family. */
+/**
+ * Determines a model's maker in another way than the code: from the API's owner, the author in the name, or the family.
+ */
 function madeBy(api: string, id: string): string | null {
   const name = id.toLowerCase();
   if (name.includes("claude")) return "anthropic";
@@ -18,7 +20,7 @@ function madeBy(api: string, id: string): string | null {
   return ZDR_VENDORS.find((vendor) => new RegExp(`(?:^|[~./])${vendor}[./]`).test(name)) ?? null;
 }
 
-/** Names under which a provider kind serves the same model. */
+/** Returns the names of the same model at a kind of provider. */
 const variants = (kind: string, id: string): string[] => {
   if (kind === "bedrock")
     return [id, ...["us", "eu", "apac"].map((region) => id.replace(/^\w+\.(?=\w+\.)/, `${region}.`))];

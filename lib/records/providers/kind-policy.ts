@@ -9,8 +9,8 @@ import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Validates a new provider against its kind: its protocol, settings and credentials. Fields that their schema rejects are
- * left to it.
+ * Validates a new provider against its kind: its protocol, settings and credentials. Fields that their schema rejects
+ * are skipped.
  */
 export function kindIssues({ kind = "openai", protocol, settings, credentials, api_key }: Body): Issue[] {
   const known = PROVIDER_KINDS.find((one) => one === kind);
@@ -35,7 +35,7 @@ interface Stored {
   credential_names: readonly string[];
 }
 
-/** Validates changes of a provider against the kind that it has or gets. */
+/** Validates changes of a provider against its kind after the change. */
 export function changedKindIssues(stored: Stored, changes: UpdateProviderBody): Issue[] {
   const { kind = stored.kind, protocol = stored.protocol, settings = stored.settings } = changes;
   const keepsKey = changes.api_key === undefined && stored.has_api_key;

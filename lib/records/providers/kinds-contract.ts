@@ -17,7 +17,7 @@ const Project = z
   .regex(/^[a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?$/, "must be a project ID")
   .meta({ description: "vertex: ID of the Google Cloud project" });
 
-/** Settings of kinds of providers, besides a base URL. */
+/** Settings by which kinds of providers differ, besides a base URL. */
 export const ProviderSettings = z.strictObject({
   api_version: ApiVersion.optional(),
   region: Place("bedrock: AWS region that requests are signed for").optional(),
@@ -65,7 +65,7 @@ const none = z.strictObject({});
 const settings = ProviderSettings.shape;
 const credentials = ProviderCredentials.shape;
 
-/** Settings and credentials that each kind takes. */
+/** Settings and credentials of each kind. */
 export const PARTS_OF: Readonly<Record<ProviderKind, Parts>> = {
   openai: { settings: none, credentials: none },
   anthropic: { settings: none, credentials: none },

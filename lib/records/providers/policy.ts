@@ -2,7 +2,7 @@ import type { Issue } from "../../platform/api-error";
 import { urlProblem } from "../../platform/outbound/address-policy";
 import { BaseUrl, type UpdateProviderBody } from "./contract";
 
-/** Validates a provider body beyond its schema: rejects addresses that this install doesn't allow. */
+/** Validates a provider body beyond its schema: rejects addresses that this installation doesn't allow. */
 export function providerIssues(body: Readonly<Record<string, unknown>>, allowPrivate: boolean): Issue[] {
   const url = BaseUrl.safeParse(body["base_url"]);
   const problem = url.success ? urlProblem(url.data, allowPrivate) : null;
@@ -19,7 +19,7 @@ interface Stored {
   header_names: readonly string[];
 }
 
-/** Reports stored secrets that would be sent to a new origin: they must be entered again, or cleared. */
+/** Reports stored secrets that would be sent to a new origin. They must be entered again or cleared. */
 export function movedSecrets(stored: Stored, changes: UpdateProviderBody): Issue[] {
   if (changes.base_url === undefined || stored.base_url === null) return [];
   if (new URL(changes.base_url).origin === new URL(stored.base_url).origin) return [];
@@ -41,7 +41,7 @@ export const builtInRefusals = (changes: UpdateProviderBody): string[] =>
     (field) => changes[field] !== undefined,
   );
 
-/** Shorter header values, such as versions, are not secret, and would match by chance. */
+/** Shorter header values, such as versions, aren't secret and would match by chance. */
 const MIN_SECRET_LENGTH = 8;
 
 /** Truncates an upstream's message and removes the secrets sent to it. */

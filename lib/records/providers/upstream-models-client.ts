@@ -23,7 +23,9 @@ const modelName = z
   .regex(/^\P{C}+$/u);
 const contextLength = z.number().int().min(1).max(1_000_000_000).nullish().catch(null);
 
-/** USD per token or request, as aggregators list them; negative ones are unknown. Stored per million tokens. */
+/**
+ * Parses USD per token or request, as aggregators list them, to USD per million tokens. Negative prices are unknown.
+ */
 const perMillion = (factor: number) =>
   z.coerce
     .number()
@@ -36,7 +38,7 @@ const Pricing = z
   .catch(null)
   .transform((pricing) => pricing ?? null);
 
-/** A list entry with a storable name; upstreams use different names for its fields. */
+/** A list entry with a storable name; field names vary by upstream. */
 const Entry = z
   .object({
     id: modelName.optional(),
@@ -64,7 +66,7 @@ const Entry = z
 const Entries = z
   .array(z.unknown())
   .transform((entries) => entries.flatMap((entry) => Entry.safeParse(entry).data ?? []));
-/** Lists of OpenAI and those who copy it, Gemini, and Bedrock. */
+/** Lists of OpenAI-compatible APIs, Gemini and Bedrock. */
 const List = z.union([
   z.object({ data: Entries }).transform(({ data }) => data),
   z.object({ models: Entries }).transform(({ models }) => models),

@@ -1,6 +1,6 @@
 import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
 
-/** Kinds of providers, which decide addresses and authentication. */
+/** Kinds of providers, which determine addresses and authentication. */
 export const PROVIDER_KINDS = ["openai", "anthropic", "azure", "gemini", "vertex", "bedrock"] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 

@@ -14,13 +14,13 @@ import { toSavedView, withOwner } from "./rows";
 /** Maximum number of views per person and page. */
 const MOST_VIEWS = 100;
 
-/** Returns the caller's own and shared views. A key without a member owns none. */
+/** Filters the caller's own and shared views. A key without a member owns none. */
 const visibleTo = ({ caller }: Context) => ({
   organizationId: caller.organizationId,
   OR: [{ isShared: true }, ...(caller.userId === null ? [] : [{ ownerId: caller.userId }])],
 });
 
-/** Finds a view that the caller may change: their own, or a shared one of an admin's organization. */
+/** Finds a view that the caller may change: their own, or for admins a shared one. */
 async function findChangeable(db: Database, context: Context, id: string): Promise<SavedViewRow> {
   const own = isOrdinaryMember(context.caller) ? { ownerId: context.caller.userId } : {};
   const row = await db.savedView.findFirst({ where: { AND: [visibleTo(context), own], id } });

@@ -1,4 +1,4 @@
-/** Cookies of a browser: its session, the proof that it has signed in before, and the mark of a change just made. */
+/** Cookies of a browser: its session, the proof of an earlier sign-in, and the mark of a recent change. */
 const COOKIES = {
   session: { name: "signalbox_session", form: /^[0-9A-Za-z]{43}$/ },
   changed: { name: "signalbox_changed", form: /^1$/ },
@@ -7,7 +7,10 @@ const COOKIES = {
 
 type Cookie = keyof typeof COOKIES;
 
-/** Over https the name has a prefix that no other host of the domain can set, and that browsers only accept with `Secure`. */
+/**
+ * Over https, the name has a prefix that no other host of the domain can set and that browsers accept only with
+ * `Secure`.
+ */
 const nameOf = (cookie: Cookie, isHttps: boolean) => `${isHttps ? "__Host-" : ""}${COOKIES[cookie].name}`;
 
 /** Returns the token of a cookie in a `Cookie` header, or null. */

@@ -3,7 +3,7 @@ import { keyedHash } from "../../platform/secrets";
 const PURPOSE = "passkey challenge";
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 
-/** Purpose of a challenge, and the member that it was created for: empty at sign-in, when nobody is known. */
+/** Purpose of a challenge and its member, which is empty at sign-in, when the member is unknown. */
 export interface ChallengeUse {
   purpose: "sign-in" | "register" | "reauthenticate";
   memberId: string;
@@ -12,13 +12,15 @@ export interface ChallengeUse {
 const seal = (secretKey: Buffer, { purpose, memberId }: ChallengeUse, nonce: string, expires: string) =>
   keyedHash(secretKey, PURPOSE, JSON.stringify([purpose, memberId, nonce, expires]));
 
-/** Returns a signed challenge, so that nothing is stored for visitors who don't answer it. */
+/** Returns a signed challenge, so that nothing is stored for visitors who don't respond. */
 export function newChallenge(secretKey: Buffer, use: ChallengeUse, nonce: string, now: Date): string {
   const expires = String(now.getTime() + CHALLENGE_LIFETIME_MS);
   return [nonce, expires, seal(secretKey, use, nonce, expires)].join(".");
 }
 
-/** Returns the end of a challenge that this server created for this use; null for any other or an expired one. */
+/**
+ * Returns the expiry of a challenge that this server created for this use; null for any other or an expired challenge.
+ */
 export function challengeEnd(
   secretKeys: readonly Buffer[],
   use: ChallengeUse,

@@ -42,7 +42,7 @@ export const AcceptInvitationBody = z.strictObject({
 });
 export type AcceptInvitationBody = z.output<typeof AcceptInvitationBody>;
 
-/** Sign-in has no credential yet, so it is allowed only from the console's own pages. */
+/** Sign-in has no credential yet, so only the console's own pages may call it. */
 const signIn = { tag: "Session", access: "public", method: "POST", status: 200, sameOrigin: true } as const;
 const signedIn = {
   tag: "Session",

@@ -21,7 +21,7 @@ const codeOf = (secret: string, at = NOW) =>
 
 let networks = 0;
 
-/** A member with a password and a session in which they prove their identity. */
+/** Creates a member with a password and a session in which they prove their identity. */
 async function person(world: World) {
   const { db } = world.context;
   const userId = await createMember(world);

@@ -29,7 +29,7 @@ export async function get(context: Context): Promise<Result<typeof contract.getA
   };
 }
 
-/** Replaces an earlier secret that wasn't confirmed. */
+/** Starts TOTP setup, and replaces an earlier unconfirmed secret. */
 export async function startTotp(context: Context): Promise<Result<typeof contract.startTotp>> {
   const member = await memberOf(context.db, context);
   const secret = newTotpSecret();
@@ -92,7 +92,7 @@ export const reauthenticationOptions = (
 ): Promise<Result<typeof contract.createReauthenticationOptions>> =>
   answerOptions(context, { purpose: "reauthenticate", memberId: sessionOf(context).userId });
 
-/** Any one factor is enough: the session already proved all of them. */
+/** Any one factor is enough, because the session already proved all of them. */
 export async function reauthenticate(
   context: Context,
   { body: { password, code, passkey } }: Input<typeof contract.reauthenticate>,

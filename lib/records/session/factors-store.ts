@@ -22,7 +22,7 @@ const openTotp = (settings: Env, memberId: string, sealed: string): string =>
 
 export const hasTotp = ({ totpConfirmedAt }: Pick<MemberRow, "totpConfirmedAt">): boolean => totpConfirmedAt !== null;
 
-/** Accepts a code of the member's authenticator app, each once, also when it comes twice at the same time. */
+/** Accepts a code of the member's authenticator app once, even if two requests send it concurrently. */
 export async function acceptTotp(
   db: Database,
   settings: Env,

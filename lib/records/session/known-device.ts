@@ -6,7 +6,7 @@ const PURPOSE = "known device";
 export const deviceToken = (secretKey: Buffer, memberId: string, nonce: string): string =>
   `${nonce}.${keyedHash(secretKey, PURPOSE, `${memberId} ${nonce}`)}`;
 
-/** Returns the nonce of a member's device token, which names the browser; null for any other token. */
+/** Returns the nonce of a member's device token, which identifies the browser; null for any other token. */
 export function knownDevice(secretKeys: readonly Buffer[], memberId: string, token: string | null): string | null {
   const nonce = token?.split(".")[0];
   if (nonce === undefined) return null;

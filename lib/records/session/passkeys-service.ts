@@ -59,10 +59,13 @@ export async function registrationOptions(context: Context): Promise<Result<type
   return { data: { ...options } };
 }
 
-/** The part of an answer that has its challenge. */
+/** The part of a response that contains its challenge. */
 const ClientData = z.object({ challenge: z.string() });
 
-/** Returns the challenge of an answer if it is accepted; null for another use's, and for one that was answered before. */
+/**
+ * Returns the challenge of a response if it is accepted; null for another use's challenge, or one with an earlier
+ * response.
+ */
 async function acceptedChallenge(
   { db, settings, now }: PublicContext,
   use: ChallengeUse,
@@ -144,7 +147,7 @@ export async function remove(
   });
 }
 
-/** Returns the options for an answer: with any passkey of this site, or with one of the member's. */
+/** Returns the options for a sign-in with any passkey of this site, or for a proof with one of the member's. */
 export async function answerOptions(
   context: PublicContext,
   use: ChallengeUse,
@@ -159,7 +162,7 @@ export async function answerOptions(
   return { data: { ...options } };
 }
 
-/** Returns the member whose passkey answered the challenge; null for any wrong answer. */
+/** Returns the member whose passkey signed the challenge; null for any wrong response. */
 export async function verifyAnswer(
   context: PublicContext,
   use: ChallengeUse,

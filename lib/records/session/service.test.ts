@@ -20,7 +20,7 @@ const status = (code: number): unknown => expect.objectContaining({ status: code
 const noInput = { params: {}, query: {} };
 
 let addresses = 0;
-/** Returns an address in a network of its own. */
+/** Returns an address in a separate network. */
 const newAddress = () => `2001:db8:${(addresses >> 16).toString(16)}:${(addresses++ & 0xffff).toString(16)}::1`;
 
 /** Creates a context for a separate request with its own headers and address. */

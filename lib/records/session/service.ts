@@ -25,8 +25,8 @@ const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60;
 const NONCE_LENGTH = 22;
 
 /**
- * Counts the attempt before the password is verified, so that parallel guesses can't exceed the limit. A browser with
- * which the member has signed in before has its own count: guesses from elsewhere don't delay it.
+ * Counts the attempt before the password is verified, so that parallel guesses can't exceed the limit. A browser that
+ * the member has used before has a separate count, so guesses from elsewhere don't delay it.
  */
 export async function create(
   context: PublicContext,
@@ -50,7 +50,7 @@ export async function create(
   return inTransaction(db, (transaction) => signIn(transaction, context, member, "session.create"));
 }
 
-/** A wrong code stays counted as a failed attempt; a missing one doesn't. */
+/** A wrong code remains counted as a failed attempt; a missing one doesn't. */
 async function assertSecondFactor(
   context: PublicContext,
   member: MemberRow,
@@ -81,7 +81,7 @@ function reject(context: PublicContext, member: MemberRow | null): void {
 export const passkeyOptions = (context: PublicContext): Promise<Result<typeof contract.createPasskeySignInOptions>> =>
   answerOptions(context, { purpose: "sign-in", memberId: "" });
 
-/** A passkey proves possession and, by its device, the person: it replaces password and code. */
+/** A passkey proves possession and, through its device, the person. It replaces password and code. */
 export async function createWithPasskey(
   context: PublicContext,
   { body }: Input<typeof contract.createPasskeySession>,
@@ -110,7 +110,7 @@ export const acceptInvitation = inspected(
     if (!invitation) throw unknownInvitation();
     await endAttempt(context, attempt);
     if (hasTotp(invitation.member)) {
-      // Whoever has the link must not guess the code: it is counted like one at sign-in.
+      // A holder of the link must not guess the code, so it is counted as at sign-in.
       const guess = await startAttempt(context, unknownClient(context, invitation.member.email));
       await assertSecondFactor(context, invitation.member, body.code, guess);
       await endAttempt(context, guess);
@@ -153,7 +153,7 @@ export async function remove(context: Context): Promise<Result<typeof contract.d
   return { deleted: true as const };
 }
 
-/** Creates a session with a new token, and ends the one that the browser had, whoever it belonged to. */
+/** Creates a session with a new token, and ends the browser's previous session, whoever its member was. */
 async function signIn(
   db: Database,
   context: PublicContext,
@@ -206,11 +206,11 @@ async function describe(
   };
 }
 
-/** Stores the session's token, or ends it with null. */
+/** Stores the session's token, or clears it for null. */
 const setSession = ({ headers, origin }: PublicContext, token: string | null) =>
   headers.append("set-cookie", setCookie("session", token, SESSION_LIFETIME_MS / 1000, origin.startsWith("https:")));
 
-/** Makes the browser known to the sign-in throttle; signing out doesn't change that. */
+/** Marks the browser as known to the sign-in throttle. Signing out doesn't change that. */
 function rememberDevice({ headers, origin, settings }: PublicContext, { id }: MemberRow): void {
   const token = deviceToken(settings.secretKey, id, randomBase62(NONCE_LENGTH));
   headers.append("set-cookie", setCookie("device", token, DEVICE_LIFETIME_S, origin.startsWith("https:")));

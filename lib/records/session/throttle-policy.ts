@@ -1,7 +1,7 @@
-/** Failures that have no delay: a person mistypes a password, an office shares an address. */
+/** Failures without a delay: a person mistypes a password, an office shares an address. */
 const FREE_OF_CLIENT = 5;
 const FREE_OF_NETWORK = 30;
-/** Failures of an account, from everywhere, that take one free failure from each unknown client. */
+/** After this many failures of an account, unknown clients get one free attempt less. */
 const ACCOUNT_FAILURES_PER_FREE = 20;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 15 * 60_000;
@@ -14,19 +14,21 @@ export interface Failures {
   lastAt: Date;
 }
 
-/** Subjects that a sign-in attempt is counted for. */
+/** Subjects for which a sign-in attempt is counted. */
 export type Subject = "account" | "network" | "client";
 
 const countOf = (failures: Failures | undefined, now: Date): number =>
   failures && now.getTime() - failures.lastAt.getTime() < FAILURES_KEPT_MS ? failures.count : 0;
 
-/** Time until the next attempt after the last failure: it doubles with each failure beyond the free ones. */
+/**
+ * Returns the time between the last failure and the next attempt, which doubles with each failure beyond the free ones.
+ */
 const delayOf = (count: number, free: number): number =>
   count < free ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (count - free), LONGEST_DELAY_MS);
 
 /**
- * Returns the milliseconds until an attempt is allowed; 0 when it is. Failures of the account shorten the free attempts
- * of each client but never delay a client that hasn't failed: guesses alone can't lock anybody out.
+ * Returns the milliseconds until an attempt is allowed; 0 when it is. Failures of the account reduce each client's free
+ * attempts, but never delay a client without failures, so guesses alone can't lock anyone out.
  */
 export function waitOf(failures: Readonly<Partial<Record<Subject, Failures>>>, now: Date): number {
   const { account, network, client } = failures;

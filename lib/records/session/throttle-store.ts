@@ -6,18 +6,18 @@ import { networkOf } from "../../platform/http/client-network.mjs";
 import { keyedHash } from "../../platform/secrets";
 import { failedAgain, waitOf, type Failures, type Subject } from "./throttle-policy";
 
-/** An attempt that was counted as failed in advance, so that parallel guesses can't exceed the limit. */
+/** An attempt counted as failed in advance, so that parallel guesses can't exceed the limit. */
 export interface Attempt {
   keys: Readonly<Partial<Record<Subject, string>>>;
 }
 
-/** Text that identifies each subject of an attempt; only a keyed hash of it is stored. */
+/** Text that identifies each subject of an attempt. Only a keyed hash of it is stored. */
 type Subjects = Readonly<Partial<Record<Subject, string>>>;
 
-/** Subjects of an attempt by an account's known browser, whose failures count only for itself. */
+/** Returns the subjects of an attempt from an account's known browser. Its failures count only for the browser. */
 export const knownClient = (name: string): Subjects => ({ client: `known:${name}` });
 
-/** Subjects of an attempt by any other client. */
+/** Returns the subjects of an attempt from any other client. */
 export function unknownClient({ ip }: PublicContext, account: string | null): Subjects {
   const network = networkOf(ip);
   if (account === null) return { network };
@@ -30,7 +30,7 @@ interface Row {
   last_at: Date;
 }
 
-/** Counts an attempt, or throws a 429 when it comes too early. Refused attempts don't count. */
+/** Counts an attempt; throws a 429 when it comes too early. Rejected attempts don't count. */
 export async function startAttempt(context: PublicContext, subjects: Subjects): Promise<Attempt> {
   const { db, now, settings } = context;
   const keys = Object.fromEntries(
@@ -39,7 +39,7 @@ export async function startAttempt(context: PublicContext, subjects: Subjects): 
       keyedHash(settings.secretKey, "sign-in failures", `${subject} ${text}`),
     ]),
   ) as Attempt["keys"];
-  // Sorted, so that parallel attempts lock their rows in the same order.
+  // Sorted, so that concurrent attempts lock their rows in the same order.
   const sorted = Object.values(keys).sort();
   const wait = await inTransaction(db, async (transaction) => {
     await transaction.$executeRaw`
@@ -66,7 +66,7 @@ export async function startAttempt(context: PublicContext, subjects: Subjects): 
 const tooMany = (seconds: number) =>
   new ApiError(429, "Too many failed attempts", { retry_after: seconds }, { "retry-after": String(seconds) });
 
-/** Takes back the failure that was counted in advance: the attempt was neither right nor wrong, because a part was missing. */
+/** Removes the failure that was counted in advance, because the attempt was incomplete and neither right nor wrong. */
 export async function undoAttempt({ db }: PublicContext, { keys }: Attempt): Promise<void> {
   await inTransaction(db, async (transaction) => {
     for (const key of Object.values(keys).sort())
@@ -74,7 +74,7 @@ export async function undoAttempt({ db }: PublicContext, { keys }: Attempt): Pro
   });
 }
 
-/** Ends an attempt with the right credentials, which also forgets the client's earlier failures. */
+/** Ends a successful attempt, and forgets the client's earlier failures. */
 export async function endAttempt(context: PublicContext, attempt: Attempt): Promise<void> {
   await undoAttempt(context, attempt);
   const { client } = attempt.keys;

@@ -56,7 +56,7 @@ export async function test(
   });
 }
 
-/** Restarts the retry schedule; an attempt that is being made no longer matches its due time. */
+/** Restarts the retry schedule. An attempt in progress no longer matches its due time. */
 export async function redeliver(
   context: Context,
   { params }: Input<typeof contract.redeliverWebhook>,

@@ -18,7 +18,7 @@ import { openSecrets } from "./secret-rows";
 import { signedHeaders } from "./signature";
 import { TEST_EVENT } from "../../platform/outbox/vocabulary";
 
-/** From the first byte sent to the last byte read. */
+/** Maximum time from the first byte sent to the last byte read. */
 const DEADLINE_MS = 10_000;
 const TIMEOUTS = { connect: 5_000, firstByte: DEADLINE_MS, idle: DEADLINE_MS };
 const MOST_ANSWER_BYTES = 1024;
@@ -32,10 +32,10 @@ export interface DeliveryContext {
   signal: AbortSignal;
 }
 
-/** Deliveries and messages of a process at once. */
+/** Maximum number of concurrent deliveries and messages in a process. */
 export const DELIVERY_SHARES = { total: 200, ofOrganization: 40, ofReceiver: 10 } as const;
 
-/** Makes due deliveries, with a share for each webhook. */
+/** Makes due deliveries, with a limit per webhook. */
 export function webhookDispatch(
   context: DeliveryContext,
   failed: (error: unknown) => void,
@@ -51,7 +51,7 @@ export function webhookDispatch(
   });
 }
 
-/** Makes a due attempt and records its result. Does nothing when no longer due; fails when the process stops. */
+/** Makes a due attempt and records its result. Does nothing when it is no longer due; fails when the process stops. */
 export async function deliver(
   context: DeliveryContext,
   { delivery_id: id, due_at }: { delivery_id: string; due_at: string },

@@ -2,7 +2,9 @@ import "server-only";
 import type { Database } from "../../platform/database/transaction";
 import type { Due } from "../../platform/jobs/fair-dispatch";
 
-/** Returns the deliveries that are due, at most `most` for each webhook, the first of each before all others. */
+/**
+ * Returns the due deliveries, at most `most` per webhook, with the first delivery of each webhook before all others.
+ */
 export const findDueDeliveries = (db: Database, now: Date, most: number): Promise<(Due & { dueAt: Date })[]> =>
   db.$queryRaw`
     SELECT due.id::text, webhooks.id::text AS receiver, webhooks.organization_id::text AS "organizationId", due.next_attempt_at AS "dueAt"

@@ -2,7 +2,7 @@ import "server-only";
 import type { Webhook as WebhookRow, WebhookDelivery as DeliveryRow } from "../../../prisma/generated/client";
 import type { Attempt, Webhook, WebhookDelivery } from "./contract";
 
-/** Names a webhook in the audit log. */
+/** Returns a webhook's name in the audit log. */
 export const target = ({ id, url }: WebhookRow) => ({ type: "webhook", id, name: new URL(url).host });
 
 /** Converts a row to a wire record, without secrets. */

@@ -16,7 +16,7 @@ import { newSecret } from "./signature";
 
 const MOST_WEBHOOKS = 50;
 
-/** Rejects addresses that this install doesn't allow on input. */
+/** Rejects addresses that this installation doesn't allow. */
 const inspect: Inspect = ({ url }, { allowPrivateUpstreams }) => {
   const problem = typeof url === "string" && URL.canParse(url) ? urlProblem(url, allowPrivateUpstreams) : null;
   return problem === null ? [] : [{ path: ["url"], message: problem, code: "address_not_allowed" }];
@@ -82,7 +82,7 @@ export const create = inspected(
   },
 );
 
-/** Enabling clears the reason for disabling. */
+/** Enabling a webhook clears the reason for disabling it. */
 export const update = inspected(
   inspect,
   async (

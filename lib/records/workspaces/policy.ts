@@ -1,6 +1,6 @@
 import { MAX_SLUG_LENGTH } from "./contract";
 
-/** Converts `Équipe R&D` to `equipe-r-d`; empty when the name has no letters or digits of the slug's alphabet. */
+/** Converts `Équipe R&D` to `equipe-r-d`; empty when no character fits the slug's alphabet. */
 export const slugOf = (name: string): string =>
   name
     .normalize("NFKD")

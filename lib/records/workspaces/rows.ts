@@ -21,10 +21,10 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   updated_at: row.updatedAt?.toISOString() ?? null,
 });
 
-/** OpenRouter's SDK takes no null for the id of a guardrail. */
+/** OpenRouter's SDK requires the id of a guardrail to be a string. */
 const REQUIRES_TEXT = /@openrouter\/sdk\b/;
 
-/** Converts a row to an answer, with what OpenRouter's clients require. */
+/** Converts a row to a response, with the fields that OpenRouter's clients require. */
 export function toAnswer(row: WorkspaceRow, { userAgent }: Pick<ClientAttributes, "userAgent">): WorkspaceAnswer {
   const workspace = toWorkspace(row);
   return {

@@ -19,7 +19,7 @@ async function findWorkspace(db: Database, { caller }: Context, id: string): Pro
   return row;
 }
 
-/** Locks the workspace against changes, or against new objects and records in it as well. */
+/** Locks the workspace against changes, or also against new objects and records in it. */
 async function lockWorkspace(
   db: Database,
   context: Context,
@@ -130,8 +130,8 @@ export async function update(
 }
 
 /**
- * Deletes a workspace without keys, guardrails and unarchived presets. Its history follows in the background, and the row after it: once the
- * history is being deleted, nothing may reject the deletion.
+ * Deletes a workspace without keys, guardrails and unarchived presets. Its history is deleted in the background, and
+ * then its row. Once that has begun, nothing may reject the deletion.
  */
 export async function remove(
   context: Context,

@@ -21,7 +21,7 @@ export async function lockedWorkspaceId(
   return found;
 }
 
-/** Resolves and locks the workspace that a body names for a new object: an unknown one is an invalid field (400). */
+/** Resolves and locks the workspace in the body of a new object; an unknown one is an invalid field (400). */
 export async function lockedWorkspaceIdOfBody(
   db: Database,
   context: Context,
@@ -33,8 +33,9 @@ export async function lockedWorkspaceIdOfBody(
 }
 
 /**
- * Locks a workspace until the transaction ends, so that a concurrent deletion sees what is created in it; null once it is deleted. The
- * lock of a foreign key isn't enough: a deleted workspace stays in the table until its history is purged.
+ * Locks a workspace until the transaction ends, so that a concurrent deletion sees the objects created in it; null once
+ * it is deleted. The lock of a foreign key isn't enough, because a deleted workspace stays in the table until its
+ * history is purged.
  */
 export async function lockWorkspaceAgainstDeletion(
   db: Database,

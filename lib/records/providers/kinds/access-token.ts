@@ -10,9 +10,9 @@ import { readServiceAccount, type ServiceAccount } from "./service-account";
 
 const SCOPE = "https://www.googleapis.com/auth/cloud-platform";
 const GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-/** The longest lifetime that Google accepts of an assertion, in seconds. */
+/** Maximum lifetime of an assertion that Google accepts, in seconds. */
 const ASSERTION_SECONDS = 3600;
-/** A token is replaced when this little of its lifetime is left. */
+/** Remaining lifetime at which a token is replaced. */
 const MARGIN_MS = 5 * 60_000;
 
 interface AccessToken {
@@ -20,15 +20,15 @@ interface AccessToken {
   expiresAt: number;
 }
 
-/** Tokens by their key, and the requests for them that are under way. */
+/** Tokens by key, and pending requests for them. */
 const tokens = new LRUCache<string, AccessToken>({ max: 1000 });
 const pending = new Map<string, Promise<AccessToken>>();
 
 type Sending = Pick<Surroundings, "now" | "send">;
 
 /**
- * Returns an access token of a service account: a cached one until shortly before it expires, or the one that all concurrent
- * callers wait for. A token that can't be replaced is used as long as it is valid.
+ * Returns an access token of a service account. A cached token is used until shortly before it expires. Concurrent
+ * callers wait for the same request. A token that can't be replaced is used as long as it is valid.
  */
 export async function accessToken(keyFile: string, { now, send }: Sending): Promise<string> {
   const key = createHash("sha256").update(keyFile).digest("base64");
@@ -42,7 +42,7 @@ export async function accessToken(keyFile: string, { now, send }: Sending): Prom
   }
 }
 
-/** Waits for the request that is under way; another one follows if its caller left. */
+/** Waits for the pending request; starts another one if its caller disconnected. */
 async function renewed(key: string, keyFile: string, sending: Sending): Promise<AccessToken> {
   const other = pending.get(key);
   if (!other) return renew(key, keyFile, sending);
@@ -68,7 +68,7 @@ function renew(key: string, keyFile: string, sending: Sending): Promise<AccessTo
 const TokenAnswer = z.looseObject({ access_token: z.string().min(1), expires_in: z.number().positive() });
 const TokenError = z.looseObject({ error: z.string().max(100) });
 
-/** Failures have no status: a provider's credentials aren't the caller's mistake. */
+/** Failures have no status, because a provider's credentials aren't the caller's mistake. */
 async function requestToken(keyFile: string, { now, send }: Sending): Promise<AccessToken> {
   const account = readServiceAccount(keyFile);
   if (!account) throw new OutboundFailure(null, "The provider's service account key can't be read");

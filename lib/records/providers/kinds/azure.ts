@@ -4,8 +4,8 @@ import { joined, type Call, type Kind, type Site } from "./kind";
 const resourceOf = ({ baseUrl }: Site): string => `${baseUrl.replace(/\/+(?:openai(?:\/v1)?\/*)?$/, "")}/openai`;
 
 /**
- * Azure OpenAI. An endpoint's upstream model is the name of a deployment. With an API version the deployment is part of
- * the address, except for Responses; without one the v1 API takes it as the model.
+ * Azure OpenAI. An endpoint's upstream model is the name of a deployment. With an API version, the deployment is part
+ * of the address, except for Responses. Without one, the v1 API takes it as the model.
  */
 export const azure: Kind = {
   urlOf: (site, call) => joined(resourceOf(site), pathOf(site, call)),

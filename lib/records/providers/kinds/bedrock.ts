@@ -2,7 +2,7 @@ import { joined, type Authentication, type Kind, type Unsigned } from "./kind";
 
 const SERVICE = "bedrock";
 
-/** Returns the address of Bedrock's control plane, which lists models; other hosts than AWS's own serve both. */
+/** Returns the address of Bedrock's control plane, which lists models. Hosts outside AWS serve both planes. */
 const controlPlane = (baseUrl: string): string => baseUrl.replace(/^https:\/\/bedrock-runtime\./, "https://bedrock.");
 
 /** Amazon Bedrock. Requests are signed with an access key (Signature Version 4), or carry a Bedrock API key. */
@@ -24,7 +24,10 @@ interface Keys {
   sessionToken?: string;
 }
 
-/** Headers of the signature, which covers method, address, host, content type and body. The signer is loaded on first use. */
+/**
+ * Returns the headers of the signature, which covers method, address, host, content type and body. The signer is loaded
+ * on first use.
+ */
 export async function signed(
   { method, url, headers, body }: Unsigned,
   credentials: Keys,

@@ -14,14 +14,14 @@ export interface Site {
   settings: ProviderSettings;
 }
 
-/** A request by its protocol: path below the base URL, and model. */
+/** A request by protocol: path below the base URL, and model. */
 export interface Call {
   path: string;
   model: string;
   isStream?: boolean;
 }
 
-/** A request as it is sent, besides what authenticates it. */
+/** A request before authentication. */
 export interface Unsigned {
   method: "GET" | "POST";
   url: string;
@@ -29,25 +29,25 @@ export interface Unsigned {
   body?: string;
 }
 
-/** Facts that authentication may need besides secrets. */
+/** Facts besides secrets that authentication may need. */
 export interface Surroundings {
   site: Site;
   now: Date;
-  /** Sends a request to the internet, as the provider's own requests are sent. */
+  /** Sends a request to the internet like a request to the provider. */
   send: (request: Unsigned) => Promise<Response>;
 }
 
 /** Headers that authenticate a request. */
 export type Authentication = Readonly<Record<string, string>>;
 
-/** A kind of provider: its addresses and its authentication. */
+/** A kind of provider, with its addresses and its authentication. */
 export interface Kind {
   urlOf: (site: Site, call: Call) => string;
-  /** Returns the body that the kind takes instead of the protocol's own; absent when it is the same. */
+  /** Returns the body in the kind's format; absent when it is the protocol's. */
   bodyOf?: (call: Call, body: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-  /** Address of the list of models; null when the kind has none. */
+  /** Returns the address of the list of models; null when the kind has none. */
   modelsUrlOf: (site: Site) => string | null;
-  /** Authenticates exactly this request. Kinds that need no other request answer at once. */
+  /** Authenticates exactly this request. Returns synchronously for kinds that need no other request. */
   authenticate: (
     credentials: Credentials,
     request: Unsigned,

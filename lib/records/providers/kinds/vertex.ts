@@ -2,14 +2,14 @@ import { asObject, asObjects, type JsonObject } from "../../../platform/json-val
 import { accessToken } from "./access-token";
 import { joined, type Call, type Kind, type Site } from "./kind";
 
-/** Returns the part of an address that names where a model runs. */
+/** Returns the part of an address that states where a model runs. */
 const placeOf = ({ settings: { project, location } }: Site): string =>
   `/projects/${project ?? ""}/locations/${location ?? ""}`;
 
 /** The version of the Messages API as Vertex AI names it. */
 const MESSAGES_VERSION = "vertex-2023-10-16";
 
-/** Returns the path of a model by Anthropic, whose requests pass unchanged but for model and version. */
+/** Returns the path of an Anthropic model, whose requests pass unchanged except for model and version. */
 const pathOfClaude = ({ model, isStream }: Call): string =>
   `/publishers/anthropic/models/${encodeURIComponent(model).replace("%40", "@")}:${isStream ? "streamRawPredict" : "rawPredict"}`;
 
@@ -18,7 +18,7 @@ const EMBED = ":batchEmbedContents";
 const pathOfGoogle = ({ path }: Call): string =>
   path.replace(/^\/models\//, "/publishers/google$&").replace(EMBED, ":predict");
 
-/** Converts a request for embeddings to one for predictions, whose parameters are shared. */
+/** Converts a request for embeddings to a request for predictions with shared parameters. */
 function toPrediction(requests: readonly JsonObject[]): JsonObject {
   const dimensions = requests[0]?.["outputDimensionality"];
   return {
