@@ -3,7 +3,7 @@ import { THRESHOLDS, type AlertKind } from "./vocabulary";
 
 type DeprecatedModel = Coverage["deprecated_models"]["data"][number];
 
-/** Describes a measurement in the text of a message. */
+/** Parts of a message about a measurement. */
 export interface Measured {
   kind: AlertKind;
   /** Budget, provider or model; empty for a rule with one measurement. */
@@ -50,7 +50,7 @@ export function measuredText({ kind, subject, value, threshold, windowMinutes, d
   }
 }
 
-/** Names of users in a message. */
+/** Maximum number of user names in a message. */
 const NAMED = 3;
 
 /** Describes a deprecated model: "Retirement: 2027-01-14. Replacement: gpt-6-luna. Used by CI, Bot and 1 more". */

@@ -40,7 +40,7 @@ export async function sendToChannels(
   );
 }
 
-/** Webhooks that were deleted are left out. */
+/** Skips deleted webhooks. */
 async function sendToWebhooks(
   db: Database,
   rule: AlertRule,

@@ -12,9 +12,9 @@ export interface Rule {
 export interface Measurement {
   /** Null when there was nothing to measure. */
   value: number | null;
-  /** Requests or attempts that the value is made of. */
+  /** Number of measured requests or attempts. */
   samples: number;
-  /** Lowest value that fires besides the threshold: a multiple of the usual value. */
+  /** Minimum value that fires besides the threshold: a multiple of the usual value. */
   floor?: number;
 }
 
@@ -29,9 +29,9 @@ export interface State {
 export type Decision = { outcome: "ok" } | { outcome: "fired" | "still_firing" | "resolved"; notifies: boolean };
 
 /**
- * Decides about one measurement. Fires at the threshold, and resolves below 90 % of it or when there is nothing to measure. With
- * `firesBelow`, it resolves above the threshold.
- * Notifications of firing are at least the quiet period apart; a resolution is notified if its firing was.
+ * Decides about one measurement. Fires at the threshold. Resolves below 90 % of it, or when there is nothing to
+ * measure. With `firesBelow`, resolves above the threshold. Notifications of firing are at least the quiet period
+ * apart. A resolution is notified if its firing was.
  */
 export function decide(rule: Rule, { value, samples, floor = 0 }: Measurement, state: State, now: Date): Decision {
   const isQuiet = state.lastNotifiedAt !== null && now.getTime() - state.lastNotifiedAt.getTime() < rule.quietMs;

@@ -13,7 +13,7 @@ import { FIRES_BELOW } from "./vocabulary";
 
 const MINUTE_MS = 60_000;
 
-/** The rule under evaluation and the transaction that writes its outcomes. */
+/** The rule under evaluation, and the transaction that writes its outcomes. */
 interface Evaluation {
   db: Database;
   settings: Env;
@@ -21,22 +21,22 @@ interface Evaluation {
   now: Date;
 }
 
-/** A subject of the rule: its measurement, its open firing, and when channels last received a message about it. */
+/** A subject of the rule, with its measurement, its open firing, and the time of the last message to channels. */
 interface Subject {
   measured: Measured;
   firing: AlertFiring | null;
   lastNotifiedAt: Date | null;
 }
 
-/** Evaluates every enabled rule, also after one that fails; fails at the end then. */
+/** Evaluates every enabled rule. If one fails, evaluates the others and fails at the end. */
 export async function evaluateAlerts(db: Database, settings: Env, now: Date): Promise<void> {
   const rules = await db.alertRule.findMany({ where: { enabled: true }, select: { id: true }, orderBy: { id: "asc" } });
   await runSteps("alert rules", Object.fromEntries(rules.map(({ id }) => [id, () => evaluate(db, settings, id, now)])));
 }
 
 /**
- * Writes the outcomes and their notifications in one transaction. The rule is locked, so that of several processes one fires and the
- * others find it firing.
+ * Writes the outcomes and their notifications in one transaction. The lock on the rule makes sure that only one of
+ * several processes fires.
  */
 async function evaluate(db: Database, settings: Env, id: string, now: Date): Promise<void> {
   const measured = await measuredRule(db, id, now);
@@ -45,7 +45,7 @@ async function evaluate(db: Database, settings: Env, id: string, now: Date): Pro
     const [locked] = await transaction.$queryRaw<{ updated_at: Date | null; enabled: boolean }[]>`
       SELECT updated_at, enabled FROM alert_rules WHERE id = ${id}::uuid FOR UPDATE`;
     const { rule, subjects } = measured;
-    // Changed while it was measured: the next run measures the new rule.
+    // The rule changed while it was measured, so the next run measures the new one.
     if (!locked?.enabled || locked.updated_at?.getTime() !== rule.updatedAt?.getTime()) return;
     const open = await transaction.alertFiring.findMany({ where: { ruleId: id, resolvedAt: null } });
     const measuredSubjects = new Set(subjects.map(({ subject }) => subject));

@@ -14,23 +14,26 @@ import type { Filters } from "./rows";
 const { sql, empty } = Prisma;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Period before the window, whose blocked requests are the usual number. */
+/** Period before the window, whose blocked requests are the baseline. */
 const BASELINE_MS = DAY_MS;
-/** A spike is at least this multiple of the usual number. */
+/** Multiple of the baseline at which a spike begins. */
 const TIMES_USUAL = 3;
-/** Budgets closest to their limit that a rule watches. */
+/** Maximum number of budgets that a rule watches, closest to their limit first. */
 const MOST_BUDGETS = 500;
 
 /** A measurement of one of the rule's subjects. */
 export interface Measured extends Measurement {
-  /** Identifies the subject among the rule's. */
+  /** Identifies the subject within the rule. */
   subject: string;
   name: string;
   /** Facts about the subject for the message. */
   detail?: string;
 }
 
-/** Measures a rule's subjects: each budget, provider or model, or everything as one. Filters of what was deleted measure nothing. */
+/**
+ * Measures a rule's subjects: each budget, provider or model, or everything as one. Filters of deleted objects match
+ * nothing.
+ */
 export function measure(db: Database, rule: AlertRule, now: Date): Promise<Measured[]> {
   if (rule.kind === "budget") return measureBudgets(db, rule, now);
   if (rule.kind === "provider_down") return measureProviders(db, rule, now);
@@ -59,7 +62,10 @@ async function measureBudgets(db: Database, rule: AlertRule, now: Date): Promise
     }));
 }
 
-/** Attempts count by the provider's answer, also those that another provider made up for, or that an open circuit skipped. */
+/**
+ * Attempts count by the provider's response, even if another provider succeeded or an open circuit skipped the
+ * provider.
+ */
 async function measureProviders(db: Database, rule: AlertRule, now: Date): Promise<Measured[]> {
   const { provider } = rule.filters as Filters;
   const from = new Date(now.getTime() - rule.windowMinutes * MINUTE_MS);
@@ -80,7 +86,7 @@ async function measureProviders(db: Database, rule: AlertRule, now: Date): Promi
   }));
 }
 
-/** Days until the models in use retire; 0 once they are retired. */
+/** Measures the days until the models in use retire; 0 once they are retired. */
 async function measureRetirements(
   db: Database,
   { organizationId, workspaceId, threshold }: AlertRule,
@@ -103,7 +109,7 @@ function measureUsage(db: Database, rule: AlertRule, now: Date): Promise<Measure
   const from = new Date(now.getTime() - windowMs);
   return consistently(db, organizationId, async (transaction, progress) => {
     const { guardrail_id, ...filters } = rule.filters as Filters;
-    // A spike of a guardrail counts what it blocked itself.
+    // A spike of a guardrail counts only the requests that it blocked.
     const blocking = kind === "block_spike" ? guardrail_id : undefined;
     const of: Counted = {
       from,

@@ -27,7 +27,7 @@ type FiringWithParts = FiringRow & {
 
 export type Filters = Partial<Record<AlertFilter, string>>;
 
-/** Names a rule in the audit log. */
+/** Returns a rule's name in the audit log. */
 export const target = ({ id, name }: Pick<AlertRule, "id" | "name">) => ({ type: "alert", id, name });
 
 /** Converts a row to a wire record, with a masked Slack URL. */

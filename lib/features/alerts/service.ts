@@ -20,7 +20,7 @@ import { target, toAlert, toFiring, withNotifications, withOpen, type Filters } 
 import { sealSlackUrl } from "./secret-rows";
 import { ALERT_FILTERS, defaultsOf, MOST_RULES, type FIRING_STATES } from "./vocabulary";
 
-/** Rejects addresses that this install doesn't allow, and emails that it can't send. */
+/** Rejects addresses that this installation doesn't allow, and emails if no mail server is configured. */
 const inspect: Inspect = ({ slack_url: url, emails }, { allowPrivateUpstreams, smtp }) => {
   const problem = typeof url === "string" && URL.canParse(url) ? urlProblem(url, allowPrivateUpstreams) : null;
   return [
@@ -45,7 +45,7 @@ async function lock(db: Database, context: Context, id: string) {
   return find(db, context, id);
 }
 
-/** Rules of a workspace, with those of all workspaces. */
+/** Filters the rules of a workspace, including those of all workspaces. */
 const ofWorkspace = (workspaceId: string | undefined): Prisma.AlertRuleWhereInput =>
   workspaceId === undefined ? {} : { OR: [{ workspaceId }, { workspaceId: null }] };
 
@@ -194,7 +194,7 @@ const slackColumns = (
         slackHint: url === null ? null : maskedUrl(url),
       };
 
-/** Rejects references to what the organization doesn't have. */
+/** Rejects references to objects that the organization doesn't have. */
 async function assertKnown(db: Database, context: Context, body: Partial<contract.UpdateAlertBody>): Promise<void> {
   const { organizationId } = context.caller;
   const { workspace_id, key_hash, user_id, guardrail_id, provider, webhook_ids } = body;
@@ -246,7 +246,7 @@ export async function remove(
   });
 }
 
-/** Sends a test at the value of the threshold. */
+/** Sends a test message with the threshold as its value. */
 export async function test(
   context: Context,
   { params }: Input<typeof contract.testAlert>,

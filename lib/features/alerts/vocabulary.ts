@@ -35,7 +35,7 @@ export const FILTERS_OF = {
 export const ALERT_FILTERS = ["key_hash", "user_id", "guardrail_id", "provider"] as const;
 export type AlertFilter = (typeof ALERT_FILTERS)[number];
 
-/** Longest window of a kind in minutes: attempts at providers aren't rolled up. */
+/** Maximum window of a kind in minutes, because attempts at providers aren't rolled up. */
 export const LONGEST_WINDOW: Readonly<Record<AlertKind, number>> = {
   budget: 1440,
   error_rate: 1440,
@@ -46,7 +46,7 @@ export const LONGEST_WINDOW: Readonly<Record<AlertKind, number>> = {
   deprecated_model: 1440,
 };
 
-/** Kinds that don't measure the window of the rule. */
+/** Kinds that don't measure within the rule's window. */
 export const WITHOUT_WINDOW: readonly AlertKind[] = ["budget", "deprecated_model"];
 
 /** Kinds that fire at or below the threshold, instead of at or above it. */
@@ -63,7 +63,7 @@ export const NEED_SAMPLES: readonly AlertKind[] = [
 const DEFAULTS = { window_minutes: 15, min_requests: 10, quiet_minutes: 60, enabled: true };
 const WEEK_MINUTES = 7 * 24 * 60;
 
-/** Returns the values of fields that a request leaves out. A deprecated model is in use for weeks: its reminders are weekly. */
+/** Returns the default fields of a kind. A deprecated model is in use for weeks, so its reminders are weekly. */
 export const defaultsOf = (kind: AlertKind): typeof DEFAULTS =>
   kind === "deprecated_model" ? { ...DEFAULTS, quiet_minutes: WEEK_MINUTES } : DEFAULTS;
 

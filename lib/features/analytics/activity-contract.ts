@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation, Uuid } from "../../platform/http/operation";
 
-/** Days of the activity, which end with yesterday in UTC. */
+/** Days of the activity, the last of which is yesterday in UTC. */
 export const ACTIVITY_DAYS = 30;
 
 const count = z.number().int().min(0);

@@ -4,7 +4,7 @@ const DAY = 24 * HOUR;
 const STEPS = [MINUTE, 5 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY] as const;
 const MAX_BUCKETS = 100;
 
-/** A Monday, 00:00 UTC, to which buckets are aligned, so that they are full minutes, hours, days and weeks. */
+/** A Monday, 00:00 UTC. Buckets are aligned to it, so that they are full minutes, hours, days and weeks. */
 export const BUCKET_ORIGIN = new Date("1970-01-05T00:00:00Z");
 
 export interface Buckets {
@@ -13,7 +13,7 @@ export interface Buckets {
   starts: Date[];
 }
 
-/** Returns the shortest buckets of which at most a hundred cover the range from `from` to before `to`. */
+/** Returns the shortest buckets with which at most a hundred cover the range from `from` to before `to`. */
 export function bucketsOf(from: Date, to: Date): Buckets {
   const ranges = STEPS.map((seconds) => ({
     seconds,

@@ -67,7 +67,7 @@ const Overview = z
   .meta({ id: "AnalyticsOverview" });
 export type Overview = z.output<typeof Overview>;
 
-/** A range by both ends or by name, at most 400 days; checked by `rangeIssues`. */
+/** A range with both ends or a name, at most 400 days; `rangeIssues` checks it. */
 export const RangeQuery = z.object({
   range: z.enum(RANGES).default("24h").meta({ description: "A range ending now; from and to take precedence" }),
   from: Instant.optional().meta({ description: "At or after this time" }),

@@ -19,12 +19,12 @@ const { sql, empty, join, raw } = Prisma;
 interface Column {
   /** Value of a generation `g`, as text. */
   ofRow: string;
-  /** Value of a row `r` of sums, as text. */
+  /** Value of a rollup row `r`, as text. */
   ofSums: string;
 }
 
 const tagsIn = (table: "keys" | "members") => `coalesce(${table}.tags, '{}')`;
-/** The tags of a key and its member, each once. */
+/** The distinct tags of a key and its member. */
 const TAGS = `CASE WHEN ${tagsIn("members")} = '{}' THEN ${tagsIn("keys")}
     ELSE ARRAY(SELECT DISTINCT tag COLLATE "C" FROM unnest(${tagsIn("keys")} || ${tagsIn("members")}) tag ORDER BY 1) END`;
 
@@ -43,7 +43,7 @@ const COLUMNS: Record<Group, Column> = {
 
 const list = (columns: readonly string[]) => raw(columns.join(", "));
 
-/** SQL for the bucket of a time. Null in the previous period. */
+/** SQL for the bucket of a time; null in the previous period. */
 const bucketOf = ({ from, bucketSeconds }: Counted, at: string): Prisma.Sql =>
   sql`CASE WHEN ${raw(at)} >= ${from} THEN ${
     bucketSeconds === null
@@ -57,7 +57,7 @@ const within = (at: string, { from, to }: Span) => sql`${raw(at)} >= ${from} AND
 const among = (column: string, type: string, given: string | readonly string[] | undefined) =>
   given === undefined ? empty : sql`AND ${raw(column)} = ANY(${[given].flat()}::text[]::${raw(type)}[])`;
 
-/** The log's filters on rows `r` of sums. */
+/** SQL for the log's filters on rollup rows `r`. */
 const sumConditions = ({ scope, filters }: Counted): Prisma.Sql => sql`r.organization_id = ${scope.organizationId}::uuid
   ${scope.userId === null ? empty : sql`AND r.user_id = ${scope.userId}`}
   ${among("r.workspace_id", "uuid", filters.workspace_id)}
@@ -69,7 +69,7 @@ const sumConditions = ({ scope, filters }: Counted): Prisma.Sql => sql`r.organiz
   ${filters.key_hash === undefined ? empty : sql`AND r.key_id = ANY(ARRAY(SELECT id FROM keys WHERE organization_id = ${scope.organizationId}::uuid AND hash = ANY(${[filters.key_hash].flat()}::text[])))`}
   ${filters.tag === undefined ? empty : sql`AND ${isTagged("r", scope.organizationId, filters.tag)}`}`;
 
-/** The parts of both periods that a table has sums of, and the rest. */
+/** Returns the parts of both periods that a rollup table covers, and the rest. */
 function partsOf(of: Counted, table: Table | null): Spans {
   const periods: Span[] = of.previousFrom === null ? [of] : [of, { from: of.previousFrom, to: of.from }];
   if (table === null || of.progress === null) return { whole: [], rest: periods };
@@ -78,7 +78,10 @@ function partsOf(of: Counted, table: Table | null): Spans {
   return { whole: parts.flatMap(({ whole }) => whole), rest: parts.flatMap(({ rest }) => rest) };
 }
 
-/** Conditions for generations that the sums lack, one for each query: those of the rest, and those recorded since. `also` is for the times of each. */
+/**
+ * Returns conditions for generations that the rollups lack, one per query: generations outside whole buckets, and
+ * generations recorded since. `also` adds a condition on times.
+ */
 function rowConditions(
   of: Counted,
   { whole, rest }: Spans,
@@ -99,10 +102,10 @@ function rowConditions(
   return [...rest.map(inSpan), late];
 }
 
-/** The times of decisions: the planner doesn't see that a decision has the time of its generation. */
+/** SQL for the times of decisions, because the planner doesn't know that a decision has its generation's time. */
 const decidedIn = (decisions: string) => (span: Span) => sql`AND ${within(`${decisions}.created_at`, span)}`;
 
-/** Joins what a group of generations needs. A request counts once for each guardrail that made a decision. */
+/** SQL for the joins that a group of generations needs. A request counts once per guardrail with a decision. */
 function joinedTo(row: "g" | "r", by: readonly Group[]): Prisma.Sql {
   const joins = [
     by.includes("tag")
@@ -125,7 +128,10 @@ const BLOCKS_OF_ROW = `(g.status = 'blocked' AND EXISTS (
       SELECT FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id AND d.guardrail_id = decided.guardrail_id AND ${IS_BLOCKING}
     ))::int AS blocks`;
 
-/** Measures by bucket, status and values of groups (`by_model`; '' without one; `by_tag` is a list): to be added up, as a subquery. */
+/**
+ * Returns a subquery of measures by bucket, status and group values, to be summed. `by_model` is '' without a model;
+ * `by_tag` is a list.
+ */
 export function facts(
   of: Counted,
   by: readonly Group[] = [],
@@ -156,7 +162,7 @@ export function facts(
 
 export type Latency = "time_to_first_token" | "duration";
 
-/** Numbers of latencies by bucket, value of a group ('' without one), measure and bin: to be added up. */
+/** Returns latency counts by bucket, group value ('' without one), measure and bin, to be summed. */
 export function latencies(of: Counted, group: Group | null, measures: readonly Latency[]): Prisma.Sql {
   const by = group === null ? [] : [group];
   const { ofRow, ofSums } = group === null ? { ofRow: "''::text", ofSums: "''::text" } : COLUMNS[group];
@@ -176,7 +182,9 @@ export function latencies(of: Counted, group: Group | null, measures: readonly L
   return join([...summed, ...counted], " UNION ALL ");
 }
 
-/** Requests by rule of a guardrail or of a key's limit: to be added up. Exclusions by the request itself aren't rules. */
+/**
+ * Returns requests by rule of a guardrail or of a key's limit, to be summed. Exclusions by the request aren't rules.
+ */
 export function ruleFacts(of: Counted): Prisma.Sql {
   const parts = partsOf({ ...of, bucketSeconds: null }, hasDimensions("rule_days", of, []) ? "rule_days" : null);
   const summed = parts.whole.map(

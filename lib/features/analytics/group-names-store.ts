@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/transaction";
 import { nameOf } from "../../records/members/policy";
 import type { Group } from "./vocabulary";
 
-/** The identity of a group in filters, and its name; null for requests that have none. */
+/** A group's identity in filters, and its name; null for requests without one. */
 interface GroupName {
   id: string | null;
   name: string | null;
@@ -14,7 +14,7 @@ interface Named {
   name: string;
 }
 
-/** Returns the names of groups by their values in the log. A value without another name is its own. */
+/** Returns the names of groups by their values in the log. The default name is the value. */
 export async function namesOf(
   db: Database,
   organizationId: string,

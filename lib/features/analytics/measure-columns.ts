@@ -1,6 +1,6 @@
 import { BINS_PER_OCTAVE } from "./latency-bins";
 
-/** Measures that are added up, with their expressions on the table `generations g`. */
+/** Summed measures, with their expressions on the table `generations g`. */
 const MEASURE_COLUMNS = {
   requests: "1",
   spend: "g.cost_micro_usd",
@@ -15,7 +15,7 @@ const MEASURE_COLUMNS = {
 export type MeasureName = keyof typeof MEASURE_COLUMNS;
 export const MEASURE_NAMES = Object.keys(MEASURE_COLUMNS) as MeasureName[];
 
-/** Further measures, which only `usage_hours` has. */
+/** Further measures of `usage_hours`. */
 const BILLING_COLUMNS = {
   byok_spend: "CASE WHEN g.is_byok THEN g.cost_micro_usd ELSE 0 END",
   tokens_reasoning: "coalesce(g.tokens_reasoning, 0)",
@@ -41,10 +41,10 @@ export const summed = (names: readonly string[]): string =>
 export const binOf = (column: string): string =>
   `CASE WHEN ${column} > 0 THEN floor(ln(${column}::float8) * ${String(BINS_PER_OCTAVE / Math.LN2)})::smallint ELSE -1::smallint END`;
 
-/** The latencies of a generation `g`, with their bins. */
+/** SQL for the latencies of a generation `g` with their bins. */
 export const LATENCIES_OF_ROW = `CROSS JOIN LATERAL (
     VALUES ('time_to_first_token'::latency_measure, g.latency_ms, ${binOf("g.latency_ms")}), ('duration', g.generation_time_ms, ${binOf("g.generation_time_ms")})
   ) latency(measure, ms, bin)`;
 
-/** Stands for a missing id in tables of sums, whose keys have no nulls. */
+/** Replaces a missing id in rollup tables, whose keys contain no nulls. */
 export const NO_ID = "00000000-0000-0000-0000-000000000000";

@@ -1,7 +1,7 @@
 import type { RangeQuery } from "./contract";
 import { DAY_MS, RANGE_DAYS } from "./vocabulary";
 
-/** Both ends of a range; `to` is exclusive. */
+/** Returns both ends of a range; `to` is exclusive. */
 export function endsOf({ range, from, to }: RangeQuery, now: Date): { from: Date; to: Date } {
   if (from !== undefined && to !== undefined) return { from: new Date(from), to: new Date(to) };
   return { from: new Date(now.getTime() - RANGE_DAYS[range] * DAY_MS), to: now };

@@ -29,7 +29,7 @@ const Activity = getActivity.query as NonNullable<typeof getActivity.query>;
 const activityOf = (context: Context, query: object) =>
   activity(context, { params: {}, query: Activity.parse(query), body: undefined });
 
-/** Rolls up everything: other tests' transactions may hold generations back. */
+/** Rolls up everything. Other tests' transactions may delay generations. */
 const rollUpAll = ({ context, organizationId }: World, run = () => rollUp(context.db)) =>
   expect
     .poll(async () => {
@@ -41,7 +41,7 @@ const rollUpAll = ({ context, organizationId }: World, run = () => rollUp(contex
     })
     .toBe(0);
 
-/** Drops rollups, so that everything is counted from the generations. */
+/** Drops rollups, so that all figures are counted from generations. */
 async function forget({ context: { db }, organizationId }: World): Promise<void> {
   for (const table of [...ROLLUPS.map((rollup) => rollup.table), "rollup_positions"])
     await db.$executeRawUnsafe(`DELETE FROM ${table} WHERE organization_id = $1::uuid`, organizationId);
@@ -51,7 +51,7 @@ const check = async ({ context, organizationId }: World) =>
   (await checkRollups(context.db, organizationId, NOW)).map(({ missing, wrong }) => missing + wrong);
 const SAME = ROLLUPS.map(() => 0);
 
-/** A database whose transactions call a function with their result, after all statements. */
+/** Returns a database whose transactions call a function with their result, after all statements. */
 function watched({ context: { db } }: World, end: (result: unknown) => void): Context["db"] {
   type Work = (transaction: Context["db"]) => Promise<unknown>;
   const $transaction = (work: Work, options: object) =>
@@ -63,7 +63,7 @@ function watched({ context: { db } }: World, end: (result: unknown) => void): Co
   return new Proxy(db, { get: (target, name) => (name === "$transaction" ? $transaction : Reflect.get(target, name)) });
 }
 
-/** A database whose transactions fail at the given ones. */
+/** Returns a database whose transactions fail at the given places. */
 function failing(world: World, fails: readonly boolean[]): Context["db"] {
   let transactions = 0;
   return watched(world, () => {
@@ -360,7 +360,7 @@ it("are deleted by weeks whose generations retention has deleted", async () => {
   await purgeExpired(db, NOW);
   const where = { organizationId: world.organizationId };
   const days = await db.keyDay.findMany({ where, orderBy: { at: "asc" } });
-  // The week that is past the retention in part stays, with its days.
+  // The week that is partly past the retention remains with its days.
   expect(days.map(({ at }) => at.toISOString().slice(0, 10))).toEqual(["2026-11-16", "2026-11-19"]);
   expect(await check(world)).toEqual(SAME);
 });

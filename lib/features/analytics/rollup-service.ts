@@ -8,12 +8,13 @@ import { consistently } from "./usage-store";
 import { DAY_MS } from "./vocabulary";
 import { addBatch, allDifferences, endOfBatch, ROLLUPS } from "./rollup-store";
 
-/** Generations added in one transaction. */
+/** Number of generations added in one transaction. */
 const BATCH = 5_000;
 
 /**
- * Adds what was recorded since the last run to the rollups, and returns the number of generations. Any number of processes may run it at any time:
- * an organization's position is locked by one of them and moves with the sums, so that each generation is added once, also after a crash.
+ * Adds everything recorded since the last run to the rollups, and returns the number of generations. Any number of
+ * processes may run it at any time: one of them locks the organization's position, which advances with the sums. So
+ * each generation is added once, even after a crash.
  */
 export async function rollUp(db: Database, signal?: AbortSignal, batch = BATCH): Promise<number> {
   await db.$executeRaw`
@@ -46,7 +47,9 @@ interface Portion {
 const HALVINGS = 5;
 const portionOf = (size: number): Portion => ({ size, least: size / 2 ** HALVINGS });
 
-/** Runs a transaction, again with half the portion when it times out: the same amount would time out each time. */
+/**
+ * Runs a transaction. If it times out, runs it with half the portion, because the same portion would time out again.
+ */
 async function inTime<T>(db: Database, portion: Portion, work: (transaction: Database) => Promise<T>): Promise<T> {
   for (;;)
     try {
@@ -85,8 +88,8 @@ interface Locked extends Progress {
 }
 
 /**
- * The position up to which a batch goes. Generations that one transaction recorded, as a copy of a database does, look like few to the planner: it
- * would sort all of them for each batch.
+ * Returns the last position of a batch. For many generations of one transaction, as in a copied database, the planner
+ * expects few and would sort all of them in each batch.
  */
 async function lastOfBatch(
   db: Database,
@@ -100,7 +103,7 @@ async function lastOfBatch(
   return last ?? null;
 }
 
-/** Null while another process has the lock. */
+/** Locks the position; null while another process has the lock. */
 async function lockPosition(db: Database, organizationId: string): Promise<Locked | null> {
   const [locked] = await db.$queryRaw<Locked[]>`
     SELECT recorded_in, generation_id, recorded_in >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS is_ahead
@@ -109,14 +112,14 @@ async function lockPosition(db: Database, organizationId: string): Promise<Locke
 }
 
 /**
- * SQL for the number of a copied generation, below those of all transactions of a server. Those with the same number are sorted whenever some of
- * them are read.
+ * SQL for the number of a copied generation, below the numbers of a server's transactions. Generations with the same
+ * number are sorted whenever some of them are read.
  */
 const COPIED = Prisma.sql`(extract(epoch FROM created_at) / 3600)::bigint % 500`;
 
 /**
- * Empties the rollups of a database that was copied to another server, whose transactions are numbered anew, a batch at a time. Nobody reads them
- * until the position is set back at the end.
+ * Empties the rollups of a database that was copied to another server, where transaction numbers differ, in batches.
+ * The rollups aren't read until the position is reset at the end.
  */
 async function startOver(db: Database, organizationId: string, batch: number): Promise<void> {
   const renumbered = await db.$executeRaw`
@@ -129,7 +132,7 @@ async function startOver(db: Database, organizationId: string, batch: number): P
     WHERE generations.organization_id = ${organizationId}::uuid AND generations.created_at = ahead.created_at AND generations.id = ahead.id`;
   if (renumbered > 0) return;
   for (const { table } of ROLLUPS) {
-    // Another partition may have rows at the same places, which go too.
+    // Another partition may have rows at the same places; they are deleted, too.
     const deleted = await db.$executeRaw`
       DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${Prisma.raw(table)} WHERE organization_id = ${organizationId}::uuid LIMIT ${10 * batch}
@@ -141,8 +144,8 @@ async function startOver(db: Database, organizationId: string, batch: number): P
 }
 
 /**
- * Deletes the sums of a workspace's oldest week that is past its retention as a whole, and returns their number. Every generation has a row in
- * `key_days`, which is deleted last: without an old one, nothing else is read.
+ * Deletes the rollups of a workspace's oldest week that is fully past its retention, and returns their number. Every
+ * generation has a row in `key_days`, which is deleted last. If that table has no old row, nothing else is read.
  */
 export async function purgeRollupWeek(db: Database, now: Date): Promise<number> {
   const [due] = await db.$queryRaw<{ id: string; organization_id: string; until: Date }[]>`
@@ -158,7 +161,7 @@ export async function purgeRollupWeek(db: Database, now: Date): Promise<number> 
   const { id, organization_id, until } = due;
   const tables = ROLLUPS.map(({ table }) => table).toSorted((a, b) => Number(a === WITNESS) - Number(b === WITNESS));
   return inTransaction(db, async (transaction) => {
-    // No sums are added meanwhile, in another order of the tables.
+    // The lock prevents concurrent additions, which lock the tables in another order.
     await transaction.$queryRaw`SELECT FROM rollup_positions WHERE organization_id = ${organization_id}::uuid FOR UPDATE`;
     let purged = 0;
     for (const table of tables)
@@ -172,17 +175,17 @@ const WITNESS = "key_days";
 
 export interface TableCheck {
   table: string;
-  /** Rows that the generations add up to. */
+  /** Number of rollup rows computed from the generations. */
   rows: number;
-  /** Rows that are missing or have other sums, and stored rows that shouldn't be there or have other sums. */
+  /** Number of rows that are missing or differ, and of stored rows that shouldn't exist or differ. */
   missing: number;
   wrong: number;
 }
 
-/** Time limit of comparing a day. */
+/** Time limit for comparing a day. */
 const CHECK_LIMIT_MS = 10 * 60_000;
 
-/** Adds up the generations of an organization again, day by day, and compares. Leaves days that retention has begun to delete. */
+/** Recomputes an organization's rollups day by day and compares them. Skips days that retention has begun to delete. */
 export async function checkRollups(db: Database, organizationId: string, now: Date): Promise<TableCheck[]> {
   const [ends] = await db.$queryRaw<{ first: Date | null; last: Date; kept_days: number | null }[]>`
     SELECT least((SELECT min(created_at) FROM generations WHERE organization_id = ${organizationId}::uuid),

@@ -7,14 +7,14 @@ import type { Progress, Table } from "./tables-policy";
 
 const { sql, join, raw } = Prisma;
 
-/** A table of sums. */
+/** A rollup table. */
 interface Rollup {
   table: Table;
   /** Columns that identify a row. */
   key: readonly string[];
-  /** Columns that are added up. */
+  /** Columns that are summed. */
   sums: readonly string[];
-  /** Selects `key` and `sums` of the generations in `batch g`. */
+  /** SQL that selects `key` and `sums` of the generations in `batch g`. */
   rows: string;
   /** SQL that merges a new row into an existing one; adds `sums` by default. */
   update?: string;
@@ -23,7 +23,7 @@ interface Rollup {
 const startOf = (unit: "hour" | "day") =>
   `date_trunc('${unit}', g.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS at`;
 
-/** The guardrails that decided about a generation, each once. */
+/** The distinct guardrails that decided about a generation. */
 const GUARDRAILS_OF_ROW = `CROSS JOIN LATERAL (
         SELECT d.guardrail_id, (g.status = 'blocked' AND bool_or(${IS_BLOCKING}))::int AS blocks
         FROM decisions d WHERE d.created_at = g.created_at AND d.generation_id = g.id AND d.guardrail_id IS NOT NULL GROUP BY d.guardrail_id
@@ -87,24 +87,27 @@ export const ROLLUPS: readonly Rollup[] = [
       FROM batch g CROSS JOIN LATERAL (
         SELECT * FROM decisions WHERE created_at = g.created_at AND generation_id = g.id AND scope <> 'request' OFFSET 0
       ) d GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
-    // A guardrail's name may change; the greater one is the same in whichever order batches are added.
+    // A guardrail's name may change. Taking the greater one gives the same result in any order of batches.
     update:
       "requests = rule_days.requests + excluded.requests, guardrail_name = greatest(rule_days.guardrail_name, excluded.guardrail_name)",
   },
 ];
 
-/** Generations after a position in the order of recording. Those of transactions that may still be open are left: an earlier one may follow them. */
+/**
+ * SQL for generations after a position, in the order of recording. Transactions that may still be open are excluded,
+ * because an earlier generation may follow.
+ */
 const recordedAfter = (organizationId: string, { recorded_in, generation_id }: Progress) => sql`
     FROM generations g WHERE organization_id = ${organizationId}::uuid AND (recorded_in, id) > (${recorded_in}::bigint, ${generation_id})
       AND recorded_in < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
-/** The position of the last of the next generations, and their number. */
+/** SQL for the position of the last of the next generations, and their number. */
 export const endOfBatch = (organizationId: string, after: Progress, limit: number): Prisma.Sql => sql`
   SELECT recorded_in, generation_id, (count(*) OVER ())::int AS added FROM (
     SELECT recorded_in, id AS generation_id ${recordedAfter(organizationId, after)} ORDER BY recorded_in, id LIMIT ${limit}
   ) batch ORDER BY recorded_in DESC, generation_id DESC LIMIT 1`;
 
-/** Adds the generations between two positions to a table. The order makes the planner use its index. */
+/** SQL that adds the generations between two positions to a table. The order makes the planner use its index. */
 export const addBatch = (
   { table, key, sums, rows, update }: Rollup,
   { organizationId, after, last, limit }: { organizationId: string; after: Progress; last: Progress; limit: number },
@@ -120,7 +123,10 @@ export const addBatch = (
   ON CONFLICT (${raw(key.join(", "))}) DO UPDATE SET ${raw(update ?? added)}`;
 };
 
-/** Counts the rows of a table in a span of whole days that differ from the sums of the generations up to a position. */
+/**
+ * SQL that counts the rows of a table in a span of whole days that differ from the sums of the generations up to a
+ * position.
+ */
 const differences = (
   { table, key, sums, rows }: Rollup,
   organizationId: string,
@@ -139,7 +145,7 @@ const differences = (
     (SELECT count(*)::int FROM (SELECT * FROM stored EXCEPT ALL SELECT * FROM expected) wrong) AS wrong`;
 };
 
-/** Differences of all tables. */
+/** SQL that counts the differences of all tables. */
 export const allDifferences = (organizationId: string, progress: Progress, day: Span): Prisma.Sql =>
   join(
     ROLLUPS.map((rollup) => sql`(${differences(rollup, organizationId, progress, day)})`),

@@ -27,7 +27,7 @@ import type { BREAKDOWNS } from "./vocabulary";
 
 const TOP_SPENDERS = 8;
 
-/** Runs its queries one after the other: inference needs the other connections. */
+/** Runs its queries one after another, because inference needs the other connections. */
 export async function overview(
   context: Context,
   { query }: Input<typeof getOverview>,

@@ -7,13 +7,13 @@ export interface Span {
 }
 
 export interface Spans {
-  /** Whole hours or days in UTC, of which there are sums. */
+  /** Whole hours or days in UTC, which rollups cover. */
   whole: Span[];
-  /** The incomplete ones at both ends. */
+  /** Incomplete hours or days at both ends. */
   rest: Span[];
 }
 
-/** Splits a range into whole hours or days and the rest. All is rest if a bucket would end within one. */
+/** Splits a range into whole hours or days and the rest. All is rest if a bucket would end within an hour or day. */
 export function spansOf({ from, to }: Span, bucketSeconds: number | null, unitMs: number): Spans {
   const first = Math.ceil(from.getTime() / unitMs) * unitMs;
   const end = Math.floor(to.getTime() / unitMs) * unitMs;

@@ -16,7 +16,7 @@ export interface RuleRow {
   requests: number;
 }
 
-/** The rules of guardrails and keys' limits that applied to the most requests. */
+/** Query for the rules of guardrails and keys' limits that applied to the most requests. */
 export const rulesOf = (of: Counted): Prisma.Sql => sql`
   SELECT nullif(fired.guardrail_id, ${NO_ID}::uuid) AS guardrail_id, fired.field, fired.rule, fired.action, fired.requests,
     coalesce(guardrails.name, fired.stored_name) AS guardrail_name

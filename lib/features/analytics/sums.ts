@@ -1,7 +1,7 @@
 import { fromMicroUsd } from "../../engine/money";
 import type { Sums } from "./usage-contract";
 
-/** Names of what is added up by SQL: measures, and requests by status. */
+/** Names of sums: measures, and requests by status. */
 const SUM_NAMES = [
   "requests",
   "succeeded",

@@ -9,21 +9,21 @@ export interface Progress {
   generation_id: string;
 }
 
-/** Generations that are added up. */
+/** The generations to count. */
 export interface Counted extends Span {
   scope: Scope;
   filters: Omit<GenerationFilters, "q" | "from" | "to">;
-  /** Generations since then and before `from` are of the previous period; null without one. */
+  /** Start of the previous period, which ends at `from`; null without one. */
   previousFrom: Date | null;
   /** Null for a single bucket. */
   bucketSeconds: number | null;
-  /** The tables of sums have the generations up to this position. Without it, they have no meaning. */
+  /** The position up to which the rollup tables are complete; without it, they aren't used. */
   progress: Progress | null;
 }
 
 type Dimension = Group | "other";
 
-/** Tables of sums with their dimensions. */
+/** Rollup tables with their dimensions. */
 const DIMENSIONS = {
   usage_hours: ["workspace", "status", "model", "provider"],
   latency_days: ["workspace", "status", "model", "provider"],
@@ -62,14 +62,14 @@ function filteredBy({ scope, filters }: Counted): Dimension[] {
   return scope.userId === null ? given : [...given, "member"];
 }
 
-/** True if a table has all dimensions of filters and groups. */
+/** True if a table has all dimensions of the filters and groups. */
 export function hasDimensions(table: Table, of: Counted, by: readonly Group[]): boolean {
-  // Rows of several guardrails count the same request more than once.
+  // With rows of several guardrails, a request would count more than once.
   const guardrails = [of.filters.guardrail_id ?? []].flat().length + (by.includes("guardrail") ? 1 : 0);
   const dimensions: readonly Dimension[] = DIMENSIONS[table];
   return guardrails <= 1 && [...filteredBy(of), ...by].every((dimension) => dimensions.includes(dimension));
 }
 
-/** The table whose sums answer a question; null if its generations are counted. */
+/** Returns the rollup table for a query; null if its generations must be counted. */
 export const tableOf = (of: Counted, by: readonly Group[]): Table | null =>
   (["usage_hours", "key_days", "guardrail_days"] as const).find((table) => hasDimensions(table, of, by)) ?? null;

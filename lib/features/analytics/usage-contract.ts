@@ -39,7 +39,7 @@ const Totals = Sums.extend({ time_to_first_token: Percentiles, duration: Percent
 
 const at = Timestamp.meta({ description: "Start of the bucket" });
 
-/** Blocked requests of a guardrail are those that it blocked. */
+/** A group of usage. Blocked requests of a guardrail are the requests that it blocked. */
 const Group = z.object({
   id: z.string().nullable().meta({
     description: "Value of the filter of the same name, by which the requests are listed; null when requests have none",

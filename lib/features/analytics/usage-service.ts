@@ -12,7 +12,10 @@ import type { getUsage, Percentiles, Usage, UsageQuery } from "./usage-contract"
 import { hasDimensions, type Counted } from "./tables-policy";
 import { bucketsQuery, consistently, latencyQuery, readGroups, type BucketRow, type LatencyRow } from "./usage-store";
 
-/** Adds up the generations that the log lists with the same filters. Queries run one after the other: inference needs the other connections. */
+/**
+ * Sums the generations that the log lists with the same filters. Queries run one after another, because inference needs
+ * the other connections.
+ */
 export async function usage(context: Context, { query }: Input<typeof getUsage>): Promise<Result<typeof getUsage>> {
   const { group_by, measure, top, range, from, to, ...filters } = query;
   const ends = endsOf({ range, from, to }, context.now);

@@ -16,8 +16,9 @@ const { sql, join, raw } = Prisma;
 const LIMIT_MS = 10_000;
 
 /**
- * Runs queries that see the same generations, and sums of exactly those up to `progress`, although both change meanwhile. Without progress,
- * the sums are incomplete. Queries that take too long are the caller's to narrow: 400 for the parameter `path`.
+ * Runs queries that see the same generations, and rollups of exactly the generations up to `progress`, although both
+ * change in the meantime. Without progress, the rollups are incomplete. Queries that take too long are the caller's to
+ * narrow: 400 for the parameter `path`.
  */
 export async function consistently<T>(
   db: Database,
@@ -28,7 +29,7 @@ export async function consistently<T>(
   try {
     return await inTransaction(db, async (transaction) => {
       await transaction.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`;
-      // Groups of many keys are added up in memory instead of being sorted on disk.
+      // Groups of many keys are summed in memory instead of being sorted on disk.
       await transaction.$executeRaw`SELECT set_config('work_mem', '64MB', true), set_config('statement_timeout', ${String(limitMs)}, true)`;
       const [progress] = await transaction.$queryRaw<Progress[]>`
         SELECT recorded_in, generation_id FROM rollup_positions
@@ -49,7 +50,7 @@ export async function consistently<T>(
 
 const ofStatus = (status: GenerationStatus) => `sum(requests) FILTER (WHERE status = '${status}')`;
 
-/** Blocked requests: those that the guardrail blocked, if each guardrail is counted. */
+/** SQL for blocked requests. For groups by guardrail, counts the requests that the guardrail blocked. */
 const blockedOf = (isPerGuardrail: boolean) => (isPerGuardrail ? "sum(blocks)" : ofStatus("blocked"));
 
 const sumsOf = (isPerGuardrail: boolean): Prisma.Sql => {
@@ -67,19 +68,19 @@ export interface BucketRow extends SumsRow {
   bucket: Date | null;
 }
 
-/** Sums by bucket: of all requests, or of those in which a guardrail made a decision. */
+/** Query for sums by bucket of all requests, or of the requests with a decision of the guardrail. */
 export const bucketsQuery = (of: Counted, guardrailId?: string): Prisma.Sql =>
   guardrailId === undefined
     ? sql`SELECT bucket, ${sumsOf(false)} FROM (${facts(of)}) facts GROUP BY bucket ORDER BY bucket`
     : sql`SELECT bucket, ${sumsOf(true)} FROM (${facts(of, ["guardrail"])}) facts WHERE by_guardrail = ${guardrailId} GROUP BY bucket ORDER BY bucket`;
 
 interface GroupRow extends BucketRow {
-  /** Index of the group among the top ones; null for all others together. */
+  /** Index of the group among the top groups; null for the sum of the others. */
   place: number | null;
 }
 
 export interface Groups {
-  /** Values of the groups with the most of the measure. */
+  /** Values of the groups with the highest measure. */
   top: string[];
   /** Number of all groups. */
   count: number;
@@ -92,7 +93,7 @@ interface Grouping {
   top: number;
 }
 
-/** Facts with the `value` of a group. A request is in each group of its tags. */
+/** SQL for facts with the `value` of a group. A request is in each group of its tags. */
 const groupFacts = (of: Counted, group: Group): Prisma.Sql => {
   const grouped = sql`SELECT ${raw(`by_${group}`)} AS value, facts.* FROM (${facts(of, [group])}) facts`;
   if (group !== "tag") return grouped;
@@ -102,7 +103,7 @@ const groupFacts = (of: Counted, group: Group): Prisma.Sql => {
     FROM (SELECT value AS tags, bucket, status, ${raw(summed(MEASURE_NAMES))} FROM (${grouped}) tagged GROUP BY 1, 2, 3) sets LEFT JOIN LATERAL unnest(tags) AS tag ON true`;
 };
 
-/** Returns the sums of the groups with the most of a measure, and of all others, by bucket. */
+/** Returns the sums of the groups with the highest measure, and of all others, by bucket. */
 export async function readGroups(db: Database, of: Counted, { group_by, measure, top }: Grouping): Promise<Groups> {
   const isPerGuardrail = group_by === "guardrail";
   const ranks: Record<Measure, string> = {
@@ -133,7 +134,7 @@ export interface SpendRow {
   spend: bigint;
 }
 
-/** Spend by each of two groups: those with the most, and the sum of all others. */
+/** Query for spend by each of two groups: the top groups, and the sum of all others. */
 export const spendQuery = (of: Counted, pair: readonly [Group, Group], top: number): Prisma.Sql => {
   const [first, second] = pair.map((group) => raw(`by_${group}`));
   return sql`
@@ -163,7 +164,9 @@ export interface LatencyRow {
   p99: number;
 }
 
-/** Bins of the median and of high percentiles: of both periods and each bucket, or of the values of a group. */
+/**
+ * Query for the bins of the median and of high percentiles: of both periods and each bucket, or of a group's values.
+ */
 export const latencyQuery = (
   of: Counted,
   group: Group | null,

@@ -32,7 +32,7 @@ export const GROUP_FILTERS = {
   protocol: "protocol",
 } as const satisfies Record<Group, string>;
 
-/** Filter for the blocked requests of a group, where it isn't the group's filter with the status. */
+/** Filter for a group's blocked requests, if it isn't the group's filter with the status. */
 export const BLOCKED_FILTERS: Partial<Record<Group, string>> = { guardrail: "blocked_by" };
 
 /** Measures by which groups of usage are sorted. `errors` are failed requests. */

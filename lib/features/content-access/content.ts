@@ -4,7 +4,7 @@ import type { ContentRow } from "../../records/contents/objects-store";
 import { StoredError } from "../../engine/protocols/contracts/stored-error-contract";
 import type { GenerationContent } from "./contract";
 
-/** Converts a stored content to a wire record. A blocked prompt is only revealed on request. */
+/** Converts a stored content to a wire record. A blocked prompt is revealed only on request. */
 export function toContent(
   { input, blockedInput, completion, reasoning, toolCalls, choices, error }: ContentRow,
   { isRevealed }: { isRevealed: boolean },
@@ -22,7 +22,7 @@ export function toContent(
   };
 }
 
-/** Converts a stored message to text; parts other than text are shown as their type. */
+/** Converts a stored message to text. Other parts are shown as their type. */
 function toMessage(stored: unknown): GenerationContent["input"]["messages"][number] {
   const message = ChatMessage.parse(stored);
   const { content } = message;

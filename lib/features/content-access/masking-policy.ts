@@ -14,8 +14,8 @@ interface Decided {
 }
 
 /**
- * Returns the kinds of personal data to mask: those that a filter matched when the generation was recorded, and those
- * that its key's guardrails filter now, so that a new filter also covers older content.
+ * Returns the kinds of personal data to mask: the kinds that a filter matched when the generation was recorded, and the
+ * kinds that its key's guardrails filter now, so that a new filter also covers older content.
  */
 export function maskedKinds(
   decisions: readonly Pick<Decided, "field" | "rule">[],
@@ -33,7 +33,10 @@ const BLOCKING = new Set(["block", "error"]);
 /** Fields whose decisions are about the text of a request. */
 const OF_TEXT = new Set(["content_filter_builtins", "content_filters", "external_checks", "judges"]);
 
-/** Returns what blocked a request, with the number of its matches: one for a check, which judges all of it. */
+/**
+ * Returns the rules that blocked a request, with their number of matches. A check judges the whole request, so it has
+ * one match.
+ */
 export function blockedMatches(decisions: readonly Decided[]): Masked[] {
   const counts = new Map<string, number>();
   for (const { field, rule, action, direction, spans } of decisions) {

@@ -10,7 +10,7 @@ import { ApiError } from "../../platform/api-error";
 import type { GenerationContent, Masked } from "./contract";
 import type { PersonalData } from "./masking-policy";
 
-/** Distinct from `[EMAIL]`, which redaction wrote before the request was sent. */
+/** Distinct from `[EMAIL]`, which redaction writes before a request is sent. */
 const maskOf = (kind: PersonalData): string => BUILTIN_LABELS[kind].replace("]", " MASKED]");
 
 const ruleOf = (kind: PersonalData, regions: readonly string[]): FilterRule => ({
@@ -59,7 +59,7 @@ export async function maskContent(
   };
 }
 
-/** Masks texts of one content; all are withheld (null) if they can't be scanned. */
+/** Masks texts of one content. Returns null for all texts if they can't be scanned. */
 export async function maskTexts(
   context: Context,
   texts: readonly (string | null)[],

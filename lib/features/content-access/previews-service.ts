@@ -12,13 +12,13 @@ import { maskedKinds } from "./masking-policy";
 import { maskTexts } from "./masking-service";
 import { previewTexts } from "./previews-store";
 
-/** Characters read of each text: more than are shown, so that what is masked isn't cut. */
+/** Number of characters read of each text. More than are shown, so that masked values aren't cut. */
 const READ_CHARACTERS = 2_000;
-/** Characters in which the words of a search are looked for. */
+/** Number of characters searched for the words. */
 const SEARCHED_CHARACTERS = 10_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Returns masked excerpts, audited once an hour. Generations that are unknown or whose content may not be read have none. */
+/** Returns masked excerpts, audited once an hour. Generations without readable content have none. */
 export async function previews(
   context: Context,
   { query }: Input<typeof listGenerationPreviews>,

@@ -15,7 +15,7 @@ import { maskContent } from "./masking-service";
 import { blockedMatches, maskedKinds } from "./masking-policy";
 import { byId } from "../../records/generations/service";
 
-/** Time limit of a content query, which distinguishes a slow store from a broken one. */
+/** Time limit of a content query, which tells a slow store from a broken one. */
 const STATEMENT_LIMIT_MS = 5_000;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -63,7 +63,7 @@ function storedContent(
   throw notFound({ reason: "content_not_stored", cause: isUnscanned ? "not_scanned" : "content_logging_off" });
 }
 
-/** Marks the content as deleted; the record is kept. */
+/** Marks the content as deleted; the record is retained. */
 export async function remove(
   context: Context,
   { query }: Input<typeof deleteGenerationContent>,

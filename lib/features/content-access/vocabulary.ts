@@ -1,4 +1,4 @@
-/** The words of a search, without its operators. */
+/** Returns the words of a search without its operators. */
 export const wordsOf = (q: string): string[] =>
   q
     .toLowerCase()

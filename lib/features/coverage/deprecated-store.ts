@@ -9,7 +9,7 @@ const { sql, empty } = Prisma;
 
 const DAY_MS = 24 * 60 * 60_000;
 const DAYS_OF_USE = 7;
-/** Requests read per model, the newest first: no table has sums by key and model together. */
+/** Maximum number of requests read per model, newest first, because no rollup has key and model together. */
 const MOST_REQUESTS = 2_000;
 const MOST_MODELS = 100;
 const MOST_USERS = 10;
@@ -20,13 +20,14 @@ type User = Deprecated["used_by"]["data"][number];
 interface Scope {
   db: Database;
   organizationId: string;
-  /** Null for requests of all workspaces. */
+  /** Null for requests in all workspaces. */
   workspaceId: string | null;
   now: Date;
 }
 
 /**
- * Finds models that retire, or have retired, and were requested in the last days, with the keys and members that did.
+ * Finds models that retire or have retired and were requested in the last days, with the keys and members that
+ * requested them.
  *
  * @param until Leaves out models that retire later.
  */
@@ -63,7 +64,7 @@ interface UserRow extends User {
   total_count: number;
 }
 
-/** Returns the users of each model by its slug. Deleted keys and members no longer use any. */
+/** Returns the users of each model by its slug, without deleted keys and members. */
 async function usersOf(
   { db, organizationId, workspaceId, now }: Scope,
   slugs: readonly string[],

@@ -16,7 +16,10 @@ function allowedProviders({ allowed, ignored }: Lists, model: CoveredModel): Rea
   return new Set(model.providers.filter(isAllowed));
 }
 
-/** Returns what lists do to a model that gets another canonical slug: allow or block what they didn't before, or null. */
+/**
+ * Returns the effect on the lists of giving a model another canonical slug: they newly allow or block endpoints. Null
+ * without an effect.
+ */
 export function mergeEffect(lists: Lists, model: CoveredModel, canonicalSlug: string): "allows" | "blocks" | null {
   const before = allowedProviders(lists, model);
   const after = allowedProviders(lists, { ...model, canonicalSlug });

@@ -11,7 +11,7 @@ const MOST_LISTED = 100;
 
 type ModelGaps = Pick<Coverage, "unknown_vendors" | "corrected_vendors" | "duplicate_models">;
 
-/** Finds models whose vendor is unknown, those whose vendor was corrected with the guardrails this concerns, and duplicates. */
+/** Finds models with an unknown vendor, models with a corrected vendor and the affected guardrails, and duplicates. */
 export async function modelGaps(context: Context, workspaceId: string | null): Promise<ModelGaps> {
   const { caller, db, settings } = context;
   const { zdrVendors } = settings;
@@ -86,7 +86,10 @@ interface Duplicate {
   of: { canonicalSlug: string };
 }
 
-/** Adds what merging each duplicate changes: the providers of the other model, and the guardrails that decide differently. */
+/**
+ * Adds the effect of merging each duplicate: the providers of the other model, and the guardrails whose decisions
+ * change.
+ */
 async function withEffects(
   { db, caller: { organizationId } }: Context,
   duplicates: readonly Duplicate[],

@@ -13,7 +13,7 @@ const readAll = async ({ context }: World, query: { workspace_id?: string } = {}
 const read = async (world: World, query: { workspace_id?: string } = {}) =>
   (await readAll(world, query)).deprecated_models;
 
-/** Creates models that one provider serves, with slugs of their upstream names. */
+/** Creates models of one provider, with slugs of their upstream names. */
 async function createModels(
   { context, organizationId }: World,
   { baseUrl, slug = "openai" }: { baseUrl: string; slug?: string },

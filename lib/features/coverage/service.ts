@@ -32,7 +32,7 @@ interface GuardrailFigures {
   guardrails: Coverage["guardrails"];
 }
 
-/** Computes the lists and their counts; those of keys, members and guardrails in one statement each. */
+/** Computes the lists and their counts, with one statement each for keys, members and guardrails. */
 export async function coverage(
   context: Context,
   { query }: Input<typeof getCoverage>,
@@ -78,7 +78,7 @@ const inWorkspace = (column: Prisma.Sql, workspaceId: string | null) =>
 const works = (now: Date) =>
   sql`keys.kind = 'inference' AND keys.deleted_at IS NULL AND NOT keys.disabled AND (keys.expires_at IS NULL OR keys.expires_at > ${now})`;
 
-/** Returns the newest rows that meet a condition, as JSON. */
+/** SQL for the newest rows that meet a condition, as JSON. */
 const first = (table: Prisma.Sql, condition: Prisma.Sql, record: Prisma.Sql) => sql`
   (SELECT coalesce(jsonb_agg(${record} ORDER BY created_at DESC, id DESC), '[]') FROM (
     SELECT * FROM ${table} WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT ${MOST_LISTED}) AS listed)`;

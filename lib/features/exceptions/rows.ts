@@ -7,7 +7,7 @@ import { statusOf } from "../../records/exceptions/policy";
 
 const NAMED = { select: { id: true, firstName: true, lastName: true, email: true } } as const;
 
-/** Includes the names shown in a record. */
+/** Relations with the names shown in a record. */
 export const withNames = {
   key: { select: { hash: true, name: true } },
   member: NAMED,

@@ -15,7 +15,7 @@ import { concerns, exceptionIssues } from "../../records/exceptions/policy";
 import { toException, withNames, type ExceptionRow } from "./rows";
 import { MAX_ACTIVE_EXCEPTIONS } from "../../records/exceptions/vocabulary";
 
-/** Returns the exceptions visible to the caller: all of the organization, or a member's own and those of their keys. */
+/** Filters the exceptions visible to the caller: all of the organization, or a member's own and those of their keys. */
 const visibleTo = ({ caller }: Context): Prisma.ExceptionWhereInput => ({
   organizationId: caller.organizationId,
   AND: [
@@ -41,7 +41,7 @@ const newestFirst = [
   { id: "desc" },
 ] as const satisfies Prisma.ExceptionOrderByWithRelationInput[];
 
-/** Converts exceptions to records, with the names of who granted them. */
+/** Converts exceptions to records, with the names of the granting members. */
 async function toExceptions(
   db: Database,
   { caller, now }: Context,
@@ -195,7 +195,7 @@ async function lockSubject(
   return { keyId: key.id, userId: null, workspaceId: key.workspace_id, hasOwnLimit: key.has_limit };
 }
 
-/** Validates the target; the guardrail is locked, so that a concurrent deletion ends the new exception too. */
+/** Validates the target. The guardrail is locked, so that a concurrent deletion ends the new exception, too. */
 async function thingIssues(
   db: Database,
   { caller, settings }: Context,
@@ -245,7 +245,7 @@ async function thingIssues(
   ];
 }
 
-/** Ends an exception; the record is kept because decisions reference it. An ended exception is unchanged. */
+/** Ends an exception. The record is retained because decisions reference it. An ended exception stays unchanged. */
 export async function end(
   context: Context,
   { params }: Input<typeof contract.endException>,

@@ -2,7 +2,7 @@ import "server-only";
 import { asObject, asObjects, asText, jsonIn } from "../../platform/json-values";
 import type { GenerationContent } from "../content-access/contract";
 
-/** A message by the JSON schemas of the GenAI conventions for `gen_ai.input.messages` and `gen_ai.output.messages`. */
+/** A message in the format of `gen_ai.input.messages` and `gen_ai.output.messages` of the GenAI conventions. */
 export interface GenAiMessage {
   role: string;
   parts: Part[];
@@ -14,13 +14,13 @@ type Message = Readonly<Record<string, unknown>>;
 /** Receivers limit the size of an attribute. */
 const MOST_CHARACTERS = 32_000;
 
-/** Converts prompts: texts beyond the first 32,000 characters are cut off. */
+/** Converts prompts, and truncates their texts after 32,000 characters in total. */
 export function inputMessages({ input }: GenerationContent): GenAiMessage[] {
   const take = taking();
   return shown(input.messages.map((message) => ({ role: message.role, parts: partsOf(message, take) })));
 }
 
-/** Converts completions, one message for each choice. `finishReason` is that of the first choice. */
+/** Converts completions to one message per choice. `finishReason` belongs to the first choice. */
 export function outputMessages({ output }: GenerationContent, finishReason: string): GenAiMessage[] {
   const take = taking();
   const { completion, choices = [], ...first } = output;
@@ -44,7 +44,7 @@ const shown = (messages: readonly GenAiMessage[]) => messages.filter(({ parts })
 
 type Take = (text: string) => string;
 
-/** Returns a function that returns as much of each text as the limit leaves. */
+/** Returns a function that truncates each text to the remaining limit. */
 function taking(): Take {
   let room = MOST_CHARACTERS;
   return (text) => {
@@ -79,7 +79,7 @@ function toolCall(call: Message, take: Take): Part {
     type: "tool_call",
     id: asText(call["id"]),
     name: asText(name) ?? asText(call["type"]),
-    // Arguments that were cut off aren't JSON any more.
+    // Truncated arguments are no longer JSON.
     arguments: (taken === given ? asObject(jsonIn(given)) : null) ?? taken,
   };
 }

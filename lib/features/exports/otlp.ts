@@ -6,7 +6,7 @@ import type { GenerationStatus } from "../../records/generations/vocabulary";
 import { inputMessages, outputMessages } from "./genai-messages";
 import type { ExportSignal } from "./vocabulary";
 
-/** A generation as it is exported; the content is missing unless the destination has it. */
+/** An exported generation. The content is missing unless the destination receives it. */
 export interface ExportedGeneration extends Generation {
   content?: GenerationContent;
 }
@@ -28,13 +28,15 @@ const SEVERITIES: Readonly<Record<GenerationStatus, { severityNumber: number; se
 const digest = (text: string, bytes: number) =>
   createHash("sha256").update(text).digest().subarray(0, bytes).toString("hex");
 
-/** Larger integers are doubles: their decimal form can exceed int64, and receivers reject the request. */
+/**
+ * Larger integers become doubles, because their decimal form can exceed int64 and receivers would reject the request.
+ */
 const numberOf = (value: number) =>
   Number.isSafeInteger(value)
     ? { intValue: String(value) }
     : { doubleValue: Number.isFinite(value) ? value : String(value) };
 
-/** Converts a value as JSON has it; fields without one are left out. */
+/** Converts a value to OTLP's JSON. Empty fields are omitted. */
 function valueOf(value: NonNullable<Value>): object {
   if (typeof value === "string") return { stringValue: value.toWellFormed() };
   if (typeof value === "boolean") return { boolValue: value };
@@ -53,7 +55,7 @@ const attributesOf = (values: Readonly<Record<string, Value>>) =>
 
 const operationOf = ({ protocol }: Generation) => (protocol === "embeddings" ? "embeddings" : "chat");
 
-/** Trace and span have the same ids each time, so that a receiver can drop a repetition. */
+/** Trace and span ids are deterministic, so that a receiver can drop a repetition. */
 const idsOf = ({ id, trace_id: traceId }: Generation) => ({
   traceId: traceId !== null && /^(?!0{32})[0-9a-f]{32}$/.test(traceId) ? traceId : digest(`trace ${id}`, 16),
   spanId: digest(`span ${id}`, 8),
@@ -86,7 +88,10 @@ const factsOf = (generation: ExportedGeneration): Record<string, Value> => ({
   "signalbox.decisions": [...new Set(generation.decisions.map(({ field, action }) => `${field}:${action}`))],
 });
 
-/** The conventions want messages as structures in log records, and allow JSON in spans, whose attributes often are simple values. */
+/**
+ * Returns the content attributes. The conventions want structured messages in log records, and allow JSON in spans,
+ * whose attributes are often simple values.
+ */
 function contentOf({ content, finish_reason, status }: ExportedGeneration, convert: (messages: object) => Value) {
   if (!content) return {};
   return {
@@ -97,7 +102,7 @@ function contentOf({ content, finish_reason, status }: ExportedGeneration, conve
 
 const messageOf = ({ error }: Generation) => error?.message.slice(0, MOST_MESSAGE_CHARACTERS);
 
-/** A generation as a span by the GenAI semantic conventions. */
+/** Converts a generation to a span of the GenAI semantic conventions. */
 function spanOf(generation: ExportedGeneration) {
   const { start, end } = timesOf(generation);
   return {
@@ -111,7 +116,7 @@ function spanOf(generation: ExportedGeneration) {
   };
 }
 
-/** A generation as a log record by the GenAI semantic conventions: an event of its span, at its end. */
+/** Converts a generation to a log record of the GenAI semantic conventions: an event of its span, at its end. */
 function logRecordOf(generation: ExportedGeneration) {
   const { end } = timesOf(generation);
   return {
@@ -129,7 +134,7 @@ function logRecordOf(generation: ExportedGeneration) {
   };
 }
 
-/** The body of a request to the OTLP endpoint of a signal, as JSON. */
+/** Returns the JSON body of a request to the OTLP endpoint of a signal. */
 export function otlpBody(
   signal: ExportSignal,
   organizationId: string,

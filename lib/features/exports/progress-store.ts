@@ -17,7 +17,9 @@ interface Progress {
   skipped_generation_id: string | null;
 }
 
-/** Adds to the organization's destinations their last run, their position and what they haven't exported yet. */
+/**
+ * Adds to the organization's destinations their last run, their position and the number of generations still to export.
+ */
 export async function withProgress(
   db: Database,
   organizationId: string,

@@ -27,7 +27,7 @@ export interface RecordsContext {
   signal: AbortSignal;
 }
 
-/** Loads generations in the order of their places, with their contents as far as the destination has them. */
+/** Loads generations in the order of their places, with contents if the destination receives them. */
 export async function exportedGenerations(
   context: RecordsContext,
   organizationId: string,
@@ -77,7 +77,7 @@ interface Subject {
   workspace: { regions: string[] };
 }
 
-/** Masks personal data unless the destination has full contents; null if the content can't be scanned. */
+/** Masks personal data unless the destination receives full contents; null if the content can't be scanned. */
 async function masked(
   { db, settings, now, signal }: RecordsContext,
   row: Subject,

@@ -35,10 +35,10 @@ export const sealSecret = ({ secretKey }: Env, row: Identity, secret: Secret): s
 export const openSecret = ({ secretKey, previousSecretKeys }: Env, row: Identity & { secretCiphertext: string }) =>
   JSON.parse(decrypt([secretKey, ...previousSecretKeys], PURPOSE, placeOf(row), row.secretCiphertext)) as Secret;
 
-/** Names a destination in the audit log. */
+/** Returns a destination's name in the audit log. */
 export const target = ({ id, name }: Pick<Row, "id" | "name">) => ({ type: "export_destination", id, name });
 
-/** Converts a row to a wire record without secrets, and without its progress. */
+/** Converts a row to a wire record without secrets and progress. */
 export function toDestination(row: Row): Omit<ExportDestination, "exported_until" | "oldest_pending_at" | "last_run"> {
   const isOtlp = row.kind === "otlp";
   return {

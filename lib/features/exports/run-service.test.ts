@@ -26,8 +26,8 @@ afterAll(() => storage.close());
 afterEach(async () => (await testDatabase()).client.exportDestination.updateMany({ data: { enabled: false } }));
 
 /**
- * Runs due destinations at a number of minutes after the start, once what is recorded is before every open transaction: those of
- * other tests' databases on the same server count.
+ * Runs due destinations a number of minutes after the start. Waits until all records precede every open transaction,
+ * including those of other tests' databases on the same server.
  */
 async function runAt(
   { context: { db, settings }, organizationId }: World,
@@ -40,7 +40,7 @@ async function runAt(
   return exportDue({ db, settings, clock: () => at, signal: new AbortController().signal, ...options });
 }
 
-/** A collector that answers by the generations that it receives. */
+/** Creates a collector that responds according to the received generations. */
 async function collector(statusOf: (ids: readonly string[], path: string) => number | null) {
   const accepted: string[] = [];
   const { url, received } = await receiver((response, nth) => {
@@ -371,7 +371,7 @@ it("keeps a destination's signals, and requires a URL that has an endpoint for e
     signals: ["logs"],
     header_names: ["x-api-key"],
   });
-  // As destinations were stored before there were signals.
+  // Stored like this before there were signals.
   const target = { url: "https://otel.example.com/v1/traces", header_names: [] };
   await context.db.exportDestination.update({ where: { id }, data: { target } });
   expect((await get(context, { ...none, params: { id } })).data.otlp?.signals).toEqual(["traces"]);
@@ -406,7 +406,7 @@ it("loses nothing when a process ends between sending and noting it: another one
   const { db } = world.context;
   const before = await db.exportDestination.findUniqueOrThrow({ where: { id } });
   await expect.poll(() => runAt(world, 1)).toBe(2);
-  // As a process leaves it that was killed after the upload.
+  // As left by a process that was killed after the upload.
   const { recordedIn, generationId } = before;
   const lease = new Date(NOW.getTime() + 6 * MINUTE_MS);
   await db.exportDestination.update({ where: { id }, data: { recordedIn, generationId, nextRunAt: lease } });

@@ -13,15 +13,15 @@ import { target, toDestination, type S3Target } from "./rows";
 import { fileName, reasonToPause, retryAt } from "./run-policy";
 import { send, type Outcome } from "./send-client";
 
-/** Generations of a request and of a file. */
+/** Maximum number of generations in a request and in a file. */
 const MOST = { otlp: 100, s3_jsonl: 1_000 } as const;
-/** Stored size of the contents of a batch in bytes, unless a single one is larger. */
+/** Maximum stored size of the contents of a batch in bytes, unless a single one is larger. */
 const MOST_CONTENT_BYTES = 8 * 1024 * 1024;
-/** After this time, other destinations come first. */
+/** Time after which other destinations get their turn. */
 const TURN_MS = 10_000;
 const EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** Time after which another process takes over from one that was killed; renewed while a batch is sent. */
+/** Time after which another process takes over from a killed one. Renewed while a batch is sent. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 const RUNS_KEPT = 200;
@@ -39,10 +39,10 @@ interface Found {
   recorded_in: bigint;
 }
 
-/** Destinations that a process exports to at once, of which each is a receiver of its own. */
+/** Maximum number of concurrent exports in a process; each destination is a separate receiver. */
 const SHARES = { total: 32, ofOrganization: 32, ofReceiver: 1 } as const;
 
-/** Runs the destinations that are due, in turns. `exported` is called with the number of generations of each turn. */
+/** Runs due destinations in turns. Calls `exported` with the number of generations of each turn. */
 export function exportDispatch(
   context: ExportContext,
   failed: (error: unknown) => void,
@@ -79,8 +79,9 @@ async function claim({ db, clock }: ExportContext, id: string): Promise<Own | nu
 }
 
 /**
- * Exports what was recorded since a destination's position, batch by batch. The position moves after a batch was accepted, so that a process
- * that ends in between sends the same batch again. A rejected batch is halved down to one generation, which is skipped if it is rejected.
+ * Exports the generations recorded since a destination's position, batch by batch. The position advances after a batch
+ * is accepted, so a process that ends before that sends the same batch again. A rejected batch is halved down to one
+ * generation, which is skipped if it is rejected.
  */
 async function takeTurn(context: ExportContext, own: Own): Promise<number> {
   const { db, clock, signal } = context;
@@ -118,7 +119,7 @@ async function takeTurn(context: ExportContext, own: Own): Promise<number> {
   return exported;
 }
 
-/** Renews a lease while something is done; `own` has the current one. */
+/** Renews a lease during the work; `own` has the current one. */
 async function whileRenewing<T>({ db, clock }: ExportContext, own: Own, work: () => Promise<T>): Promise<T> {
   let renewal = Promise.resolve();
   const renew = async () => {
@@ -148,14 +149,16 @@ const nextRun = ({ kind, target: settings }: Row, now: Date): Date =>
 const batchSizeOf = ({ kind, batchSize }: Pick<Row, "kind" | "batchSize">) =>
   Math.min(batchSize ?? MOST[kind], MOST[kind]);
 
-/** Doubles the size after an accepted batch or a skipped generation, up to the usual one. */
+/** Returns double the size after an accepted batch or a skipped generation, up to the usual size. */
 const nextBatchSize = ({ kind, batchSize }: Row): number | null =>
   batchSize === null || batchSize * 2 >= MOST[kind] ? null : batchSize * 2;
 
-/** Returns the generations after a destination's position, of finished transactions only, in the order of recording. */
+/**
+ * Returns the generations after a destination's position in the order of recording, from finished transactions only.
+ */
 async function following(db: Database, { organizationId, content, ...row }: Row): Promise<Found[]> {
   const until = await openTransactions(db);
-  // A database that was copied to another server numbers its transactions anew: everything is exported again.
+  // A database copied to another server has new transaction numbers, so everything is exported again.
   const [recordedIn, after] = row.recordedIn > until ? [0n, ""] : [row.recordedIn, row.generationId];
   const found = await db.$queryRaw<(Found & { size: number })[]>`
     SELECT g.created_at, g.id, g.recorded_in,
@@ -194,7 +197,7 @@ async function sendFound(context: ExportContext, row: Row, found: readonly Found
   }
 }
 
-/** A destination, and the lease by which it is this process's. */
+/** A destination, and this process's lease on it. */
 interface Own {
   id: string;
   nextRunAt: Date;
@@ -209,7 +212,9 @@ interface Ended {
 
 type Final = Exclude<Outcome, { result: "failed" }>;
 
-/** Moves the position if the destination is still this process's. Rejected generations are noted in the same transaction. */
+/**
+ * Advances the position if this process still has the lease. Rejected generations are recorded in the same transaction.
+ */
 async function succeed(
   db: Database,
   ended: Ended,
@@ -234,7 +239,7 @@ async function succeed(
   return isMoved;
 }
 
-/** Notes a failure and when to try again, or pauses the destination. */
+/** Records a failure and the time of the next attempt, or pauses the destination. */
 function fail(db: Database, ended: Ended, error: string): Promise<void> {
   const { row, own, now } = ended;
   const { organizationId } = row;
@@ -268,7 +273,9 @@ function fail(db: Database, ended: Ended, error: string): Promise<void> {
   });
 }
 
-/** Writes a run, and deletes older ones. Runs with rejections have a limit of their own, so that others don't displace them. */
+/**
+ * Writes a run, and deletes older ones. Runs with rejections have a separate limit, so that others don't displace them.
+ */
 async function note(
   db: Database,
   { row, started, now }: Ended,

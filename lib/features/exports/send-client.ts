@@ -16,13 +16,13 @@ const MOST_ANSWER_BYTES = 16 * 1024;
 
 const compressed = promisify(gzip);
 
-/** Statuses of requests whose content is rejected: sending the same again has the same result. */
+/** Statuses of rejected content. Sending the same content again has the same result. */
 const CONTENT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 interface Answered {
-  /** `rejected` if the receiver refused the request because of its content. */
+  /** `rejected` if the receiver rejected the request because of its content. */
   result: "accepted" | "rejected";
-  /** Spans and log records that the receiver rejected. */
+  /** Number of spans and log records that the receiver rejected. */
   rejected: number;
   reason: string | null;
 }
@@ -38,7 +38,7 @@ type Send = (
   signal: AbortSignal,
 ) => Promise<Outcome>;
 
-/** Sends generations to a destination. `name` is that of the file; sending the same again has the same result. */
+/** Sends generations to a destination; `name` is the file name. Idempotent. */
 export const send: Send = async (settings, row, name, generations, signal) => {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
   try {
@@ -54,9 +54,9 @@ export const send: Send = async (settings, row, name, generations, signal) => {
 const failed = (reason: string): Outcome => ({ result: "failed", reason });
 
 /**
- * Sends each signal in turn. If one fails or a batch is rejected, all are sent again. A single generation that is rejected for one
- * signal isn't sent again, so the other signal is sent as well. It is rejected only if the receiver accepts a request without
- * generations: otherwise the configuration is the cause, which is a failure.
+ * Sends each signal in turn. If one fails or a batch is rejected, all are sent again. A single generation that is
+ * rejected for one signal isn't sent again, so the other signal is sent as well. It counts as rejected only if the
+ * receiver accepts a request without generations; otherwise the configuration is the cause, which is a failure.
  */
 const sendSignals: Send = async (settings, row, _name, generations, signal) => {
   const answered: Answered[] = [];
@@ -105,7 +105,10 @@ async function sendSignal(
     : failed(reason);
 }
 
-/** Returns the outcome of an accepted request, of which some spans or log records can be rejected. OTLP forbids sending those again. */
+/**
+ * Returns the outcome of an accepted request in which some spans or log records may be rejected. OTLP forbids sending
+ * those again.
+ */
 function partial(answer: string, sent: number): Answered {
   const [, noun, count] = /"rejected(Spans|LogRecords)"\s*:\s*"?(\d+)/.exec(answer) ?? [];
   const rejected = Math.min(Number(count ?? 0), sent);

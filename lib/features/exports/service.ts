@@ -21,7 +21,7 @@ import { ENDPOINTS_RULE, hasEndpoints, MOST_DESTINATIONS, S3_DEFAULTS } from "./
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 
-/** Rejects addresses that this install doesn't allow. */
+/** Rejects addresses that this installation doesn't allow. */
 const inspect: Inspect = ({ otlp, s3 }, { allowPrivateUpstreams }) =>
   [
     { path: ["otlp", "url"], url: fieldOf(otlp, "url") },
@@ -70,7 +70,7 @@ export async function get(
   return { data: await shown(context.db, await find(context.db, context, params.id)) };
 }
 
-/** Returns what is stored of a destination's address, and its secret. */
+/** Returns the stored parts of a destination's address, and its secret. */
 function partsOf(body: Pick<contract.UpdateExportBody, "otlp" | "s3">, before: Row["target"], secret: Secret) {
   if (body.otlp) {
     const { headers = secret.headers ?? {}, ...settings } = body.otlp;
@@ -125,7 +125,7 @@ export const create = inspected(
   },
 );
 
-/** Runs the destination soon: what was wrong may be mended. */
+/** Updates a destination and runs it soon, because the cause of a failure may be fixed. */
 export const update = inspected(
   inspect,
   async (
@@ -178,7 +178,7 @@ export async function remove(
   });
 }
 
-/** Sends a request or file without generations, and returns what became of it. */
+/** Sends a request or file without generations, and returns the outcome. */
 export async function test(
   context: Context,
   { params }: Input<typeof contract.testExportDestination>,

@@ -165,7 +165,7 @@ export async function revise(
   return guardrail;
 }
 
-/** Deletes the assignments; the row stays because the history references it. */
+/** Deletes the guardrail and its assignments. The row remains because the history references it. */
 export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteGuardrail>,

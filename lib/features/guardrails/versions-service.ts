@@ -14,7 +14,7 @@ import { revise } from "./service";
 import { findMatching, findOfGuardrail, lockGuardrail } from "../../records/guardrails/store";
 import type * as contract from "../../records/guardrails/versions-contract";
 
-/** Returns the settable fields only: vendor aliases depend on the configuration. */
+/** Returns only the settable fields, because vendor aliases depend on the configuration. */
 const fieldsOf = ({ fields }: GuardrailRevision) => revisionFields(fields);
 
 /** True for null, an empty list and a switch that is off. */
@@ -32,7 +32,7 @@ async function authorsOf(db: Database, { caller }: Context, rows: readonly Guard
   return new Map(members.map((member) => [member.id, { id: member.id, name: nameOf(member) }]));
 }
 
-/** Converts revisions to records with their changed fields; each is compared with the next row. */
+/** Converts revisions to records with their changed fields. Each is compared with the next row. */
 async function toVersions(db: Database, context: Context, rows: readonly GuardrailRevision[]) {
   const authors = await authorsOf(db, context, rows);
   return rows.map((row, index) => {

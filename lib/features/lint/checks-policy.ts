@@ -3,10 +3,10 @@ import { urlProblem } from "../../platform/outbound/address-policy";
 import { CHECK_DEFAULTS } from "../../engine/checks/vocabulary";
 import type { LintFinding } from "./contract";
 
-/** A longer wait is worth a warning, since every request waits for its checks. */
+/** Minimum timeout worth a warning, since every request waits for its checks. */
 const LONG_MS = 10_000;
 
-/** Finds external checks that can't be reached, authenticate nobody, or may hold requests for long. */
+/** Finds external checks that can't be reached, don't authenticate, or may delay requests for long. */
 export const lintChecks = (checks: readonly ExternalCheck[], allowPrivate: boolean): LintFinding[] =>
   checks.flatMap(({ name, url, format, secret, has_secret, timeout_ms }, index): LintFinding[] => {
     const at = (field: string) => ["external_checks", index, field];

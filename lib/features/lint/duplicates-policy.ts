@@ -4,7 +4,7 @@ import { modelWildcards, type CoveredModel } from "../../engine/policy/vocabular
 import type { LintFinding } from "./contract";
 import { namesText, plural } from "./text";
 
-/** A model that is the same as `of`, but has another canonical slug. */
+/** A model with the same identity as `of`, but another canonical slug. */
 export interface Duplicate {
   model: CoveredModel;
   of: CoveredModel;
@@ -12,7 +12,9 @@ export interface Duplicate {
 
 type Lists = Pick<Layer["guardrail"], "allowed_models" | "ignored_models">;
 
-/** Reports lists that name a model, but not its duplicates: these are another model for policy until they are merged. */
+/**
+ * Reports lists that name a model without its duplicates, which are different models for policy until they are merged.
+ */
 export function lintDuplicates(
   { allowed_models, ignored_models }: Lists,
   duplicates: readonly Duplicate[],

@@ -6,10 +6,10 @@ import { compilePattern } from "../../engine/filters/pattern";
 
 type Filters = readonly CustomFilter[];
 
-/** Diverse characters: a pattern that matches each of them matches everything. */
+/** Diverse characters. A pattern that matches each of them matches everything. */
 const ANYTHING = ["a", "Z", "0", " ", "é", "漢", "-"];
 
-/** Example matches of the builtins that a short pattern could duplicate. */
+/** Example matches of the built-in filters that a short pattern could duplicate. */
 const BUILTIN_EXAMPLES = {
   email: ["ada@example.com"],
   phone: ["+1 415 555 0132", "+14155550132"],
@@ -20,7 +20,7 @@ const BUILTIN_EXAMPLES = {
 
 type Scoped = Pick<CustomFilter, "action" | "scope">;
 
-/** Ranks actions, strictest first. */
+/** True when one filter acts in at least the same texts as another. */
 const isAtLeastAsWide = (a: Scoped, b: Scoped) =>
   DIRECTIONS.every((direction) => scans(a.scope, direction) || !scans(b.scope, direction));
 const weakness = (action: CustomFilter["action"]) => FILTER_ACTIONS.indexOf(action);
@@ -101,7 +101,7 @@ function tooWide(filters: Filters, index: number): LintFinding[] {
 const matchesEmpty = (pattern: string) => compilePattern(pattern).matcher("").find();
 
 /**
- * Suggests `[0-9]+` for `[0-9]*`: the same matches without the empty ones. A pattern with only empty matches is
+ * Suggests `[0-9]+` for `[0-9]*`, which matches the same without empty matches. A pattern with only empty matches is
  * removed.
  */
 function meantFix(filters: Filters, index: number): Pick<LintFinding, "fix"> {
@@ -134,7 +134,7 @@ function builtinTwin(filters: Filters, index: number, builtins: readonly Builtin
   return [isAtLeastAsStrict(builtin, filter) ? { ...finding, fix: without(filters, index) } : finding];
 }
 
-/** Finds filters that hold a streamed answer back to its end. */
+/** Finds filters that hold back a streamed response to its end. */
 export function lintHeldAnswers(filters: Filters, builtins: readonly BuiltinFilter[]): LintFinding[] {
   const held = (path: LintFinding["path"], reason: string): LintFinding => ({
     severity: "info",
@@ -156,7 +156,7 @@ export function lintHeldAnswers(filters: Filters, builtins: readonly BuiltinFilt
   ];
 }
 
-/** Checks custom patterns that compile for problems. */
+/** Finds problems of custom patterns that compile. */
 export const lintPatterns = (filters: Filters, builtins: readonly BuiltinFilter[]): LintFinding[] =>
   filters.flatMap((_, index) => [
     ...tooWide(filters, index),

@@ -39,14 +39,14 @@ const withDefault = (fields: Fields) => ({
   companions: [{ layer: layerOf({ name: "House rules", ...fields }), role: "the default of the workspace" }],
 });
 
-/** The endpoint of openai/gpt is in Europe; those of meta/llama are anywhere. */
+/** The endpoint of openai/gpt is in Europe; the endpoints of meta/llama are anywhere. */
 const inEurope = {
   endpoints: endpoints.map((endpoint): (typeof endpoints)[number] =>
     endpoint.model.slug === "openai/gpt" ? { ...endpoint, dataRegion: "europe" } : endpoint,
   ),
 };
 
-/** openai/gpt exists again, as a model of its own at another provider. */
+/** openai/gpt exists again, as a separate model at another provider. */
 const azure = endpointOf({ model: { slug: "azure/gpt", vendor: "openai" }, provider: { slug: "azure" } });
 const duplicated = {
   endpoints: [...endpoints, azure],

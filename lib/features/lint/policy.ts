@@ -32,13 +32,13 @@ export interface LintFacts {
   /** The assigned key or member with the highest spend, in USD on an average day; null without spend. */
   busiest: { name: string; usdPerDay: number } | null;
   zdrVendors: readonly [string, string, string];
-  /** Whether the workspace allows models without a known price under spending limits. */
+  /** True when the workspace allows models without a known price under spending limits. */
   allowsUnpriced: boolean;
   /** Active exceptions to the guardrail. */
   exceptions: readonly Exception[];
   /** Findings for presets that the guardrail breaks. */
   presets: readonly LintFinding[];
-  /** Whether this install calls private addresses. */
+  /** True when this installation calls private addresses. */
   allowPrivate: boolean;
 }
 
@@ -52,7 +52,9 @@ function modelIdentity({ models }: LintFacts): Identity {
 }
 const providerIdentity: Identity = (name) => name.toLowerCase();
 
-/** Returns a fix that removes names from a list; none when the list would become empty and thus unrestricted. */
+/**
+ * Returns a fix that removes names from a list. Returns none when the list would become empty and thus unrestricted.
+ */
 function shorter(facts: LintFacts, path: ListField, gone: readonly string[]): Pick<LintFinding, "fix"> {
   const before = facts.guardrail[path] ?? [];
   const value = before.filter((name) => !gone.includes(name));
@@ -144,14 +146,14 @@ function unknowns(facts: LintFacts): LintFinding[] {
   ];
 }
 
-/** Findings about models that have no endpoint left, and the rules that cause it. */
+/** Findings about models without an available endpoint, and the rules that cause them. */
 const LOSSES = [
   { code: "data_region_without_endpoint", cause: "The allowed data regions leave", fields: ["allowed_data_regions"] },
   { code: "zdr_without_endpoint", cause: "Zero data retention leaves", fields: ZDR_FIELDS },
 ] as const;
 type Loss = (typeof LOSSES)[number];
 
-/** Returns the loss that an endpoint's refusals mean; undefined if a list of models or providers refuses it. */
+/** Returns the loss that an endpoint's refusals cause; undefined if a list of models or providers excludes it. */
 const lossOf = (refusals: readonly string[]): Loss | undefined => {
   const isOf = ({ fields }: Loss, field: string) => (fields as readonly string[]).includes(field);
   return refusals.every((field) => LOSSES.some((loss) => isOf(loss, field)))
@@ -160,8 +162,8 @@ const lossOf = (refusals: readonly string[]): Loss | undefined => {
 };
 
 /**
- * Finds catalogue endpoints available under the guardrail, and allowed models lost only because of data regions or zero
- * data retention.
+ * Finds endpoints of the catalogue that the guardrail allows, and allowed models lost only because of data regions or
+ * zero data retention.
  */
 function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
   const layer: Layer = { scope: "draft", guardrail: facts.guardrail };
@@ -208,7 +210,7 @@ function reachable(facts: LintFacts, identity: Identity): LintFinding[] {
   });
 }
 
-/** Finds models that the limit rejects because none of the endpoints that the guardrail allows has a known price. */
+/** Finds models that the limit rejects because none of their allowed endpoints has a known price. */
 function unpriced(facts: LintFacts, identity: Identity): LintFinding[] {
   const layer: Layer = { scope: "draft", guardrail: facts.guardrail };
   const terms = { allowed: facts.allowsUnpriced, key_limit: "none" } as const;
@@ -306,7 +308,7 @@ function assignment({ assigned }: LintFacts): LintFinding[] {
 
 const ORDER = { error: 0, warning: 1, info: 2 };
 
-/** Lints a guardrail for contradictions, unreachable rules and rules without effect, most severe first. */
+/** Lints a guardrail for contradictions, unreachable rules and ineffective rules, most severe first. */
 export function lint(facts: LintFacts): LintFinding[] {
   const identity = modelIdentity(facts);
   const { content_filters, content_filter_builtins, external_checks } = facts.guardrail;

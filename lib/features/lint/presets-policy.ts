@@ -13,7 +13,7 @@ export interface PresetInUse {
 
 export interface PresetFacts {
   guardrail: Layer["guardrail"];
-  /** Guardrails that apply to everybody together with this one. */
+  /** Guardrails that apply to everyone together with this one. */
   companions: readonly Layer[];
   presets: readonly PresetInUse[];
   /** Endpoints of all models that the presets use. */

@@ -14,7 +14,10 @@ import { promptBlockers } from "../preset-compatibility/prompt-blockers-service"
 import type { LintFinding } from "./contract";
 import { lintPresets, namedPresets, type PresetInUse } from "./presets-policy";
 
-/** Limits on checked versions and on scanned system prompt characters; the most recently changed presets come first. */
+/**
+ * Maximum number of checked versions, and of scanned characters of system prompts. The most recently changed presets
+ * come first.
+ */
 const MAX_VERSIONS = 100;
 const MAX_SCANNED = 200_000;
 
@@ -26,7 +29,10 @@ interface VersionRow {
   labels: string[];
 }
 
-/** Finds active presets of the workspace that a guardrail would break: no endpoint, or a blocked system prompt. */
+/**
+ * Finds active presets of the workspace that a guardrail would break: they would have no endpoint, or a blocked system
+ * prompt.
+ */
 export async function findBrokenPresets(
   context: Context,
   workspaceId: string,
@@ -68,7 +74,10 @@ function findVersions({ db }: Context, workspaceId: string): Promise<VersionRow[
     ORDER BY p.updated_at DESC, p.id, v.version LIMIT ${MAX_VERSIONS}`;
 }
 
-/** Skips prompts that can't be scanned in time: the finding is only a warning, and requests fail closed. */
+/**
+ * Returns the blocked prompts. Skips prompts that can't be scanned in time, because the finding is only a warning and
+ * requests fail closed.
+ */
 async function blockedPrompts(
   context: Context,
   guardrail: Layer["guardrail"],

@@ -179,7 +179,7 @@ interface BusiestRow {
 }
 
 /**
- * Finds the key or member with the highest average daily spend counted by the budget, over the last days or since its
+ * Finds the key or member with the highest average daily spend that the budget counts, over the last days or since its
  * first request.
  */
 async function findBusiest(

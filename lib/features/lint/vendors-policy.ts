@@ -5,10 +5,13 @@ import { ZDR_FIELDS } from "../../engine/policy/zdr";
 import type { LintFinding } from "./contract";
 import { namesText, plural } from "./text";
 
-/** A model's endpoint; `hasVendor` says whether anybody knows who made the model. */
+/** A model's endpoint; `hasVendor` is true when the model's maker is known. */
 export type LintEndpoint = RoutableEndpoint & { model: { hasVendor?: boolean } };
 
-/** Lists models of unknown vendors that a guardrail with zero data retention allows: only its switch for others covers them. */
+/**
+ * Lists models of unknown vendors that a guardrail with zero data retention allows. Only its switch for other vendors
+ * covers them.
+ */
 export function lintVendors(
   guardrail: Layer["guardrail"],
   endpoints: readonly LintEndpoint[],

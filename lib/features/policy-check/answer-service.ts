@@ -15,7 +15,7 @@ import type { PolicyCheck } from "./contract";
 /** Outcomes of filters, weakest first. */
 const STRENGTH: readonly PolicyCheck["outcome"][] = ["allowed", "flagged", "redacted", "blocked"];
 
-/** Adds what the filters and checks of answers do to the answer of a request that would be sent. */
+/** Adds the effect of response filters and checks to the result of a request that would be sent. */
 export async function withAnswer(
   context: Context,
   { request, layers, models, plan }: Pick<Verdict, "request" | "layers" | "models" | "plan">,

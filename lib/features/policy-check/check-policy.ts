@@ -18,7 +18,7 @@ export const BODIES = {
   messages: MessagesBody,
 } as const;
 
-/** Validates the subject of a check: a key implies its workspace; a user_id beside a key overrides its creator. */
+/** Validates the subject of a check. A key implies its workspace; a `user_id` beside a key overrides its creator. */
 export const subjectIssues = ({ key_hash, workspace_id }: Body): Issue[] =>
   key_hash === undefined || workspace_id === undefined
     ? []

@@ -13,7 +13,7 @@ import { CreateWorkspaceBody } from "../../records/workspaces/contract";
 export const MAX_DRAFTS = 10;
 /** Maximum number of planned providers and of planned models. */
 const MAX_PLANNED = 1000;
-/** Maximum number of characters in an answer. */
+/** Maximum number of characters in a response. */
 const MAX_ANSWER = 1_000_000;
 
 /** The subject of a policy: a key, or a member in a workspace. */

@@ -46,7 +46,7 @@ export async function effective(
   };
 }
 
-/** Loads the models and providers that wildcards of the layers may cover; nothing if they have none. */
+/** Loads the models and providers that the layers' wildcards may cover; empty without wildcards. */
 async function catalogueFor({ caller, db }: Context, layers: readonly Layer[]): Promise<Catalogue> {
   const lists = layers.flatMap(
     ({ guardrail: { allowed_models, ignored_models, allowed_providers, ignored_providers } }) =>

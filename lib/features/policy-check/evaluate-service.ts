@@ -21,8 +21,8 @@ import type { Layer } from "../../engine/policy/layers";
 import type { Subject } from "./subject-service";
 
 /**
- * Evaluates a valid request like inference does, stopping before reservations and upstream calls. External checks are
- * called unless their verdicts are given.
+ * Evaluates a valid request like inference, but stops before reservations and upstream calls. Calls external checks
+ * unless their verdicts are given.
  */
 export async function evaluate(
   context: Context,
@@ -45,7 +45,7 @@ export async function evaluate(
   return answer === undefined ? check : withAnswer(inWorkspace, verdict, check, { content: answer, judging });
 }
 
-/** Finds endpoints as they would be in a planned state. */
+/** Finds endpoints in a planned state of the catalogue. */
 async function findPlanned(
   planned: PlannedState,
   ...[context, models]: Parameters<FindEndpoints>
@@ -58,7 +58,7 @@ async function findPlanned(
 
 const subjectIds = ({ keyId, userId }: Pick<Subject, "keyId" | "userId">) => ({ keyId, userId });
 
-/** Maps denials to outcomes. */
+/** Outcomes of denials. */
 export const OUTCOMES = {
   content: "blocked",
   unscanned: "blocked",
@@ -89,7 +89,7 @@ function outcomeOf(
   };
 }
 
-/** Shows a draft's budget decision with the draft as its source instead of the subject. */
+/** Returns a draft's budget decision with the draft as its source instead of the subject. */
 const decisionOf = (budget: ExhaustedBudget, action: "block" | "exclude") =>
   exhaustedDecisions([budget], action).map((decision) => ({
     ...decision,

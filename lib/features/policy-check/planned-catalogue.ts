@@ -7,8 +7,8 @@ import type { PlannedState } from "./contract";
 type Provider = Endpoint["provider"];
 
 /**
- * Returns the endpoints of the named models as they would be with planned providers and models, which replace stored ones of the same
- * slug. `stored` are the endpoints of these models, `providers` all stored providers.
+ * Returns the endpoints of the named models after applying planned providers and models, which replace stored ones of
+ * the same slug. `stored` are the current endpoints of these models, `providers` all stored providers.
  */
 export function plannedEndpoints(
   stored: readonly Endpoint[],

@@ -57,7 +57,7 @@ async function layersOf(
   return [...inForce, ...drafts.map((layer) => (regions.length > 0 ? { ...layer, regions } : layer))];
 }
 
-/** Rethrows an error found during the decision with its path below `request`. */
+/** Rethrows an error of the decision with its path below `request`. */
 function blameRequest(error: unknown): never {
   const issues =
     error instanceof ApiError && error.status === 400 ? (error.metadata?.["issues"] as Issue[] | undefined) : undefined;

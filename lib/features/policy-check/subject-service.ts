@@ -19,8 +19,8 @@ interface Named {
 }
 
 /**
- * Finds a key or member of the caller's organization, 404 when missing or foreign. Without either, the subject is
- * anybody in the workspace; with both, the key as if created by that member.
+ * Finds a key or member of the caller's organization; 404 when missing or foreign. Without either, the subject is
+ * anyone in the workspace. With both, it is the key as if that member had created it.
  */
 export async function findSubject(context: Context, { key_hash, user_id, workspace_id }: Named): Promise<Subject> {
   if (user_id !== undefined) {

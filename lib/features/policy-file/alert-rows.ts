@@ -9,7 +9,7 @@ interface Numbered<Row> {
   copy: number;
 }
 
-/** What rules refer to, by name. */
+/** Objects that rules refer to by name. */
 type Named = Pick<PolicyFileObjects, "workspaces" | "guardrails" | "keys" | "members"> & { providers: string[] };
 
 const placed = ({ workspace, name, copy }: { workspace: string; name: string; copy: number }): PlacedReference => ({
@@ -18,7 +18,10 @@ const placed = ({ workspace, name, copy }: { workspace: string; name: string; co
   ...(copy > 1 && { copy }),
 });
 
-/** Alert rules by names, with the ids behind them. Rules that measure something deleted are left out: they measure nothing. */
+/**
+ * Converts alert rules to names, with the ids behind them. Omits rules that measure a deleted object, because they
+ * measure nothing.
+ */
 export function toFileAlerts(
   rules: readonly Numbered<AlertRule>[],
   webhooks: readonly Numbered<{ id: string; name: string }>[],
@@ -54,7 +57,7 @@ const toFileAlert = (
   enabled: row.enabled,
 });
 
-/** Workspace and filters of a rule; null if one of them doesn't exist any more. */
+/** Returns workspace and filters of a rule; null if one of them no longer exists. */
 function measuredBy(
   { workspaceId, filters }: AlertRule,
   { workspaces, guardrails, keys, members, providers }: Named,

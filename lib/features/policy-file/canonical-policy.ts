@@ -25,7 +25,7 @@ import {
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = { shape: object };
 
-/** Names the environment variable of a secret. */
+/** Returns a reference to the environment variable of a secret. */
 export const secretOf = (...parts: string[]): { env: string } => ({
   env: parts
     .join("_")
@@ -34,15 +34,15 @@ export const secretOf = (...parts: string[]): { env: string } => ({
     .replace(/^(?=\d)/, "_"),
 });
 
-/** The built-in provider: present in every install and never part of a file. */
+/** The built-in provider, which every installation has and no file contains. */
 export const BUILT_IN = "sandbox";
 
-/** Written to every file, because that of an installation depends on its database. */
+/** Written to every file, because the installation's defaults depend on its database. */
 export const WORKSPACE_DEFAULTS = { content_logging: false } as const;
 
 export const ENDPOINT_DEFAULTS = { data_region: "global" } as const;
 
-/** Default values of fields missing in a file. Null and undefined fields are always omitted. */
+/** Default values of missing fields in a file. Null and undefined fields are always omitted. */
 const DEFAULTS = {
   provider: { kind: "openai", zdr: false, trains: false, ownership: "platform" },
   guardrail: { include_byok_in_budgets: false, tests_required: false, copy: 1 },
@@ -89,7 +89,7 @@ const sorted = <T>(list: readonly T[], key: (one: T) => string): T[] =>
 /** Formats a name with its copy number so that it sorts as text. */
 const placed = (name: string, copy: number | undefined) => `${name}\u0000${String(copy ?? 1).padStart(9, "0")}`;
 
-/** Writes a reference; the first object of a name is referenced by the bare name. */
+/** Writes a reference. The bare name refers to the first object with the name. */
 export const formatReference = (name: string, copy: number): Reference => (copy === 1 ? name : { name, copy });
 
 /** Parses a reference into name and copy number. */

@@ -13,7 +13,7 @@ import { PresetLabel, PresetSlug, UpdatePresetBody } from "../../records/presets
 import { CreateProviderBody } from "../../records/providers/contract";
 import { CreateWorkspaceBody } from "../../records/workspaces/contract";
 
-/** A reference to an environment variable of the machine that applies the file; files never contain secrets. */
+/** A reference to an environment variable on the machine that applies the file. Files never contain secrets. */
 const Secret = z.strictObject({
   env: z
     .string()
@@ -170,7 +170,7 @@ export type PlacedReference = z.output<typeof PlacedReference>;
 
 const alert = CreateAlertBody.shape;
 const alertName = z.string().min(1).max(200);
-/** Names of a rule's filters in a file. */
+/** Names in a file for a rule's filters. */
 const FILTER_FIELDS: Readonly<Record<string, string>> = {
   key_hash: "key",
   user_id: "member",
@@ -214,7 +214,7 @@ export const FileAlert = z
   .meta({ id: "PolicyFileAlert" });
 export type FileAlert = z.output<typeof FileAlert>;
 
-/** An organization's whole policy, by names: missing fields have their defaults, missing lists are not managed. */
+/** An organization's whole policy, by names. Missing fields have their defaults; missing lists are not managed. */
 export const PolicyFile = z
   .strictObject({
     version: z.literal(1),

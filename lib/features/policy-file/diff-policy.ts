@@ -1,7 +1,7 @@
 import { canonical, contentOf, stableStringify } from "./canonical-policy";
 import type { FileGuardrail, FilePreset, FileProvider, FileWorkspace, PolicyFile } from "./contract";
 
-/** Kinds in order of creation: each refers only to earlier ones. */
+/** Kinds in order of creation; each refers only to earlier ones. */
 export const KINDS = [
   "provider",
   "model",
@@ -38,7 +38,7 @@ export interface Change extends Identity {
 export interface Diff {
   /** In order of application. */
   changes: Change[];
-  /** Objects missing in the file that are kept because deletion is off. */
+  /** Objects missing in the file that stay because deletion is off. */
   extra: Identity[];
 }
 
@@ -65,7 +65,7 @@ interface List {
   objects: readonly { name: string; copy: number; fields: Fields }[];
 }
 
-/** Returns a list of a file; none if the file lacks it, so that its kind isn't managed. */
+/** Returns a list of a file; none if the file lacks it, because its kind isn't managed then. */
 const listOf = <T extends object>(
   kind: Kind,
   workspace: string | null,
@@ -136,7 +136,9 @@ function objectsOf(file: PolicyFile): { objects: Objects; managed: ReadonlySet<s
   return { objects, managed: new Set(lists.map(({ kind, workspace }) => `${kind} ${workspace}`)) };
 }
 
-/** Reduces secrets to their presence, since neither side contains values; credentials and headers to their names. */
+/**
+ * Reduces secrets to their presence, and credentials and headers to their names, because neither side contains values.
+ */
 const secretsOf = ({
   api_key,
   credentials,
@@ -147,7 +149,7 @@ const secretsOf = ({
   ...(headers && { headers: Object.keys(headers).sort() }),
 });
 
-/** The same for the secrets of external checks. */
+/** Reduces the secrets of external checks to their presence. */
 const checksOf = ({ external_checks }: Pick<FileGuardrail, "external_checks">): Fields =>
   external_checks
     ? {
@@ -168,8 +170,8 @@ function changedFields(before: Fields, after: Fields): FieldChange[] {
 }
 
 /**
- * Computes the changes from an install's state to a file. With `prune`, deletes objects missing in the file's lists;
- * workspaces are never deleted, and one missing in the file is left unchanged with its contents.
+ * Computes the changes from an installation's state to a file. With `prune`, deletes objects missing in the file's
+ * lists. Workspaces are never deleted; a workspace missing in the file stays unchanged with its contents.
  */
 export function diff(live: PolicyFile, wanted: PolicyFile, { prune }: { prune: boolean }): Diff {
   const [before, after] = [objectsOf(live).objects, objectsOf(wanted)];
@@ -201,6 +203,6 @@ export function diff(live: PolicyFile, wanted: PolicyFile, { prune }: { prune: b
   };
 }
 
-/** Creates objects of the same name in order, since the oldest is the first. */
+/** Orders objects of the same name by creation, because the oldest is the first. */
 const byWorkspace = (a: Change, b: Change) =>
   (a.workspace ?? "").localeCompare(b.workspace ?? "", "en") || a.name.localeCompare(b.name, "en") || a.copy - b.copy;

@@ -42,7 +42,7 @@ async function readPolicy(context: Context): Promise<Exported> {
     caller: { organizationId },
   } = context;
   const providers = await db.provider.findMany({ where: { organizationId, baseUrl: { not: null } } });
-  // A model without providers isn't usable, and couldn't be created again.
+  // A model without providers isn't usable and couldn't be created again.
   const models = await db.model.findMany({
     where: { organizationId, endpoints: { some: {} } },
     ...WITH_ENDPOINTS,
@@ -139,7 +139,7 @@ function numbered<T extends { name: string }>(rows: readonly T[]): { row: T; cop
   });
 }
 
-/** A webhook's name in a file: its address may contain secrets. */
+/** Returns a webhook's name in a file, because its address may contain secrets. */
 const named = ({ id, description, url }: { id: string; description: string | null; url: string }) => ({
   id,
   name: description ?? new URL(url).host,
@@ -147,7 +147,7 @@ const named = ({ id, description, url }: { id: string; description: string | nul
 
 const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
 
-/** Reads what all workspaces of an organization contain, with as many queries as for one. */
+/** Reads the contents of all workspaces of an organization, with as many queries as for one. */
 async function readRows(db: Database, organizationId: string) {
   const ofOrganization = { workspace: { organizationId } };
   const [ofWorkspace, ofGuardrail] = [byId("workspaceId"), byId("guardrailId")];
@@ -174,7 +174,7 @@ async function readRows(db: Database, organizationId: string) {
   };
 }
 
-/** Groups rows by one of their ids, in their order. */
+/** Groups rows by one of their ids, preserving their order. */
 const byId =
   <Name extends string>(name: Name) =>
   <Row extends Record<Name, string>>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {
@@ -276,7 +276,7 @@ interface VersionRow {
   labels: string[];
 }
 
-/** Loads the versions that are live or have a label; others are unreachable. */
+/** Loads the versions that are live or have a label; others can't be reached. */
 async function pointedVersions(db: Database, organizationId: string): Promise<Map<string, contract.FileVersion[]>> {
   const rows = await db.$queryRaw<VersionRow[]>`
     SELECT v.preset_id, v.config, v.system_prompt, v.message, v.version = p.designated_version AS in_use, coalesce(l.names, '{}') AS labels

@@ -297,7 +297,7 @@ models:
   });
 });
 
-/** Applies changes to an install's state. */
+/** Applies changes to an installation's state. */
 function applied(live: PolicyFile, wanted: PolicyFile, changes: readonly Change[]): PolicyFile {
   const state = structuredClone(canonical(live));
   const target = canonical(wanted);

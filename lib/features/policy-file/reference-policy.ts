@@ -18,7 +18,7 @@ export interface Problem {
 
 const NOWHERE = "neither in the file nor on the server";
 
-/** Reports duplicates in a file, and references to objects that exist neither in the file nor in the install. */
+/** Reports duplicates in a file, and references to objects that exist neither in the file nor in the installation. */
 export function referenceProblems(file: PolicyFile, known: Known): Problem[] {
   const providers = new Set((file.providers ?? []).map(({ slug }) => slug));
   const hasProvider = (name: string) =>
@@ -68,7 +68,7 @@ function twice<T>(
   });
 }
 
-/** Reports objects whose copy number leaves one out. */
+/** Reports objects with a gap before their copy number. */
 function gaps(
   list: readonly { name: string; copy?: number | undefined }[],
   path: Problem["path"],

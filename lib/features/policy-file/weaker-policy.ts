@@ -6,17 +6,17 @@ type Item = Readonly<Record<string, unknown>>;
 const listOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null);
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : Infinity);
 
-/** A list of what is allowed, where null allows everything. */
+/** Compares an allow list, where null allows everything. */
 function allowsMore({ before, after }: FieldChange): boolean {
   const [old, next] = [listOf(before), listOf(after)];
   return old !== null && (next === null || next.some((one) => !old.includes(one)));
 }
 
-/** A list of what is blocked. */
+/** Compares a block list. */
 const blocksLess = ({ before, after }: FieldChange): boolean =>
   (listOf(before) ?? []).some((one) => !(listOf(after) ?? []).includes(one));
 
-/** A list of filters, checks or judges: one that was removed or changed may find less. */
+/** Compares a list of filters, checks or judges. A removed or changed one may find less. */
 function checksLess({ before, after }: FieldChange): boolean {
   const next = (listOf(after) ?? []).map(stableStringify);
   return (listOf(before) ?? []).some(
@@ -26,7 +26,7 @@ function checksLess({ before, after }: FieldChange): boolean {
 
 const STRICTNESS = ["flag", "redact", "block"];
 
-/** True if the filter is there with a stricter action. */
+/** True if the filter remains with a stricter action. */
 const isStricter = ({ action, ...filter }: Item, next: readonly unknown[]): boolean =>
   next.some((one) => {
     const { action: other, ...rest } = one as Item;
@@ -41,11 +41,11 @@ const isTurnedOn = ({ before, after }: FieldChange): boolean => before !== true 
 const isRaised = ({ before, after }: FieldChange): boolean => numberOf(after) > numberOf(before);
 const isRemoved = ({ before, after }: FieldChange): boolean => before !== null && after === null;
 
-/** Periods after which a limit resets, the rarest first; a limit without one never resets. */
+/** Reset periods of a limit, the longest first; a limit without one never resets. */
 const PERIODS = ["monthly", "weekly", "daily"];
 const resetsMoreOften = ({ before, after }: FieldChange): boolean =>
   PERIODS.indexOf(String(after)) > PERIODS.indexOf(String(before));
-/** True for a limit where there was none: its period reduces nothing. */
+/** True for a limit where there was none. Its period reduces nothing. */
 const isNewLimit = ({ field, before, after }: FieldChange): boolean =>
   (field === "limit" || field === "limit_usd") && numberOf(before) === Infinity && numberOf(after) < Infinity;
 
@@ -67,7 +67,7 @@ const GUARDRAIL: Readonly<Record<string, Weakens>> = {
   tests_required: isTurnedOff,
 };
 
-/** ZDR and training: what a provider or endpoint says of itself decides what policy lets through. */
+/** ZDR and training: policy relies on a provider's or endpoint's claims. */
 const PROVIDER: Readonly<Record<string, Weakens>> = { zdr: isTurnedOn, trains: isTurnedOff };
 const KEY: Readonly<Record<string, Weakens>> = {
   guardrail: isRemoved,
@@ -87,7 +87,7 @@ const RULES: Readonly<Partial<Record<Change["kind"], Readonly<Record<string, Wea
   model: { endpoints: claimsZdr },
 };
 
-/** True if an endpoint says anew that it keeps nothing. */
+/** True if an endpoint newly claims to retain nothing. */
 function claimsZdr({ before, after }: FieldChange): boolean {
   const claimed = (value: unknown) =>
     new Set(
@@ -99,13 +99,15 @@ function claimsZdr({ before, after }: FieldChange): boolean {
   return [...claimed(after)].some((provider) => !old.has(provider));
 }
 
-/** A change that reduces protection, with the fields that do. */
+/** A change that reduces protection, with the fields that reduce it. */
 export interface Weaker extends Pick<Change, "kind" | "workspace" | "name" | "copy" | "action"> {
-  /** Empty for a guardrail that is deleted. */
+  /** Empty for a deleted guardrail. */
   fields: string[];
 }
 
-/** Returns the changes that reduce protection: a guardrail or an assignment is removed, a rule or limit is loosened. */
+/**
+ * Returns the changes that reduce protection: a guardrail or an assignment is removed, or a rule or limit is loosened.
+ */
 export const weakerChanges = (changes: readonly Change[]): Weaker[] =>
   changes.flatMap(({ fields, ...change }): Weaker[] => {
     if (change.action === "create") return [];

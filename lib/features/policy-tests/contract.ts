@@ -8,7 +8,7 @@ import { page, PageQuery } from "../../platform/http/pagination";
 import { PolicyCheck } from "../policy-check/contract";
 import { MAX_TESTS, TEST_OUTCOMES } from "./vocabulary";
 
-/** Maximum number of characters in a request as JSON, and in an answer: enough for a prompt with history. */
+/** Maximum number of characters in a request as JSON, and in a response: enough for a prompt with history. */
 const MAX_REQUEST = 65_536;
 
 const Expected = z.strictObject({

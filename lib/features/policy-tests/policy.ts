@@ -11,7 +11,7 @@ const ACTION_OF: Readonly<Partial<Record<PolicyCheck["outcome"], string>>> = {
   no_endpoint: "exclude",
 };
 
-/** Returns the reason a verdict differs from a test's expectation; null when it matches. */
+/** Returns the reason that a verdict differs from a test's expectation; null when it matches. */
 export function failureReason(
   { outcome, field, rule }: PolicyTest["expected"],
   { outcome: actual, decisions }: Verdict,

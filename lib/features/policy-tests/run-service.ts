@@ -87,7 +87,7 @@ async function run(context: Context, workspaceId: string, layer: Layer, test: Po
   }
 }
 
-/** The state of a guardrail on which its required tests passed. */
+/** The state of a guardrail for which its required tests passed. */
 export interface Tested {
   revision: number;
   /** Versions of the tests; null if they weren't required. */
@@ -110,7 +110,9 @@ export async function testChanges(context: Context, row: GuardrailRow, changes: 
   return { revision, tests };
 }
 
-/** Rejects (412) a save of a locked guardrail that changed, or whose tests did, since the tests ran. */
+/**
+ * Rejects (412) a save if the guardrail or its tests have changed since the tests ran. The guardrail must be locked.
+ */
 export async function assertTested(db: Database, row: GuardrailRow, { revision, tests }: Tested): Promise<void> {
   if (!row.testsRequired) return;
   if (row.revision === revision && (await versionsOf(db, row.id)) === tests) return;

@@ -189,7 +189,7 @@ describe("policy tests", () => {
   });
 
   describe("that are required", () => {
-    /** Waits with `before` until a transaction is about to begin, and counts those that are open. */
+    /** Waits with `before` until a transaction is about to begin, and counts open transactions. */
     const watched = (before: () => Promise<unknown> = () => Promise.resolve()) => {
       const { db } = world.context;
       const seen = { open: 0, evaluatedIn: [] as number[] };

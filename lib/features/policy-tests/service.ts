@@ -101,7 +101,7 @@ export async function remove(
   });
 }
 
-/** Updates the settings without a new revision: they don't affect what the guardrail does. */
+/** Updates the settings without a new revision, because they don't affect the guardrail's effect. */
 export async function updateSettings(
   context: Context,
   { params, body }: Input<typeof contract.updatePolicyTests>,
@@ -136,7 +136,7 @@ export const run = inspected(
   },
 );
 
-/** Changes a guardrail's tests under its lock, so that no concurrent save uses an outdated set. */
+/** Changes a guardrail's tests under its lock, so that no concurrent save uses outdated tests. */
 function change<Answer>(
   context: Context,
   id: string,

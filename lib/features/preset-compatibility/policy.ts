@@ -12,7 +12,7 @@ export const namedModels = ({ model, models }: PresetConfig): string[] => [
   ...new Set([...(model === undefined ? [] : [model]), ...(models ?? [])]),
 ];
 
-/** Returns the routing request of a preset; without a model, any of `catalogue`. */
+/** Returns the routing request of a preset. Without a model, it requests any of `catalogue`. */
 export const routingRequestOf = (config: PresetConfig, catalogue: readonly string[]): RoutingRequest => {
   const named = namedModels(config);
   return {

@@ -12,8 +12,8 @@ export interface Blocker extends Refusal {
 }
 
 /**
- * Returns, for each text, the content filters that would block it as instructions, for every layer that sets them. Uses
- * a single scan; throws `ScanFailure` when it can't be scanned.
+ * Returns, for each text, the content filters that would block it as instructions, and the layers that set them. Uses a
+ * single scan; throws `ScanFailure` when it can't be scanned.
  */
 export async function promptBlockers(
   context: Context,

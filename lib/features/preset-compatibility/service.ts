@@ -17,7 +17,7 @@ import type { PresetConfig } from "../../records/presets/contract";
 import { promptBlockers } from "./prompt-blockers-service";
 import { findPreset } from "../../records/presets/service";
 
-/** Maximum numbers of evaluated combinations of guardrails, and of keys shown for each. */
+/** Maximum number of evaluated combinations of guardrails, and of keys shown for each. */
 const MAX_POLICIES = 50;
 const SHOWN_KEYS = 3;
 const MAX_MODELS = 1000;

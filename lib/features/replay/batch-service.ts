@@ -29,7 +29,7 @@ export interface EvaluatedRequest {
   called: readonly Route[];
   candidates: readonly Endpoint[];
   size: RequestSize;
-  /** Limits that were not in force. */
+  /** Limits that were not in force at the time. */
   simulated: readonly BudgetRule[];
   found: { path: (string | number)[]; start: number; end: number; rule: string }[];
 }
@@ -122,7 +122,7 @@ export async function prepare(
 export const needsTexts = ({ evidence, answer }: Prepared): boolean =>
   evidence.unknown.length > 0 || (answer?.obstacle === null && answer.unknown.length > 0);
 
-/** Returns the evidence about an answer; the rest of an answer that a filter blocked is unknown. */
+/** Returns the evidence about a response. The rest of a response that a filter blocked is unknown. */
 function answerEvidence(
   { status, attempts }: RecordedRow,
   record: Parameters<typeof evidenceOf>[0],
@@ -133,7 +133,7 @@ function answerEvidence(
   const decisions = record.decisions.filter(({ direction }) => direction === "response");
   const evidence = evidenceOf({ ...record, decisions }, now, "response");
   const isBlocked = contentBlock([...evidence.findings.values()].flat(), "response") !== null;
-  // Checks judge whole answers, which aren't stored either if they are blocked.
+  // Checks judge whole responses, which aren't stored either if they are blocked.
   const unread = record.decisions.some((decision) => blocksAnswer(decision) && isOfFilter(decision))
     ? evidence.rules
     : evidence.unknown;
@@ -142,7 +142,9 @@ function answerEvidence(
 
 const isOfFilter = ({ field }: Decision) => field === "content_filters" || field === "content_filter_builtins";
 
-/** A check that blocked a request withholds all of it: stored messages have a label instead. */
+/**
+ * True for a check that blocked a request. It withholds all of the request, so stored messages have a label instead.
+ */
 const blocksRequest = ({ field, action, direction }: Decision) =>
   (field === "external_checks" || field === "judges") &&
   (action === "block" || action === "error") &&
@@ -197,7 +199,7 @@ export const calledEndpoints = (row: RecordedRow): Route[] =>
     model,
   }));
 
-/** Derives a recorded request's result, with its possible routes as far as known. */
+/** Derives a recorded request's result, with its possible routes if they are known. */
 export function recordedResult(row: RecordedRow, recorded: Recorded | null): RequestResult {
   const called = calledEndpoints(row);
   const decisions = row.decisions as Decision[];
@@ -216,10 +218,10 @@ export function recordedResult(row: RecordedRow, recorded: Recorded | null): Req
   };
 }
 
-/** Least time limit for scanning the texts of a recorded request. */
+/** Minimum time limit for scanning the texts of a recorded request. */
 const READ_TIMEOUT_MS = 10_000;
 
-/** Limits for scanning the texts of a recorded request, which may take at least as long as the request itself. */
+/** Returns limits for scanning the texts of a recorded request, which may take at least as long as the request. */
 export function readLimits(context: Parameters<typeof scanLimits>[0]): ScanLimits {
   const limits = scanLimits(context);
   return { ...limits, timeoutMs: Math.max(READ_TIMEOUT_MS, limits.timeoutMs) };

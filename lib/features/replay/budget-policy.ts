@@ -12,8 +12,8 @@ const isAsTight = (rule: BudgetRule, then: BudgetRule) =>
   (rule.includesByok || !then.includesByok);
 
 /**
- * Returns the recorded budget decisions that still apply: those of other guardrails, and of the draft if its limit is
- * at least as tight.
+ * Returns the recorded budget decisions that still apply: those of other guardrails, and the draft's if its limit is at
+ * least as tight.
  */
 export function remainingBudgetDecisions(
   recorded: readonly Decision[],
@@ -50,7 +50,7 @@ export interface ReachedLimit {
   budget: Budget;
   at: Date;
   generationId: string;
-  /** Number of requests it would have blocked. */
+  /** Number of requests that it would have blocked. */
   stopped: number;
 }
 
@@ -61,17 +61,17 @@ export interface SimulatedRequest {
   rules: readonly BudgetRule[];
   /** Actual cost in micro-USD. */
   costMicroUsd: bigint;
-  /** The endpoint that answered; null for none. */
+  /** The endpoint that responded, or null. */
   by: Endpoint | null;
   /** True when a rule charges the request. */
   isCharged: (rule: BudgetRule) => boolean;
-  /** Returns the candidates left when the given budgets are exhausted. */
+  /** Returns the remaining candidates when the given budgets are exhausted. */
   left: (exhausted: readonly ExhaustedBudget[]) => readonly Endpoint[];
 }
 
 /**
  * Replays the cost of requests, in chronological order, against limits that were not in force. Each window starts at
- * zero because only selected requests count. Returns the limits reached and the candidates left for each request.
+ * zero because only selected requests count. Returns the limits reached and the remaining candidates of each request.
  */
 export function simulate(requests: readonly SimulatedRequest[]): {
   reached: ReachedLimit[];

@@ -6,7 +6,7 @@ import type { Change } from "./vocabulary";
 /** The result of a request under a policy. */
 export interface RequestResult {
   outcome: PolicyCheck["outcome"];
-  /** The first candidate's provider and model; null for none. */
+  /** The first candidate's provider and model, or null. */
   first: Route | null;
   /** All candidates. */
   routes: readonly Route[];
@@ -28,7 +28,7 @@ interface RecordedFacts {
 }
 
 const isBudget = ({ field }: Decision) => field === "limit_usd";
-/** True when the decision withheld the answer. */
+/** True when the decision withheld the response. */
 export const blocksAnswer = ({ action, direction }: Decision) =>
   (action === "block" || action === "error") && direction === "response";
 
@@ -63,8 +63,8 @@ const rulesOf = (decisions: readonly Decision[], action: string) =>
 const hasMore = (some: ReadonlySet<string>, than: ReadonlySet<string>) => [...some].some((rule) => !than.has(rule));
 
 /**
- * Returns the change that the sender would notice; null for none. `called` are the endpoints that were called. A
- * different first endpoint counts only if policy added or excluded one, not because of the random draw.
+ * Returns the change that the sender would notice, or null. `called` are the endpoints that were called. A different
+ * first endpoint counts only if policy added or excluded one, not because of the random draw.
  */
 export function changeOf(before: RequestResult, after: RequestResult, called: readonly Route[]): Change | null {
   if (after.outcome === "blocked" || after.outcome === "no_endpoint" || after.outcome === "budget_exhausted") {

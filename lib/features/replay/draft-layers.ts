@@ -3,7 +3,9 @@ import type { Policy } from "./batch-service";
 import { withDraft } from "./placement-policy";
 import type { Target } from "./target-service";
 
-/** Returns a request's layers with the draft; the same array for equal input, so that rules are computed once. */
+/**
+ * Returns a request's layers with the draft. Returns the same array for equal input, so that rules are computed once.
+ */
 export function draftLayers({
   draft,
   regions,

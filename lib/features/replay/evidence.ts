@@ -19,7 +19,7 @@ interface RecordedContent {
   missing: Obstacle | null;
 }
 
-/** The findings of rules in a recorded request, as far as the record shows them. */
+/** Findings of rules that the record of a request shows. */
 export interface Evidence {
   rules: readonly FilterRule[];
   phrases: readonly Exception[];
@@ -67,7 +67,7 @@ interface Match {
   label: string;
 }
 
-/** Groups decisions of one rule, one per guardrail that set it; findings come first in a record. */
+/** Groups decisions by rule. A rule has one decision per guardrail that set it. Findings come first in a record. */
 function matchesOf({ matched, decisions }: RecordedContent, { rules, identities }: Ruled): Match[] {
   let place = 0;
   return (matched ?? []).map(({ rule, lifted, phrase, fixed }) => {
@@ -93,12 +93,12 @@ function scopeOf(identity: string): { scope: ScanScope; detector: string } {
 }
 
 const isSameDetector = (identity: string, other: string) => scopeOf(identity).detector === scopeOf(other).detector;
-/** True when one rule reads all texts that another rule of the same detector reads. */
+/** True when one rule reads all texts of another rule with the same detector. */
 const includes = (identity: string, other: string) => isAsWide(scopeOf(identity).scope, scopeOf(other).scope);
 
 /**
- * Derives findings from a record: a rule in force at the time has its recorded matches, even without content. Other
- * rules must scan the stored content, which was sent with labels in place of redacted matches.
+ * Derives findings from a record. A rule in force at the time has its recorded matches, even without content. Other
+ * rules must scan the stored content, which contains labels in place of redacted matches.
  */
 export function evidenceOf(
   record: RecordedContent,
@@ -121,7 +121,7 @@ export function evidenceOf(
       found.length > 0 &&
       ((hasNewPhrase && !rule.lifted) || found.every(({ rule: by }) => by !== identity && includes(by, identity)))
     ) {
-      // A new phrase or a narrower scope may exclude some matches, which only the text can show.
+      // A new phrase or a narrower scope may exclude some matches, which requires the text.
       if (found.some((match) => match.isHidden)) isHidden = true;
       unknown.push(place);
     } else if (found.length > 0) findings.set(place, asFindings(rule, found, now.phrases));
@@ -140,7 +140,7 @@ export function evidenceOf(
   return { rules: now.rules, phrases: now.phrases, findings, unknown: isBlocked ? [] : unknown, labels, obstacle };
 }
 
-/** Returns a rule's recorded matches, possibly none; null when it was not in force. */
+/** Returns a rule's recorded matches, which may be empty; null when it was not in force. */
 function recordedOf(identity: string, matches: readonly Match[], inForce: readonly string[]): Match[] | null {
   const foundBy = (by: string) => matches.filter(({ rule }) => rule === by);
   if (inForce.includes(identity)) return foundBy(identity);
@@ -151,7 +151,7 @@ function recordedOf(identity: string, matches: readonly Match[], inForce: readon
   return others.map(foundBy).find(({ length }) => length > 0) ?? null;
 }
 
-/** Groups matches like filterInput: counted ones first, then those inside each phrase. */
+/** Groups matches like filterInput: counted matches first, then the matches inside each phrase. */
 function asFindings(rule: FilterRule, found: readonly Match[], phrases: readonly Exception[]): FilterFinding[] {
   const finding = (matches: readonly Match[], exception?: Exception): FilterFinding[] =>
     matches.length === 0
@@ -179,8 +179,8 @@ const NEVER = new Date(0);
 const OF_LABEL = "label";
 
 /**
- * Returns the phrases for scanning stored content, plus the labels written by redaction: a match inside a label doesn't
- * count.
+ * Returns the phrases for scanning stored content, plus the labels that redaction wrote, because a match inside a label
+ * doesn't count.
  */
 export const ignoredPhrases = ({ phrases, labels }: Evidence): Exception[] => [
   ...phrases,

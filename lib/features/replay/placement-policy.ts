@@ -3,9 +3,9 @@ import type { Layer, LayerScope } from "../../engine/policy/layers";
 const WIDTH: Readonly<Record<LayerScope, number>> = { workspace: 0, member: 1, key: 2, draft: 3 };
 
 /**
- * Inserts a draft, with the workspace's regions, into the layers. It replaces its own guardrail where that was in force, else the guardrail it would
- * displace where it is assigned, since keys, members and workspaces have at most one. A draft evaluated separately is
- * added to all layers.
+ * Inserts a draft, with the workspace's regions, into the layers. It replaces its own guardrail if that was in force,
+ * otherwise the guardrail that its assignment would displace, because keys, members and workspaces have at most one. A
+ * draft evaluated separately is added to all layers.
  */
 export function withDraft(
   layers: readonly Layer[],

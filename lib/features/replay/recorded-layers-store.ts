@@ -65,7 +65,7 @@ export async function loadRecordedLayers(context: Context, all: readonly Facts[]
   };
 }
 
-/** Writes out the scan scope that prompt injection filters had when they set none. */
+/** Adds the scan scope that prompt injection filters had by default at the time. */
 const withScanScope = (guardrail: Layer["guardrail"], scan_scope: ScanScope): Layer["guardrail"] => ({
   ...guardrail,
   content_filter_builtins:
@@ -74,7 +74,7 @@ const withScanScope = (guardrail: Layer["guardrail"], scan_scope: ScanScope): La
     ) ?? null,
 });
 
-/** Raw SQL matches pairs of columns, for which the client would send one condition each. */
+/** Uses raw SQL to match pairs of columns, for which the database client would send one condition each. */
 const findRevisions = (
   { db, caller }: Context,
   named: readonly Pick<RevisionRow, "guardrail_id" | "revision">[],

@@ -20,7 +20,7 @@ import type { StoredTexts } from "./selection-store";
 
 type ReadLimits = Parameters<typeof filterInput>[2];
 
-/** A recorded request with everything its facts refer to. */
+/** A recorded request with the objects that its facts refer to. */
 export interface Recorded {
   facts: PolicyFacts;
   /** The layers in force at the time. */
@@ -29,13 +29,13 @@ export interface Recorded {
   decisions: readonly Decision[];
 }
 
-/** A recorded request, the policy to replay, and the evidence of what this policy finds in it. */
+/** A recorded request, the policy to replay, and the evidence of what this policy finds in the request. */
 export interface Replayable extends Recorded {
   /** The layers to replay. */
   now: readonly Layer[];
   /** Evidence about the request, without an obstacle. */
   evidence: Evidence;
-  /** Evidence about the answer; null when there was none. */
+  /** Evidence about the response; null without one. */
   answer: Evidence | null;
 }
 
@@ -45,15 +45,16 @@ interface Reverdict {
   message: string | null;
   decisions: Decision[];
   plan: Plan;
-  /** True when the request would be denied; false when it would be sent, even if its answer would be blocked. */
+  /** True when the request would be denied; false when it would be sent, even if its response would be blocked. */
   isDenied: boolean;
   /** Findings in the stored text, with spans; recorded findings have no spans in it. */
   read: readonly FilterFinding[];
 }
 
 /**
- * Re-evaluates a recorded request with the enforcement code; `texts` are read only where the evidence leaves something unknown. External
- * checks have their recorded verdict. Returns the obstacle if the scan didn't finish or a check wasn't called.
+ * Re-evaluates a recorded request with the enforcement code. Reads `texts` only if the evidence leaves something
+ * unknown. External checks have their recorded verdict. Returns the obstacle if the scan didn't finish or a check
+ * wasn't called.
  */
 export async function reevaluate(
   { now: layers, evidence, answer, ...recorded }: Replayable,
@@ -94,7 +95,7 @@ export async function reevaluate(
   };
 }
 
-/** Names the place of a match in a stored answer like the gateway. */
+/** Names the place of a match in a stored response like the gateway. */
 const inChoice = (finding: FilterFinding): FilterFinding => ({
   ...finding,
   spans: finding.spans.map(({ path: [, , ...rest], ...span }) => ({
@@ -103,7 +104,7 @@ const inChoice = (finding: FilterFinding): FilterFinding => ({
   })),
 });
 
-/** A judge's action may have changed since; its score hasn't. */
+/** Returns a check's current action. A judge's action may have changed since the request; its score hasn't. */
 const judgedAs = (rule: CheckRule, verdict: CheckResult["verdict"]): CheckResult["verdict"] =>
   rule.field === "judges" && (verdict === "block" || verdict === "flag") ? rule.action : verdict;
 
@@ -145,7 +146,7 @@ async function readStored(
   }
 }
 
-/** Orders endpoints with the recorded random numbers; speeds at the time are unknown. */
+/** Orders endpoints with the recorded random numbers, because speeds at the time are unknown. */
 export function replan(
   { facts, endpoints }: Recorded,
   layers: readonly Layer[],

@@ -94,7 +94,7 @@ export async function rowsOf({ db, caller }: Context, found: readonly Found[]): 
 }
 
 /**
- * Splits rows so that their content fits into memory, and loads the stored messages of those selected by `isNeeded`.
+ * Splits rows so that their content fits into memory, and loads the stored messages of rows that `isNeeded` selects.
  */
 export async function* withMessages(
   context: Context,

@@ -56,7 +56,7 @@ export const replay = inspected(
   },
 );
 
-/** Replays share two threads, so more would only slow each other down. */
+/** Maximum number of concurrent replays. They share two threads, so more would only slow each other down. */
 const MOST_AT_ONCE = 4;
 let running = 0;
 
@@ -93,7 +93,7 @@ interface Start {
   cursor: string | undefined;
 }
 
-/** Evaluates batch by batch, and audits the contents read however it ends. */
+/** Evaluates batch by batch. Audits the contents read, however it ends. */
 async function* walk(context: Context, target: Target, body: ReplayBody, start: Start): AsyncGenerator<Step, void> {
   const { selection, limit } = body;
   const selected = selectedBy(target, selection);

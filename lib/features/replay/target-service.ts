@@ -29,7 +29,7 @@ interface Holders {
 const NOT_ASSIGNED: Holders = { keyHashes: null, placeOf: () => "draft" };
 
 /**
- * Finds the target of a replay: 404 for a foreign guardrail or workspace, 400 for keys that aren't inference keys of
+ * Finds the target of a replay; 404 for a foreign guardrail or workspace, 400 for keys that aren't inference keys of
  * the workspace.
  */
 export async function findTarget(context: Context, { guardrail, key_hashes }: ReplayBody): Promise<Target> {

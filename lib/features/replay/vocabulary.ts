@@ -10,7 +10,7 @@ export const CHANGES = [
 ] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** Reasons that a recorded request can't be evaluated under another policy. */
+/** Reasons why a recorded request can't be evaluated under another policy. */
 export const OBSTACLES = {
   facts_not_kept: "Recorded before policy facts were stored.",
   content_not_stored: "A new filter needs the content, which was not stored.",

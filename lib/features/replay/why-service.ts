@@ -38,7 +38,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const MOST_REVISIONS = 20;
 
 /**
- * Re-evaluates a recorded request with the original revisions, or with the current policy; nothing is sent or charged.
+ * Re-evaluates a recorded request with the original revisions, or with the current policy. Nothing is sent or charged.
  */
 export async function explain(
   context: Context,
@@ -92,7 +92,7 @@ interface Judgement {
   candidates: NonNullable<PolicyVerdict["verdict"]>["candidates"];
 }
 
-/** Evaluates with the original revisions and endpoints; original budgets are known only from the decisions. */
+/** Evaluates with the original revisions and endpoints. Original budgets are known only from the decisions. */
 async function judgeThen(context: Context, prepared: Prepared): Promise<Judgement | Obstacle> {
   const verdict = await reevaluate(prepared, NO_TEXTS, readLimits(context));
   if (typeof verdict === "string") return verdict;

@@ -25,7 +25,7 @@ async function start() {
   await unpartition();
 }
 
-/** Makes the tables of the log empty and unpartitioned, as earlier versions had them. */
+/** Makes the tables of the log empty and unpartitioned, as in earlier versions. */
 async function unpartition() {
   for (const table of LOG_TABLES) {
     const { rows } = await query(`
@@ -42,7 +42,7 @@ async function unpartition() {
   }
 }
 
-/** Records a generation with content and a decision by the recording statement. */
+/** Records a generation with content and a decision with the recording statement. */
 async function write(createdAt: Date): Promise<string> {
   const { context } = world;
   const id = newGenerationId(createdAt);
@@ -55,7 +55,7 @@ const valueOf = async (sql: string) => (await query(`SELECT ${sql} AS value`)).r
 const suffixes = async () => (await partitionsOf(query)).map(({ suffix }) => suffix);
 const namesOf = async (table: string) =>
   valueOf(`ARRAY(SELECT indexrelid::regclass::text FROM pg_index WHERE indrelid = '${table}'::regclass ORDER BY 1)`);
-/** Months, end to end and without gaps. */
+/** Returns the ranges of the months, which must be contiguous. */
 const rangesOf = async () => {
   const partitions = await partitionsOf(query);
   for (const [index, { end }] of partitions.entries()) expect(partitions[index + 1]?.start ?? null).toEqual(end);
@@ -203,7 +203,7 @@ describe("retention", () => {
     await world.context.db.contentKey.create({ data: { organizationId, ciphertext: "sealed" } });
     await query("UPDATE generation_contents SET storage_key = 'object ' || extract(month FROM created_at)");
 
-    // A day of September is within the retention.
+    // Part of September is within the retention.
     await retain(60, 80);
     await keepLog(query, at("2026-11-10"));
     expect(await counts()).toEqual([2, 1, 2]);

@@ -3,8 +3,8 @@ import type { Query } from "../../platform/database/migrations";
 import { dropEmptyPartitions, emptyPartition, keepPartitions, partitionsOf } from "../../platform/database/partitions";
 
 /**
- * Keeps the partitions of the log: makes those of the next month, and empties those that no workspace needs, as a whole. What
- * other partitions have past retention is deleted row by row.
+ * Maintains the partitions of the log: creates those of the next month, and empties those that no workspace needs as a
+ * whole. Expired rows of other partitions are deleted individually.
  */
 export async function keepLog(query: Query, now: Date, signal?: AbortSignal): Promise<void> {
   await keepPartitions(query, now);
@@ -23,7 +23,10 @@ export async function keepLog(query: Query, now: Date, signal?: AbortSignal): Pr
   await dropEmptyPartitions(query, now);
 }
 
-/** SQL that is true if a workspace has generations in a partition that are within its retention. Reads the newest one of each workspace. */
+/**
+ * SQL that is true if a workspace has generations in a partition within its retention. Reads the newest generation of
+ * each workspace.
+ */
 const needed = (suffix: string, retention: string, now: Date, besides = ""): string => `
   EXISTS (
     SELECT FROM workspaces WHERE deleted_at IS NULL AND (

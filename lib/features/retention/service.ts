@@ -14,9 +14,12 @@ import { keepLog } from "./partitions-service";
 const { sql } = Prisma;
 
 const BATCH = 1000;
-/** Pauses between batches, as multiples of their duration: deleting takes at most an eighth of a processor while requests are served. */
+/**
+ * Pauses between batches, as multiples of their duration. While requests are served, deleting takes at most an eighth
+ * of a processor.
+ */
 const PAUSES = { quiet: 0.5, busy: 7 };
-/** Above this share of time, the event loop is busy with requests; deleting alone takes less than half of it. */
+/** Share of time above which the event loop counts as busy with requests. Deleting alone takes less than half of it. */
 const BUSY = 0.2;
 const DAY_MS = 24 * 60 * 60_000;
 /** Longer than any window and any request started in it. */
@@ -24,7 +27,7 @@ const BUDGETS_KEPT_MS = 400 * DAY_MS;
 /** Time during which a bulk assignment change can be undone. */
 const ASSIGNMENT_CHANGES_KEPT_MS = 30 * DAY_MS;
 const NOTIFICATIONS_KEPT_MS = 30 * DAY_MS;
-/** Time during which requests can refer to an item of an answer. */
+/** Time during which requests can refer to an item of a response. */
 const RESPONSE_ITEMS_KEPT_MS = 30 * DAY_MS;
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
@@ -55,7 +58,7 @@ interface Pace {
   load?: Load;
 }
 
-/** Keeps the partitions of the log, and deletes expired data from all tables. */
+/** Maintains the partitions of the log, and deletes expired data from all tables. */
 export async function purge(
   { client, query }: Pick<OpenDatabase, "client" | "query">,
   now: Date,
@@ -67,8 +70,9 @@ export async function purge(
 
 /**
  * Deletes expired data: content and metadata past their workspace's retention, idempotency records, ended sessions,
- * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries, notifications, places of items,
- * firings of alerts, notes of policy changes, and deleted workspaces. Works in batches to avoid long locks; idempotent.
+ * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries,
+ * notifications, places of items, alert firings, policy change notes and deleted workspaces. Works in batches to avoid
+ * long locks; idempotent.
  */
 export async function purgeExpired(db: Database, now: Date, pace: Pace = {}): Promise<Purged> {
   const { steps, purged } = stepsOf(db, now, pace);
@@ -100,7 +104,7 @@ function stepsOf(db: Database, now: Date, { signal, load = eventLoopLoad() }: Pa
     alertFirings: rows("alert_firings", sql`resolved_at IS NOT NULL AND started_at < ${before(NOTIFICATIONS_KEPT_MS)}`),
     notifications: rows("notifications", sql`created_at < ${before(NOTIFICATIONS_KEPT_MS)}`),
     responseItems: rows("response_items", sql`created_at < ${before(RESPONSE_ITEMS_KEPT_MS)}`),
-    // By the clock that wrote them.
+    // Compared with the database's clock, which wrote the times.
     policyChanges: rows("policy_changes", sql`changed_at < now() - interval '1 hour'`),
     workspaces: () => purgeWorkspace(db),
   };
@@ -124,11 +128,11 @@ const limited =
     return { deleted, isLast: deleted < BATCH };
   };
 
-/** The condition is repeated for rows that another transaction changes meanwhile. */
+/** Repeats the condition for rows that another transaction changes in the meantime. */
 const deleteRows = (db: Database, table: string, where: Prisma.Sql) => db.$executeRaw`
   DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${Prisma.raw(table)} WHERE ${where} LIMIT ${BATCH})) AND ${where}`;
 
-/** Runs batches until the last one, and leaves the database to requests after each. */
+/** Runs batches until the last one, and pauses after each to leave the database to requests. */
 async function inBatches(batch: Batch, load: Load, signal: AbortSignal | undefined): Promise<number> {
   for (let total = 0; ;) {
     signal?.throwIfAborted();
@@ -155,8 +159,9 @@ function eventLoopLoad(): Load {
 }
 
 /**
- * Deletes expired contents of a batch. Goes through the contents older than the shortest retention, from the oldest on, so that a run without any reads none.
- * Their generations aren't changed, which would write them anew with all their index entries: without a content, a stored one has been deleted.
+ * Deletes expired contents of a batch. Reads the contents older than the shortest retention, oldest first, so that a
+ * run without any reads none. Generations aren't updated, which would rewrite them with all their index entries: a
+ * generation that stored content and has none has had it deleted.
  */
 function contentsInOrder(db: Database, now: Date): Batch {
   let after = new Date(0);
@@ -171,13 +176,13 @@ function contentsInOrder(db: Database, now: Date): Batch {
   };
 }
 
-/** Returns the time before which some workspace keeps no contents; null if all keep theirs. */
+/** Returns the time before which some workspace retains no contents; null if all retain theirs. */
 async function endOfContents(db: Database, now: Date): Promise<Date | null> {
   const { _min } = await db.workspace.aggregate({ _min: { contentRetentionDays: true } });
   return _min.contentRetentionDays === null ? null : new Date(now.getTime() - _min.contentRetentionDays * DAY_MS);
 }
 
-/** Returns the time of the last content of a batch; null if there are fewer up to `end`. */
+/** Returns the time of the last content in a batch; null if there are fewer up to `end`. */
 async function endOfBatch(db: Database, after: Date, end: Date): Promise<Date | null> {
   const [last] = await db.$queryRaw<{ created_at: Date }[]>`
     SELECT created_at FROM generation_contents
@@ -186,7 +191,7 @@ async function endOfBatch(db: Database, after: Date, end: Date): Promise<Date | 
   return last?.created_at ?? null;
 }
 
-/** The planner knows the times and so reads only their partitions. */
+/** Compares with known times, so that the planner reads only their partitions. */
 const deleteContents = (db: Database, now: Date, after: Date, until: Date): Promise<number> => db.$executeRaw`
   DELETE FROM generation_contents contents USING workspaces CROSS JOIN LATERAL (
     SELECT created_at, id FROM generations
@@ -209,8 +214,9 @@ const purgeGenerations = (db: Database, now: Date) =>
   );
 
 /**
- * Deletes a batch of the generations of a deleted workspace, or after the last one its row. Records wait for the lock of the row, which only the last few
- * generations are deleted under. An object that was created while its workspace was deleted goes with the row.
+ * Deletes a batch of the generations of a deleted workspace, or its row after the last one. Only the last few
+ * generations are deleted under the row's lock, for which records wait. Objects created while the workspace was being
+ * deleted are deleted with the row.
  */
 async function purgeWorkspace(db: Database): ReturnType<Batch> {
   const workspace = await db.workspace.findFirst({
@@ -239,7 +245,7 @@ const deleteHistory = (db: Database, workspaceId: string) =>
   );
 
 /**
- * Deletes snapshots last seen before the oldest generation; a day of tolerance covers clock differences and the hourly
+ * Deletes snapshots last seen before the oldest generation. A day of tolerance covers clock differences and the hourly
  * `seen_at`.
  */
 const purgeSnapshots = (db: Database, now: Date) => db.$executeRaw`

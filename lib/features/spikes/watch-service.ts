@@ -16,8 +16,8 @@ interface Watched {
 }
 
 /**
- * Starts, reports and ends spikes of blocked requests. Each spike is reported once across processes: a guardrail has at
- * most one open spike.
+ * Starts, reports and ends spikes of blocked requests. Each spike is reported once across processes, because a
+ * guardrail has at most one open spike.
  */
 export async function watchBlocks(db: Database, now: Date): Promise<void> {
   const watched = await blockedNow(db, now);
@@ -32,7 +32,7 @@ async function watchGuardrail(db: Database, watched: Watched, now: Date): Promis
   else if (!watched.is_open && isSpike(watched)) await begin(db, watched, now);
 }
 
-/** Guardrails with blocked requests in the current window or an open spike; a request counts once. */
+/** Query for guardrails with blocked requests in the current window or an open spike; a request counts once. */
 const blockedNow = (db: Database, now: Date) => {
   const recently = new Date(now.getTime() - WINDOW_MS);
   const since = new Date(recently.getTime() - BASELINE_MS);
