@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** Every URL without a page of its own. */
+/** Handles every URL without another page. */
 export default function UnknownPage(): never {
   notFound();
 }

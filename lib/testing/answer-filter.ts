@@ -1,7 +1,7 @@
 import type { FilterRule } from "../engine/filters/filter-rule";
 import { AnswerFilter } from "../gateway/filters/answer-service";
 
-/** Returns a filter of answers with some rules, which read all messages. */
+/** Returns a filter of responses with the given rules, which read all messages. */
 export const answerFilter = (
   rules: readonly Pick<FilterRule, "detector" | "action" | "label">[],
   isStreamed: boolean,

@@ -4,7 +4,7 @@ import { upstreamServer } from "./upstream-server";
 
 type Body = Record<string, unknown>;
 
-/** An answer of the upstream: a whole message, the events of a stream, or an error. */
+/** A response of the upstream: a whole message, the events of a stream, or an error. */
 export type AnthropicAnswer =
   | { message: object }
   | { events: readonly ({ type: string } & object)[] }
@@ -13,8 +13,8 @@ export type AnthropicAnswer =
 export const API_KEY = "sk-ant-test-0123456789";
 
 /**
- * An upstream that takes only what Anthropic's public API takes: its path, headers and body; until the test's end. It keeps
- * what it took, and what was wrong with the rest.
+ * Starts an upstream that is as strict as Anthropic's public API about path, headers and body, until the test's end. It
+ * stores accepted requests, and the problems of the others.
  */
 export async function anthropicUpstream(answer: (body: Body) => AnthropicAnswer) {
   const taken: { headers: IncomingMessage["headers"]; body: Body }[] = [];

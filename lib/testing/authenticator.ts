@@ -11,16 +11,16 @@ const uint = (size: 2 | 4, value: number) => {
   bytes.writeUIntBE(value, 0, size);
   return bytes;
 };
-/** CBOR of a byte string longer than 23 bytes, in its shortest form. */
+/** Encodes a byte string longer than 23 bytes as CBOR, in its shortest form. */
 const bytesOf = (data: Buffer) =>
   Buffer.concat([
     data.length < 256 ? Buffer.from([0x58, data.length]) : Buffer.from([0x59, ...uint(2, data.length)]),
     data,
   ]);
-/** CBOR of a short text. */
+/** Encodes a short text as CBOR. */
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 
-/** A passkey in software: answers challenges like a browser with a verified user. */
+/** A passkey in software, which responds to challenges like a browser with a verified user. */
 export class Authenticator {
   readonly #id = randomBytes(32);
   readonly #privateKey: KeyObject;

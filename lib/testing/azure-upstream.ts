@@ -46,7 +46,7 @@ const piece = (delta: object, more: object = {}) => ({
   choices: [{ index: 0, delta, finish_reason: null, logprobs: null, content_filter_results: {}, ...more }],
 });
 
-/** The same as a stream: the first chunk has the prompt's results, and neither id nor choices. */
+/** The same as a stream. The first chunk has the prompt's results, and neither id nor choices. */
 const STREAM: readonly object[] = [
   { id: "", object: "", created: 0, model: "", choices: [], prompt_filter_results },
   piece({ role: "assistant", content: "", refusal: null }),
@@ -81,7 +81,7 @@ const RESPONSE = {
   },
 };
 
-/** The content filter's refusal of a prompt. */
+/** The content filter's rejection of a prompt. */
 const POLICY_VIOLATION = {
   message: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
   type: null,
@@ -128,9 +128,9 @@ function problemOf({ method, url = "", headers }: IncomingMessage, body: Json): 
 }
 
 /**
- * A fake of Azure OpenAI that takes only what the public service takes: the address of a deployment with its API version, or
- * of the v1 API; the `api-key` header; the body. Prompts that contain `violence` are refused by its content filter, and those
- * that contain `quota` by its rate limit.
+ * Starts a fake of Azure OpenAI that is as strict as the public service about address, `api-key` header and body. It
+ * accepts the address of a deployment with its API version, or of the v1 API. Its content filter rejects prompts with
+ * `violence`, and its rate limit rejects prompts with `quota`.
  */
 export async function azureUpstream() {
   const taken: { url: string; body: Json }[] = [];

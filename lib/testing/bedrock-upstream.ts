@@ -18,7 +18,7 @@ const codec = new EventStreamCodec(
 );
 const string = (value: string) => ({ type: "string" as const, value });
 
-/** Encodes an event, or an exception whose name says so, as the message of an AWS event stream. */
+/** Encodes an event, or an exception by its name, as a message of an AWS event stream. */
 export function binaryEvent(event: object): Uint8Array<ArrayBuffer> {
   const [name = "", payload] = Object.entries(event)[0] ?? [];
   const kind = name.endsWith("Exception") ? "exception" : "event";
@@ -33,7 +33,7 @@ export function binaryEvent(event: object): Uint8Array<ArrayBuffer> {
   return new Uint8Array(encoded);
 }
 
-/** An answer of the fake: a status with a body, or events of a stream. */
+/** A response of the fake: a status with a body, or events of a stream. */
 export interface BedrockAnswer {
   status?: number;
   errorType?: string;
@@ -42,8 +42,8 @@ export interface BedrockAnswer {
 }
 
 /**
- * A fake of Bedrock's runtime that checks signature, path and body strictly, and answers with a whole answer or a real
- * binary event stream. `received` gets every accepted body by its model and operation.
+ * A fake of Bedrock's runtime that checks signature, path and body strictly. It returns a whole response or a real
+ * binary event stream. `received` gets every accepted body with its model and operation.
  */
 export function bedrockUpstream(
   now: Date,

@@ -18,12 +18,12 @@ export interface Bill {
 const WORDS = ["The ", "answer ", "is ", "forty", "-two", "."];
 
 /**
- * An upstream that keeps its own ledger. It bills the prompt of every request it works on, and every word it generates,
- * also when nobody reads them. A model's name ends with what happens to a request, after a colon.
+ * An upstream with its own ledger. It bills the prompt of every request it works on, and every word it generates, even
+ * if nobody reads them. The suffix of a model's name, after a colon, determines the outcome.
  */
 export class BillingUpstream {
   readonly bills: Bill[] = [];
-  /** Resolves when the upstream has begun to work on a request or to answer it. */
+  /** Resolves when the upstream has begun to work on a request or to respond. */
   readonly working: Promise<void>;
   #begin: () => void = () => undefined;
   url = "";

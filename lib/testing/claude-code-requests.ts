@@ -62,7 +62,7 @@ const returned = {
   ],
 };
 
-/** Requests as the coding agent's public documentation and bug reports show them. */
+/** Requests as shown in the coding agent's public documentation and bug reports. */
 export const CLAUDE_CODE_REQUESTS: Record<string, object> = {
   "the first turn": {
     ...turn,

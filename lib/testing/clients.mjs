@@ -1,4 +1,4 @@
-// npm run test:clients: installs the newest public clients, and runs them on the Node.js release that they ask for.
+// npm run test:clients: installs the newest public clients, and runs them on the Node.js release that they require.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { nodeBinary } from "./node-binary.mjs";

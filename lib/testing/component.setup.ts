@@ -1,6 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// Long enough for a busy machine; what is awaited usually appears within milliseconds.
+// Long enough for a busy machine; elements usually appear within milliseconds.
 configure({ asyncUtilTimeout: 60_000 });
 afterEach(cleanup);

@@ -5,14 +5,14 @@ import { NO_TRACE } from "../platform/telemetry/trace-context";
 
 export const TEST_SETTINGS = {
   ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }),
-  // On a busy machine, the thread of a scan may have to wait for a processor.
+  // On a busy machine, a scan's thread may have to wait for a processor.
   filterTimeoutMs: 60_000,
-  // On a slow machine, an answer that is about to begin must not be overtaken by keep-alives.
+  // On a slow machine, keep-alives must not overtake a response that is about to begin.
   streamKeepAliveMs: 60_000,
   secretKey: Buffer.alloc(32, 7),
 };
 
-/** The context of a caller's request outside of a server: without a client, at the current time. */
+/** Creates the context of a caller's request outside a server, without a client and at the current time. */
 export const contextOf = (db: Context["db"], caller: Context["caller"], overrides: Partial<Context> = {}): Context => ({
   caller,
   db,

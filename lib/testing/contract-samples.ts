@@ -17,8 +17,8 @@ interface Part extends Omit<Sample, "value"> {
 }
 
 /**
- * Returns a value for each string and property name of a contract, in every variant of every union, with the marker there.
- * Open objects also get the marker in an unknown field and in an unknown name.
+ * Returns a value for each string and property name of a contract, in every variant of every union, with the marker
+ * there. Open objects also get the marker in an unknown field and in an unknown name.
  */
 export function samplesOf(contract: z.ZodType, marker: string): Sample[] {
   const root = toJSONSchema(contract, { io: "input", unrepresentable: "any" }) as Node;
@@ -47,7 +47,7 @@ function partsOf(schema: unknown, root: Node, marker: string, depth: number): Pa
   return type === "string" || type === undefined ? [{ value: `a ${marker} b`, path: [], isName: false }] : [];
 }
 
-/** Returns the simplest value that a schema accepts, as far as the contracts need it. */
+/** Returns the simplest value that a schema accepts. Supports the keywords that the contracts use. */
 function simplest(schema: unknown): unknown {
   if (!isNode(schema)) return null;
   const { const: constant, enum: values, anyOf, oneOf, type } = schema;

@@ -2,7 +2,10 @@ import pg from "pg";
 import { checksumOf, readMigrations } from "../platform/database/migrations";
 import { createDatabase } from "./test-context";
 
-/** Creates an empty database with the migrations before the named one, as an earlier version left it, and returns its connection string. */
+/**
+ * Creates a database as an earlier version left it: empty, with the migrations before the named one. Returns its
+ * connection string.
+ */
 export async function databaseBefore(server: string, migration: string): Promise<string> {
   const url = await createDatabase(server);
   const { migrationDirectories } = await readMigrations();

@@ -1,6 +1,6 @@
 import { exportDispatch, type ExportContext } from "../features/exports/run-service";
 
-/** Runs due export destinations until none is, and returns the number of exported generations. */
+/** Runs export destinations until none is due, and returns the number of exported generations. */
 export async function exportDue(context: ExportContext): Promise<number> {
   let exported = 0;
   const errors: unknown[] = [];

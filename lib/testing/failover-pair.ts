@@ -7,7 +7,7 @@ import { startTcpFront } from "./tcp-front";
 export interface FailoverPair {
   primary: PostgresServer;
   standby: PostgresServer;
-  /** The database as two processes open it, at the address that leads to the server that takes writes. */
+  /** The database as two processes open it, at the address of the server that accepts writes. */
   opened: readonly [OpenDatabase, OpenDatabase];
   /** Kills the primary and promotes its synchronous standby. */
   failOver: () => Promise<void>;

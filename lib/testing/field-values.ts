@@ -2,7 +2,7 @@ import type { Protocol } from "../engine/endpoint";
 
 type Body = Record<string, unknown>;
 
-/** Fields for Signalbox itself, and `stream`. */
+/** Fields for Signalbox, and `stream`. */
 const OWN = ["model", "models", "preset", "provider", "route", "plugins", "session_id", "trace", "debug", "stream"];
 
 const functionTool = { name: "f", description: "d", parameters: { type: "object" }, strict: true };
@@ -39,7 +39,7 @@ const SHARED: Body = {
   top_p: 0.5,
   user: "ada",
 };
-/** A value of every field of a request that asks for something. */
+/** A value of every request field with an effect. */
 export const FIELD_VALUES: Readonly<Record<Protocol, Body>> = {
   chat_completions: {
     ...SHARED,

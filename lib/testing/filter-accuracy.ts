@@ -37,8 +37,8 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fills a template of secrets, so that no file contains anything that looks like one: `[[ghp_|A36]]` is the beginning
- * with 36 characters of an alphabet, `PEM|…` a key of five lines.
+ * Fills a template of secrets, so that no file contains anything that looks like one. `[[ghp_|A36]]` is the prefix with
+ * 36 characters of an alphabet, `PEM|…` a key of five lines.
  */
 function withSecrets(template: string, seed: number): Sentence {
   let state = seed * 7919 + 17;
@@ -59,7 +59,7 @@ function withSecrets(template: string, seed: number): Sentence {
       text += [`-----BEGIN ${kind}-----`, ...lines, `-----END ${kind}-----`].join("\n");
     } else text += part;
     const last = spans.at(-1);
-    // Parts joined by a mark are one secret.
+    // Parts joined by a separator are one secret.
     if ((slot ?? kind) && last && /^[.:/-](?:atlasv1\.)?$/.test(text.slice(last.end, start))) last.end = text.length;
     else if (slot ?? kind) spans.push({ start, end: text.length });
   }
@@ -82,7 +82,7 @@ export function sentencesOf(slug: BuiltinFilter["slug"], half: Half): Sentence[]
 
 const finders = { builtins: BUILTIN_DETECTORS, patterns: compilePatterns([]) };
 
-/** Returns a function that finds what a builtin matches in a text, in all forms in which filters read it. */
+/** Returns a function that finds a builtin's matches in a text, in all forms in which filters read it. */
 export const detectionsOf =
   (slug: BuiltinFilter["slug"]) =>
   (text: string): readonly Detection[] =>

@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections, one of which could take a free port before its server does. */
+/**
+ * Below the ports that systems assign to outgoing connections. One of those could take a free port before its server
+ * does.
+ */
 const [FIRST, AFTER_LAST] = [20_000, 32_000];
 /**
- * Each process has ports of its own, and takes them in turn: several look for one at once, and a port is free until its server listens.
- * Of two servers with the same port, one ends, and its tests would reach the other.
+ * Number of ports per process, which it uses in turn. Processes look for ports concurrently, and a port is free until
+ * its server listens. If two servers got the same port, one would end and its tests would reach the other.
  */
 const OWN = 100;
 const own = FIRST + (process.pid % ((AFTER_LAST - FIRST) / OWN)) * OWN;

@@ -1,4 +1,4 @@
-/** Streams of Messages as the public documentation shows them. */
+/** Streams of Messages as shown in the public documentation. */
 
 const usage = (input: number, output: number, more: object = {}) => ({
   input_tokens: input,
@@ -122,7 +122,7 @@ export const UNKNOWN: Event[] = [
 
 export const STREAMS = { PLAIN, TOOLS, THINKING, SEARCH, REFUSAL, UNKNOWN };
 
-/** The answer of THINKING, SEARCH and TOOLS in one, not streamed. */
+/** The whole response with the content of THINKING, SEARCH and TOOLS. */
 export const WHOLE = {
   id: "msg_01",
   type: "message",

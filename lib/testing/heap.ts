@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes that are in use after a garbage collection, those of buffers included. */
+/** Returns the bytes in use after a garbage collection, including buffers. */
 export function bytesInUse(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

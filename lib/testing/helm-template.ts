@@ -18,8 +18,8 @@ const isEmpty = (value: unknown): boolean =>
 const indent = (spaces: number, text: string) => text.replaceAll(/^/gm, " ".repeat(spaces));
 
 /**
- * Renders the templates of a Helm chart, whose own engine isn't available as an npm package. It knows the part of the language that our chart
- * uses, and is stricter than Helm: everything else, and values that don't exist, are errors.
+ * Renders the templates of a Helm chart, because Helm isn't available as an npm package. It supports the part of the
+ * language that our chart uses, and is stricter than Helm: everything else, and values that don't exist, are errors.
  */
 export class HelmTemplate {
   readonly #defined = new Map<string, Node[]>();
@@ -117,7 +117,7 @@ export class HelmTemplate {
   }
 }
 
-/** Texts and actions; `{{-` and `-}}` take the space beside them away. */
+/** Splits a template into texts and actions; `{{-` and `-}}` trim the space beside them. */
 const tokensOf = (text: string): string[] =>
   text
     .replaceAll(/\s*\{\{- /g, "{{")
@@ -126,7 +126,7 @@ const tokensOf = (text: string): string[] =>
     .split(/(\{\{.*?\}\})/)
     .filter((token) => token !== "");
 
-/** Reads tokens until the action that ends the block, which is removed. */
+/** Parses tokens up to the action that ends the block, which is removed. */
 function parse(rest: string[], ends: readonly string[]): Node[] {
   const nodes: Node[] = [];
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {

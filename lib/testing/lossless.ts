@@ -17,7 +17,6 @@ export const without = (value: unknown, names: Iterable<string>): Body => {
 };
 
 export const word = fc.string({ minLength: 1, maxLength: 12 });
-/** Any JSON value, and fields that no contract has. */
 const anything = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 export const vendor = fc
   .dictionary(fc.stringMatching(/^x_[a-z]{1,8}$/), anything, { maxKeys: 3 })
@@ -26,14 +25,14 @@ export const withVendor = <Of extends object>(fields: fc.Arbitrary<Of>): fc.Arbi
   fc.tuple(fields, vendor).map(([known, unknown]) => ({ ...known, ...unknown }));
 export const count = fc.nat({ max: 1_000_000 });
 
-/** Returns the events that a caller receives of an upstream's stream. */
+/** Returns the events that a caller receives for an upstream's stream. */
 export async function relayed(events: readonly Body[], encoder: StreamEncoder, protocol: Protocol): Promise<Body[]> {
   const text = [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"].join("");
   const answer = new Response(text, { headers: { "content-type": "text/event-stream" } });
   return shown(readAnswer(answer, protocol), encoder);
 }
 
-/** Returns the events that a caller receives of an upstream's whole answer. */
+/** Returns the events that a caller receives for an upstream's whole response. */
 export const relayedChunks = (answer: Body, encoder: StreamEncoder, protocol: UpstreamProtocol): Promise<Body[]> =>
   shown(readAnswer(Response.json(answer), protocol), encoder);
 
@@ -46,6 +45,6 @@ async function shown(batches: Parameters<typeof relay>[0], encoder: StreamEncode
 /** Fields of usage that Signalbox adds. */
 export const SET_IN_USAGE = ["cost", "cost_details", "is_byok"];
 
-/** Reads an upstream's whole answer. */
+/** Reads an upstream's whole response. */
 export const collected = (answer: Body, protocol: UpstreamProtocol) =>
   collect(readAnswer(Response.json(answer), protocol), never, report);

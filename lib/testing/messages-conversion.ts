@@ -29,7 +29,7 @@ export const refusals = (request: InferenceRequest, model?: string, supported?: 
 export const problems = (body: Body) =>
   (StrictMessagesBody.safeParse(body).error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
 
-/** Returns what a Messages upstream is sent, which it must take. */
+/** Returns the request that a Messages upstream receives, which it must accept. */
 export function converted(fields: object, model?: string, protocol?: Protocol): Body {
   const request = requestOf(fields, protocol);
   expect(refusals(request, model)).toEqual([]);
@@ -37,7 +37,7 @@ export function converted(fields: object, model?: string, protocol?: Protocol): 
   expect(problems(body)).toEqual([]);
   return body;
 }
-/** Returns the places of the fields that a Messages upstream isn't sent. */
+/** Returns the places of the fields that a Messages upstream doesn't receive. */
 export const droppedOf = (fields: object, protocol?: Protocol) =>
   unsupportedFields(requestOf(fields, protocol), messagesEndpoint());
 export const refusedOf = (fields: object, protocol?: Protocol) => refusals(requestOf(fields, protocol));

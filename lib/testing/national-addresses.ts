@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Detector } from "../engine/filters/detector";
 import type { Half } from "./filter-accuracy";
 
-/** The forms in which an address is tried. */
+/** Forms in which an address is tested. */
 export const ADDRESS_FORMS = ["as written", "lower case", "no punctuation", "both"] as const;
 
 const withoutMarks = (address: string) => address.replace(/[,.]/g, "").replaceAll(" - ", " ");
@@ -21,7 +21,7 @@ export const nationalAddresses = (half: Half): [country: string, addresses: stri
     ) as Record<string, string[]>,
   );
 
-/** True when at least half of the address is found within a sentence, and in lines of its own. */
+/** True when at least half of the address is found within a sentence, and in separate lines. */
 function isFound(detect: Detector, address: string): boolean {
   return [`Hello, this is Mara Lindqvist: ${address}. Thanks!`, `Mara Lindqvist\n${address}\n`].every((text) => {
     const from = text.indexOf(address);

@@ -1,5 +1,5 @@
 // npm run test:node-versions -- [suite…] [--versions=20,22,24]: runs suites on each supported Node.js release line.
-// The npm registry has the binaries; the newest of each line is installed below node_modules/.cache.
+// Binaries come from the npm registry; the newest of each line is installed below node_modules/.cache.
 import { spawnSync } from "node:child_process";
 import { delimiter, dirname } from "node:path";
 import { platform } from "node:process";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Answers as version 2026-04-24 of the Open Responses specification requires them; further fields are allowed. */
+/** Responses as version 2026-04-24 of the Open Responses specification requires them; further fields are allowed. */
 
 const text = z.string();
 const count = z.number().int();

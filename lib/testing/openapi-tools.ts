@@ -1,4 +1,5 @@
-// npm run test:openapi: the OpenAPI document passes Spectral, and clients generated from it compile, with one type for each answer.
+// npm run test:openapi: the OpenAPI document passes Spectral, and clients generated from it compile, with one type for
+// each response.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,7 +11,7 @@ import ts from "typescript";
 import { parse } from "yaml";
 import { document } from "../server/docs/service";
 
-/** Where a generated file finds the packages of this project. */
+/** Folder from which a generated file finds the packages of this project. */
 const folder = join(process.cwd(), ".next", "generated-clients");
 
 const PROGRAMS = {
@@ -30,8 +31,8 @@ const PROGRAMS = {
     export const headers = (
       all: paths["/chat/completions"]["post"]["responses"][200]["headers"],
     ): string | undefined => all["X-Generation-Id"];
-    // The check fails if a generated client types a whole answer as a string again.
-    // @ts-expect-error an answer isn't a text
+    // The check fails if a generated client types a whole response as a string again.
+    // @ts-expect-error a response isn't a text
     export const text = (completion: Completion): string => completion;
   `,
   "openapi-ts.ts": `

@@ -9,7 +9,7 @@ interface Message {
   [field: number]: readonly [name: string, type: Type, isRepeated?: true];
 }
 
-// https://github.com/open-telemetry/opentelemetry-proto: fields by their numbers.
+// https://github.com/open-telemetry/opentelemetry-proto: fields by number.
 const anyValue: Message = {
   1: ["string", "string"],
   2: ["bool", "bool"],
@@ -190,7 +190,7 @@ function pointsIn(body: Buffer): ReceivedPoint[] {
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const accept: Answer = (_, response) => response.writeHead(200, { "content-type": "application/x-protobuf" }).end();
 
-/** Starts a receiver; `answer` may be slow or fail. Errors of decoding are in `problems`. */
+/** Starts a receiver; `answer` may be slow or fail. `problems` contains decoding errors. */
 export async function otlpReceiver(answer: Answer = accept) {
   const spans: ReceivedSpan[] = [];
   const points: ReceivedPoint[] = [];

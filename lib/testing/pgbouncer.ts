@@ -13,7 +13,7 @@ const PROGRAM = ["pgbouncer", "/usr/sbin/pgbouncer"].find((program) => spawnSync
 /** Reason to skip a test, or null. */
 export const missingPgbouncer = PROGRAM ? null : "PgBouncer isn't installed (apt-get install pgbouncer)";
 
-/** Starts PgBouncer in transaction mode before a server; a few server connections are shared by all clients. */
+/** Starts PgBouncer in transaction mode before a server. All clients share a few server connections. */
 export async function startPgbouncer(server: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const { hostname, port: serverPort, username, pathname } = new URL(server);
   const folder = mkdtempSync(join(tmpdir(), "signalbox-pgbouncer-"));

@@ -1,4 +1,4 @@
-/** A step of a plan of PostgreSQL, as `EXPLAIN (ANALYZE, FORMAT JSON)` returns it. */
+/** A node of a PostgreSQL plan, as `EXPLAIN (ANALYZE, FORMAT JSON)` returns it. */
 export interface PlanNode {
   "Node Type": string;
   "Actual Rows"?: number;
@@ -13,15 +13,15 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The answer to `EXPLAIN` of one statement. */
+/** The result of `EXPLAIN` for one statement. */
 export interface Explained {
   "QUERY PLAN": [{ Plan: PlanNode }];
 }
 
-/** A step and all below it. */
+/** Returns a node and all below it. */
 export const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** Number of rows that a step reads, those that it then leaves out too. */
+/** Returns the number of rows that a node reads, including the rows that it then filters out. */
 export const rowsReadBy = (node: PlanNode): number =>
   ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)) *
   (node["Actual Loops"] ?? 1);

@@ -2,13 +2,13 @@ import pg from "pg";
 import { vi } from "vitest";
 import { nodesOf, rowsReadBy, type Explained, type PlanNode } from "./plan-nodes";
 
-/** A statement as it was sent to PostgreSQL. */
+/** A statement as sent to PostgreSQL. */
 export interface Statement {
   text: string;
   values: unknown[];
 }
 
-/** Runs an operation; returns the statements that it sent to read tables, or to delete rows. */
+/** Runs an operation; returns the statements that read tables or delete rows. */
 export async function readsOf(operation: () => Promise<unknown>): Promise<Statement[]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -27,7 +27,10 @@ export async function readsOf(operation: () => Promise<unknown>): Promise<Statem
   }
 }
 
-/** Number of rows that a statement reads from each table, those that it then leaves out too, and of those that it returns; and its steps. */
+/**
+ * Returns the number of rows that a statement reads from each table, including filtered ones, the number of returned
+ * rows, and its plan nodes.
+ */
 export async function rowsOf(
   client: pg.Client,
   { text, values }: Statement,

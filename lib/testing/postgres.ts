@@ -21,9 +21,9 @@ export interface PostgresServer {
   /** Returns the connection string of a database. */
   url: (database: string) => string;
   port: number;
-  /** Stops the server, in an orderly way or by a crash, and starts it on the same data and port. */
+  /** Stops the server, gracefully or by a crash, and starts it on the same data and port. */
   restart: (options?: RestartOptions) => Promise<void>;
-  /** Starts a hot standby of this server, which streams its log; it must be stopped first. */
+  /** Starts a hot standby that streams this server's log. The server must be stopped first. */
   standby: () => Promise<PostgresServer>;
   /** Ends the server like a failure of its machine. */
   crash: () => Promise<void>;
@@ -32,7 +32,7 @@ export interface PostgresServer {
 
 interface RestartOptions {
   isCrash?: boolean;
-  /** Time between the end and the start. */
+  /** Time between stop and start. */
   pauseMs?: number;
 }
 
@@ -42,7 +42,7 @@ const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 interface StartOptions {
   /** Keeps synchronous writes, for measurements. */
   durable?: boolean;
-  /** Folder of an installed PostgreSQL, with `bin`; that of the npm package by default. */
+  /** Folder of an installed PostgreSQL, with `bin`; the npm package by default. */
   installed?: string;
 }
 
@@ -135,7 +135,7 @@ async function serve(installation: Installation, data: string, onStop: () => voi
   };
 }
 
-/** Copies the data of a running server for a standby, as PostgreSQL's low-level API of base backups says. */
+/** Copies the data of a running server for a standby, with PostgreSQL's low-level API for base backups. */
 async function copyData(url: string, data: string, copy: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -143,7 +143,7 @@ async function copyData(url: string, data: string, copy: string): Promise<void> 
     await client.query("SELECT pg_backup_start('standby', true)");
     await makeData(copy);
     const left = new Set(["postmaster.pid", "postmaster.opts", "pg_replslot", "pg_stat_tmp", "pg_dynshmem"]);
-    // Files that disappear meanwhile are replayed from the log.
+    // Files that disappear in the meantime are replayed from the log.
     await cp(data, copy, { recursive: true, filter: (path) => !left.has(relative(data, path)) });
     for (const name of left) if (name.startsWith("pg_")) await mkdir(join(copy, name), { mode: 0o700 });
     const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(false)");

@@ -1,4 +1,7 @@
-/** Milliseconds of this process's processor time that `work` takes, the least of some runs: other processes don't count. */
+/**
+ * Returns the milliseconds of this process's processor time that `work` takes: the minimum of several runs. Other
+ * processes don't count.
+ */
 export async function processorTime(work: () => unknown, runs = 3): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
@@ -10,12 +13,13 @@ export async function processorTime(work: () => unknown, runs = 3): Promise<numb
   return Math.min(...times);
 }
 
-/** Times shorter than this say more about the machine than about the work, in milliseconds. */
+/** Milliseconds below which a time depends more on the machine than on the work. */
 const SHORT = 25;
 
 /**
- * The processor time of `work` on a large size, as a multiple of that on a quarter of it: about 4 for linear growth and 16 for
- * quadratic growth. Very short times count as {@link SHORT}, so that a result below 10 means that time grows linearly or is small.
+ * Returns the processor time of `work` on a large size, as a multiple of the time on a quarter of it: about 4 for
+ * linear growth and 16 for quadratic growth. Very short times count as {@link SHORT}, so that a result below 10 means
+ * that time grows linearly or is small.
  */
 export async function growth(size: number, work: (size: number) => unknown): Promise<number> {
   const once = await processorTime(() => work(size), 1);

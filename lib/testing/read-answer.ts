@@ -3,7 +3,7 @@ import { readStream, readWhole } from "../gateway/upstream/answer-client";
 import { isEventStream } from "../platform/outbound/is-event-stream";
 import type { UpstreamProtocol } from "../engine/protocols/vocabulary";
 
-/** Reads an upstream's answer, streamed or not, as the gateway does. */
+/** Reads an upstream's response, streamed or not, like the gateway. */
 export async function* readAnswer(response: Response, protocol: UpstreamProtocol): AsyncGenerator<AnswerChunk[], void> {
   if (isEventStream(response.headers)) yield* readStream(response, protocol);
   else yield await readWhole(response, protocol);

@@ -7,7 +7,7 @@ const BUCKET = "contents";
 
 /** An S3 server that checks signatures, with one bucket. */
 export interface S3Server {
-  /** How requests reach the bucket, with its path as a part of the URL. */
+  /** Connection settings of the bucket, with its path as part of the URL. */
   settings: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string };
   /** Paths of all files in which objects are stored. */
   files: () => Promise<string[]>;

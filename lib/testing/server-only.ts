@@ -1,2 +1,2 @@
-// Vitest is a server: what may run only there may run here.
+// Vitest is a server, so server code may run here.
 export {};

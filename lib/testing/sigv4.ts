@@ -55,7 +55,7 @@ interface Expected {
 const REQUIRED = ["host", "x-amz-date"];
 const FIVE_MINUTES = 300_000;
 
-/** Returns what is wrong with a request's signature; null when it is valid. */
+/** Returns the problem of a request's signature; null when it is valid. */
 export function signatureProblem(
   received: Received,
   { accessKeyId, secret, region, service, now }: Expected,

@@ -1,4 +1,4 @@
-// A separate process that spends budget: it reserves and records like requests do, with the given database and budget.
+// A separate process that spends budget. It reserves and records like requests, with the given database and budget.
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -23,7 +23,7 @@ export const SpendTask = z.object({
   estimateMicroUsd: z.coerce.bigint(),
   /** True when requests cost exactly their estimate, false for any amount up to it. */
   isExact: z.boolean(),
-  /** Requests one after the other in each of so many parallel lanes. */
+  /** Number of parallel lanes, each with one request after another. */
   lanes: z.number(),
   requestsPerLane: z.number(),
 });

@@ -2,13 +2,13 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { MAIL_CERTIFICATE } from "./mail-certificate";
 
-/** User and password as they are in the server's URL. */
+/** User and password in the form of the server's URL. */
 export const MAIL_LOGIN = "signalbox:p%40ss";
 
 export interface MailServerOptions {
-  /** Answers the nth email with an error. */
+  /** Rejects the nth email with an error. */
   refuses?: (nth: number) => { code: number; message: string } | null;
-  /** Encryption: from the start, or by STARTTLS, with the certificate of `localhost`. */
+  /** Encryption from the start or with STARTTLS, with the certificate of `localhost`. */
   encrypts?: "implicit" | "starttls";
 }
 
@@ -52,7 +52,7 @@ export async function startMailServer({ refuses = () => null, encrypts }: MailSe
     },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A client that refuses the certificate ends the connection, which the server reports.
+  // A client that rejects the certificate ends the connection, which the server reports as an error.
   server.on("error", () => undefined);
   const { port } = server.server.address() as AddressInfo;
   return {

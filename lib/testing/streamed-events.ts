@@ -1,6 +1,6 @@
 import { EventStream } from "../platform/http/event-stream";
 
-/** Reads a streamed answer to its end, and returns the data of its events. */
+/** Reads a streamed response to its end, and returns the data of its events. */
 export async function streamedEvents(answer: unknown): Promise<Record<string, unknown>[]> {
   if (!(answer instanceof EventStream)) throw new Error("isn't a stream");
   return streamedData(await new Response(answer.body).text());

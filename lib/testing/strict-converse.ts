@@ -68,7 +68,7 @@ const toolSpec = z.strictObject({
 const blocksOf = ({ content }: Message): object[] => content;
 const alternate = (messages: readonly Message[]): boolean =>
   messages.every(({ role }, index) => role === (index % 2 === 0 ? "user" : "assistant"));
-/** Every call is answered in the turn that follows it, and nothing else is. */
+/** True if each call has a result in the next turn, and nothing else has one. */
 const areCallsAnswered = (messages: readonly Message[]): boolean =>
   messages.every((turn, index) => {
     const calls = blocksOf(messages[index - 1] ?? turn).flatMap((block) => ("toolUse" in block ? [block.toolUse] : []));

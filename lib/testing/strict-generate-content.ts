@@ -42,7 +42,10 @@ type Content = z.output<typeof content>;
 const callsOf = ({ parts }: Content) => parts.flatMap(({ functionCall }) => functionCall ?? []);
 const responsesOf = ({ parts }: Content) => parts.flatMap(({ functionResponse }) => functionResponse ?? []);
 
-/** Calls are made by the model after a turn of the user, and each is answered in the turn that follows. */
+/**
+ * Returns the problem of function calls: the model makes them after a user turn, and each has a result in the next
+ * turn.
+ */
 function pairing(contents: readonly Content[]): string | null {
   for (const [index, turn] of contents.entries()) {
     const [before, after] = [contents[index - 1], contents[index + 1]];

@@ -60,7 +60,7 @@ const chatNamed = [
   z.strictObject({ type: z.literal("custom"), custom: z.strictObject({ name: text }) }),
 ] as const;
 
-/** A call's output follows the call. */
+/** True if every call's output follows the call. */
 function hasNoOrphan(messages: readonly z.output<typeof chatMessage>[]): boolean {
   const calls = new Set<string>();
   return messages.every((message) => {

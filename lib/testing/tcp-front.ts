@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** One address of 127.0.0.1 that leads to one of several servers, as a proxy before a primary and its standby does. */
+/**
+ * Starts one address of 127.0.0.1 that forwards to one of several servers, like a proxy before a primary and its
+ * standby.
+ */
 export async function startTcpFront(target: number) {
   const sockets = new Set<Socket>();
   let current = target;
@@ -27,7 +30,7 @@ export async function startTcpFront(target: number) {
   await once(front, "listening");
   return {
     port: (front.address() as AddressInfo).port,
-    /** Leads to another server, and breaks the connections to the last one. */
+    /** Forwards to another server, and breaks the connections to the previous one. */
     switchTo: (port: number) => {
       current = port;
       cut();

@@ -14,7 +14,7 @@ export function testDatabase(): Promise<OpenDatabase> {
   return (opened ??= createDatabase(inject("postgresUrl"), TEMPLATE).then((url) => openPostgres(url)));
 }
 
-/** Makes a database on the test server and returns its connection string. */
+/** Creates a database on the test server and returns its connection string. */
 export async function createDatabase(server: string, template = "template1"): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const admin = new pg.Client({ connectionString: server });
@@ -33,7 +33,7 @@ export interface World {
   adminId: string;
 }
 
-/** A new organization with its default workspace and an admin: nothing is shared between tests. */
+/** Creates an organization with its default workspace and an admin; tests share nothing. */
 export async function testWorld(overrides: Partial<Context> = {}): Promise<World> {
   const db = overrides.db ?? (await testDatabase()).client;
   const organizationId = uuidv7(NOW);

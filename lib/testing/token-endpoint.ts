@@ -9,7 +9,7 @@ const EMAIL = "robot@project.iam.gserviceaccount.com";
 type Json = Record<string, unknown>;
 const decoded = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString()) as Json;
 
-/** Returns what is wrong with an assertion, as Google checks it; null for a valid one. */
+/** Returns the problem of an assertion, as Google checks it; null for a valid one. */
 function problemOf(assertion: string, audience: string, now: number): string | null {
   const [header = "", claims = "", signature = ""] = assertion.split(".");
   const { alg, typ, kid } = decoded(header);
@@ -31,11 +31,11 @@ interface TokenEndpoint {
   issued: readonly string[];
   /** The endpoint's clock. */
   now: number;
-  /** Answer of the endpoint instead of a token, if any. */
+  /** Response in place of a token, or null. */
   answer: ((response: ServerResponse) => void) | null;
 }
 
-/** A strict token endpoint on loopback, until the test's end, whose clock shows a time in milliseconds. */
+/** Starts a strict token endpoint on loopback until the test's end. `now` is its clock, in milliseconds. */
 export async function tokenEndpoint(now: number): Promise<TokenEndpoint> {
   const issued: string[] = [];
   const endpoint: TokenEndpoint = { keyFile: () => "", issued, now, answer: null };

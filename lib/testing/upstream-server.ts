@@ -4,11 +4,11 @@ import { onTestFinished } from "vitest";
 
 export interface UpstreamServer {
   url: string;
-  /** Connections that are open now. */
+  /** Open connections. */
   open: ReadonlySet<Socket>;
 }
 
-/** An HTTP server on loopback, until the test's end. */
+/** Starts an HTTP server on loopback until the test's end. */
 export async function upstreamServer(listener: RequestListener): Promise<UpstreamServer> {
   const server = createServer(listener);
   const open = new Set<Socket>();
@@ -24,7 +24,10 @@ export async function upstreamServer(listener: RequestListener): Promise<Upstrea
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, open };
 }
 
-/** An upstream that keeps the bodies it receives, and answers each with a chat completion; until the test's end. */
+/**
+ * Starts an upstream that stores the received bodies, and responds to each with a chat completion, until the test's
+ * end.
+ */
 export async function recordingUpstream(): Promise<{ url: string; received: readonly string[] }> {
   const received: string[] = [];
   const { url } = await upstreamServer((request, response) => {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An upstream on a free port of this machine: its base URL, and what ends it. */
+/** Starts an upstream on a free port of this machine; returns its base URL and a function that ends it. */
 export async function startUpstream(answer: RequestListener): Promise<{ baseUrl: string; stop: () => void }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => {

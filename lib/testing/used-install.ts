@@ -14,7 +14,7 @@ import { NOW } from "./test-context";
 const SETTINGS = { ...TEST_SETTINGS, managementKey: "management-key-of-a-used-install-0123456789" };
 const PROVIDER_KEY = "sk-of-a-provider";
 
-/** Makes an install with some of everything: requests, sums, a waiting delivery, a provider's API key. */
+/** Fills an installation with some of everything: requests, sums, a waiting delivery, a provider's API key. */
 export async function fillInstall({ client, query }: OpenDatabase, generations: number): Promise<void> {
   await bootstrap(client, SETTINGS, NOW);
   for (const script of largeInstall({ generations, keys: 30, guardrails: 10, contents: 0.5 })) await query(script);
@@ -28,7 +28,7 @@ export async function fillInstall({ client, query }: OpenDatabase, generations: 
   await rollUp(client, undefined, generations / 2);
 }
 
-/** A part of everything, to be compared with the same part of a copy. */
+/** Returns a part of everything, to compare with the same part of a copy. */
 export const described = async ({ client }: OpenDatabase) => ({
   organization: await client.organization.findFirst({
     include: { members: { orderBy: { id: "asc" } }, workspaces: true },
@@ -43,7 +43,10 @@ export const described = async ({ client }: OpenDatabase) => ({
   }),
 });
 
-/** Fails unless a copy of the install works: its key, its admin's password, its provider's credentials, and its sums. */
+/**
+ * Fails unless a copy of the installation works: its key, its admin's password, its provider's credentials, and its
+ * sums.
+ */
 export async function assertWorks({ client: db }: OpenDatabase): Promise<void> {
   expect(await findKeyCaller(db, SETTINGS.managementKey, NOW)).toMatchObject({ keyKind: "management" });
   const admin = await db.member.findFirstOrThrow({ where: { email: SETTINGS.adminEmail } });

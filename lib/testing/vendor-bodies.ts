@@ -12,18 +12,18 @@ interface Variant {
   value: unknown;
 }
 
-/** A value, and a kind with its text, that later versions of a vendor's API may have. */
+/** A value, and a kind with a text, that later versions of a vendor's API may add. */
 export const LATER_VALUE = "project falcon";
 
 /** Matches the names of bodies with a value or kind that isn't in the vendor's types yet. */
 export const LATER = /[=(]new\)?(?:$|\.)/;
 
-/** Levels of objects whose values are varied. */
+/** Depth to which values of objects are varied. */
 const DEPTH = 4;
 
 /**
- * Returns bodies by the type of a request in a vendor's package, read by the TypeScript compiler: each optional field, each
- * member of each union and each literal occurs in one of them.
+ * Returns bodies by the type of a request in a vendor's package, read with the TypeScript compiler. Each optional
+ * field, each member of each union and each literal occurs in one of them.
  */
 export function vendorBodies(declaration: string, typeName: string): VendorBody[] {
   const program = ts.createProgram([declaration], {
@@ -46,7 +46,7 @@ export function vendorBodies(declaration: string, typeName: string): VendorBody[
       type: checker.getTypeOfSymbolAtLocation(property, source),
     }));
 
-  /** Returns the members of a union, each null once, or the type itself. */
+  /** Returns the members of a union with a single null, or the type itself. */
   const members = (type: ts.Type): readonly ts.Type[] =>
     type.isUnion() ? type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined)) : [type];
 
@@ -90,7 +90,7 @@ export function vendorBodies(declaration: string, typeName: string): VendorBody[
     return [];
   }
 
-  /** Returns what a later version of the vendor's API may add to a union of values or of kinds. */
+  /** Returns values or kinds that a later version of the vendor's API may add to a union. */
   function further(known: readonly ts.Type[]): Variant[] {
     const isOpen = known.some(({ flags }) => flags & ts.TypeFlags.String);
     const kinds = known.filter((member) => member.getProperty("type"));
@@ -135,7 +135,7 @@ export function vendorBodies(declaration: string, typeName: string): VendorBody[
   ];
 }
 
-/** Returns the type or role of an object, to tell the members of a union apart. */
+/** Returns the type or role of an object, by which the members of a union differ. */
 function kindOf(value: unknown): string {
   const { type, role } = value as { type?: unknown; role?: unknown };
   const kind = type ?? role;

@@ -4,7 +4,7 @@ import { explain } from "../features/replay/why-service";
 import type { Context } from "../platform/context";
 import type { ExternalCheck } from "../engine/checks/contract";
 
-/** Outcomes of requests, with what the external check returns. */
+/** Outcomes of requests, with the external check's response. */
 export const CHECKED: readonly [outcome: string, answer: object][] = [
   ["allowed", { action: "allow" }],
   ["blocked", { action: "block", reason: "no" }],
@@ -13,8 +13,8 @@ export const CHECKED: readonly [outcome: string, answer: object][] = [
 ];
 
 /**
- * Re-evaluates a generation that a guardrail's external check decided: with the recorded result, after the check was changed to
- * one whose result isn't known, and without it.
+ * Re-evaluates a generation that a guardrail's external check decided: with the recorded result, after replacing the
+ * check by one without a known result, and without the check.
  */
 export async function expectReevaluated(
   context: Context,

@@ -13,8 +13,8 @@ const said = (text: string, more: object = {}) => ({
 });
 
 /**
- * A fake of Vertex AI that takes only requests to a Google model of its project and location, with an access token that
- * its token endpoint has issued and a body of the public API.
+ * Starts a fake of Vertex AI. It accepts only requests to a Google model of its project and location, with an access
+ * token of its token endpoint and a body of the public API.
  */
 export async function vertexUpstream({ issued }: Awaited<ReturnType<typeof tokenEndpoint>>, model: string) {
   const taken: unknown[] = [];

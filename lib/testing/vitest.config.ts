@@ -4,19 +4,19 @@ import { defineConfig } from "vitest/config";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const resolve = { alias: { "@": here("../.."), "server-only": here("./server-only.ts") } };
 
-/** Services and stores on a database: each test creates its own organization; files share a database and a process. */
+/** Services and stores on a database. Each test creates its own organization; files share a database and a process. */
 const service = ["lib/**/*{service,store}.test.ts"];
-/** Left to `npm run test:all`: tests that need a process, a database or a server to themselves, or take long. */
+/** Only in `npm run test:all`: tests that need a process, a database or a server to themselves, or take long. */
 const long = ["lib/**/*.{alone,postgres,long}.test.ts"];
 
 const common = {
-  // Long enough for a busy machine; what is awaited usually happens within milliseconds.
+  // Long enough for a busy machine; expected events usually occur within milliseconds.
   testTimeout: 240_000,
   hookTimeout: 600_000,
-  // A test that passes when repeated is listed as such.
+  // A test that passes on repetition is listed as flaky.
   retry: 1,
   expect: { poll: { timeout: 60_000 } },
-  // Warnings are part of what tests bring about.
+  // Tests cause warnings on purpose.
   env: { SIGNALBOX_LOG_LEVEL: "error" },
   setupFiles: [here("./random.setup.ts")],
 };
