@@ -47,7 +47,7 @@ export interface Api {
   call: <O extends Operation>(operation: O, sent?: Sent<O>, options?: SendOptions) => Promise<z.output<O["result"]>>;
   /** Expects an error status and returns the body, validated against the error schema and the declared statuses. */
   refuse: (operation: Operation, status: number, sent?: LooselySent, options?: SendOptions) => Promise<Refusal>;
-  /** The same API with other credentials. */
+  /** The same API with another key. */
   as: (key: string) => Api;
 }
 

@@ -12,8 +12,8 @@ const args = isRoot ? ["--no-sandbox"] : [];
 const systemBrowser = SYSTEM_BROWSERS.find((path) => existsSync(path));
 
 /**
- * The system's Chromium, which is current, or else the one of an npm package, pinned by the lock file.
- * `E2E_BROWSER` (`system`, `package` or `playwright`) selects another.
+ * Returns options for the system's Chromium, which is current, or else the one of an npm package, pinned by the lock
+ * file. `E2E_BROWSER` (`system`, `package` or `playwright`) selects another.
  */
 export async function browserOptions(): Promise<LaunchOptions> {
   const wanted = process.env["E2E_BROWSER"] ?? (systemBrowser ? "system" : "package");
@@ -29,7 +29,7 @@ export async function browserOptions(): Promise<LaunchOptions> {
   };
 }
 
-/** The versions of the system's browser and of the pinned one, for the output of a test run. */
+/** Returns the versions of the system's browser and of the pinned one, for the output of a test run. */
 export function browserVersions(): string {
   const system = systemBrowser && spawnSync(systemBrowser, ["--version"], { encoding: "utf8" }).stdout.trim();
   const pinned = `Chromium ${packageVersion("@sparticuz/chromium")} of the npm package`;

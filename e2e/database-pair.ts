@@ -6,15 +6,15 @@ import pg from "pg";
 import { startPostgres, type PostgresServer } from "../lib/testing/postgres";
 import { startDatabaseProxy } from "./haproxy";
 
-/** One or two servers, behind one address that leads to the one that takes writes. */
+/** One or two servers behind one address, which leads to the server that accepts writes. */
 export interface TestDatabase {
   url: string;
-  /** The server that takes writes. */
+  /** The server that accepts writes. */
   current: () => Pick<PostgresServer, "url">;
   restart: PostgresServer["restart"];
   /** Kills the primary; resolves when the standby is promoted. */
   failOver: (pauseMs: number) => Promise<void>;
-  /** Starts the server that was killed again; resolves when it is the synchronous standby of the other. */
+  /** Starts the killed server again; resolves when it is the synchronous standby of the other. */
   rejoin?: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export const takesWrites = async (url: string): Promise<boolean> => {
   return row?.in_recovery === false;
 };
 
-/** Answers `/primary` as Patroni does: 200 on the server that takes writes. */
+/** Serves `/primary` like Patroni: 200 on the server that accepts writes. */
 async function startHealthCheck(server: PostgresServer) {
   const check = createServer((_, response) => {
     void takesWrites(server.url("postgres"))
@@ -64,7 +64,7 @@ export async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await sleep(50);
 }
 
-/** Waits for HAProxy, which takes each server for working until its first check. */
+/** Waits for HAProxy, which treats each server as healthy until its first check. */
 export async function leadsToPrimary(url: string): Promise<void> {
   let inARow = 0;
   await until(async () => {
@@ -73,7 +73,7 @@ export async function leadsToPrimary(url: string): Promise<void> {
   });
 }
 
-/** Starts a primary with a synchronous standby, which the test promotes. */
+/** Starts a primary with a synchronous standby. The test promotes the standby. */
 export async function startDatabasePair(): Promise<TestDatabase> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {

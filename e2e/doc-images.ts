@@ -1,5 +1,5 @@
-// npm run docs:images: takes the pictures of docs/images from a new installation filled by `npm run demo`.
-// It adds what the pictures show: an exception, policy tests, preset labels, webhooks and revisions.
+// npm run docs:images: takes the pictures of docs/images from a new installation filled by `npm run demo`. Adds the
+// objects in the pictures: an exception, policy tests, preset labels, webhooks and revisions.
 import { join } from "node:path";
 import { chromium, request, type Locator, type Page } from "@playwright/test";
 import { createException } from "../lib/records/exceptions/contract";
@@ -28,7 +28,7 @@ const api = connect(url, managementKey);
 const IMAGES = join(import.meta.dirname, "../docs/images");
 const HOUR_MS = 3_600_000;
 
-/** The record with a name. */
+/** Finds the record with a name. */
 function named<T extends { name: string; id: string }>(records: readonly T[], name: string): T {
   const found = records.find((record) => record.name === name);
   if (!found) throw new Error(`${name} is missing: run npm run demo first`);
@@ -119,9 +119,9 @@ const WINDOW = { width: 1280, height: 900 };
 interface Picture {
   name: string;
   path: string;
-  /** Height of the window if the page is shorter than usual. */
+  /** Window height for a page shorter than usual. */
   height?: number;
-  /** Brings the page into the state to show; the part to show if it isn't the whole window. */
+  /** Prepares the page. Returns the part to show, unless it is the whole window. */
   show?: (page: Page) => Promise<Locator | undefined>;
 }
 

@@ -2,8 +2,8 @@ import { expect } from "@playwright/test";
 import type { Operation } from "../lib/platform/http/operation";
 
 /**
- * Checks operations one after the other and lists those that fail. They share a test, because a test takes several times
- * as long as its request.
+ * Checks operations one after another and lists the failures. They share a test, because a test takes several times as
+ * long as its request.
  */
 export async function forEachOperation<O extends Pick<Operation, "method" | "path">>(
   operations: readonly O[],

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { binaryEvent } from "../lib/testing/bedrock-upstream";
 import type { FakeAnswer, FakeCall } from "./fake-provider-answers";
 
-/** Answers of the fake provider in Gemini's generateContent and Bedrock's Converse, written from the public API documentation. */
+/**
+ * Responses of the fake provider in Gemini's generateContent and Bedrock's Converse, written from the public API
+ * documentation.
+ */
 
 const textOf = ({ text }: FakeAnswer): string => (typeof text === "string" ? text : [...(text ?? [])].join(""));
 const counts = ({ usage }: FakeAnswer) => ({ input: 7, output: 5, ...usage });

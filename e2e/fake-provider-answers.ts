@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 export interface FakeCall {
-  /** Unique within a conversation; numbered within the answer by default. */
+  /** Unique within a conversation. By default, the number within the response. */
   id?: string;
   name: string;
   arguments: string;
@@ -18,7 +18,7 @@ export interface FakeAnswer {
   isCutShort?: boolean;
   /** Token counts; null to omit them. */
   usage?: { input: number; output: number; cached?: number; reasoning?: number } | null;
-  /** A status other than 200 returns `body`, strings as is. */
+  /** A status other than 200 returns `body`, with strings unchanged. */
   status?: number;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
@@ -34,10 +34,13 @@ export interface FakeAnswer {
   ignoresStream?: boolean;
 }
 
-/** Ids of items are unique, as those of OpenAI: requests refer to items by them. */
+/** Item ids are unique, like OpenAI's, because requests refer to items by id. */
 const itemId = (prefix: string) => `${prefix}_${randomUUID().replaceAll("-", "")}`;
 
-/** Answers of the fake provider in Chat Completions and Responses, written from the public API documentation, not from our code. */
+/**
+ * Responses of the fake provider in Chat Completions and Responses, written from the public API documentation, not from
+ * our code.
+ */
 
 const event = (data: unknown, name?: string) => `${name ? `event: ${name}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 

@@ -133,7 +133,7 @@ const CONVERSE: Writer = {
   contentType: "application/vnd.amazon.eventstream",
 };
 
-/** Reads protocol, model and mode from the path where they are in it, and from the body otherwise. */
+/** Reads protocol, model and mode from the path if it contains them, otherwise from the body. */
 function callOf({ path, body }: Received): Call | null {
   const inPath =
     /^\/(?:v1beta\/)?models\/(?<model>[^:]+):(?:generateContent$|(?<stream>streamGenerateContent)\?alt=sse$)/.exec(
@@ -148,7 +148,7 @@ function callOf({ path, body }: Received): Call | null {
   return writer ? { writer, model: String(body["model"]), isStreamed: body["stream"] === true } : null;
 }
 
-/** Answers by path. */
+/** Response writers by path. */
 const PROTOCOLS: Readonly<Record<string, Writer>> = {
   "/chat/completions": { whole: wholeChat, events: chatEvents, contentType: SSE },
   "/responses": { whole: wholeResponse, events: responsesEvents, contentType: SSE },

@@ -10,7 +10,7 @@ import { startReceiver } from "./webhook-receiver";
 
 type RowsOf = <T>(text: string, values?: readonly unknown[]) => Promise<T[]>;
 
-/** Jobs run late when their attempt met a failure. */
+/** Time in which jobs finish late after a failed attempt. */
 const SETTLED_MS = 90_000;
 
 interface Delivery {
@@ -19,10 +19,10 @@ interface Delivery {
   successes: string;
 }
 
-/** How often an alert rule is created, which also makes a process evaluate all. */
+/** Interval at which an alert rule is created, which also makes a process evaluate all. */
 const ALERT_EVERY_MS = 1_000;
 
-/** Creates rules that fire at once, until it is stopped. A creation that fails may have happened. */
+/** Creates rules that fire at once, until it is stopped. A failed creation may have taken effect. */
 function createAlerts(api: () => Api, webhookId: string) {
   let isOver = false as boolean;
   const running = (async () => {
@@ -47,7 +47,7 @@ interface AlertRow {
   deliveries: string[];
 }
 
-/** Finds rules that didn't fire exactly once, with one notification that was delivered once. */
+/** Finds rules that didn't fire exactly once with one notification that was delivered once. */
 async function checkAlerts(rowsOf: RowsOf, webhookId: string): Promise<void> {
   const rules = () =>
     rowsOf<AlertRow>(
@@ -68,7 +68,7 @@ async function checkAlerts(rowsOf: RowsOf, webhookId: string): Promise<void> {
   await expect.poll(wrong, { timeout: SETTLED_MS }).toEqual([]);
 }
 
-/** IDs in all files of a bucket. */
+/** Returns the IDs in all files of a bucket. */
 async function idsIn(storage: S3Server): Promise<string[]> {
   const files = (await storage.files()).filter((file) => file.endsWith(".jsonl.gz._S3rver_object"));
   const texts = await Promise.all(files.map(async (file) => gunzipSync(await storage.read(file)).toString()));
@@ -80,11 +80,11 @@ async function idsIn(storage: S3Server): Promise<string[]> {
   );
 }
 
-/** Finds generations that the bucket doesn't have exactly once. */
+/** Finds generations that aren't in the bucket exactly once. */
 async function checkExport(rowsOf: RowsOf, storage: S3Server, destinationId: string): Promise<void> {
   const recorded = (await rowsOf<{ id: string }>("SELECT id FROM generations ORDER BY 1")).map(({ id }) => id);
   const missing = async () => {
-    // Files are a minute apart; what a process is sending isn't touched.
+    // Moves files a minute apart. Files that a process is sending aren't changed.
     await rowsOf(
       "UPDATE export_destinations SET next_run_at = now() WHERE id = $1 AND next_run_at > now() + interval '20 seconds'",
       [destinationId],
@@ -97,8 +97,8 @@ async function checkExport(rowsOf: RowsOf, storage: S3Server, destinationId: str
 }
 
 /**
- * Starts to deliver an event of each guardrail that is created, to fire alerts and to export the log; `check` finds jobs that ran twice or never.
- * `apiOf` returns the API of a process that runs.
+ * Starts to deliver an event of each created guardrail, to fire alerts and to export the log. `check` finds jobs that
+ * ran twice or never. `apiOf` returns the API of a running process.
  */
 export async function watchJobs(apiOf: () => Api) {
   const api = apiOf();

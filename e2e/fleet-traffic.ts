@@ -11,7 +11,7 @@ import type { Received } from "./fake-provider";
 import { MANAGEMENT_KEY } from "./server";
 import { unique, type NewKey } from "./world";
 
-/** Returns random natural numbers below a bound, the same ones for a seed. */
+/** Returns a seeded generator of random natural numbers below a bound. */
 export function naturals(seed: number): (bound: number) => number {
   let state = seed >>> 0;
   return (bound) => {
@@ -20,7 +20,7 @@ export function naturals(seed: number): (bound: number) => number {
   };
 }
 
-/** The longest time for which a decision may be by an older policy. */
+/** Maximum time for which a decision may use an older policy. */
 const CURRENT_MS = 1000;
 const FAILURE_STATUSES: readonly number[] = [502, 503, 524, 529];
 const MOST_TOKENS = 1000;
@@ -39,7 +39,7 @@ interface Reply {
   endedAt: number;
 }
 
-/** A request that failed; the status is null when its connection broke, also within a stream. */
+/** A failed request. The status is null when its connection broke, even within a stream. */
 export interface Failed {
   operation: string;
   status: number | null;
@@ -48,10 +48,10 @@ export interface Failed {
   endedAt: number;
 }
 
-/** Policy of which a request shows the version that it was decided by. */
+/** A policy setting whose version a request reveals. */
 interface Fact {
   write: (n: number) => [Operation, LooselySent];
-  /** By version: when its write was begun, and answered. */
+  /** By version: when its write began, and when it succeeded. */
   versions: { begunAt: number; answeredAt: number }[];
 }
 type FactName = "credentials" | "label" | "key";
@@ -62,9 +62,9 @@ interface Acknowledged {
 }
 
 interface TrafficOptions {
-  /** Base URLs in the order in which a request tries them; the next one only after a refused connection. */
+  /** Base URLs in the order in which a request tries them. The next one is tried only after a refused connection. */
   urls: () => readonly string[];
-  /** Without a proxy, a client meets the connections of a process that is killed. */
+  /** Without a proxy, a client sees the broken connections of a killed process. */
   isDirect: boolean;
   random: (bound: number) => number;
   model: string;
@@ -81,12 +81,12 @@ export const apiKeyOf = (n: number) => `version-${n}`;
 const isRefused = (error: unknown) => ((error as { cause?: { code?: string } }).cause?.code ?? "") === "ECONNREFUSED";
 const numberIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? -1);
 
-/** Random requests and policy changes, and everything that their answers acknowledge or violate. */
+/** Random requests and policy changes, with everything that their responses acknowledge or violate. */
 export class Traffic {
   readonly acknowledged: Acknowledged[] = [];
   readonly created: string[] = [];
   readonly failed: Failed[] = [];
-  /** Violations of what must hold, one sentence each. */
+  /** Violated guarantees, one sentence each. */
   readonly violations: string[] = [];
   readonly counts = { requests: 0, succeeded: 0, exhausted: 0, refusedKeys: 0, changes: 0 };
   readonly succeededAt: number[] = [];
@@ -115,7 +115,7 @@ export class Traffic {
     };
   }
 
-  /** Answers as a job asks for, and notes which policy its request shows. */
+  /** Responds as a job requests, and records the policy that the request reveals. */
   readonly upstream = ({ body, headers }: Received): FakeAnswer => {
     const text = JSON.stringify(body);
     this.#seen.set(/job-\d+-/.exec(text)?.[0] ?? "", {
@@ -146,7 +146,7 @@ export class Traffic {
     this.#isOver = true;
   }
 
-  /** Sends one request; null when it failed, which is noted. */
+  /** Sends one request; null when it failed, which is recorded. */
   async #send(operation: Operation, sent: LooselySent, key: string, idempotencyKey?: string): Promise<Reply | null> {
     this.counts.requests += 1;
     const sentAt = performance.now();
@@ -155,7 +155,7 @@ export class Traffic {
       headers: {
         authorization: `Bearer ${key}`,
         "content-type": "application/json",
-        // Without a proxy, a kept connection can be closed by a process that stops just when a request is sent.
+        // Without a proxy, a process that stops can close a kept connection just when a request is sent.
         ...(this.options.isDirect && { connection: "close" }),
         ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
       },
@@ -258,7 +258,7 @@ export class Traffic {
     this.#checkVersion("label", seen?.label ?? -1, sentAt);
   };
 
-  /** Notes a decision by a version that was replaced more than a second before the request was sent. */
+  /** Records a decision by a version that was replaced more than a second before the request was sent. */
   #checkVersion(name: FactName, seen: number, sentAt: number): void {
     const { versions } = this.#facts[name];
     const oldest = versions.findLastIndex(({ answeredAt }) => answeredAt <= sentAt - CURRENT_MS);
@@ -270,7 +270,7 @@ export class Traffic {
     );
   }
 
-  /** One change of policy, repeated until it is answered: whether one that failed was made is unknown. */
+  /** Makes one policy change, and retries until it succeeds: a failed attempt may have taken effect. */
   readonly #change = async (): Promise<void> => {
     const names = Object.keys(this.#facts) as FactName[];
     const { write, versions } = this.#facts[names[this.options.random(names.length)] as FactName];
@@ -288,7 +288,7 @@ export class Traffic {
     this.counts.changes += 1;
   };
 
-  /** A list, or an idempotent creation, repeated until it is answered. */
+  /** Requests a list or an idempotent creation, and retries until it succeeds. */
   readonly #manage = async (): Promise<void> => {
     const { random, workspaceId } = this.options;
     const isList = random(2) === 0;

@@ -22,13 +22,13 @@ const report = (line: string) => process.stdout.write(`${line}\n`);
 /** Time after a fault in which requests may still fail. */
 const RECOVERY_MS = 10_000;
 const CALM_MS = 2_000;
-/** Requests that show that the fleet serves. */
+/** Minimum number of successful requests that shows that the fleet serves. */
 const FEWEST_SUCCEEDED = 25;
 
-/** As docs/scaling.md says. */
+/** As in docs/scaling.md. */
 export const DRAIN = { SIGNALBOX_DRAIN_MS: "3000" };
 
-/** Skips the running test, with a line that says how to run it. */
+/** Skips the running test, and prints how to run it. */
 export function skipBecause(reason: string): void {
   report(`Skipped: ${reason}`);
   test.skip(true, reason);
@@ -42,19 +42,19 @@ export interface Member {
   port: number;
   variables: Readonly<Record<string, string>>;
   server: Server;
-  /** True once it has said that it is stopping: a proxy sends it nothing more. */
+  /** True once it has reported that it is stopping, after which a proxy sends it nothing more. */
   isLeaving: boolean;
 }
 
-/** Something that goes wrong; `during` resolves when it is over. */
+/** A fault; `during` resolves when it is over. */
 interface Fault {
   name: string;
   /** False when no request may fail. */
   isDisruptive: boolean;
-  /** Time after which requests may not fail anymore, if it differs. */
+  /** Time after which requests may no longer fail, if it differs. */
   recoveryMs?: number;
   during: () => Promise<unknown>;
-  /** Afterwards, without requests being allowed to fail. */
+  /** Runs afterwards, when requests may not fail. */
   after?: () => Promise<unknown>;
 }
 
@@ -63,14 +63,16 @@ interface Happened extends Pick<Fault, "name" | "isDisruptive" | "recoveryMs"> {
   endedAt: number;
 }
 
-/** The fault that explains a failure: the last disruptive one before its end that wasn't over for long when it was sent. */
+/**
+ * Returns the fault that explains a failure: the last disruptive one before its end that was recent when it was sent.
+ */
 const faultOf = ({ sentAt, endedAt }: Failed, happened: readonly Happened[]): Happened | undefined =>
   happened.findLast(
     ({ isDisruptive, startedAt, recoveryMs = RECOVERY_MS, ...fault }) =>
       isDisruptive && startedAt <= endedAt && sentAt <= fault.endedAt + recoveryMs,
   );
 
-/** Milliseconds from the end of a fault to the last failure that it explains. */
+/** Returns the milliseconds from the end of a fault to the last failure that it explains. */
 const recoveryOf = (failed: readonly Failed[], happened: readonly Happened[], fault: Happened) =>
   Math.max(
     0,
@@ -92,7 +94,7 @@ interface Plan {
   /** Variables of each process. */
   processes: readonly Readonly<Record<string, string>>[];
   hasProxy: boolean;
-  /** Starts a primary with a synchronous standby, behind a proxy of its own; a server without one by default. */
+  /** Starts a primary with a synchronous standby behind a separate proxy; by default, a server without one. */
   startPair?: () => Promise<TestDatabase>;
   faults: (fleet: {
     members: Member[];
@@ -102,7 +104,7 @@ interface Plan {
   }) => Fault[];
 }
 
-/** Kills a process and the primary database at once, so that the standby takes over. */
+/** Kills a process and the primary database together, so that the standby takes over. */
 export const failover: Plan["faults"] = ({ members, database, restart, random }) => {
   const killed = members[random(members.length)] as Member;
   const during = async () => {
@@ -112,7 +114,7 @@ export const failover: Plan["faults"] = ({ members, database, restart, random })
   return [{ name: "failover", isDisruptive: true, recoveryMs: 60_000, during, after: () => restart(killed) }];
 };
 
-/** Fails over to the standby and, once the server that was killed is its synchronous standby, back. */
+/** Fails over to the standby and, once the killed server is its synchronous standby, back. */
 export const failoverAndBack: Plan["faults"] = (fleet) =>
   ["one failover", "another failover"].flatMap((name) =>
     failover(fleet).map(({ after, ...fault }) => ({
@@ -135,7 +137,7 @@ interface Fleet {
   proxy: { url: string } | null;
 }
 
-/** Functions that end what has been started, in reverse order. */
+/** Functions that end everything that was started, in reverse order. */
 type Stops = (() => unknown)[];
 
 async function startFleet({ own, processes, hasProxy, startPair }: Plan, stops: Stops): Promise<Fleet> {
@@ -145,7 +147,7 @@ async function startFleet({ own, processes, hasProxy, startPair }: Plan, stops: 
     DATABASE_URL: database.url,
     SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
     SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
-    // Processes that start take the processor from the others.
+    // Starting processes take the processor from the others.
     SIGNALBOX_FILTER_TIMEOUT_MS: "60000",
     ...(hasProxy && { SIGNALBOX_TRUST_PROXY: "true" }),
   };
@@ -167,7 +169,7 @@ async function startFleet({ own, processes, hasProxy, startPair }: Plan, stops: 
   return { database, members, restart, proxy };
 }
 
-/** Creates what the traffic uses: an upstream, a guardrail, and keys with and without a limit. */
+/** Creates the traffic's upstream, its guardrail, and its keys with and without a limit. */
 async function prepareTraffic(
   { members, proxy }: Fleet,
   random: (bound: number) => number,
@@ -202,7 +204,7 @@ async function prepareTraffic(
   return { traffic, limited };
 }
 
-/** Causes faults one after the other while there is traffic, and returns when each happened. */
+/** Causes faults one after another during traffic, and returns when each happened. */
 async function cause(
   faults: readonly Fault[],
   traffic: Traffic,
@@ -245,7 +247,7 @@ function checkFailures({ failed, counts, violations }: Traffic, happened: readon
   expect(counts.succeeded, `seed ${seed}`).toBeGreaterThan(FEWEST_SUCCEEDED);
 }
 
-/** Runs random traffic and policy changes through faults in random order, and checks what must hold. */
+/** Runs random traffic and policy changes through faults in random order, and checks the guarantees. */
 export async function runFleet(plan: Plan): Promise<void> {
   const seed = Number(process.env["FLEET_SEED"] ?? randomInt(2 ** 31));
   const random = naturals(seed);
@@ -272,7 +274,7 @@ export async function runFleet(plan: Plan): Promise<void> {
     await running;
     checkFailures(traffic, happened, seed);
 
-    // Every process serves by itself again.
+    // Every process serves on its own again.
     const body = { model: "sandbox/echo", messages: [{ role: "user" as const, content: "Hello" }] };
     for (const { server } of members)
       await createApi(server.url, traffic.options.keys.main.text).call(createChatCompletion, { body });
@@ -282,7 +284,7 @@ export async function runFleet(plan: Plan): Promise<void> {
   }
 }
 
-/** Compares the log with what was acknowledged, and the ledgers with the log. */
+/** Compares the log with the acknowledged requests, and the ledgers with the log. */
 async function checkBooks(
   postgres: Pick<PostgresServer, "url">,
   traffic: Traffic,
@@ -327,7 +329,7 @@ async function checkBooks(
   }
 }
 
-/** Stops a process, which says that it isn't ready while it still serves. */
+/** Stops a process, which reports that it isn't ready while it still serves. */
 export async function drain(member: Member): Promise<void> {
   const { server } = member;
   server.signal("SIGTERM");

@@ -14,7 +14,7 @@ export const SERVER_VARIABLES = {
   embedded: "E2E_EMBEDDED_URL",
   postgres: "E2E_POSTGRES_URL",
   postgresDatabase: "E2E_POSTGRES_DATABASE",
-  /** The data folder of an install that has been started once: copying it takes a tenth of a first start. */
+  /** The data folder of an installation that has been started once. Copying it takes a tenth of a first start. */
   startedFolder: "E2E_STARTED_FOLDER",
 } as const;
 

@@ -9,7 +9,7 @@ import { ROOT } from "./server";
 
 export const isHaproxyInstalled = (): boolean => spawnSync("haproxy", ["-v"]).status === 0;
 
-/** Replaces the one place of a text. */
+/** Replaces the only occurrence of a text. */
 function replaceOnce(text: string, place: string, by: string): string {
   if (text.split(place).length !== 2) throw new Error(`docs/scaling.md has not exactly one "${place}"`);
   return text.replace(place, by);
@@ -21,7 +21,7 @@ const documented = (): string[] =>
     ([, text = ""]) => text,
   );
 
-/** Returns the configuration of docs/scaling.md with other addresses, and without the servers that aren't there. */
+/** Returns the configuration of docs/scaling.md with other addresses, without the servers that don't exist. */
 function configurationOf(port: number, servers: readonly number[]): string {
   const [text = ""] = documented();
   return servers
@@ -44,7 +44,7 @@ export async function startHaproxy(servers: readonly number[]): Promise<{ url: s
   return { url, stop: await run(configurationOf(port, servers), isUp) };
 }
 
-/** Starts HAProxy before databases on ports of 127.0.0.1, each with a port that tells if it takes writes. */
+/** Starts HAProxy before databases on ports of 127.0.0.1. Each has a port that reports whether it accepts writes. */
 export async function startDatabaseProxy(
   servers: readonly { port: number; checkPort: number }[],
 ): Promise<{ port: number; stop: () => Promise<void> }> {

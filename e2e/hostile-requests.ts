@@ -37,7 +37,7 @@ interface Source {
   known: readonly string[];
 }
 
-/** Strings that commonly break parsers, databases and paths. */
+/** Strings that often break parsers, databases and paths. */
 const NASTY_TEXTS = [
   "",
   " ",
@@ -320,7 +320,10 @@ const documentedIn = (paths: OpenApiDocument["paths"], selectedBy: Operation["se
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation, selectedBy })),
   );
 
-/** Requests to every documented operation below `/v1` and to `alternatives`, mostly nearly valid. `known` identify existing objects. */
+/**
+ * Generates requests to every documented operation below `/v1` and to `alternatives`, mostly nearly valid. `known`
+ * identifies existing objects.
+ */
 export function hostileRequests(
   document: OpenApiDocument,
   known: readonly string[],

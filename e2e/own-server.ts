@@ -9,14 +9,14 @@ import { unique } from "./world";
 interface OwnServer {
   /** Prefix of log file names. */
   name: string;
-  /** Environment of every start: a data folder of the test's own and the embedded database. */
+  /** Environment of every start: a separate data folder and the embedded database. */
   variables: Record<string, string>;
   /** Starts a server for one test, stopped at the end of the test. */
   start: (more?: Readonly<Record<string, string>>, options?: readonly string[], port?: number) => Promise<Server>;
 }
 
 interface OwnServerOptions {
-  /** Starts with an empty data folder instead of one of an installation that was started once and never used. */
+  /** Starts with an empty data folder instead of a copy of an installation that was started once and never used. */
   isFirstStart: boolean;
 }
 

@@ -13,7 +13,10 @@ import { startDatabaseProxy } from "./haproxy";
 const DEBIAN = "/usr/lib/postgresql";
 /** Patroni and PostgreSQL refuse to run as root. */
 const identity = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-/** Seconds after which the lease of a primary that was killed ends. Patroni's default is 30; a busy machine needs more than the minimum. */
+/**
+ * Seconds after which the lease of a killed primary ends. Patroni's default is 30; a busy machine needs more than the
+ * minimum.
+ */
 const TTL = 10;
 
 const [binaries = null] = (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])
@@ -31,7 +34,7 @@ export const missingForPatroni = (): string[] =>
     ["--version", "-v"].some((option) => spawnSync(program, [option]).status === 0) ? [] : [name],
   );
 
-/** Runs a program in a folder; its output is in `<name>.log`. */
+/** Runs a program in a folder, with its output in `<name>.log`. */
 function run(folder: string, name: string, command: readonly string[]): ChildProcess {
   const [program = "", ...rest] = command;
   const log = join(folder, `${name}.log`);
@@ -54,7 +57,7 @@ interface Node {
   /** Port of Patroni's REST API. */
   checkPort: number;
   url: (database: string) => string;
-  /** Starts Patroni, and by it the server, on the data that it left. */
+  /** Starts Patroni, which starts the server on the data that it left. */
   start: () => void;
   kill: () => Promise<void>;
 }
@@ -97,7 +100,7 @@ async function createNode(folder: string, name: string, etcd: number): Promise<N
     try {
       process.kill(Number(readFileSync(postmaster, "utf8").split("\n")[0]), "SIGKILL");
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   };
   const killAtExit = () => {
@@ -115,7 +118,7 @@ async function createNode(folder: string, name: string, etcd: number): Promise<N
     },
     kill: async () => {
       process.off("exit", killAtExit);
-      // Patroni first: it would start the server again.
+      // Patroni first, because it would start the server again.
       if (patroni) await end(patroni, "SIGKILL");
       killServer();
     },
@@ -128,7 +131,7 @@ async function hasSynchronousStandby(primary: Node): Promise<boolean> {
   return (await query<{ sync_state: string }>(primary.url("postgres"), state))[0]?.sync_state === "sync";
 }
 
-/** Starts a primary and a synchronous standby under Patroni, whose REST API leads HAProxy to the primary. */
+/** Starts a primary and a synchronous standby under Patroni, whose REST API directs HAProxy to the primary. */
 export async function startPatroniPair(): Promise<TestDatabase> {
   const stops: (() => unknown)[] = [];
   const stop = async () => {

@@ -8,9 +8,9 @@ export default defineConfig<object, ServerOptions & PageOptions>({
   globalSetup: "./global-setup.ts",
   fullyParallel: true,
   forbidOnly: Boolean(process.env["CI"]),
-  // Twice the processors of a small machine: tests often wait, for a page or for leases to expire.
+  // Twice the processors of a small machine, because tests often wait for a page or for leases to expire.
   workers: 4,
-  // Long enough for a busy machine; a test that passes doesn't wait for them.
+  // Long enough for a busy machine; a passing test doesn't wait for them.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   retries: 1,

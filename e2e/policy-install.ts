@@ -32,7 +32,7 @@ export interface People {
   userId: string;
 }
 
-/** Names of the key, member and webhook that a policy file refers to but doesn't create. */
+/** Creates the key, member and webhook that a policy file refers to but doesn't create; returns their names. */
 export async function createPeople({ api, email }: Install): Promise<People> {
   const { data: key } = await api.call(createKey, { body: { name: "nightly-eval" } });
   const { data: member } = await api.call(createMember, { body: { email, role: "org:member" } });
@@ -160,7 +160,7 @@ export interface Files {
   read: (path: string) => string;
 }
 
-/** A temporary folder that exists while `work` runs. */
+/** Creates a temporary folder for the duration of `work`. */
 export async function withFolder(work: (files: Files) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-policy-"));
   const write = (name: string, content: string) => {

@@ -14,8 +14,8 @@ const lastChange = async ({ api }: Install) =>
   (await api.call(listAuditEvents, { query: { limit: "1" } })).data[0]?.id ?? "none";
 
 /**
- * Export, apply to an empty installation, and export again gives identical bytes. Then covers drift, failures and
- * tests.
+ * Tests that exporting, applying to an empty installation, and exporting again gives identical bytes. Then covers
+ * drift, failures and tests.
  */
 export async function tellPolicyStory(full: Install, empty: Install): Promise<void> {
   await fillInstall(full, await createPeople(full));
@@ -92,8 +92,8 @@ export async function tellPolicyStory(full: Install, empty: Install): Promise<vo
 }
 
 /**
- * After manual changes to a guardrail and a label and a new guardrail, the plan lists exactly these, and apply
- * reverts them.
+ * Tests that after manual changes to a guardrail and a label and a new guardrail, the plan lists exactly these, and
+ * apply reverts them.
  */
 async function expectDriftFound(install: Install, path: string): Promise<void> {
   const { api } = install;

@@ -83,7 +83,7 @@ export async function launchServer({
   };
 }
 
-/** Long enough for the first start of an install on a busy machine. */
+/** Long enough for the first start of an installation on a busy machine. */
 const READY_WITHIN_MS = 180_000;
 
 /** Waits until `/readyz` returns 200; throws the output if the process exits first. */

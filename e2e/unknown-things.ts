@@ -29,7 +29,7 @@ const namedByQuery: Readonly<Record<string, Record<string, string>>> = {
 /** Required query of lists. */
 const queryOfLists: typeof namedByQuery = { "/generations/previews": UNKNOWN_GENERATION };
 
-/** Valid input of an operation that names nonexistent objects. */
+/** Returns valid input of an operation that names nonexistent objects. */
 export function acceptable(operation: Operation): LooselySent {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {

@@ -15,7 +15,7 @@ export interface WebhookReceiver {
   stop: () => void;
 }
 
-/** A local webhook receiver that returns 200 unless set otherwise. */
+/** Starts a local webhook receiver that returns 200 by default. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   let [status, text] = [200, ""];
@@ -45,7 +45,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** The payload, verified with the official library. */
+/** Returns the payload, verified with the official library. */
 export const verified = (secret: string, { headers, body }: Received) =>
   new Verifier(secret).verify(body, headers as Record<string, string>) as {
     type: string;

@@ -8,15 +8,15 @@ import { createProvider, type CreateProviderBody } from "../lib/records/provider
 import { createWorkspace, type CreateWorkspaceBody } from "../lib/records/workspaces/contract";
 import type { Api } from "./api-client";
 
-/** A unique name, so that parallel tests don't interfere. */
+/** Returns a unique name, so that parallel tests don't interfere. */
 export const unique = (prefix: string): string => `${prefix}-${randomUUID().slice(0, 13)}`;
 
 export interface NewKey extends Key {
-  /** The key itself. */
+  /** The text of the key. */
   text: string;
 }
 
-/** Creates a member who accepts the invitation with a password of their own, and signs out. */
+/** Creates a member who accepts the invitation with a new password, and signs out. */
 export async function inviteMember(
   api: Api,
   password: string,
@@ -44,7 +44,7 @@ export interface World {
   /** Creates an inference key in the workspace. */
   inferenceKey: (fields?: Partial<z.input<typeof CreateKeyBody>>) => Promise<NewKey>;
   managementKey: () => Promise<NewKey>;
-  /** Creates a member; with a password, one who chose it when accepting the invitation. */
+  /** Creates a member. With a password, the member has accepted the invitation with it. */
   member: (fields?: Partial<CreateMemberBody>) => Promise<Member>;
 }
 

@@ -19,7 +19,7 @@ import { createUpstream, type World } from "../world";
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const HOUR = 3_600_000;
 
-/** A key with a guardrail that blocks email addresses. */
+/** Creates a key with a guardrail that blocks email addresses. */
 async function governed(api: Api, world: World) {
   const [key, guardrail] = await Promise.all([
     world.inferenceKey(),

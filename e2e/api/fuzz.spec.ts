@@ -62,7 +62,7 @@ function send(url: string, { method, target, headers, body }: HostileRequest, ag
   });
 }
 
-/** Returns the operation that a request reaches, unless it is refused before. */
+/** Returns the operation that a request reaches, or nothing if it is rejected before. */
 const operationOf = ({ path, method, headers }: HostileRequest): Operation | undefined =>
   [...alternatives, ...operations].find(
     (one) =>
@@ -71,11 +71,11 @@ const operationOf = ({ path, method, headers }: HostileRequest): Operation | und
       Object.keys(one.selectedBy ?? {}).every((name) => headers[name] !== undefined),
   );
 
-/** True for a host or a path, with empty or dot segments, that is refused before its operation is known. */
+/** True for a host or a path, with empty or dot segments, that is rejected before its operation is known. */
 const isUnrouted = ({ target, headers }: HostileRequest): boolean =>
   headers["host"] !== undefined || /\/(?:\.|%2e){0,2}(?=\/|\?|$)/i.test(target.split("?", 1).join(""));
 
-/** Complaint about a response; null if it is valid. */
+/** Returns the problem of a response; null if it is valid. */
 function complaint(sent: HostileRequest, answer: Answer, operation: Operation | undefined): string | null {
   const { status, type, text } = answer;
   if (status >= 500 && status !== 502 && status !== 529) return `answered ${status}`;

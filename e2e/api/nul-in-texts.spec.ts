@@ -10,7 +10,7 @@ const BINARY = "PNG\0\0 tail";
 const STORED = "PNG\ufffd\ufffd tail";
 const MAX_TOKENS = 100;
 
-/** A conversation with the binary output of a tool, in each protocol, and its place in what is sent. */
+/** A conversation with binary output of a tool, in each protocol, and its place in the upstream request. */
 const CONVERSATIONS = [
   {
     protocol: "chat_completions",

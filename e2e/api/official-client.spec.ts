@@ -37,7 +37,7 @@ const clients: readonly ClientVersion[] = [
   },
 ];
 
-/** All records of all pages, read with the client's own iterator. */
+/** Returns all records of all pages with the client's iterator. */
 async function everyRecord<T>(pages: AsyncIterable<{ result: { data: T[] } }>): Promise<T[]> {
   const records: T[] = [];
   for await (const { result } of pages) records.push(...result.data);

@@ -49,7 +49,7 @@ const CASES: readonly (readonly [name: string, body: object, output: string])[] 
   ["several turns", { input: [user("My name is Alice."), said("Hello Alice!"), user("What is my name?")] }, "message"],
 ];
 
-/** Refuses what a strict upstream doesn't know; calls an offered tool. */
+/** Rejects requests that a strict upstream would reject; calls an offered tool. */
 function strictAnswer({ path, body }: Received): FakeAnswer {
   const { error } = (path === "/responses" ? StrictResponsesBody : StrictChatBody).safeParse(body);
   if (error) return { status: 400, body: { error: { message: error.message } } };

@@ -14,7 +14,7 @@ async function ask(api: Api, { text }: NewKey, input: string): Promise<string> {
   return answer.headers.get("x-generation-id") ?? "";
 }
 
-/** A guardrail that redacts email addresses, on a key that sent three requests. */
+/** Creates a guardrail that redacts email addresses, on a key that sent three requests. */
 async function history(api: Api, world: World) {
   const [key, guardrail] = await Promise.all([
     world.inferenceKey(),

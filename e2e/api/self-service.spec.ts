@@ -15,7 +15,7 @@ const within = () => ({
   expires_at: new Date(Date.now() + 29 * 86_400_000).toISOString(),
 });
 
-/** An organization of the test's own with a signed-in member, since caps apply to all of its members. */
+/** Creates an organization for the test with a signed-in member, because caps apply to all of its members. */
 async function scene(api: Api, serverUrl: string): Promise<{ admin: Api; cookie: SendOptions }> {
   const admin = api.as((await insertOrganization()).keyText);
   const { email } = await inviteMember(admin, PASSWORD);

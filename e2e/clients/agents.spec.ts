@@ -28,7 +28,7 @@ for (const upstream of UPSTREAMS)
         expect(finalOutput).toBe("Hello big world");
         expect(newItems.filter(({ type }) => type === "tool_call_output_item")).toHaveLength(CITIES.length);
       }
-      // The answer becomes the history of the next turn.
+      // The response becomes the history of the next turn.
       const next = await runner.run(greeter, [...whole.history, { role: "user", content: "and now?" }]);
       expect(next.finalOutput).toBe("Hello big world");
       const typed = new Agent({ name: "Typed", model, outputType: City });

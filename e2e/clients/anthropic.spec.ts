@@ -9,7 +9,7 @@ const weather: Anthropic.Tool = {
   input_schema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
 };
 
-/** The client appends `/v1/messages` itself. */
+/** The client appends `/v1/messages`. */
 const client = ({ baseURL, apiKey }: { baseURL: string; apiKey: string }) =>
   new Anthropic({ baseURL: baseURL.replace(/\/v1$/, ""), apiKey, maxRetries: 0 });
 

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
 const PROMPT = "Run the echo command, then say hello.";
 
-/** A home and a project folder of the agent's own. */
+/** Creates a separate home and project folder for the agent. */
 function folders() {
   const root = mkdtempSync(join(tmpdir(), "signalbox-clients-"));
   const [home, project] = [join(root, "home"), join(root, "project")];
@@ -20,7 +20,7 @@ function folders() {
 
 const { PATH = "" } = process.env;
 
-/** Runs a program without the caller's environment; its input ends at once. */
+/** Runs a program without this process's environment; its input ends at once. */
 async function output(file: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const running = run(file, args, { cwd, env: { PATH, ...env }, timeout: 120_000, maxBuffer: 1e8 });
   running.child.stdin?.end();

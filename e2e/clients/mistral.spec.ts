@@ -16,11 +16,11 @@ const tools: (Tool & { type: "function" })[] = [
 for (const upstream of UPSTREAMS)
   test(`@mistralai/mistralai at a ${upstream} upstream`, async ({ scene: { baseURL, apiKey, modelAt, refused } }) => {
     const model = await modelAt(upstream);
-    // The client appends `/v1/chat/completions` itself.
+    // The client appends `/v1/chat/completions`.
     const mistral = new Mistral({ apiKey, serverURL: baseURL.replace(/\/v1$/, "") });
     const messages: ChatCompletionRequestMessage[] = [{ role: "user", content: "weather?" }];
     for (const city of CITIES) {
-      // The client asks for any tool with a word of its own.
+      // The client has a special word for any tool.
       const { choices } = await mistral.chat.complete({ model, messages, tools, toolChoice: "any" });
       const message = choices[0]?.message;
       const [call] = message?.toolCalls ?? [];

@@ -15,13 +15,13 @@ interface Scene {
   apiKey: string;
   /** Creates a model at a strict upstream. */
   modelAt: (protocol: (typeof UPSTREAMS)[number]) => Promise<string>;
-  /** Creates a model whose upstream answers with this error. */
+  /** Creates a model whose upstream returns this error. */
   failingModel: (status: number, error: object, headers?: Readonly<Record<string, string>>) => Promise<string>;
-  /** Requests that the upstream refused, with reasons; empty when every request was valid. */
+  /** Requests that the upstream rejected, with reasons; empty when every request was valid. */
   refused: readonly string[];
 }
 
-/** The arguments of the commands that coding agents run. */
+/** Arguments of the commands that coding agents run. */
 const COMMANDS: Readonly<Record<string, object>> = {
   shell: { command: ["echo", "signalbox-ran-this"] },
   shell_command: { command: "echo signalbox-ran-this" },
@@ -54,7 +54,7 @@ function toolNames(body: Json): string[] {
   });
 }
 
-/** True if an answer in JSON is requested, in any protocol. */
+/** True if a JSON response is requested, in any protocol. */
 function wantsJson(body: Json): boolean {
   const formatIn = (field: string) => (body[field] as Json | undefined)?.["format"];
   const format = (body["response_format"] ?? formatIn("text") ?? formatIn("output_config")) as Json | undefined;
@@ -62,10 +62,10 @@ function wantsJson(body: Json): boolean {
   return format?.["type"] === "json_schema" || Boolean(generation?.["responseJsonSchema"] ?? body["outputConfig"]);
 }
 
-/** Cities whose weather the model requests, one after the other. */
+/** Cities whose weather the model requests, one after another. */
 export const CITIES = ["Rome", "Oslo"] as const;
 
-/** Calls an offered command once and the weather for each city, answers JSON when requested, and greets otherwise. */
+/** Calls an offered command once and the weather for each city, returns JSON when requested, and greets otherwise. */
 function answerTo({ body }: Received): FakeAnswer {
   const results = countResults(body["messages"] ?? body["input"] ?? body["contents"]);
   const names = toolNames(body);
@@ -76,7 +76,7 @@ function answerTo({ body }: Received): FakeAnswer {
   const city = CITIES[results];
   const weather = names.find((name) => name === "weather");
   if (city && weather) return { toolCalls: [{ id, name: weather, arguments: JSON.stringify({ city }) }] };
-  // Some clients request JSON by a tool of this name.
+  // Some clients request JSON with a tool of this name.
   if (names.includes("json")) return { toolCalls: [{ id, name: "json", arguments: '{"city":"Rome"}' }] };
   return { text: wantsJson(body) ? '{"city":"Rome"}' : "Hello big world" };
 }
@@ -89,7 +89,7 @@ const STRICT: readonly (readonly [path: RegExp, schema: z.ZodType])[] = [
   [/\/converse(?:-stream)?$/, StrictConverseBody],
 ];
 
-/** The provider of each protocol of upstreams. */
+/** The provider for each upstream protocol. */
 const PROVIDERS = {
   chat_completions: { kind: "openai" },
   responses: { kind: "openai" },

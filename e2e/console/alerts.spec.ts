@@ -54,7 +54,7 @@ test("an alert is created and tested, a block spike fires it, and the history sh
   await expect(history.getByRole("listitem").filter({ hasText: "This is a test" }).first()).toContainText("Delivered", {
     timeout: 60_000,
   });
-  // The text of the test has the condition as an example.
+  // The test's text contains the condition as an example.
   const fired = history
     .getByRole("listitem")
     .filter({ hasText: "3 requests blocked in 15 minutes", hasNotText: "This is a test" })

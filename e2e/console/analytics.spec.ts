@@ -10,7 +10,7 @@ const CARD = "4242 4242 4242 4242";
 const ask = (api: Api, as: string, input: string) =>
   api.send(createResponse, { body: { model: "sandbox/echo", input, max_output_tokens: 50 } }, { as });
 
-/** Two successful requests and a blocked one of a guarded key, one request of another key. */
+/** Sends two successful requests and a blocked one with a guarded key, and one request with another key. */
 async function makeTraffic(api: Api, world: World) {
   const guardrail = await world.guardrail({ content_filter_builtins: [{ slug: "credit-card", action: "block" }] });
   const [guarded, other] = [await world.inferenceKey(), await world.inferenceKey()];

@@ -36,13 +36,13 @@ export async function signIn(
   return state;
 }
 
-/** True once React has hydrated the page and every part of it: until then a click does nothing. */
+/** True once React has hydrated the page and all its parts; a click does nothing before. */
 const isHydrated = () => document.readyState !== "loading" && !document.querySelector("[data-hydrating]");
 
-/** Waits for the hydration of a page that wasn't opened by `goto`, such as the one after signing in. */
+/** Waits for the hydration of a page that wasn't opened with `goto`, such as the one after signing in. */
 export const hydrated = (page: Page) => page.waitForFunction(isHydrated);
 
-/** Has scrolling return a promise, as current browsers do, in every browser. */
+/** Makes scrolling return a promise in every browser, as in current ones. */
 export const scrollWithPromises = (page: Page) =>
   page.addInitScript(`
     const scroll = Element.prototype.scrollIntoView;
@@ -52,7 +52,7 @@ export const scrollWithPromises = (page: Page) =>
     };
   `);
 
-/** Has a page count as opened when it is hydrated. */
+/** Makes `goto` wait for hydration. */
 function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -68,11 +68,11 @@ function waitForHydration(page: Page): void {
   };
 }
 
-/** Less than the age at which a session has to be confirmed before some changes. */
+/** Less than the age at which some changes require a confirmed session. */
 const RECENT_MS = 5 * 60_000;
 
 interface Worker {
-  /** Returns a recent session of the worker's own admin. Signing in takes long, so tests share it. */
+  /** Returns a recent session of the worker's admin. Tests share it, because signing in takes long. */
   adminState: () => Promise<StorageState>;
 }
 

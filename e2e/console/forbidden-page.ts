@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./console-test";
 
-/** Expects that a page off limits offers nothing to do on it. */
+/** Expects that a forbidden page offers no actions. */
 export async function expectNoActions(page: Page): Promise<void> {
   const main = page.getByRole("main");
   await expect(main.getByRole("button", { name: /Export|Filter|Search|Add|New/ })).toHaveCount(0);

@@ -36,7 +36,7 @@ test("a shared URL shows the same rows, rendered on the server", async ({ page, 
   const redacted = await ask(api, key, { input: "Write to ada@example.com" });
   const plain = await ask(api, key);
   const answers: string[] = [];
-  // Excerpts are read by the browser alone, since each reading is audited.
+  // Only the browser reads excerpts, because each read is audited.
   const isList = (url: string) => url.includes("/v1/generations") && !url.includes("/previews");
   page.on("request", (request) => isList(request.url()) && answers.push(request.url()));
   // On a busy machine, the rows may be old enough to be read again by the time the page is hydrated.

@@ -33,7 +33,7 @@ test("previews that arrive late don't move the messages of failures", async ({ p
   const ids = await Promise.all(Array.from({ length: 8 }, () => ask(api, key, { input: "Where does a falcon nest?" })));
   const held: Route[] = [];
   await page.route("**/generations/previews?*", (route) => void held.push(route));
-  // Relative times that change are layout shifts too.
+  // Changing relative times would count as layout shifts.
   await page.clock.setFixedTime(new Date());
   await page.goto(`/generations?key_hash=${key.hash}`);
   for (const id of ids) await expect(row(page, id)).toBeVisible();
@@ -66,7 +66,7 @@ test("a column's width is changed by keyboard, and remembered", async ({ page, a
   const key = await world.inferenceKey();
   const id = await ask(api, key);
   await page.setViewportSize({ width: 1440, height: 900 });
-  // Names and previews that arrive late change the widths.
+  // Late names and previews change the widths.
   await page.goto(`/generations?key_hash=${key.hash}`, { waitUntil: "networkidle" });
   await expect(row(page, id)).toContainText("You said: ");
   const handle = page.getByRole("separator", { name: "Width of Model" });

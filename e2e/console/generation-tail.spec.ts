@@ -29,7 +29,7 @@ test("while scrolled down, new rows wait behind a button", async ({ page, api, w
   await page.evaluate(() => window.scrollTo(0, 900));
   const someRow = table(page).getByRole("link").nth(18);
   await expect(someRow).toBeInViewport();
-  // Its number changes when rows out of sight are removed.
+  // Its number changes when invisible rows are removed.
   const shown = table(page).locator(`a[href="${await someRow.getAttribute("href")}"]`);
   const place = await shown.boundingBox();
 

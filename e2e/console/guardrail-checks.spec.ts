@@ -17,7 +17,7 @@ test("fields of a new check or judge are required when they are submitted, not a
   await page.getByRole("button", { name: "Add judge" }).click();
   const check = page.getByRole("group", { name: "External check 1" });
   const judge = page.getByRole("group", { name: "Model judge 1" });
-  // Longer than the validation that adding a row starts.
+  // Longer than the validation after adding a row.
   await page.waitForTimeout(1_000);
   const unused = [box(check, "URL"), modelOf(judge), box(judge, "Instructions")];
   for (const field of unused) await expect(field).toHaveAttribute("aria-invalid", "false");

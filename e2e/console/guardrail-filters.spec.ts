@@ -38,7 +38,7 @@ test("a new filter's pattern is required on blur and on submit, not at once", as
   await page.getByRole("button", { name: "Add filter" }).click();
   const pattern = box(filterOf(page, 1), "Pattern");
   await expect(pattern).toBeFocused();
-  // Longer than the validation that adding a row starts.
+  // Longer than the validation after adding a row.
   await page.waitForTimeout(1_000);
   await expect(pattern).toHaveAttribute("aria-invalid", "false");
   await expect(outline.getByRole("link", { name: "Content filters", exact: true })).toBeVisible();

@@ -103,7 +103,7 @@ test("column visibility is kept in the URL", async ({ page, api }) => {
   await expect(header("Created")).toHaveCount(0);
   await page.getByRole("button", { name: "Columns", exact: true }).click();
   await page.getByRole("checkbox", { name: "Restricts" }).click();
-  // The chooser moves with the header that a hidden column leaves narrower.
+  // Hiding a column narrows the header, so the chooser moves.
   await expect(header("Restricts")).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Created" }).click();
   await page.keyboard.press("Escape");

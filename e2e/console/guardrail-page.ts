@@ -31,7 +31,7 @@ export async function openEditor(page: Page, path: string) {
   await expect(page.getByRole("switch", { name: "Models from OpenAI" })).toBeVisible();
 }
 
-/** Shows one of the editor's tools. */
+/** Opens one of the editor's tools. */
 export const openTool = (page: Page, name: "Summary" | "Problems" | "Impact" | "Tests" | "Try it") =>
   page.getByRole("tablist", { name: "Tools" }).getByRole("tab", { name }).click();
 

@@ -59,7 +59,7 @@ test("a dialog requested offline opens once online", async ({ page, api, context
   await page.getByRole("toolbar", { name: "Selected keys" }).getByRole("button", { name: "Set limit…" }).click();
   await expect(page.getByText("You are offline")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
-  // The loader of the build retries each script once.
+  // The build's loader retries each script once.
   const isGivenUp = (url: string) => url.endsWith(".js") && failed.filter((one) => one === url).length === 2;
   await expect.poll(() => failed.some(isGivenUp)).toBe(true);
   await context.setOffline(false);

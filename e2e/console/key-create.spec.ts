@@ -98,7 +98,7 @@ test("errors appear on their fields, input is kept, and no key is created @journ
   const name = unique("Wrong");
   const dialog = await openNewKey(page);
   const clickOutside = () => page.mouse.click(2, 2);
-  // The dialog notices clicks outside a moment after it is drawn.
+  // The dialog handles outside clicks only a moment after it is drawn.
   await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
   await expect(async () => {
     await clickOutside();

@@ -7,7 +7,7 @@ import { DESKTOP } from "./page-checks";
 import { layoutShift } from "./page-cost";
 
 const PHONE = { width: 390, height: 844 };
-/** Long enough for a busy browser to paint what it has. */
+/** Long enough for a busy browser to paint the received part. */
 const PAUSE_MS = 1_500;
 
 async function textOf(answer: IncomingMessage): Promise<string> {
@@ -82,7 +82,7 @@ for (const [path, cards] of [
     storageState,
     serverUrl,
   }) => {
-    // Without scripts, the placeholders stay.
+    // Without scripts, the placeholders remain.
     const context = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: serverUrl });
     const unscripted = await context.newPage();
     const heightOf = async (on: Page, id: string) => (await on.locator(`#${id}`).boundingBox())?.height ?? 0;

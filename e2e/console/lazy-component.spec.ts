@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./console-test";
 
-/** Answers every script that is loaded after the page with 404, as after an upgrade; returns how to undo it. */
+/**
+ * Makes every script that is loaded after the page return 404, as after an upgrade. Returns a function that undoes it.
+ */
 async function loseLateScripts(page: Page): Promise<() => Promise<void>> {
   const scripts = "**/_next/static/**/*.js";
   await page.route(scripts, (route) => route.fulfill({ status: 404 }));

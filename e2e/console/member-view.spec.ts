@@ -60,7 +60,7 @@ test("a member sees their own data read-only and gets access errors elsewhere", 
     await page.goto(path ?? "");
     await expect(page.getByRole("alert").filter({ hasText: `You don’t have access to ${subject}` })).toBeVisible();
   }
-  // Only what the member opened without having access to it is audited as denied.
+  // Only pages that the member opened without access are audited as denied.
   const denied = async () => {
     const { data } = await api.call(listAuditEvents, { query: { actor_id: person.id, action: "access.deny" } });
     return [...new Set(data.map(({ target }) => target.id))].toSorted();

@@ -40,7 +40,7 @@ test("clicking outside an open select only closes it", async ({ page }) => {
   const cancel = await dialog.getByRole("button", { name: "Cancel" }).boundingBox();
   await dialog.getByRole("combobox", { name: "Kind" }).click();
   await expect(page.getByRole("listbox")).toBeVisible();
-  // The list listens for clicks outside once it has moved the focus.
+  // The list handles outside clicks once it has moved the focus.
   await expect(page.locator("[role=option]:focus")).toBeVisible();
   await page.mouse.click((cancel?.x ?? 0) + 5, (cancel?.y ?? 0) + 5);
   await expect(page.getByRole("listbox")).toBeHidden();

@@ -10,8 +10,7 @@ const ask = (api: Api, as: string, input: string) =>
   api.send(createResponse, { body: { model: "sandbox/echo", input, max_output_tokens: 50 } }, { as });
 
 /**
- * Creates one successful and one blocked request of a guarded key with a nearly exhausted budget, and an unguarded
- * key.
+ * Creates one successful and one blocked request of a guarded key with a nearly exhausted budget, and an unguarded key.
  */
 async function makeTraffic(api: Api, world: World) {
   const guardrail = await world.guardrail({

@@ -71,13 +71,13 @@ const untilShown = (page: Page, shows: ConsolePage["shows"]) =>
 
 const untilLoaded = (page: Page) => expect(page.locator("main").getByText(/^Loading /)).toHaveCount(0);
 
-/** Top of the first record of a list with filters; 0 without one. */
+/** Returns the top of the first record of a list with filters; 0 without one. */
 function firstRecord(): number {
   const row = document.querySelector("[data-folds] ~ * tbody:not([aria-hidden]) > tr");
   return row ? row.getBoundingClientRect().top + window.scrollY : 0;
 }
 
-/** Column headers whose alignment differs from their cells. */
+/** Returns column headers whose alignment differs from their cells. */
 function misaligned(): string[] {
   const isRight = (element: Element) => getComputedStyle(element).textAlign === "right";
   return [...document.querySelectorAll("table")].flatMap((table) => {
@@ -91,7 +91,7 @@ function misaligned(): string[] {
   });
 }
 
-/** Texts that stick out of their block or table cell, though it neither scrolls nor cuts them off on purpose. */
+/** Returns texts that overflow their block or table cell, unless it scrolls or truncates them on purpose. */
 function overflowing(): string[] {
   const isInline = (element: Element) => /^(inline|contents)$/.test(getComputedStyle(element).display);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -100,22 +100,22 @@ function overflowing(): string[] {
     let block = text.parentElement;
     while (block && isInline(block)) block = block.parentElement;
     if (!block?.checkVisibility({ visibilityProperty: true })) continue;
-    // A line that is cut off with an ellipsis may be made of several elements.
+    // A line truncated with an ellipsis may consist of several elements.
     if ([block, block.parentElement].some((each) => each && getComputedStyle(each).overflowX !== "visible")) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
     const inner = range.getBoundingClientRect();
     const outer = [block, block.closest("td, th")].flatMap((each) => each?.getBoundingClientRect() ?? []);
-    // Hidden for all but screen readers.
+    // Hidden except from screen readers.
     if (outer.some(({ width }) => width <= 1) || inner.width === 0) continue;
-    // A space at the end of a line hangs over.
+    // Trailing space at the end of a line overflows.
     if (outer.some(({ left, right }) => inner.right > right + 5 || inner.left < left - 1))
       found.push(text.textContent?.trim() ?? "");
   }
   return found;
 }
 
-/** Conflicting classes on the same element, where the winner depends on style sheet order. */
+/** Returns conflicting classes on the same element, where the winner depends on style sheet order. */
 async function contradictions(page: Page): Promise<string[]> {
   const looks = await page.evaluate(() => [
     ...new Set([...document.querySelectorAll("[class]")].map((element) => element.getAttribute("class") ?? "")),
@@ -127,7 +127,7 @@ async function contradictions(page: Page): Promise<string[]> {
   });
 }
 
-/** Script in place of axe's own, which a document needs only once: half a megabyte. */
+/** Replaces axe's script of half a megabyte, which a document needs only once. */
 const LOADED = "undefined";
 
 /** Expects no WCAG 2.2 AA violations found by axe in either theme. */
@@ -135,7 +135,8 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   for (const theme of THEMES) {
     await wear(page, theme);
     const axeSource = (await page.evaluate(() => "axe" in window)) ? LOADED : undefined;
-    // Legacy mode: there are no cross-origin frames, for which the default mode opens a page. No rule in use needs style sheets or media.
+    // Legacy mode, because the default mode opens a page for cross-origin frames, which don't exist here. No rule in
+    // use needs style sheets or media.
     const axe = new AxeBuilder({ page, axeSource })
       .setLegacyMode()
       .options({ resultTypes: ["violations"], preload: false });
@@ -167,7 +168,7 @@ export async function takeScreenshots(page: Page, { name, path, shows }: Console
   await screenshotThemes(page, `${name}-phone`, PHONE);
 }
 
-/** The window is as tall as the page, so that sticky elements don't cover content. */
+/** Makes the window as tall as the page, so that sticky elements don't cover content. */
 async function screenshotThemes(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);

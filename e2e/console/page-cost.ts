@@ -7,7 +7,7 @@ const DEEPEST_WATERFALL = 2;
 const MOST_LAYOUT_SHIFT = 0.01;
 
 export interface PageCost {
-  /** Same-origin scripts in the HTML, in gzip bytes. */
+  /** Compressed size of same-origin scripts in the HTML, in bytes (gzip). */
   scriptBytes: number;
   /** Requests to the API. */
   requests: string[];
@@ -54,7 +54,7 @@ export function watchCost(page: Page): Watch {
   return { shown, cost };
 }
 
-/** Exceeded limits; empty if within all. */
+/** Returns the exceeded limits; empty if within all. */
 export const excessOf = ({ scriptBytes: bytes, requests, waterfall, layoutShift: shift }: PageCost): string[] => [
   ...(bytes > MOST_SCRIPT_BYTES ? [`${bytes} bytes of script`] : []),
   ...requests
@@ -103,7 +103,7 @@ async function scriptBytes(page: Page, html: string): Promise<number> {
   return all.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Sum of the layout shifts of a page so far: https://web.dev/articles/cls */
+/** Returns the sum of the layout shifts of a page so far: https://web.dev/articles/cls */
 export function layoutShift(): Promise<number> {
   return new Promise((resolve) => {
     let sum = 0;

@@ -234,7 +234,7 @@ const FRESH_PAGES: readonly ConsolePage[] = [
 const JOURNEYS = "overview guardrail key generations settings sign-in";
 const titleOf = ({ name }: Scene) => (JOURNEYS.split(" ").includes(name) ? `${name} @journey` : name);
 
-/** Makes what the page shows; the page as it can be opened then. */
+/** Creates the page's data, and returns the page with the path to open. */
 async function prepare({ fill, make, path, ...scene }: Scene, api: Api, world: World): Promise<ConsolePage> {
   await fill?.(api, world);
   const made = make ? await make(api, world) : "";

@@ -11,7 +11,7 @@ import { unique, type World } from "../world";
 
 const LONG_NAME = "A name as long as people make them when they put the team, the region and the purpose into it";
 
-/** A guardrail with every section filled, and two revisions. */
+/** Creates a guardrail with every section filled, and two revisions. */
 export async function createFullGuardrail(api: Api): Promise<string> {
   const { data } = await api.call(createGuardrail, {
     body: {
@@ -43,7 +43,7 @@ export async function createGuardrails(api: Api): Promise<void> {
   await createFullGuardrail(api);
 }
 
-/** Keys of each kind and status; one has a guardrail. */
+/** Creates keys of each kind and status; one has a guardrail. */
 export async function createKeys(api: Api): Promise<void> {
   const [plain, disabled] = await Promise.all([
     api.call(createKey, {
@@ -59,7 +59,7 @@ export async function createKeys(api: Api): Promise<void> {
   });
 }
 
-/** The slug of a preset with two versions. */
+/** Creates a preset with two versions, and returns its slug. */
 export async function createPreset(api: Api): Promise<string> {
   const params = { slug: unique("support-bot") };
   await api.call(createPresetFromResponses, { params, body: { model: "sandbox/echo" } });
@@ -90,7 +90,7 @@ export async function generate(api: Api, world: World, model: string): Promise<s
   return answer.headers.get("x-generation-id") ?? "";
 }
 
-/** Two requests of one trace; returns its id. */
+/** Sends two requests of one trace; returns its id. */
 export async function generateTrace(api: Api, world: World): Promise<string> {
   const { text, hash } = await world.inferenceKey();
   const trace_id = hash.slice(0, 32);
@@ -106,7 +106,7 @@ export async function invite(api: Api): Promise<string> {
   return invite_url ?? "";
 }
 
-/** A rule whose Slack URL doesn't answer, with a test in its history. */
+/** Creates a rule whose Slack URL doesn't respond, with a test in its history. */
 export async function createTestedAlert(api: Api): Promise<void> {
   const body = { kind: "error_rate" as const, threshold: 5, slack_url: "http://127.0.0.1:9/services/T000/B000" };
   const { data } = await api.call(createAlert, { body: { ...body, name: unique("Errors") } });
@@ -114,7 +114,7 @@ export async function createTestedAlert(api: Api): Promise<void> {
   await api.call(createAlert, { body: { name: LONG_NAME, kind: "provider_down", threshold: 80 } });
 }
 
-/** A paused collector and a paused bucket. */
+/** Creates a paused collector and a paused bucket. */
 export async function createExports(api: Api): Promise<void> {
   await api.call(createExportDestination, {
     body: { name: unique("Collector"), kind: "otlp", enabled: false, otlp: { url: "http://127.0.0.1:9/v1/traces" } },

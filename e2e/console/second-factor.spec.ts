@@ -64,7 +64,7 @@ test("two-step verification is set up, asks for a code, and accepts a recovery c
 
 test("a passkey is added, signs in, and is removed", async ({ browser, api, serverUrl }) => {
   const person = await createPerson(api);
-  // Browsers offer passkeys for host names only.
+  // Browsers offer passkeys only for host names.
   const context = await browser.newContext({ baseURL: serverUrl.replace("127.0.0.1", "localhost") });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -118,7 +118,7 @@ test("an action that needs a recent sign-in is repeated after the password", asy
   await form.getByRole("textbox", { name: "Name" }).fill(name);
   const create = form.getByRole("button", { name: "Create key" });
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
-  // Twice: the form's script is loaded with the first dialog.
+  // Twice, because the first dialog loads the form's script.
   for (let time = 0; time < 2; time++) {
     await create.press("Enter");
     await expect(dialog.getByLabel("Password")).toBeFocused();

@@ -7,7 +7,7 @@ const notice = (page: Page) => page.getByText("Can't reach Signalbox. Retryingâ€
 const follow = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
 
-/** Has every request fail as it does while the server restarts, with or without a proxy in front of it. */
+/** Makes every request fail as during a restart of the server, with or without a proxy in front of it. */
 async function stopServer(page: Page, { hasProxy }: { hasProxy: boolean }): Promise<void> {
   await page.route("**/*", (route) =>
     hasProxy

@@ -23,7 +23,7 @@ interface Scene {
   api: Api;
   key: NewKey;
   ask: (server: Server) => Promise<number | null>;
-  /** The number a statement selects as `value`. */
+  /** Returns the number that a statement selects as `value`. */
   query: (sql: string) => Promise<number>;
 }
 
@@ -48,7 +48,7 @@ const test = base.extend<{ scene: Scene }>({
       const api = createApi(servers[0].url, MANAGEMENT_KEY);
       const world = await createWorld(api);
       const upstream = await createUpstream(api, fake.baseUrl, PRICE);
-      // On a busy machine, too, some requests are still waiting for their answer when a test kills the process.
+      // Even on a busy machine, some requests are still waiting for their response when a test kills the process.
       fake.script(upstream.upstreamModel, { usage: { input: 10, output: TOKENS }, firstByteMs: 1000 });
       const key = await world.inferenceKey();
       const { id } = await world.guardrail({ limit_usd: LIMIT, reset_interval: "monthly" });
@@ -89,7 +89,7 @@ test("200 parallel requests on a budget of 50, two processes: at most one reserv
   const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(servers[index % 2 === 0 ? 0 : 1])));
   let passed = statuses.filter((status) => status === 200).length;
   expect(new Set(statuses)).toEqual(new Set([200, 403]));
-  // On a busy machine, a process may be refused before the other has returned what it doesn't need.
+  // On a busy machine, a process may be rejected before the other has returned unneeded amounts.
   for (let tries = 0; passed < LIMIT && tries < LIMIT; tries++) if ((await ask(servers[0])) === 200) passed += 1;
   expect(passed).toBeGreaterThanOrEqual(LIMIT);
   expect(passed).toBeLessThanOrEqual(LIMIT + 1);
@@ -120,7 +120,7 @@ test("kill -9 between reservation and settlement: nothing is lost or counted twi
 
   const whileHeld = await Promise.all(Array.from({ length: LIMIT }, () => ask(again)));
   const admitted = whileHeld.filter((status) => status === 200).length;
-  // The other process has returned what it didn't need, so that the killed process's lease is all that is left.
+  // The other process has returned unneeded amounts, so only the killed process's lease remains.
   const lost = (await query(LEASED)) / COST;
   expect(lost).toBeGreaterThan(0);
   expect(admitted).toBe(Math.ceil(LIMIT - spent - lost));

@@ -18,7 +18,7 @@ const API_REQUESTS: readonly [title: string, path: string, init?: RequestInit][]
   ["an unknown path", "/v1/nothing", { headers: { authorization } }],
 ];
 
-/** Differs from request to request. */
+/** Headers that differ from request to request. */
 const VARYING = ["date", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset", "x-ratelimit-limit"];
 
 async function answerOf(origin: string, path: string, init?: RequestInit) {
@@ -69,7 +69,7 @@ test("development answers like production, except for two directives of the page
     await page.getByRole("textbox", { name: "Email" }).fill(ADMIN.email);
     await page.getByLabel("Password", { exact: true }).fill("wrong horse");
     await page.getByRole("button", { name: "Sign in" }).click();
-    // A wrong password, because the page behind takes minutes to compile beside other tests.
+    // A wrong password, because the next page takes minutes to compile beside other tests.
     await expect(page.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible({
       timeout: 300_000,
     });

@@ -22,7 +22,7 @@ const blocks = (document: string, language: string): string[] =>
   ].map(([, text = ""]) => text);
 const data = (document: string): unknown[] => blocks(document, "json").map((text) => JSON.parse(text) as unknown);
 
-/** Names of the fields of a value, with those within it; lists by their first element. */
+/** Returns the names of a value's fields, including nested ones; lists by their first element. */
 function fieldsOf(value: unknown, path = ""): string[] {
   if (Array.isArray(value)) return value.length > 0 ? fieldsOf(value[0], `${path}[]`) : [path];
   if (typeof value !== "object" || value === null) return [path];
@@ -110,7 +110,7 @@ test("responses, events and log lines in the documents have the fields that the 
       const [example = ""] = blocks("webhooks", "js");
       expect(example).toContain("new Webhook(process.env.SECRET).verify(rawBody, headers)");
       const event = new Webhook(secret).verify(rawBody, headers as Record<string, string>);
-      // The document shows the most telling fields.
+      // The document shows the most important fields.
       expect(fieldsOf(event)).toEqual(
         expect.arrayContaining(fieldsOf(data("budgets")[0]).filter((field) => !field.includes(".forecast"))),
       );

@@ -9,7 +9,7 @@ import { MANAGEMENT_KEY } from "../server";
 
 const run = promisify(execFile);
 
-/** Examples in shell that aren't run, with the reason, by their document and first line. */
+/** Shell examples that aren't run, with the reason, by document and first line. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   "README.md: npm ci --omit=dev && npm start": "installs into a fresh clone; e2e/process/start.spec.ts starts a server",
   "README.md: npm ci && npm test": "this is the test",
@@ -70,7 +70,7 @@ test("examples of data are well-formed", () => {
   }
 });
 
-/** Ids of an object that is created for an example. */
+/** Ids of objects created for an example. */
 type Made = Readonly<Record<string, string>>;
 
 test("examples in shell do what their documents say", async ({ own }) => {
@@ -116,7 +116,7 @@ test("examples in shell do what their documents say", async ({ own }) => {
     );
     return { ID: id, GENERATION: id, HASH, USER_ID: user };
   };
-  /** Creates the objects that the examples of a document need, and returns the values of their placeholders. */
+  /** Functions that create the objects for a document's examples, and return the values of their placeholders. */
   const prepared: Readonly<Record<string, () => Promise<Made>>> = {
     "docs/content-access.md": generation,
     "docs/re-evaluation.md": generation,
@@ -186,7 +186,7 @@ test("examples in shell do what their documents say", async ({ own }) => {
       for (const [placeholder, value] of Object.entries(made))
         if (!/^\w+$/.test(placeholder)) text = text.replaceAll(placeholder, value);
       const ids = Object.fromEntries(Object.entries(made).filter(([name]) => /^[A-Z_]+$/.test(name)));
-      // An error status fails the example, as an error of the command-line tool does.
+      // An error status fails the example, like an error of the command-line tool.
       const script = `set -e\ncurl() { command curl --fail-with-body --silent --show-error "$@"; echo; }\n${text}`;
       // Without the start file of this machine's shell.
       const env = { ...process.env, BASH_ENV: "", KEY: MANAGEMENT_KEY, ...ids };

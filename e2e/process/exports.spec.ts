@@ -8,7 +8,7 @@ import { expect, test } from "../own-server";
 import { MANAGEMENT_KEY } from "../server";
 import { createWorld } from "../world";
 
-/** More than a request to a collector takes. */
+/** More generations than one request to a collector takes. */
 const GENERATIONS = 130;
 const LANES = 8;
 
@@ -36,7 +36,10 @@ function sentIn(body: string): string[] {
 
 const generationOf = (sent: string) => sent.split(" ")[0] ?? "";
 
-/** Accepts batches that aren't rejected; held log records are received, but never answered. */
+/**
+ * Starts a collector that accepts batches unless they are rejected. It receives held log records, but never responds to
+ * them.
+ */
 async function startCollector(
   isHeld: (nth: number) => boolean,
   isRejected: (batch: readonly string[]) => boolean = () => false,
@@ -81,7 +84,8 @@ async function recordedIn(api: Api, cursor: string | null = null): Promise<strin
 test("kill -9 while a batch is sent: after the restart, the collector has every recorded generation, and repetitions have the same IDs", async ({
   own,
 }) => {
-  // The second batch's spans are accepted and its log records received when the process is killed; its position isn't noted.
+  // The second batch's spans have been accepted and its log records received when the process is killed, but its
+  // position isn't stored.
   const collector = await startCollector((nth) => nth === 2);
   const variables = { SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true" };
   const server = await own.start(variables);

@@ -23,7 +23,7 @@ test("on a full disk of the embedded database requests get a named error, and go
     const server = await own.start({ SIGNALBOX_DATA_DIR: data });
     const { key } = await createApi(server.url, MANAGEMENT_KEY).call(createKey, { body: { name: "Caller" } });
     const readyz = () => fetch(`${server.url}/readyz`).then(({ status }) => status);
-    /** Status, or the reason of the error. */
+    /** Returns the status, or the reason of the error. */
     const ask = async () => {
       const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
       // Random, so that it takes space.

@@ -7,7 +7,7 @@ import { ADMIN, MANAGEMENT_KEY } from "../server";
 import { acceptable } from "../unknown-things";
 
 test("a rate-limited key gets 429 with Retry-After; other keys aren't affected", async ({ own }) => {
-  // One more request every twenty seconds: a slow machine must not get one meanwhile.
+  // One more request every twenty seconds, so that a slow machine doesn't get one in the meantime.
   const { url } = await own.start({ SIGNALBOX_RATE_LIMIT_PER_MINUTE: "3" });
   const api = createApi(url, MANAGEMENT_KEY);
   const { key: other } = await api.call(createKey, { body: { name: "other", kind: "management" } });
@@ -51,7 +51,10 @@ test("password guessing is delayed after five failures, also after a restart", a
         body: JSON.stringify({ email, password: "not the password" }),
       }),
     );
-  /** Guesses until a guess is refused; a machine so slow that the delay has passed guesses once more, and waits twice as long. */
+  /**
+   * Guesses until a guess is rejected. A machine so slow that the delay has passed guesses once more, and waits twice
+   * as long.
+   */
   const untilRefused = async (email: string, url = server.url) => {
     for (let failures = 0; ; failures++) {
       const answer = await guess(email, url);

@@ -15,10 +15,10 @@ import { unique } from "../world";
 const SWITCHED = "stored secrets are encrypted with SIGNALBOX_SECRET_KEY";
 const newSecret = () => randomBytes(32).toString("base64");
 
-/** The instances that a proxy would send requests to, and the callers' requests that go on all the time. */
+/** Sends callers' requests continuously to the instances that a proxy would use. */
 class Traffic {
   readonly live: Server[] = [];
-  /** Requests that each instance is answering. */
+  /** Number of running requests by instance. */
   readonly running = new Map<Server | undefined, number>();
   readonly errors: string[] = [];
   served = 0;
@@ -27,7 +27,7 @@ class Traffic {
 
   constructor(readonly inferenceKey: string) {}
 
-  /** One caller: asks a model, and repeats an idempotent request at another instance. */
+  /** Runs one caller, which calls a model and repeats an idempotent request at another instance. */
   async run(): Promise<void> {
     while (!this.#isOver) {
       const body = { model: "acme/model", messages: [{ role: "user" as const, content: "Hello" }] };
@@ -103,7 +103,7 @@ test("rotating the secret key of two processes shows no caller an error", async 
       await expect.poll(() => traffic.served).toBeGreaterThan(before + 20);
       expect(traffic.errors).toEqual([]);
     };
-    /** A secret written by one instance is read by the other. */
+    /** Writes a secret with one instance and reads it with the other. */
     const rewrite = async () => {
       const body = { api_key: "provider-key" };
       await createApi(traffic.live.at(-1)?.url ?? "", MANAGEMENT_KEY).call(updateProvider, {
@@ -124,7 +124,7 @@ test("rotating the secret key of two processes shows no caller an error", async 
     traffic.stop();
     await Promise.all(callers);
     expect(traffic.errors).toEqual([]);
-    // The provider answers only to its key, so that one that can't be decrypted would have been an error.
+    // The provider accepts only its key, so an undecryptable key would have caused an error.
     expect(provider.received.length).toBeGreaterThan(20);
   } finally {
     await provider.stop();

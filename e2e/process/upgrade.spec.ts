@@ -19,7 +19,7 @@ async function exchange(url: string, key: string, line: string, rest: string): P
   let received = "";
   socket.on("data", (chunk: Buffer) => {
     received += chunk.toString();
-    // A keep-alive connection stays open after a complete answer.
+    // A keep-alive connection stays open after a complete response.
     if (received.includes("\r\n\r\n")) socket.end();
   });
   socket.write(`${line} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n${rest}`);

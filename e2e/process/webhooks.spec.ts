@@ -47,7 +47,7 @@ test("changes and alerts acknowledged before kill -9 are delivered after the res
     const channels = { webhook_ids: [data.id], slack_url: slack.url, emails: ["ops@example.com"] };
     const rule = { name: "Errors", kind: "error_rate", threshold: 5, ...channels } as const;
     const { data: alert } = await api.call(createAlert, { body: rule });
-    // Slack's answer doesn't arrive before the process ends.
+    // Slack's response doesn't arrive before the process ends.
     slack.answer(503);
     await api.call(testAlert, { params: { id: alert.id } });
     server.signal("SIGKILL");

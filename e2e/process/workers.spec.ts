@@ -8,7 +8,7 @@ import { launchServer, MANAGEMENT_KEY, type Server } from "../server";
 
 const COUNT = 'signalbox_http_request_duration_seconds_count{operation="createChatCompletion",status="200"} ';
 
-/** Reads `/metrics`; which worker answers is up to the connection. */
+/** Reads `/metrics`; the connection determines which worker responds. */
 async function countOf({ url }: Server): Promise<number> {
   const headers = { authorization: `Bearer ${MANAGEMENT_KEY}`, connection: "close" };
   const text = await (await fetch(`${url}/metrics`, { headers })).text();
@@ -23,7 +23,7 @@ async function countOf({ url }: Server): Promise<number> {
 const workerOf = async ({ url }: Server): Promise<number> =>
   ((await (await fetch(`${url}/readyz`, { headers: { connection: "close" } })).json()) as { worker: number }).worker;
 
-/** Workers that answer, over connections of their own. */
+/** Returns the workers that respond over separate connections. */
 async function workersOf(server: Server): Promise<number[]> {
   const seen = new Set<number>();
   for (let tries = 0; tries < 30; tries++) seen.add(await workerOf(server));
