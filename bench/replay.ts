@@ -6,7 +6,7 @@ import { openPostgres } from "../lib/platform/database/open";
 import type { EventStream } from "../lib/platform/http/event-stream";
 import { ResponsesBody } from "../lib/engine/protocols/contracts/responses-request-contract";
 import * as inference from "../lib/gateway/service";
-import { draftLayer } from "../lib/records/guardrails/draft-policy";
+import { draftLayer } from "../lib/records/guardrails/draft";
 import { filterRules } from "../lib/engine/policy/filter-rules-policy";
 import { ReplayBody } from "../lib/features/replay/contract";
 import { replay } from "../lib/features/replay/service";

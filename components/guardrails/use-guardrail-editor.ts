@@ -112,7 +112,7 @@ export function useGuardrailEditor(
 
 /** The server's own pattern check; the regex engine is loaded on demand. Without it, only the server validates. */
 const patternCheck = () =>
-  import("@/lib/records/guardrails/policy").then(({ patternIssues }) => patternIssues).catch(() => () => []);
+  import("@/lib/records/guardrails/rules").then(({ patternIssues }) => patternIssues).catch(() => () => []);
 
 /** Editor values, validated with the server's own rules. */
 const guardrailResolver = formResolver(

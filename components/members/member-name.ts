@@ -1,5 +1,5 @@
 import type { Member } from "@/lib/records/members/contract";
-import { nameOf } from "@/lib/records/members/policy";
+import { nameOf } from "@/lib/records/members/name";
 
 type Named = Pick<Member, "first_name" | "last_name" | "email">;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ChatCompletionsBody } from "../../lib/engine/protocols/contracts/chat-request-contract";
-import { splitPersistedFields } from "../../lib/records/presets/persisted-fields-policy";
+import { splitPersistedFields } from "../../lib/records/presets/persisted-fields";
 import { expectedOf } from "./answer-test";
 import { presetBody } from "./preset-body";
 import { EXAMPLE_SCHEMA, EXAMPLE_TOOLS, NO_SETTINGS, readSettings } from "./settings";

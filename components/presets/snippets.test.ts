@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { presetReference } from "../../lib/records/presets/reference-policy";
+import { presetReference } from "../../lib/records/presets/reference";
 import { LANGUAGES } from "../snippets/request-snippets";
 import { referenceFields, REFERENCES, snippet } from "./snippets";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { catalogueModel, decimalText, vendorOf } from "../records/catalogue/policy";
+import { catalogueModel, decimalText, vendorOf } from "../records/catalogue/catalogue";
 import { VENDORS } from "../records/catalogue/vendors";
 import { ModelSlug } from "../records/models/contract";
 import { PresetSlug } from "../records/presets/contract";

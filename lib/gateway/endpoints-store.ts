@@ -4,7 +4,7 @@ import type { Env } from "../platform/env";
 import { cached, type Loaded } from "../platform/database/policy-cache";
 import type { Database } from "../platform/database/transaction";
 import { lifecycleOf } from "../records/catalogue/lifecycle";
-import { vendorOf } from "../records/catalogue/policy";
+import { vendorOf } from "../records/catalogue/catalogue";
 import { openCredentials } from "../records/providers/credential-rows";
 import type { ProviderSettings } from "../records/providers/kinds-contract";
 import type { Credentials } from "../records/providers/kinds/kind";

@@ -7,7 +7,7 @@ import type { Context } from "../platform/context";
 import type { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
 import { applyPreset } from "../records/presets/apply-service";
-import { presetReference } from "../records/presets/reference-policy";
+import { presetReference } from "../records/presets/reference";
 import { billedRatios } from "../records/providers/billed-ratios";
 import { namedModels } from "./decide-service";
 import { findEndpoints } from "./endpoints-store";

@@ -1,4 +1,4 @@
-import { UNRESTRICTED } from "../records/guardrails/draft-policy";
+import { UNRESTRICTED } from "../records/guardrails/draft";
 import type { Layer } from "../engine/policy/layers";
 
 /** Creates a layer whose guardrail has only the given restrictions. */

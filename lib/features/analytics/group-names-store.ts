@@ -1,6 +1,6 @@
 import "server-only";
 import type { Database } from "../../platform/database/transaction";
-import { nameOf } from "../../records/members/policy";
+import { nameOf } from "../../records/members/name";
 import type { Group } from "./vocabulary";
 
 /** A group's identity in filters, and its name; null for requests without one. */

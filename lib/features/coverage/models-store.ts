@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context";
 import { zdrFieldOf } from "../../engine/policy/routing-policy";
 import { toGuardrail } from "../../records/guardrails/rows";
 import { Prisma } from "../../../prisma/generated/client";
-import { duplicatesOf } from "../../records/providers/import-placement-policy";
+import { duplicatesOf } from "../../records/providers/import-placement";
 import type { Coverage } from "./contract";
 import { mergeEffect } from "./merge-policy";
 

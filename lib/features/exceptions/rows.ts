@@ -1,6 +1,6 @@
 import "server-only";
 import type { Prisma } from "../../../prisma/generated/client";
-import { nameOf } from "../../records/members/policy";
+import { nameOf } from "../../records/members/name";
 import { fromMicroUsd } from "../../engine/money";
 import type { Exception } from "../../records/exceptions/contract";
 import { statusOf } from "../../records/exceptions/policy";

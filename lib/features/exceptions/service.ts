@@ -8,7 +8,7 @@ import { conflict, invalid, notFound, type Issue } from "../../platform/api-erro
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { nameOf } from "../../records/members/policy";
+import { nameOf } from "../../records/members/name";
 import { toMicroUsd } from "../../engine/money";
 import type * as contract from "../../records/exceptions/contract";
 import { concerns, exceptionIssues } from "../../records/exceptions/policy";

@@ -22,7 +22,7 @@ import {
   guardrailIssues,
   movedCheckSecrets,
   type GuardrailChanges,
-} from "../../records/guardrails/policy";
+} from "../../records/guardrails/rules";
 import { sealedSecrets, toColumns, toGuardrail } from "../../records/guardrails/rows";
 import { findGuardrail, findMatching, lockGuardrail } from "../../records/guardrails/store";
 

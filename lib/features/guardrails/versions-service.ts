@@ -7,8 +7,8 @@ import { GUARDRAIL_FIELDS, type GuardrailFields } from "../../engine/policy/cont
 import type { Input, Result } from "../../platform/http/operation";
 import { prepared } from "../../platform/http/prepared";
 import { skipTake } from "../../platform/http/pagination";
-import { nameOf } from "../../records/members/policy";
-import { guardrailChanges, revisionFields } from "../../records/guardrails/policy";
+import { nameOf } from "../../records/members/name";
+import { guardrailChanges, revisionFields } from "../../records/guardrails/rules";
 import { assertTested, testChanges } from "../policy-tests/run-service";
 import { revise } from "./service";
 import { findMatching, findOfGuardrail, lockGuardrail } from "../../records/guardrails/store";

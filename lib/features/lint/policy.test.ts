@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exception } from "../../records/exceptions/contract";
 import { DATA_REGIONS } from "../../engine/vocabulary";
-import { UNRESTRICTED } from "../../records/guardrails/draft-policy";
+import { UNRESTRICTED } from "../../records/guardrails/draft";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import { LINT_CODES, type LintFinding } from "./contract";

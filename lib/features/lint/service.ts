@@ -4,18 +4,18 @@ import { activeAgainst } from "../exceptions/service";
 import { inspected } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { fromMicroUsd } from "../../engine/money";
-import { draftLayer } from "../../records/guardrails/draft-policy";
+import { draftLayer } from "../../records/guardrails/draft";
 import type { Layer } from "../../engine/policy/layers";
 import { allowsUnpriced } from "../../records/workspaces/unpriced-store";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type * as contract from "./contract";
 import { lint as judge, type Companion, type LintFacts } from "./policy";
 import { findBrokenPresets } from "./presets-service";
-import { draftIssues } from "../../records/guardrails/policy";
+import { draftIssues } from "../../records/guardrails/rules";
 import { toGuardrail } from "../../records/guardrails/rows";
 import type { FactSource } from "../../records/models/vocabulary";
 import { findGuardrail } from "../../records/guardrails/store";
-import { duplicatesOf } from "../../records/providers/import-placement-policy";
+import { duplicatesOf } from "../../records/providers/import-placement";
 
 /** Maximum number of guardrails to compare with. */
 const MAX_COMPANIONS = 50;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { UNRESTRICTED } from "../../records/guardrails/draft-policy";
+import { UNRESTRICTED } from "../../records/guardrails/draft";
 import { endpointOf } from "../../testing/endpoints";
 import { lintVendors } from "./vendors-policy";
 

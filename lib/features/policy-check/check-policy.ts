@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../platform/json-values";
-import { draftIssues } from "../../records/guardrails/policy";
+import { draftIssues } from "../../records/guardrails/rules";
 import type { Issue } from "../../platform/api-error";
 import { issueMessage } from "../../platform/http/issue-message";
 import { toIssues, within } from "../../platform/http/issues";

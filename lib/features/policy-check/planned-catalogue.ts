@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../engine/endpoint";
 import type { EndpointFields } from "../../records/models/contract";
-import { defaultUpstreamModel } from "../../records/models/policy";
-import { vendorOf } from "../../records/models/vendor-policy";
+import { defaultUpstreamModel } from "../../records/models/endpoints";
+import { vendorOf } from "../../records/models/vendor";
 import type { PlannedState } from "./contract";
 
 type Provider = Endpoint["provider"];

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Context } from "../../platform/context";
-import { movedCheckSecrets } from "../../records/guardrails/policy";
+import { movedCheckSecrets } from "../../records/guardrails/rules";
 import { layerSecrets, toGuardrail } from "../../records/guardrails/rows";
 import { findGuardrail } from "../../records/guardrails/store";
 import { ApiError, invalid, type Issue } from "../../platform/api-error";
@@ -10,7 +10,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { checkIssues } from "./check-policy";
 import type * as contract from "./contract";
 import type { CheckPolicyBody } from "./contract";
-import { draftLayer } from "../../records/guardrails/draft-policy";
+import { draftLayer } from "../../records/guardrails/draft";
 import { evaluate } from "./evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
 import { loadLayers } from "../../records/guardrails/layers-store";

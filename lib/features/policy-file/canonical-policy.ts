@@ -2,8 +2,8 @@ import { Judge } from "../../engine/checks/contract";
 import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../engine/checks/vocabulary";
 import { defaultScanScope } from "../../engine/filters/vocabulary";
 import { EndpointFields, Prices } from "../../records/models/contract";
-import { defaultUpstreamModel } from "../../records/models/policy";
-import { vendorOf } from "../../records/models/vendor-policy";
+import { defaultUpstreamModel } from "../../records/models/endpoints";
+import { vendorOf } from "../../records/models/vendor";
 import { PROTOCOLS_OF } from "../../records/providers/vocabulary";
 import { defaultsOf } from "../alerts/vocabulary";
 import {

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
-import { revisionFields } from "../../records/guardrails/policy";
+import { revisionFields } from "../../records/guardrails/rules";
 import { PROMPT_INJECTION_BUILTIN, type ScanScope } from "../../engine/filters/vocabulary";
 import type { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { Layer } from "../../engine/policy/layers";

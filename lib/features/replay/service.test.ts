@@ -10,7 +10,7 @@ import { EventStream } from "../../platform/http/event-stream";
 import { newGenerationId } from "../../platform/ids";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import * as inference from "../../gateway/service";
-import { draftLayer } from "../../records/guardrails/draft-policy";
+import { draftLayer } from "../../records/guardrails/draft";
 import { filterRules } from "../../engine/policy/filter-rules-policy";
 import { createKey, keyCaller } from "../../testing/factories";
 import { failure } from "../../testing/expect-failure";

@@ -1,7 +1,7 @@
 import "server-only";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
-import { draftIssues } from "../../records/guardrails/policy";
+import { draftIssues } from "../../records/guardrails/rules";
 import { ApiError } from "../../platform/api-error";
 import { encodeCursor } from "../../platform/http/cursor";
 import { EventStream } from "../../platform/http/event-stream";

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context";
 import { toGuardrail } from "../../records/guardrails/rows";
 import { findGuardrail } from "../../records/guardrails/store";
 import { invalid } from "../../platform/api-error";
-import { draftLayer } from "../../records/guardrails/draft-policy";
+import { draftLayer } from "../../records/guardrails/draft";
 import type { Layer, LayerScope } from "../../engine/policy/layers";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type { ReplayBody } from "./contract";

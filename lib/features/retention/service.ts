@@ -5,7 +5,7 @@ import { Prisma } from "../../../prisma/generated/client";
 import type { OpenDatabase } from "../../platform/database/open";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { runSteps } from "../../platform/jobs/steps";
-import { FAILURES_KEPT_MS } from "../../records/session/throttle-policy";
+import { FAILURES_KEPT_MS } from "../../records/session/throttle";
 import { deleteGenerations } from "../../records/generations/deletion-store";
 import { purgeRollupWeek } from "../analytics/rollup-service";
 import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isRetired, lifecycleOf } from "./lifecycle";
-import { catalogueModels } from "./policy";
+import { catalogueModels } from "./catalogue";
 
 const NOW = new Date("2026-11-20T10:00:00.000Z");
 const retired = (vendor: string) =>

@@ -6,13 +6,7 @@ import { invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type { AssignmentKind, Prisma } from "../../../prisma/generated/client";
-import {
-  planAssignment,
-  planRemoval,
-  type StoredAssignment,
-  type Steps,
-  type Target,
-} from "./assignment-change-policy";
+import { planAssignment, planRemoval, type StoredAssignment, type Steps, type Target } from "./assignment-change";
 import { ASSIGNMENT_STORES, type AssignmentScope } from "./assignment-store";
 import type * as contract from "./assignments-contract";
 import { lockGuardrail } from "./store";

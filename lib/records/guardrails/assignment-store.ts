@@ -1,8 +1,8 @@
 import "server-only";
 import type { AssignmentKind } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
-import { nameOf } from "../members/policy";
-import type { StoredAssignment, Target } from "./assignment-change-policy";
+import { nameOf } from "../members/name";
+import type { StoredAssignment, Target } from "./assignment-change";
 
 /** The workspace and organization of assignments. */
 export interface AssignmentScope {

@@ -5,7 +5,7 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { conflict, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import type { AssignmentChange } from "../../../prisma/generated/client";
-import { undoConflicts, type ConflictReason, type StoredAssignment, type Steps } from "./assignment-change-policy";
+import { undoConflicts, type ConflictReason, type StoredAssignment, type Steps } from "./assignment-change";
 import { applySteps } from "./assignment-changes-service";
 import { ASSIGNMENT_STORES } from "./assignment-store";
 import type * as contract from "./assignments-contract";

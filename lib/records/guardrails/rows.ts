@@ -5,7 +5,7 @@ import { json } from "../../platform/database/json";
 import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import { GUARDRAIL_FIELDS, GuardrailFields } from "../../engine/policy/contract";
 import type { Guardrail } from "./contract";
-import { withLabels, type GuardrailChanges } from "./policy";
+import { withLabels, type GuardrailChanges } from "./rules";
 import { zdrVendorFields } from "../../engine/policy/zdr";
 import type { Layer } from "../../engine/policy/layers";
 import type { SealedSecrets } from "./check-secret-rows";

@@ -7,7 +7,7 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { conflict, invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import type { bulkSetKeyLimits, LimitConflict } from "./limits-contract";
-import { affectsCountedSpend } from "./policy";
+import { affectsCountedSpend } from "./rules";
 import { toAuditedKey, toColumns } from "./rows";
 import { ownBudget } from "./usage-store";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Key as KeyRow, Prisma } from "../../../prisma/generated/client";
-import { nameOf } from "../members/policy";
+import { nameOf } from "../members/name";
 import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
-import { NO_ACTIVITY, remainingMicroUsd, type KeySpend, type KeyActivity } from "./policy";
+import { NO_ACTIVITY, remainingMicroUsd, type KeySpend, type KeyActivity } from "./rules";
 
 /** Relations of a key's record. */
 export const keyParts = (now: Date) =>

@@ -7,7 +7,7 @@ import { toMicroUsd } from "../../engine/money";
 import { windowStart } from "../../engine/windows";
 import { balancesOf } from "../budgets/balances-store";
 import type { CreateKeyBody, KeySelfService } from "./contract";
-import { capIssues, changeIssues, type KeyCaps } from "./self-service-policy";
+import { capIssues, changeIssues, type KeyCaps } from "./self-service-rules";
 import { ownBudget } from "./usage-store";
 
 /** Returns the caps of a member's keys; null for callers without caps. 403 without self-service. */

@@ -13,7 +13,7 @@ import { uuidv7 } from "../../platform/ids";
 import { lockedWorkspaceIdOfBody, resolveWorkspaceId } from "../workspaces/store";
 import type * as contract from "./contract";
 import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
-import { affectsCountedSpend, expiryIssues } from "./policy";
+import { affectsCountedSpend, expiryIssues } from "./rules";
 import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./rows";
 import { assertOwnChange, capsOf, memberIssues } from "./self-service-store";
 import { ownBudget, pageBySpend, usageOf } from "./usage-store";

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/transaction";
 import type { PageQuery } from "../../platform/http/pagination";
 import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
 import { windowStart, type ResetInterval } from "../../engine/windows";
-import { NO_ACTIVITY, type Spend, type KeyActivity } from "./policy";
+import { NO_ACTIVITY, type Spend, type KeyActivity } from "./rules";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/context";
 import { cached, type Loaded } from "../../platform/database/policy-cache";
 import type { Database } from "../../platform/database/transaction";
 import { sha256 } from "../../platform/secrets";
-import { nameOf } from "./policy";
+import { nameOf } from "./name";
 
 /** Length of a session's token. */
 export const TOKEN_LENGTH = 43;

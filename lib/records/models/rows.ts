@@ -4,13 +4,13 @@ import { Prisma } from "../../../prisma/generated/client";
 import { json } from "../../platform/database/json";
 import type { Endpoint as PlanEndpoint } from "../../engine/endpoint";
 import { lifecycleOf } from "../catalogue/lifecycle";
-import { vendorOf } from "../catalogue/policy";
+import { vendorOf } from "../catalogue/catalogue";
 import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
 import type { EndpointFields, Model, UpdateModelBody } from "./contract";
 import type { PriceDetails } from "../../engine/price-contract";
 import type { FactSource } from "./vocabulary";
 import type { PublicEndpoint } from "./lookup-contract";
-import type { resolveEndpoints } from "./policy";
+import type { resolveEndpoints } from "./endpoints";
 
 /** Reads the relations of a model's record in separate statements, because joining as JSON would truncate prices. */
 export const WITH_ENDPOINTS = {

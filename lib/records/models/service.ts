@@ -6,7 +6,7 @@ import { fieldConflict, invalid, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
-import { resolveEndpoints } from "./policy";
+import { resolveEndpoints } from "./endpoints";
 import {
   priceSourceOf,
   settingsOf,
@@ -16,7 +16,7 @@ import {
   WITH_ENDPOINTS,
   type ModelRow,
 } from "./rows";
-import { statedVendor, vendorOf, type VendorFact } from "./vendor-policy";
+import { statedVendor, vendorOf, type VendorFact } from "./vendor";
 import { visibleModels } from "./visible-store";
 
 /** Returns the organization's model; 404 when missing or foreign. */

@@ -5,9 +5,9 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import type { Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { canonicalVendor } from "../../engine/vendors";
-import { makerOfApi } from "../catalogue/policy";
+import { makerOfApi } from "../catalogue/catalogue";
 import type { dismissVendorCorrections } from "./lookup-contract";
-import { importedVendor, vendorOf, type VendorFact } from "./vendor-policy";
+import { importedVendor, vendorOf, type VendorFact } from "./vendor";
 
 interface Undetermined {
   slug: string;

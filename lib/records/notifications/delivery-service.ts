@@ -5,7 +5,7 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { FairDispatch, type Due } from "../../platform/jobs/fair-dispatch";
 import { whileLeased } from "../../platform/jobs/lease-store";
 import type { Attempt } from "../webhooks/contract";
-import { isAccepted, nextAttempt } from "../webhooks/delivery-policy";
+import { isAccepted, nextAttempt } from "../webhooks/delivery";
 import { DELIVERY_SHARES, post, type DeliveryContext } from "../webhooks/delivery-service";
 import { findDueNotifications } from "./due-store";
 import { slackBody, type Payload } from "./message";

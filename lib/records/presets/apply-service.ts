@@ -10,8 +10,8 @@ import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-reque
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import type { Protocol } from "../../engine/endpoint";
 import { MergedMessagesBody, type MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
-import { mergeChatCompletions, mergeMessages, mergeResponses } from "./merge-policy";
-import { presetReference, type PresetReference } from "./reference-policy";
+import { mergeChatCompletions, mergeMessages, mergeResponses } from "./merge";
+import { presetReference, type PresetReference } from "./reference";
 
 export interface AppliedPreset {
   id: string;

@@ -12,14 +12,14 @@ import { lockedWorkspaceId, resolveWorkspaceId } from "../workspaces/store";
 import type { Preset as PresetRow, Prisma } from "../../../prisma/generated/client";
 import type * as contract from "./contract";
 import { creatorNames } from "./creator-names-store";
-import { splitPersistedFields } from "./persisted-fields-policy";
+import { splitPersistedFields } from "./persisted-fields";
 import { labelsOf } from "./labels-store";
 import {
   settingsFromChatCompletions,
   settingsFromMessages,
   settingsFromResponses,
   type PresetSettings,
-} from "./policy";
+} from "./settings";
 import { toPresetEntry, toPresetVersion, toPresetWithVersion, type DesignatedRow } from "./rows";
 
 interface Located {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Provider as ProviderRow } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
-import { catalogueModel, catalogueModels, makerOfApi, vendorOf as catalogueVendorOf } from "../catalogue/policy";
+import { catalogueModel, catalogueModels, makerOfApi, vendorOf as catalogueVendorOf } from "../catalogue/catalogue";
 import { isRetired, lifecycleOf } from "../catalogue/lifecycle";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
@@ -10,8 +10,8 @@ import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { toPriceColumns } from "../models/rows";
 import { MAX_IMPORTED_MODELS, type importModels as operation } from "./import-contract";
-import { placeModels, type PlacedModel, type StoredModel } from "./import-placement-policy";
-import { planImport, type ListedModel, type Skipped } from "./import-policy";
+import { placeModels, type PlacedModel, type StoredModel } from "./import-placement";
+import { planImport, type ListedModel, type Skipped } from "./import-plan";
 import { findProvider, lockProvider } from "./service";
 import { fetchModels } from "./upstream-models-client";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { refusalsOf, zdrFieldOf } from "../../engine/policy/routing-policy";
 import { layerOf } from "../../testing/layers";
-import { catalogueModels, makerOfApi } from "../catalogue/policy";
+import { catalogueModels, makerOfApi } from "../catalogue/catalogue";
 import { VENDORS } from "../catalogue/vendors";
-import { planImport } from "./import-policy";
+import { planImport } from "./import-plan";
 
 const NOW = new Date("2026-11-20T10:00:00.000Z");
 const ZDR_VENDORS = ["anthropic", "openai", "google"] as const;

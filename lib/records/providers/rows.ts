@@ -3,7 +3,7 @@ import type { Provider as ProviderRow } from "../../../prisma/generated/client";
 import { json } from "../../platform/database/json";
 import type { Provider, UpdateProviderBody } from "./contract";
 import { namesOf } from "./credential-rows";
-import { trimmedUrl } from "./policy";
+import { trimmedUrl } from "./rules";
 
 /** Converts wire fields to columns, except secrets; missing fields stay missing. */
 export const toColumns = (body: UpdateProviderBody) => ({

@@ -13,8 +13,8 @@ import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
 import { sealCredentials } from "./credential-rows";
-import { changedKindIssues, kindIssues } from "./kind-policy";
-import { builtInRefusals, movedSecrets, providerIssues } from "./policy";
+import { changedKindIssues, kindIssues } from "./kind-rules";
+import { builtInRefusals, movedSecrets, providerIssues } from "./rules";
 import { toColumns, toSettings } from "./rows";
 import { PROTOCOLS_OF } from "./vocabulary";
 

@@ -5,14 +5,14 @@ import type { Context } from "../../platform/context";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
 import { standardSignal } from "../../platform/signal";
-import { decimalText } from "../catalogue/policy";
+import { decimalText } from "../catalogue/catalogue";
 import { Price } from "../../engine/price-contract";
 import { openCredentials } from "./credential-rows";
-import type { ListedModel } from "./import-policy";
+import type { ListedModel } from "./import-plan";
 import type { ProviderSettings } from "./kinds-contract";
 import type { Site, Unsigned } from "./kinds/kind";
 import { KINDS } from "./kinds/kinds";
-import { withoutSecrets } from "./policy";
+import { withoutSecrets } from "./rules";
 import type { ProviderKind } from "./vocabulary";
 
 const MAX_LIST_MS = 10_000;

@@ -1,7 +1,7 @@
 import "server-only";
 import { isOrdinaryMember, type Caller } from "../../platform/context";
 import type { Prisma } from "../../../prisma/generated/client";
-import { nameOf } from "../members/policy";
+import { nameOf } from "../members/name";
 import type { SavedView } from "./contract";
 
 export const withOwner = {

@@ -15,7 +15,7 @@ import { inTransaction } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { randomBase62, sha256 } from "../../platform/secrets";
-import { nameOf } from "../members/policy";
+import { nameOf } from "../members/name";
 import { sessionOf } from "./account-service";
 import { challengeEnd, newChallenge, type ChallengeUse } from "./challenge";
 import type * as contract from "./factors-contract";

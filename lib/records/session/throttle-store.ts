@@ -4,7 +4,7 @@ import type { PublicContext } from "../../platform/context";
 import { inTransaction } from "../../platform/database/transaction";
 import { networkOf } from "../../platform/http/client-network.mjs";
 import { keyedHash } from "../../platform/secrets";
-import { failedAgain, waitOf, type Failures, type Subject } from "./throttle-policy";
+import { failedAgain, waitOf, type Failures, type Subject } from "./throttle";
 
 /** An attempt counted as failed in advance, so that parallel guesses can't exceed the limit. */
 export interface Attempt {

@@ -11,7 +11,7 @@ import { readStart } from "../../platform/outbound/bounded-body";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
 import type { Attempt } from "./contract";
-import { isAccepted, nextAttempt, reasonToDisable } from "./delivery-policy";
+import { isAccepted, nextAttempt, reasonToDisable } from "./delivery";
 import { findDueDeliveries } from "./due-store";
 import { target, toWebhook } from "./rows";
 import { openSecrets } from "./secret-rows";

@@ -10,7 +10,7 @@ import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import { makeDue } from "../../platform/jobs/recurring-store";
 import type * as contract from "./contract";
-import { slugOf } from "./policy";
+import { slugOf } from "./slug";
 import { toAnswer, toColumns, toWorkspace } from "./rows";
 
 async function findWorkspace(db: Database, { caller }: Context, id: string): Promise<WorkspaceRow> {

@@ -1,6 +1,6 @@
 import { isBedrockName, modelIdentity, vendorName } from "../../engine/model-identity";
 import { canonicalVendor } from "../../engine/vendors";
-import type { PlannedModel, Skipped } from "./import-policy";
+import type { PlannedModel, Skipped } from "./import-plan";
 
 /** The parts of a stored model that an import needs. */
 export interface StoredModel {

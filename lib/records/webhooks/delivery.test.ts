@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isAccepted, nextAttempt, reasonToDisable } from "./delivery-policy";
+import { isAccepted, nextAttempt, reasonToDisable } from "./delivery";
 
 const NOW = new Date("2026-11-20T10:00:00.000Z");
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { waitOf, type Failures } from "./throttle-policy";
+import { waitOf, type Failures } from "./throttle";
 
 const NOW = new Date("2026-11-20T10:00:00.000Z");
 const failed = (count: number, secondsAgo = 0): Failures => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { presetReference } from "./reference-policy";
+import { presetReference } from "./reference";
 
 type Naming = Parameters<typeof presetReference>[0];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { KeyLimit } from "../../engine/budgets/budget-rule";
-import { affectsCountedSpend, expiryIssues, remainingMicroUsd } from "./policy";
+import { affectsCountedSpend, expiryIssues, remainingMicroUsd } from "./rules";
 
 it.each([
   // limit, counted, raised, remaining

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { duplicatesOf, placeModels, type StoredModel } from "./import-placement-policy";
-import type { PlannedModel } from "./import-policy";
+import { duplicatesOf, placeModels, type StoredModel } from "./import-placement";
+import type { PlannedModel } from "./import-plan";
 
 const planned = (
   slug: string,

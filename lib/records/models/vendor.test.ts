@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { importedVendor, statedVendor, vendorOf } from "./vendor-policy";
+import { importedVendor, statedVendor, vendorOf } from "./vendor";
 
 const served = (upstreamModel: string, provider: string, slug = `${provider}/${upstreamModel}`) => ({
   slug,

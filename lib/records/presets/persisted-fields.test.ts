@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
-import { splitPersistedFields } from "./persisted-fields-policy";
-import { settingsFromChatCompletions, settingsFromResponses } from "./policy";
+import { splitPersistedFields } from "./persisted-fields";
+import { settingsFromChatCompletions, settingsFromResponses } from "./settings";
 
 const responses = (body: object) => splitPersistedFields("responses", ResponsesBody.loose().parse(body));
 const chat = (body: object) =>

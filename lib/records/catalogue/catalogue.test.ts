@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makerOf } from "../../engine/vendors";
-import { catalogueModel, catalogueModels, decimalText, vendorOf } from "./policy";
+import { catalogueModel, catalogueModels, decimalText, vendorOf } from "./catalogue";
 import { VENDORS } from "./vendors";
 
 const NOW = new Date("2026-11-20T10:00:00.000Z");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInRefusals, movedSecrets, providerIssues, trimmedUrl, withoutSecrets } from "./policy";
+import { builtInRefusals, movedSecrets, providerIssues, trimmedUrl, withoutSecrets } from "./rules";
 
 describe("providerIssues", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultUpstreamModel, resolveEndpoints } from "./policy";
+import { defaultUpstreamModel, resolveEndpoints } from "./endpoints";
 
 it.each([
   ["openai/gpt-5", "openai", false, "gpt-5"],

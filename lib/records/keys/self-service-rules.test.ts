@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { capIssues, changeIssues, type KeyCaps, type KeyRequest } from "./self-service-policy";
+import { capIssues, changeIssues, type KeyCaps, type KeyRequest } from "./self-service-rules";
 
 const NOW = new Date("2026-11-20T10:00:00.000Z");
 const inDays = (days: number, ms = 0) => new Date(NOW.getTime() + days * 86_400_000 + ms).toISOString();

@@ -1,8 +1,8 @@
-import type { CatalogueModel, CataloguePrice } from "../catalogue/policy";
+import type { CatalogueModel, CataloguePrice } from "../catalogue/catalogue";
 import { ModelSlug } from "../models/contract";
 import type { DataRegion } from "../../engine/vocabulary";
 import type { FactSource } from "../models/vocabulary";
-import { importedVendor, type VendorFact } from "../models/vendor-policy";
+import { importedVendor, type VendorFact } from "../models/vendor";
 import type { SkipReason } from "./import-contract";
 
 /** A model as listed by an upstream. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ModelSlug } from "../models/contract";
-import { planImport, slugOf, type ImportOptions } from "./import-policy";
+import { planImport, slugOf, type ImportOptions } from "./import-plan";
 
 const PRICE = { prompt: "1", completion: "2", request: "0" };
 const listed = (...ids: string[]) => ids.map((id) => ({ id, contextLength: null }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guardrailChanges, guardrailIssues, withLabels } from "./policy";
+import { guardrailChanges, guardrailIssues, withLabels } from "./rules";
 import { zdrSwitches } from "../../engine/policy/zdr";
 
 const VENDORS = ["anthropic", "openai", "google"] as const;

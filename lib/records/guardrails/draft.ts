@@ -1,6 +1,6 @@
 import { UNRESTRICTED_FIELDS } from "../../engine/policy/contract";
 import type { GuardrailDraft } from "./contract";
-import { guardrailChanges } from "./policy";
+import { guardrailChanges } from "./rules";
 import type { Layer } from "../../engine/policy/layers";
 
 /** A guardrail without restrictions. */

@@ -3,8 +3,8 @@ import { MessagesBody } from "../../engine/protocols/contracts/messages-request-
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { PresetConfig, PresetSlug } from "./contract";
-import { mergeMessages } from "./merge-policy";
-import { settingsFromChatCompletions, settingsFromMessages, settingsFromResponses } from "./policy";
+import { mergeMessages } from "./merge";
+import { settingsFromChatCompletions, settingsFromMessages, settingsFromResponses } from "./settings";
 
 describe("settingsFromResponses: «Only the fields that overlap with the preset configuration are persisted»", () => {
   it("stores the configuration and drops everything else", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
-import { mergeChatCompletions, mergeResponses } from "./merge-policy";
+import { mergeChatCompletions, mergeResponses } from "./merge";
 
 type Given = z.input<typeof ResponsesBody>;
 type Chat = Partial<z.input<typeof ChatCompletionsBody>>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CreateWorkspaceBody } from "./contract";
-import { slugOf } from "./policy";
+import { slugOf } from "./slug";
 
 it.each([
   ["Research", "research"],

@@ -3,7 +3,7 @@ import { MessagesBody } from "../../engine/protocols/contracts/messages-request-
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { PresetConfig, type KeptAndIgnored } from "./contract";
-import { settingsFromMessages } from "./policy";
+import { settingsFromMessages } from "./settings";
 
 type Body = Readonly<Record<string, unknown>>;
 type Ignored = KeptAndIgnored["ignored"][number];

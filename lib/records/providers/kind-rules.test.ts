@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedKindIssues, kindIssues } from "./kind-policy";
+import { changedKindIssues, kindIssues } from "./kind-rules";
 
 const problems = (body: object) => kindIssues(body as Record<string, unknown>).map(({ path }) => path.join("."));
 
