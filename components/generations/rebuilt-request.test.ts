@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GenerationContent } from "@/lib/features/content-access/contract";
 import type { Generation } from "@/lib/records/generations/contract";
-import { BODIES } from "@/lib/features/policy-check/check-policy";
+import { BODIES } from "@/lib/features/policy-check/rules";
 import { rebuiltRequest } from "./rebuilt-request";
 
 const messages: GenerationContent["input"]["messages"] = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FileProvider, FileWorkspace, PolicyFile } from "../features/policy-file/contract";
-import { diff } from "../features/policy-file/diff-policy";
+import { diff } from "../features/policy-file/diff";
 import type { Api } from "./api";
 import type { Printer } from "./printer";
 import type { Planned } from "./state";

@@ -1,6 +1,6 @@
-import { diff, type Change } from "../features/policy-file/diff-policy";
+import { diff, type Change } from "../features/policy-file/diff";
 import { exportPolicy } from "../features/policy-file/contract";
-import { weakerChanges } from "../features/policy-file/weaker-policy";
+import { weakerChanges } from "../features/policy-file/weaker";
 import type { Api } from "./api";
 import { CliError } from "./cli-error";
 import { describeWeaker, nameOf, type Printer } from "./printer";

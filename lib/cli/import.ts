@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { toYaml } from "../features/policy-file/yaml-policy";
+import { toYaml } from "../features/policy-file/yaml";
 import { toIssues } from "../platform/http/issues";
 import { issueMessage } from "../platform/http/issue-message";
 import { CliError } from "./cli-error";

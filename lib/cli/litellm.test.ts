@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { toYaml } from "../features/policy-file/yaml-policy";
+import { toYaml } from "../features/policy-file/yaml";
 import { fromLitellm, LitellmConfig } from "./litellm";
 import { checkPolicyFile } from "./read-file";
 

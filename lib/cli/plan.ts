@@ -1,8 +1,8 @@
 import { lintGuardrail } from "../features/lint/contract";
-import { parseReference } from "../features/policy-file/canonical-policy";
+import { parseReference } from "../features/policy-file/canonical";
 import type { FileGuardrail } from "../features/policy-file/contract";
-import type { Change } from "../features/policy-file/diff-policy";
-import { weakerChanges } from "../features/policy-file/weaker-policy";
+import type { Change } from "../features/policy-file/diff";
+import { weakerChanges } from "../features/policy-file/weaker";
 import { replayGuardrail } from "../features/replay/contract";
 import { CHANGES } from "../features/replay/vocabulary";
 import { Refused, type Api } from "./api";

@@ -1,4 +1,4 @@
-import { contentOf, stableStringify } from "../features/policy-file/canonical-policy";
+import { contentOf, stableStringify } from "../features/policy-file/canonical";
 import type { FilePreset, FileVersion } from "../features/policy-file/contract";
 import {
   createPresetFromResponses,

@@ -1,5 +1,5 @@
-import type { Change, Identity } from "../features/policy-file/diff-policy";
-import type { Weaker } from "../features/policy-file/weaker-policy";
+import type { Change, Identity } from "../features/policy-file/diff";
+import type { Weaker } from "../features/policy-file/weaker";
 
 export interface Output {
   isTerminal: boolean;

@@ -3,7 +3,7 @@ import { isCollection, isMap, isPair, LineCounter, parseDocument, type Document,
 import { issueMessage } from "../platform/http/issue-message";
 import { toIssues } from "../platform/http/issues";
 import { PolicyFile } from "../features/policy-file/contract";
-import type { Problem } from "../features/policy-file/reference-policy";
+import type { Problem } from "../features/policy-file/references";
 import { CliError } from "./cli-error";
 
 type Path = readonly (string | number)[];

@@ -1,9 +1,9 @@
 import type { FileGuardrail, FileTest, PolicyFile } from "../features/policy-file/contract";
-import { providerDefaults } from "../features/policy-file/canonical-policy";
+import { providerDefaults } from "../features/policy-file/canonical";
 import { exportPolicy } from "../features/policy-file/contract";
 import { checkPolicy, type PlannedState } from "../features/policy-check/contract";
-import { diff, type Change } from "../features/policy-file/diff-policy";
-import { failureReason } from "../features/policy-tests/policy";
+import { diff, type Change } from "../features/policy-file/diff";
+import { failureReason } from "../features/policy-tests/expectation";
 import { Refused, type Api } from "./api";
 import { guardrailBody } from "./bodies";
 import type { Printer } from "./printer";

@@ -1,12 +1,12 @@
-import { BUILT_IN, parseReference } from "../features/policy-file/canonical-policy";
+import { BUILT_IN, parseReference } from "../features/policy-file/canonical";
 import {
   exportPolicy,
   type PolicyFile,
   type PolicyFileObjects,
   type Reference,
 } from "../features/policy-file/contract";
-import { diff, type Diff } from "../features/policy-file/diff-policy";
-import { referenceProblems, type Referenced } from "../features/policy-file/reference-policy";
+import { diff, type Diff } from "../features/policy-file/diff";
+import { referenceProblems, type Referenced } from "../features/policy-file/references";
 import type { Api } from "./api";
 import { CliError } from "./cli-error";
 import { readPolicyFile } from "./read-file";

@@ -1,5 +1,5 @@
 import type { PolicyFile } from "../features/policy-file/contract";
-import type { Change } from "../features/policy-file/diff-policy";
+import type { Change } from "../features/policy-file/diff";
 import type { Api } from "./api";
 import type { Install } from "./state";
 

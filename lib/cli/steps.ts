@@ -13,9 +13,9 @@ import {
   ENDPOINT_DEFAULTS,
   providerDefaults,
   WORKSPACE_DEFAULTS,
-} from "../features/policy-file/canonical-policy";
+} from "../features/policy-file/canonical";
 import type { FileProvider, FileWorkspace, Reference } from "../features/policy-file/contract";
-import type { Change, Kind } from "../features/policy-file/diff-policy";
+import type { Change, Kind } from "../features/policy-file/diff";
 import { updatePolicyTests } from "../features/policy-tests/contract";
 import { createProvider, deleteProvider, updateProvider } from "../records/providers/contract";
 import { createWorkspace, updateWorkspace } from "../records/workspaces/contract";

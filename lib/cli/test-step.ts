@@ -1,4 +1,4 @@
-import { stableStringify } from "../features/policy-file/canonical-policy";
+import { stableStringify } from "../features/policy-file/canonical";
 import type { FileTest } from "../features/policy-file/contract";
 import { createPolicyTest, deletePolicyTest, listPolicyTests } from "../features/policy-tests/contract";
 import { MAX_TESTS } from "../features/policy-tests/vocabulary";

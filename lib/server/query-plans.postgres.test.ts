@@ -8,7 +8,7 @@ import { overview } from "../features/analytics/service";
 import { getUsage } from "../features/analytics/usage-contract";
 import { usage } from "../features/analytics/usage-service";
 import { addBatch, endOfBatch, ROLLUPS } from "../features/analytics/rollup-store";
-import type { Progress } from "../features/analytics/tables-policy";
+import type { Progress } from "../features/analytics/tables";
 import { GROUPS } from "../features/analytics/vocabulary";
 import { purgeExpired } from "../features/retention/service";
 import { listAuditEvents } from "../platform/audit/contract";

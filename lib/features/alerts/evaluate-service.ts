@@ -7,7 +7,7 @@ import { runSteps } from "../../platform/jobs/steps";
 import type { AlertMessage } from "../../platform/outbox/vocabulary";
 import { measuredText } from "./alert-text";
 import { sendToChannels } from "./channels-store";
-import { decide } from "./decide-policy";
+import { decide } from "./decide";
 import { measure, type Measured } from "./measure-store";
 import { FIRES_BELOW } from "./vocabulary";
 

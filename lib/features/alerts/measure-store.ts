@@ -3,12 +3,12 @@ import { Prisma, type AlertRule } from "../../../prisma/generated/client";
 import { CIRCUIT_OPEN } from "../../engine/protocols/upstream-failure";
 import type { Database } from "../../platform/database/transaction";
 import { budgetPage, type BudgetRow } from "../../records/budgets/list-store";
-import type { Counted } from "../analytics/tables-policy";
+import type { Counted } from "../analytics/tables";
 import { valueOfBin } from "../analytics/latency-bins";
 import { bucketsQuery, consistently, latencyQuery, type BucketRow, type LatencyRow } from "../analytics/usage-store";
 import { deprecatedModels } from "../coverage/deprecated-store";
 import { retirementText } from "./alert-text";
-import type { Measurement } from "./decide-policy";
+import type { Measurement } from "./decide";
 import type { Filters } from "./rows";
 
 const { sql, empty } = Prisma;

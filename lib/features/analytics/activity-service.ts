@@ -8,7 +8,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { scopeOf } from "../../records/generations/service";
 import { ACTIVITY_DAYS, type getActivity } from "./activity-contract";
 import { facts } from "./facts-store";
-import type { Counted } from "./tables-policy";
+import type { Counted } from "./tables";
 import { summed } from "./measure-columns";
 import { consistently } from "./usage-store";
 import { DAY_MS, type Group } from "./vocabulary";

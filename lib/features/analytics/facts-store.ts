@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { allConditions, IS_BLOCKING, isTagged } from "../../records/generations/page-store";
-import { BUCKET_ORIGIN } from "./buckets-policy";
+import { BUCKET_ORIGIN } from "./buckets";
 import {
   LATENCIES_OF_ROW,
   MEASURE_NAMES,
@@ -10,8 +10,8 @@ import {
   type BillingName,
   type MeasureName,
 } from "./measure-columns";
-import { spansOf, type Span, type Spans } from "./spans-policy";
-import { hasDimensions, tableOf, unitOf, type Counted, type Table } from "./tables-policy";
+import { spansOf, type Span, type Spans } from "./spans";
+import { hasDimensions, tableOf, unitOf, type Counted, type Table } from "./tables";
 import type { Group } from "./vocabulary";
 
 const { sql, empty, join, raw } = Prisma;

@@ -2,8 +2,8 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { IS_BLOCKING } from "../../records/generations/page-store";
 import { BILLING_NAMES, LATENCIES_OF_ROW, MEASURE_NAMES, NO_ID, sumsOfRows } from "./measure-columns";
-import type { Span } from "./spans-policy";
-import type { Progress, Table } from "./tables-policy";
+import type { Span } from "./spans";
+import type { Progress, Table } from "./tables";
 
 const { sql, join, raw } = Prisma;
 

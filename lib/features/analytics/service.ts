@@ -5,13 +5,13 @@ import type { Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { scopeOf } from "../../records/generations/service";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
-import { bucketsOf, type Buckets } from "./buckets-policy";
+import { bucketsOf, type Buckets } from "./buckets";
 import type { Breakdown, getOverview, Overview, Totals } from "./contract";
-import type { Counted } from "./tables-policy";
+import type { Counted } from "./tables";
 import { namesOf } from "./group-names-store";
 import { valueOfBin } from "./latency-bins";
 import { latenciesOfPeriod, sumsOfPeriod, type Period } from "./periods";
-import { endsOf } from "./range-policy";
+import { endsOf } from "./range";
 import { rulesOf, type RuleRow } from "./store";
 import { addUp, toSums } from "./sums";
 import {

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { ruleFacts } from "./facts-store";
-import type { Counted } from "./tables-policy";
+import type { Counted } from "./tables";
 import { NO_ID } from "./measure-columns";
 
 const { sql } = Prisma;

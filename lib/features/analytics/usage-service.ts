@@ -2,14 +2,14 @@ import "server-only";
 import type { Context } from "../../platform/context";
 import type { Input, Result } from "../../platform/http/operation";
 import { scopeOf } from "../../records/generations/service";
-import { bucketsOf } from "./buckets-policy";
+import { bucketsOf } from "./buckets";
 import { namesOf } from "./group-names-store";
 import { valueOfBin } from "./latency-bins";
 import { latenciesOfPeriod, sumsOfPeriod, type Period } from "./periods";
-import { endsOf } from "./range-policy";
+import { endsOf } from "./range";
 import { addUp, toSums } from "./sums";
 import type { getUsage, Percentiles, Usage, UsageQuery } from "./usage-contract";
-import { hasDimensions, type Counted } from "./tables-policy";
+import { hasDimensions, type Counted } from "./tables";
 import { bucketsQuery, consistently, latencyQuery, readGroups, type BucketRow, type LatencyRow } from "./usage-store";
 
 /**

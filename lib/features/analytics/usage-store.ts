@@ -7,7 +7,7 @@ import type { GenerationStatus } from "../../records/generations/vocabulary";
 import { facts, latencies, type Latency } from "./facts-store";
 import { MEASURE_NAMES, summed } from "./measure-columns";
 import type { SumsRow } from "./sums";
-import type { Counted, Progress } from "./tables-policy";
+import type { Counted, Progress } from "./tables";
 import type { Group, Measure } from "./vocabulary";
 
 const { sql, join, raw } = Prisma;

@@ -8,7 +8,7 @@ import { builtinDetector } from "../../engine/policy/filter-rules-policy";
 import { BUILTIN_LABELS } from "../../engine/filters/vocabulary";
 import { ApiError } from "../../platform/api-error";
 import type { GenerationContent, Masked } from "./contract";
-import type { PersonalData } from "./masking-policy";
+import type { PersonalData } from "./masking";
 
 /** Distinct from `[EMAIL]`, which redaction writes before a request is sent. */
 const maskOf = (kind: PersonalData): string => BUILTIN_LABELS[kind].replace("]", " MASKED]");

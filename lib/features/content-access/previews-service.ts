@@ -8,7 +8,7 @@ import { loadLayers } from "../../records/guardrails/layers-store";
 import { PREVIEW_CHARACTERS, type GenerationPreview, type listGenerationPreviews } from "./contract";
 import { excerptOf } from "./excerpt";
 import { wordsOf } from "./vocabulary";
-import { maskedKinds } from "./masking-policy";
+import { maskedKinds } from "./masking";
 import { maskTexts } from "./masking-service";
 import { previewTexts } from "./previews-store";
 

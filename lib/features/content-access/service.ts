@@ -12,7 +12,7 @@ import { PolicyFacts } from "../../gateway/record/policy-facts";
 import { loadContent, type ContentRow } from "../../records/contents/objects-store";
 import { scanLimits } from "../../gateway/filters/scan-service";
 import { maskContent } from "./masking-service";
-import { blockedMatches, maskedKinds } from "./masking-policy";
+import { blockedMatches, maskedKinds } from "./masking";
 import { byId } from "../../records/generations/service";
 
 /** Time limit of a content query, which tells a slow store from a broken one. */

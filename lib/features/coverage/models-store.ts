@@ -5,7 +5,7 @@ import { toGuardrail } from "../../records/guardrails/rows";
 import { Prisma } from "../../../prisma/generated/client";
 import { duplicatesOf } from "../../records/providers/import-placement";
 import type { Coverage } from "./contract";
-import { mergeEffect } from "./merge-policy";
+import { mergeEffect } from "./merge-effect";
 
 const MOST_LISTED = 100;
 

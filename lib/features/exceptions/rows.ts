@@ -3,7 +3,7 @@ import type { Prisma } from "../../../prisma/generated/client";
 import { nameOf } from "../../records/members/name";
 import { fromMicroUsd } from "../../engine/money";
 import type { Exception } from "../../records/exceptions/contract";
-import { statusOf } from "../../records/exceptions/policy";
+import { statusOf } from "../../records/exceptions/rules";
 
 const NAMED = { select: { id: true, firstName: true, lastName: true, email: true } } as const;
 

@@ -11,7 +11,7 @@ import { uuidv7 } from "../../platform/ids";
 import { nameOf } from "../../records/members/name";
 import { toMicroUsd } from "../../engine/money";
 import type * as contract from "../../records/exceptions/contract";
-import { concerns, exceptionIssues } from "../../records/exceptions/policy";
+import { concerns, exceptionIssues } from "../../records/exceptions/rules";
 import { toException, withNames, type ExceptionRow } from "./rows";
 import { MAX_ACTIVE_EXCEPTIONS } from "../../records/exceptions/vocabulary";
 

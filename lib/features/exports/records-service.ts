@@ -8,7 +8,7 @@ import { toGeneration, withRelations } from "../../records/generations/rows";
 import { loadLayers } from "../../records/guardrails/layers-store";
 import { toContent } from "../content-access/content";
 import type { GenerationContent } from "../content-access/contract";
-import { maskedKinds } from "../content-access/masking-policy";
+import { maskedKinds } from "../content-access/masking";
 import { maskContent } from "../content-access/masking-service";
 import type { ExportedGeneration } from "./otlp";
 import type { ExportContent } from "./vocabulary";

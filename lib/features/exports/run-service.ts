@@ -10,7 +10,7 @@ import { logger } from "../../platform/logger";
 import { openTransactions } from "../../records/generations/recorded-store";
 import { exportedGenerations } from "./records-service";
 import { target, toDestination, type S3Target } from "./rows";
-import { fileName, reasonToPause, retryAt } from "./run-policy";
+import { fileName, reasonToPause, retryAt } from "./run";
 import { send, type Outcome } from "./send-client";
 
 /** Maximum number of generations in a request and in a file. */

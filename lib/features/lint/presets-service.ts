@@ -8,11 +8,11 @@ import { speeds } from "../../records/providers/endpoint-health";
 import { expandRequestedModels, findEndpoints } from "../../gateway/endpoints-store";
 import type { Layer } from "../../engine/policy/layers";
 import { catalogueOf } from "../preset-compatibility/service";
-import { namedModels, routingRequestOf } from "../preset-compatibility/policy";
+import { namedModels, routingRequestOf } from "../preset-compatibility/reach";
 import type { PresetConfig } from "../../records/presets/contract";
 import { promptBlockers } from "../preset-compatibility/prompt-blockers-service";
 import type { LintFinding } from "./contract";
-import { lintPresets, namedPresets, type PresetInUse } from "./presets-policy";
+import { lintPresets, namedPresets, type PresetInUse } from "./presets";
 
 /**
  * Maximum number of checked versions, and of scanned characters of system prompts. The most recently changed presets

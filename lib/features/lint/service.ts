@@ -9,7 +9,7 @@ import type { Layer } from "../../engine/policy/layers";
 import { allowsUnpriced } from "../../records/workspaces/unpriced-store";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
 import type * as contract from "./contract";
-import { lint as judge, type Companion, type LintFacts } from "./policy";
+import { lint as judge, type Companion, type LintFacts } from "./lint";
 import { findBrokenPresets } from "./presets-service";
 import { draftIssues } from "../../records/guardrails/rules";
 import { toGuardrail } from "../../records/guardrails/rows";

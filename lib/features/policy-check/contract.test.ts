@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkTable } from "../../testing/contract-table";
-import { checkIssues } from "./check-policy";
+import { checkIssues } from "./rules";
 import { CheckPolicyBody, MAX_DRAFTS } from "./contract";
 
 const request = { model: "a/b", input: "hi" };

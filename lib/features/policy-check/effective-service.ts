@@ -7,7 +7,7 @@ import { activeOf } from "../exceptions/service";
 import { invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { fromMicroUsd } from "../../engine/money";
-import { subjectIssues } from "./check-policy";
+import { subjectIssues } from "./rules";
 import type * as contract from "./contract";
 import type { EffectiveBudget } from "./contract";
 import { effectiveFields, type Catalogue } from "../../engine/policy/effective-policy";

@@ -14,7 +14,7 @@ import { requestSize } from "../../engine/routing/request-size";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { upstreamRequest } from "../../engine/protocols/upstream-request";
 import { withAnswer } from "./answer-service";
-import { BODIES } from "./check-policy";
+import { BODIES } from "./rules";
 import type { CheckPolicyBody, PlannedState, PolicyCheck } from "./contract";
 import { plannedEndpoints } from "./planned-catalogue";
 import type { Layer } from "../../engine/policy/layers";

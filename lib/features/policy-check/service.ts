@@ -7,7 +7,7 @@ import { ApiError, invalid, type Issue } from "../../platform/api-error";
 import { inspected } from "../../platform/http/inspected";
 import { within } from "../../platform/http/issues";
 import type { Input, Result } from "../../platform/http/operation";
-import { checkIssues } from "./check-policy";
+import { checkIssues } from "./rules";
 import type * as contract from "./contract";
 import type { CheckPolicyBody } from "./contract";
 import { draftLayer } from "../../records/guardrails/draft";

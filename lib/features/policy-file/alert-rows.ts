@@ -1,7 +1,7 @@
 import "server-only";
 import type { AlertRule } from "../../../prisma/generated/client";
 import type { Filters } from "../alerts/rows";
-import { formatReference, secretOf } from "./canonical-policy";
+import { formatReference, secretOf } from "./canonical";
 import type { FileAlert, PlacedReference, PolicyFileObjects } from "./contract";
 
 interface Numbered<Row> {

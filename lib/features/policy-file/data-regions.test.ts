@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DataRegion } from "../../engine/vocabulary";
-import { canonical } from "./canonical-policy";
+import { canonical } from "./canonical";
 import { PolicyFile } from "./contract";
-import { diff } from "./diff-policy";
+import { diff } from "./diff";
 
 describe("data regions in a file", () => {
   const price = { prompt: "1", completion: "1" };

@@ -13,9 +13,9 @@ import type { PresetConfig } from "../../records/presets/contract";
 import { toSettings } from "../../records/providers/rows";
 import { toWorkspace } from "../../records/workspaces/rows";
 import { toFileAlerts } from "./alert-rows";
-import { canonical, formatReference, secretOf as secret } from "./canonical-policy";
+import { canonical, formatReference, secretOf as secret } from "./canonical";
 import type * as contract from "./contract";
-import { toYaml } from "./yaml-policy";
+import { toYaml } from "./yaml";
 
 type Exported = Result<typeof contract.exportPolicy>;
 type Objects = contract.PolicyFileObjects;

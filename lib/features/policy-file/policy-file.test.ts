@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { checkPolicyFile } from "../../cli/read-file";
 import { cases } from "../../testing/random";
-import { canonical, stableStringify } from "./canonical-policy";
+import { canonical, stableStringify } from "./canonical";
 import {
   PolicyFile,
   type FileAlert,
@@ -14,8 +14,8 @@ import {
   type FileProvider,
   type FileWorkspace,
 } from "./contract";
-import { diff, type Change } from "./diff-policy";
-import { toYaml } from "./yaml-policy";
+import { diff, type Change } from "./diff";
+import { toYaml } from "./yaml";
 
 const SLOW = 60_000;
 

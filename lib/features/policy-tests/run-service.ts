@@ -10,7 +10,7 @@ import { ApiError, conflict, preconditionFailed } from "../../platform/api-error
 import { evaluate } from "../policy-check/evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
 import type { PolicyTest, PolicyTestResult } from "./contract";
-import { failureReason } from "./policy";
+import { failureReason } from "./expectation";
 import { toPolicyTest } from "./rows";
 import { MAX_TESTS } from "./vocabulary";
 

@@ -12,7 +12,7 @@ import { inspected } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { checkIssues } from "../policy-check/check-policy";
+import { checkIssues } from "../policy-check/rules";
 import { draftLayer } from "../../records/guardrails/draft";
 import type * as contract from "./contract";
 import { toPolicyTest } from "./rows";

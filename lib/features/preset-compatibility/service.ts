@@ -12,7 +12,7 @@ import { speeds } from "../../records/providers/endpoint-health";
 import { expandRequestedModels, findEndpoints } from "../../gateway/endpoints-store";
 import { sourceOf, type Layer } from "../../engine/policy/layers";
 import type { getPresetCompatibility } from "./contract";
-import { namedModels, outcomeOf, reachOf, routingRequestOf } from "./policy";
+import { namedModels, outcomeOf, reachOf, routingRequestOf } from "./reach";
 import type { PresetConfig } from "../../records/presets/contract";
 import { promptBlockers } from "./prompt-blockers-service";
 import { findPreset } from "../../records/presets/service";

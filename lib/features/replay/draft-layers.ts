@@ -1,6 +1,6 @@
 import type { Layer } from "../../engine/policy/layers";
 import type { Policy } from "./batch-service";
-import { withDraft } from "./placement-policy";
+import { withDraft } from "./placement";
 import type { Target } from "./target-service";
 
 /**

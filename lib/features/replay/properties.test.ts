@@ -16,7 +16,7 @@ import type { Layer } from "../../engine/policy/layers";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import { cases } from "../../testing/random";
-import { changeOf, recordedOutcome, type RequestResult } from "./change-policy";
+import { changeOf, recordedOutcome, type RequestResult } from "./change";
 import { evidenceOf } from "./evidence";
 import { reevaluate, type Recorded } from "./reevaluate-service";
 

@@ -1,6 +1,6 @@
 import { fromMicroUsd } from "../../engine/money";
-import type { ReachedLimit } from "./budget-policy";
-import { describeChange, type RequestResult } from "./change-policy";
+import type { ReachedLimit } from "./budgets";
+import { describeChange, type RequestResult } from "./change";
 import type { Replay, ReplayRow } from "./contract";
 import type { Changed } from "./outcome";
 

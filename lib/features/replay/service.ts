@@ -13,7 +13,7 @@ import { logger } from "../../platform/logger";
 import { following } from "../../platform/signal";
 import { draftLayers } from "./draft-layers";
 import type { Replay, ReplayBody, ReplayProgress, replayGuardrail } from "./contract";
-import { changeOf } from "./change-policy";
+import { changeOf } from "./change";
 import { decodeReplayCursor, encodeReplayCursor } from "./cursor";
 import { evaluateBatch, type EvaluatedRequest } from "./batch-service";
 import { applySimulatedBudgets, summarize } from "./outcome";

@@ -16,7 +16,7 @@ import { recordedSize } from "../../engine/routing/request-size";
 import { candidatesOf } from "../policy-check/evaluate-service";
 import { sourceOf, type Layer } from "../../engine/policy/layers";
 import { loadLayers } from "../../records/guardrails/layers-store";
-import { changeOf, type RequestResult } from "./change-policy";
+import { changeOf, type RequestResult } from "./change";
 import {
   calledEndpoints,
   isPrepared,

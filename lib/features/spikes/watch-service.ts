@@ -3,7 +3,7 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { uuidv7 } from "../../platform/ids";
 import { runSteps } from "../../platform/jobs/steps";
 import { publish } from "../../platform/outbox/outbox-store";
-import { BASELINE_MS, isOngoing, isSpike, spikeText, baselineOf, WINDOW_MS } from "./spike-policy";
+import { BASELINE_MS, isOngoing, isSpike, spikeText, baselineOf, WINDOW_MS } from "./spike";
 
 interface Watched {
   guardrail_id: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mergeEffect } from "./merge-policy";
+import { mergeEffect } from "./merge-effect";
 
 const model = { slug: "azure/gpt-5", canonicalSlug: "azure/gpt-5", vendor: "openai", providers: ["azure", "eu"] };
 const effectOf = (allowed: string[] | null, ignored: string[] | null, canonicalSlug = "openai/gpt-5") =>

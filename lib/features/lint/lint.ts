@@ -3,14 +3,14 @@ import type { Layer } from "../../engine/policy/layers";
 import { refusalsOf } from "../../engine/policy/routing-policy";
 import { unpricedRefusals, type PricedEndpoint } from "../../engine/policy/unpriced-policy";
 import type { LintFinding } from "./contract";
-import { lintChecks } from "./checks-policy";
-import { lintDuplicates, type Duplicate } from "./duplicates-policy";
-import { lintExceptions } from "./exceptions-policy";
-import { lintHeldAnswers, lintPatterns } from "./pattern-policy";
+import { lintChecks } from "./external-checks";
+import { lintDuplicates, type Duplicate } from "./duplicates";
+import { lintExceptions } from "./exceptions";
+import { lintHeldAnswers, lintPatterns } from "./patterns";
 import { expandModels, isWildcard, modelWildcards, providerWildcard } from "../../engine/policy/vocabulary";
 import { ZDR_FIELDS } from "../../engine/policy/zdr";
 import { namesText, plural } from "./text";
-import { lintVendors, type LintEndpoint } from "./vendors-policy";
+import { lintVendors, type LintEndpoint } from "./vendors";
 
 /** Another guardrail that applies together with the linted one. */
 export interface Companion {

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { canonical } from "./canonical-policy";
+import { canonical } from "./canonical";
 import type { PolicyFile } from "./contract";
 
 const HEAD =

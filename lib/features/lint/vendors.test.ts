@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { UNRESTRICTED } from "../../records/guardrails/draft";
 import { endpointOf } from "../../testing/endpoints";
-import { lintVendors } from "./vendors-policy";
+import { lintVendors } from "./vendors";
 
 const VENDORS = ["anthropic", "openai", "google"] as const;
 const named = endpointOf({ model: { slug: "openai/gpt" } });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bucketsOf } from "./buckets-policy";
-import { HOUR_MS, spansOf } from "./spans-policy";
+import { bucketsOf } from "./buckets";
+import { HOUR_MS, spansOf } from "./spans";
 import { DAY_MS } from "./vocabulary";
 
 const day = (text: string) => new Date(`2026-11-${text}Z`);

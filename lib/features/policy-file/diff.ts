@@ -1,4 +1,4 @@
-import { canonical, contentOf, stableStringify } from "./canonical-policy";
+import { canonical, contentOf, stableStringify } from "./canonical";
 import type { FileGuardrail, FilePreset, FileProvider, FileWorkspace, PolicyFile } from "./contract";
 
 /** Kinds in order of creation; each refers only to earlier ones. */

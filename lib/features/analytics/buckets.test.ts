@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bucketsOf } from "./buckets-policy";
+import { bucketsOf } from "./buckets";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

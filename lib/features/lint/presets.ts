@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../engine/endpoint";
 import type { PlanContext, RoutingRequest } from "../../engine/routing/plan";
 import type { Layer } from "../../engine/policy/layers";
-import { reachOf } from "../preset-compatibility/policy";
+import { reachOf } from "../preset-compatibility/reach";
 import type { LintFinding } from "./contract";
 
 /** A preset version in use: the live one, or one with a label. */

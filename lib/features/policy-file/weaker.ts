@@ -1,5 +1,5 @@
-import { stableStringify } from "./canonical-policy";
-import type { Change, FieldChange } from "./diff-policy";
+import { stableStringify } from "./canonical";
+import type { Change, FieldChange } from "./diff";
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FileGuardrail, FileWorkspace, PolicyFile } from "./contract";
-import { diff } from "./diff-policy";
-import { weakerChanges } from "./weaker-policy";
+import { diff } from "./diff";
+import { weakerChanges } from "./weaker";
 
 const file = (workspace: Partial<FileWorkspace>, more: Partial<PolicyFile> = {}): PolicyFile => ({
   version: 1,

@@ -1,5 +1,5 @@
 import type { Exception } from "../../records/exceptions/contract";
-import { concerns } from "../../records/exceptions/policy";
+import { concerns } from "../../records/exceptions/rules";
 import type { Layer } from "../../engine/policy/layers";
 import type { LintFinding } from "./contract";
 

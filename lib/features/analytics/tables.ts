@@ -1,6 +1,6 @@
 import type { GenerationFilters } from "../../records/generations/contract";
 import type { Scope } from "../../records/generations/page-store";
-import { HOUR_MS, type Span } from "./spans-policy";
+import { HOUR_MS, type Span } from "./spans";
 import { DAY_MS, type Group } from "./vocabulary";
 
 /** A position in the order of recording. */

@@ -6,7 +6,7 @@ import { UNRESTRICTED } from "../../records/guardrails/draft";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import { LINT_CODES, type LintFinding } from "./contract";
-import { lint, type LintFacts } from "./policy";
+import { lint, type LintFacts } from "./lint";
 
 type Fields = Partial<LintFacts["guardrail"]>;
 

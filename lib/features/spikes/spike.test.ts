@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOngoing, isSpike, spikeText, baselineOf } from "./spike-policy";
+import { isOngoing, isSpike, spikeText, baselineOf } from "./spike";
 
 it.each([
   [{ recent: 9, before: 0 }, false],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkPolicyFile } from "../../cli/read-file";
 import type { PolicyFile } from "./contract";
-import { referenceProblems } from "./reference-policy";
+import { referenceProblems } from "./references";
 
 describe("problems in a file", () => {
   const problems = (text: string) => {

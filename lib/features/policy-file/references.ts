@@ -1,6 +1,6 @@
-import { parseReference } from "./canonical-policy";
+import { parseReference } from "./canonical";
 import type { FileAlert, FileWorkspace, PolicyFile, Reference } from "./contract";
-import type { Identity, Kind } from "./diff-policy";
+import type { Identity, Kind } from "./diff";
 
 /** An object that a file may reference. */
 export type Referenced = Omit<Identity, "kind"> & { kind: Kind | "webhook" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide, type Decision, type Measurement, type State } from "./decide-policy";
+import { decide, type Decision, type Measurement, type State } from "./decide";
 
 const MINUTE_MS = 60_000;
 const NOW = new Date("2026-11-20T10:00:00.000Z");
