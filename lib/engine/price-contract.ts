@@ -6,7 +6,7 @@ export const Price = z
   .max(18)
   .regex(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,10})?$/, "must be a decimal number from 0 to 9999999 with at most 10 decimals");
 
-/** Prices of tokens that cost less or more than others of the prompt or completion. */
+/** Prices of token kinds that differ from the prompt or completion price. */
 const tokenKinds = {
   cache_read: Price.optional().meta({ description: "Prompt tokens read from the provider's cache" }),
   cache_write: Price.optional().meta({ description: "Prompt tokens written to the provider's cache" }),
@@ -21,7 +21,7 @@ const tokenKinds = {
   reasoning: Price.optional().meta({ description: "Reasoning tokens of the completion" }),
 };
 
-/** Optional parts of a price list. Kinds of tokens without a price cost what their prompt or completion does. */
+/** Optional parts of a price list. Token kinds without a price cost as much as the prompt or completion. */
 export const PriceDetails = z.strictObject({
   ...tokenKinds,
   tiers: z

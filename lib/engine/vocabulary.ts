@@ -1,10 +1,10 @@
 export const RESET_INTERVALS = ["daily", "weekly", "monthly"] as const;
 
-/** Regions in which endpoints process requests; `global`: anywhere. */
+/** Regions in which endpoints process requests; `global` means anywhere. */
 export const DATA_REGIONS = ["global", "europe", "us"] as const;
 export type DataRegion = (typeof DATA_REGIONS)[number];
 
-/** Number formats of weights that endpoints state and requests choose. */
+/** Number formats of weights, as endpoints state and requests choose them. */
 export const QUANTIZATIONS = [
   "int4",
   "int8",

@@ -9,14 +9,14 @@ export const PERSONAL_DATA_BUILTINS = [
 ] as const;
 export const PROMPT_INJECTION_BUILTIN = "regex-prompt-injection";
 export const SECRETS_BUILTIN = "secrets";
-/** Builtins whose matches are masked in stored content. */
+/** Built-in filters whose matches are masked in stored content. */
 export const MASKED_BUILTINS = [SECRETS_BUILTIN, ...PERSONAL_DATA_BUILTINS] as const;
 export const BUILTIN_SLUGS = [PROMPT_INJECTION_BUILTIN, ...MASKED_BUILTINS] as const;
 export const FILTER_ACTIONS = ["block", "redact", "flag"] as const;
-/** Texts of a request that a built-in filter reads, widest first; each scope includes those after it. */
+/** Texts of a request that a built-in filter reads, widest first; each scope includes the following ones. */
 export const SCAN_SCOPES = ["all_messages", "untrusted", "user_only"] as const;
 export type ScanScope = (typeof SCAN_SCOPES)[number];
-/** The texts that a content filter, external check or judge applies to. */
+/** Texts that a content filter, external check or judge applies to. */
 export const FILTER_SCOPES = ["request", "response", "both"] as const;
 /** The texts of one inference that a filter can scan. */
 export const DIRECTIONS = ["request", "response"] as const;
@@ -26,11 +26,11 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const scans = (scope: (typeof FILTER_SCOPES)[number] | undefined, direction: Direction): boolean =>
   scope === "both" || (scope ?? "request") === direction;
 
-/** Scan scope of a filter that sets none. The application's own instructions look like attempts to instruct the model. */
+/** Default scan scope of a filter. An application's instructions look like attempts to instruct the model. */
 export const defaultScanScope = (slug: (typeof BUILTIN_SLUGS)[number]): ScanScope =>
   slug === PROMPT_INJECTION_BUILTIN ? "untrusted" : "all_messages";
 
-/** True when a scan scope reads every text that another one reads. */
+/** True when a scan scope includes every text of another one. */
 export const isAsWide = (scope: ScanScope, other: ScanScope): boolean =>
   SCAN_SCOPES.indexOf(scope) <= SCAN_SCOPES.indexOf(other);
 

@@ -64,7 +64,7 @@ type Unrestricted = {
   [Field in Exclude<GuardrailField, "name">]: null extends GuardrailFields[Field] ? null : false;
 };
 const { name: _, ...restrictions } = GuardrailFields.shape;
-/** Every field but the name, of a guardrail that restricts nothing. */
+/** Defaults of every field except the name, for a guardrail without restrictions. */
 export const UNRESTRICTED_FIELDS = Object.fromEntries(
   Object.entries(restrictions).map(([field, schema]) => [field, schema.safeParse(null).success ? null : false]),
 ) as Unrestricted;

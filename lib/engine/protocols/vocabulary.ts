@@ -1,6 +1,6 @@
 /** Protocols that callers speak. */
 export const PROTOCOLS = ["responses", "chat_completions", "messages"] as const;
-/** APIs of recorded requests: one for each protocol, and those whose texts are treated as user messages of a chat. */
+/** APIs of recorded requests: one per protocol, and APIs whose texts are treated as user messages of a chat. */
 export const API_TYPES = [...PROTOCOLS, "completions", "embeddings", "moderations"] as const;
 export type ApiType = (typeof API_TYPES)[number];
 

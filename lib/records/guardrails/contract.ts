@@ -4,7 +4,7 @@ import { listQuery, page } from "../../platform/http/pagination";
 import { GuardrailFields, ZDR_VENDOR_FIELD } from "../../engine/policy/contract";
 import { GUARDRAIL_SORTS } from "./vocabulary";
 
-/** Rejects unknown fields; those with the form of a vendor switch are checked against the configured vendors. */
+/** Rejects unknown fields. Names in the form of a vendor switch are checked against the configured vendors. */
 const refuseUnknown = (
   body: Record<string, unknown>,
   context: z.core.$RefinementCtx,
@@ -29,7 +29,7 @@ const writable = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 const optionalFields = GuardrailFields.partial().shape;
 
-/** A separate field of the write, not of the guardrail itself. */
+/** A field of the write request, not of the guardrail. */
 export const RevisionMessage = z
   .string()
   .trim()

@@ -25,7 +25,7 @@ export const Prices = z
   .strictObject({ prompt: Price, completion: Price, request: Price.optional(), ...PriceDetails.shape })
   .meta({ description: "USD per million tokens; request and web_search in USD for each" });
 
-/** Prices as the API returns them: optional ones only if they are set. */
+/** Prices as the API returns them; optional ones only if they are set. */
 export const ShownPrices = z.object({
   prompt: z.string(),
   completion: z.string(),
@@ -93,7 +93,7 @@ const Endpoint = z.object({
   data_region: z.enum(DATA_REGIONS),
 });
 
-/** Signalbox's fields, plus those that clients of public model lists expect. */
+/** Signalbox's fields, plus the fields that clients of public model lists expect. */
 export const Model = z
   .object({
     id: z.string().meta({ description: "The slug" }),
@@ -139,7 +139,10 @@ export const Model = z
 export type Model = z.output<typeof Model>;
 
 const SlugParams = z.object({ slug: ModelSlug });
-/** A note on operations with an alternative in lib/records/models/anthropic-contract.ts: a reference has one for each method and path. */
+/**
+ * Describes operations with an alternative in lib/records/models/anthropic-contract.ts, because the reference has one
+ * operation per method and path.
+ */
 export const ANTHROPIC_NOTE = "Requests with an `anthropic-version` header get the shape of Anthropic's API.";
 
 const management = { tag: "Models", access: "management" } as const;
@@ -201,7 +204,7 @@ export const createModel = operation({
   },
 });
 
-/** A model for clients of public APIs, which read the first fields, and for Signalbox's own, which read `data`. */
+/** A model for clients of public APIs, which read the first fields, and for Signalbox's console, which reads `data`. */
 export const FoundModel = Model.pick({ id: true, object: true, created: true, owned_by: true }).extend({ data: Model });
 
 export const getModel = operation({
