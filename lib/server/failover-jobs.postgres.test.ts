@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { checkRollups, rollUp } from "../features/analytics/rollup-service";
+import { compareRollups, rollUp } from "../features/analytics/rollup-service";
 import { keepLog } from "../features/retention/partitions-service";
 import { purgeExpired } from "../features/retention/service";
 import type { OpenDatabase } from "../platform/database/open";
@@ -96,7 +96,7 @@ it.each(Object.entries(STEPS))(
     );
     const [{ client, query }] = opened;
     await rollUp(client);
-    const differing = (await checkRollups(client, world.organizationId, NOW)).filter(
+    const differing = (await compareRollups(client, world.organizationId, NOW)).filter(
       ({ missing, wrong }) => missing + wrong > 0,
     );
     expect(differing).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { largeInstall } from "../demo/large-install";
-import { checkRollups, rollUp } from "../features/analytics/rollup-service";
+import { compareRollups, rollUp } from "../features/analytics/rollup-service";
 import type { OpenDatabase } from "../platform/database/open";
 import { uuidv7 } from "../platform/ids";
 import { createDeliveries } from "../platform/outbox/outbox-store";
@@ -55,5 +55,5 @@ export async function assertWorks({ client: db }: OpenDatabase): Promise<void> {
   expect(openCredentials(SETTINGS, provider).apiKey).toBe(PROVIDER_KEY);
   await rollUp(db);
   const { id } = await db.organization.findFirstOrThrow();
-  for (const check of await checkRollups(db, id, NOW)) expect(check).toMatchObject({ missing: 0, wrong: 0 });
+  for (const table of await compareRollups(db, id, NOW)) expect(table).toMatchObject({ missing: 0, wrong: 0 });
 }

@@ -11,7 +11,7 @@ import { purgeExpired } from "../retention/service";
 import { getActivity } from "./activity-contract";
 import { activity } from "./activity-service";
 import { getOverview } from "./contract";
-import { checkRollups, rollUp } from "./rollup-service";
+import { compareRollups, rollUp } from "./rollup-service";
 import { ROLLUPS } from "./rollup-store";
 import { overview } from "./service";
 import { getUsage } from "./usage-contract";
@@ -48,7 +48,7 @@ async function forget({ context: { db }, organizationId }: World): Promise<void>
 }
 
 const check = async ({ context, organizationId }: World) =>
-  (await checkRollups(context.db, organizationId, NOW)).map(({ missing, wrong }) => missing + wrong);
+  (await compareRollups(context.db, organizationId, NOW)).map(({ missing, wrong }) => missing + wrong);
 const SAME = ROLLUPS.map(() => 0);
 
 /** Returns a database whose transactions call a function with their result, after all statements. */

@@ -173,7 +173,7 @@ export async function purgeRollupWeek(db: Database, now: Date): Promise<number> 
 
 const WITNESS = "key_days";
 
-export interface TableCheck {
+export interface TableComparison {
   table: string;
   /** Number of rollup rows computed from the generations. */
   rows: number;
@@ -183,10 +183,10 @@ export interface TableCheck {
 }
 
 /** Time limit for comparing a day. */
-const CHECK_LIMIT_MS = 10 * 60_000;
+const COMPARE_LIMIT_MS = 10 * 60_000;
 
 /** Recomputes an organization's rollups day by day and compares them. Skips days that retention has begun to delete. */
-export async function checkRollups(db: Database, organizationId: string, now: Date): Promise<TableCheck[]> {
+export async function compareRollups(db: Database, organizationId: string, now: Date): Promise<TableComparison[]> {
   const [ends] = await db.$queryRaw<{ first: Date | null; last: Date; kept_days: number | null }[]>`
     SELECT least((SELECT min(created_at) FROM generations WHERE organization_id = ${organizationId}::uuid),
         (SELECT min(at) FROM key_days WHERE organization_id = ${organizationId}::uuid)) AS first,
@@ -198,7 +198,10 @@ export async function checkRollups(db: Database, organizationId: string, now: Da
   const kept = ends.kept_days === null ? 0 : now.getTime() - (ends.kept_days - 1) * DAY_MS;
   const firstDay = Math.floor(Math.max(ends.first.getTime(), kept) / DAY_MS);
   for (let day = firstDay; day * DAY_MS <= ends.last.getTime(); day += 1) {
-    const rows = await checkDay(db, organizationId, { from: new Date(day * DAY_MS), to: new Date((day + 1) * DAY_MS) });
+    const rows = await compareDay(db, organizationId, {
+      from: new Date(day * DAY_MS),
+      to: new Date((day + 1) * DAY_MS),
+    });
     for (const check of checks) {
       const found = rows.find(({ table }) => table === check.table);
       check.rows += found?.rows ?? 0;
@@ -209,13 +212,13 @@ export async function checkRollups(db: Database, organizationId: string, now: Da
   return checks;
 }
 
-const checkDay = (db: Database, organizationId: string, day: Span): Promise<TableCheck[]> =>
+const compareDay = (db: Database, organizationId: string, day: Span): Promise<TableComparison[]> =>
   consistently(
     db,
     organizationId,
     (transaction, progress) =>
-      transaction.$queryRaw<TableCheck[]>(
+      transaction.$queryRaw<TableComparison[]>(
         allDifferences(organizationId, progress ?? { recorded_in: 0n, generation_id: "" }, day),
       ),
-    { limitMs: CHECK_LIMIT_MS },
+    { limitMs: COMPARE_LIMIT_MS },
   );
