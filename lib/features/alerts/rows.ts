@@ -30,7 +30,7 @@ export type Filters = Partial<Record<AlertFilter, string>>;
 /** Returns a rule's name in the audit log. */
 export const target = ({ id, name }: Pick<AlertRule, "id" | "name">) => ({ type: "alert", id, name });
 
-/** Converts a row to a wire record, with a masked Slack URL. */
+/** Converts a row to an API object, with a masked Slack URL. */
 export function toAlert(row: AlertRule & { _count: { firings: number } }): Alert {
   const { key_hash = null, user_id = null, guardrail_id = null, provider = null } = row.filters as Filters;
   return {

@@ -4,7 +4,7 @@ import type { ContentRow } from "../../records/contents/objects-store";
 import { StoredError } from "../../engine/protocols/contracts/stored-error-contract";
 import type { GenerationContent } from "./contract";
 
-/** Converts a stored content to a wire record. A blocked prompt is revealed only on request. */
+/** Converts a stored content to an API object. A blocked prompt is revealed only on request. */
 export function toContent(
   { input, blockedInput, completion, reasoning, toolCalls, choices, error }: ContentRow,
   { isRevealed }: { isRevealed: boolean },

@@ -7,7 +7,7 @@ import { statusOf } from "../../records/exceptions/rules";
 
 const NAMED = { select: { id: true, firstName: true, lastName: true, email: true } } as const;
 
-/** Relations with the names shown in a record. */
+/** Relations with the names shown in an API object. */
 export const withNames = {
   key: { select: { hash: true, name: true } },
   member: NAMED,
@@ -16,7 +16,7 @@ export const withNames = {
 
 export type ExceptionRow = Prisma.ExceptionGetPayload<{ include: typeof withNames }>;
 
-/** Converts a row to a wire record; `authors` maps member ids to names. */
+/** Converts a row to an API object; `authors` maps member ids to names. */
 export const toException = (row: ExceptionRow, authors: ReadonlyMap<string, string>, now: Date): Exception => ({
   id: row.id,
   kind: row.kind,

@@ -41,7 +41,7 @@ const newestFirst = [
   { id: "desc" },
 ] as const satisfies Prisma.ExceptionOrderByWithRelationInput[];
 
-/** Converts exceptions to records, with the names of the granting members. */
+/** Converts exceptions to API objects, with the names of the granting members. */
 async function toExceptions(
   db: Database,
   { caller, now }: Context,
@@ -245,7 +245,7 @@ async function thingIssues(
   ];
 }
 
-/** Ends an exception. The record is retained because decisions reference it. An ended exception stays unchanged. */
+/** Ends an exception. The row is retained because decisions reference it. An ended exception stays unchanged. */
 export async function end(
   context: Context,
   { params }: Input<typeof contract.endException>,

@@ -38,7 +38,7 @@ export const openSecret = ({ secretKey, previousSecretKeys }: Env, row: Identity
 /** Returns a destination's name in the audit log. */
 export const target = ({ id, name }: Pick<Row, "id" | "name">) => ({ type: "export_destination", id, name });
 
-/** Converts a row to a wire record without secrets and progress. */
+/** Converts a row to an API object without secrets and progress. */
 export function toDestination(row: Row): Omit<ExportDestination, "exported_until" | "oldest_pending_at" | "last_run"> {
   const isOtlp = row.kind === "otlp";
   return {

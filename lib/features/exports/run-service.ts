@@ -8,7 +8,7 @@ import { uuidv7 } from "../../platform/ids";
 import { FairDispatch, type Due } from "../../platform/jobs/fair-dispatch";
 import { logger } from "../../platform/logger";
 import { openTransactions } from "../../records/generations/recorded-store";
-import { exportedGenerations } from "./records-service";
+import { exportedGenerations } from "./exported-generations-service";
 import { target, toDestination, type S3Target } from "./rows";
 import { fileName, reasonToPause, retryAt } from "./run";
 import { send, type Outcome } from "./send-client";
@@ -186,9 +186,9 @@ async function sendFound(context: ExportContext, row: Row, found: readonly Found
       );
     const generations = await exportedGenerations({ db, settings, now, signal }, organizationId, found, content);
     const [first] = found;
-    const [firstRecord] = generations;
-    if (!first || !firstRecord) return { result: "accepted", rejected: 0, reason: null };
-    return await send(settings, row, fileName(firstRecord, first.recorded_in), generations, signal);
+    const [firstGeneration] = generations;
+    if (!first || !firstGeneration) return { result: "accepted", rejected: 0, reason: null };
+    return await send(settings, row, fileName(firstGeneration, first.recorded_in), generations, signal);
   } catch (err) {
     signal.throwIfAborted();
     logger().error({ err, destination: id }, "an export failed");

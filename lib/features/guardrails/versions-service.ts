@@ -32,7 +32,7 @@ async function authorsOf(db: Database, { caller }: Context, rows: readonly Guard
   return new Map(members.map((member) => [member.id, { id: member.id, name: nameOf(member) }]));
 }
 
-/** Converts revisions to records with their changed fields. Each is compared with the next row. */
+/** Converts revisions to API objects with their changed fields. Each is compared with the next row. */
 async function toVersions(db: Database, context: Context, rows: readonly GuardrailRevision[]) {
   const authors = await authorsOf(db, context, rows);
   return rows.map((row, index) => {

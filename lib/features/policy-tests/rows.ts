@@ -2,7 +2,7 @@ import "server-only";
 import type { PolicyTest as PolicyTestRow } from "../../../prisma/generated/client";
 import { PolicyTest } from "./contract";
 
-/** Converts a row to a wire record. */
+/** Converts a row to an API object. */
 export const toPolicyTest = (row: PolicyTestRow): PolicyTest =>
   PolicyTest.parse({
     id: row.id,

@@ -150,7 +150,7 @@ function change<Answer>(
   });
 }
 
-/** Converts wire fields to columns; missing fields stay missing. */
+/** Converts API fields to columns; missing fields stay missing. */
 const toColumns = ({
   name,
   request,

@@ -20,7 +20,7 @@ interface Place {
   id: string;
 }
 
-export interface RecordsContext {
+export interface GenerationsContext {
   db: Database;
   settings: Env;
   now: Date;
@@ -29,7 +29,7 @@ export interface RecordsContext {
 
 /** Loads generations in the order of their places, with contents if the destination receives them. */
 export async function exportedGenerations(
-  context: RecordsContext,
+  context: GenerationsContext,
   organizationId: string,
   places: readonly Place[],
   content: ExportContent,
@@ -79,7 +79,7 @@ interface Subject {
 
 /** Masks personal data unless the destination receives full contents; null if the content can't be scanned. */
 async function masked(
-  { db, settings, now, signal }: RecordsContext,
+  { db, settings, now, signal }: GenerationsContext,
   row: Subject,
   content: GenerationContent,
   kind: ExportContent,
