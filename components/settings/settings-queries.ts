@@ -17,7 +17,7 @@ import {
   listWorkspaces,
   updateWorkspace,
 } from "@/lib/browser/operations/workspaces";
-import type { Workspace, WorkspaceAnswer } from "@/lib/records/workspaces/contract";
+import type { Workspace, WorkspaceResponse } from "@/lib/records/workspaces/contract";
 
 const SETTINGS_TABS = [
   "organization",
@@ -73,7 +73,7 @@ export const holdingsQueries = (id: string) =>
   ] as const;
 
 async function remember(
-  { data }: { data: WorkspaceAnswer },
+  { data }: { data: WorkspaceResponse },
   _variables: unknown,
   _result: unknown,
   { client }: MutationFunctionContext,

@@ -3,7 +3,7 @@ import { Prisma } from "../../../prisma/generated/client";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { logger } from "../../platform/logger";
 import { publish } from "../../platform/outbox/outbox-store";
-import { alertText } from "./alert-policy";
+import { alertText } from "./alert-text";
 import type { Settlement } from "../../engine/budgets/budget-rule";
 import type { Budget } from "./contract";
 import { budgetsOf } from "./list-service";

@@ -63,7 +63,7 @@ function timingsOf(row: GenerationRow): Timings | null {
   };
 }
 
-/** Converts a row to a wire record. JSON columns contain validated values. */
+/** Converts a row to an API object. JSON columns contain validated values. */
 export function toGeneration(row: GenerationRow): Generation {
   const attempts = attemptsOf(row.attempts, row);
   const answered = attempts.findLast(({ provider }) => provider === row.providerSlug);

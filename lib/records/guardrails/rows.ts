@@ -19,7 +19,7 @@ const NAMED_ALIKE = GUARDRAIL_FIELDS.filter((field) => field !== "limit_usd").ma
 
 type Columns = Partial<Omit<Prisma.GuardrailUncheckedCreateInput, "id" | "workspaceId">>;
 
-/** Converts wire fields to columns. */
+/** Converts API fields to columns. */
 export function toColumns({ limit_usd, ...changes }: GuardrailChanges): Columns {
   const columns = NAMED_ALIKE.map(({ field, column, isList }) => [
     column,
@@ -39,7 +39,7 @@ export const sealedSecrets = ({ checkSecrets }: Pick<GuardrailRow, "checkSecrets
 export const layerSecrets = (row: Pick<GuardrailRow, "id" | "checkSecrets">): Pick<Layer, "checkSecrets"> =>
   row.checkSecrets === null ? {} : { checkSecrets: { guardrailId: row.id, values: sealedSecrets(row) } };
 
-/** Converts a row to a wire record. JSON columns contain validated values. */
+/** Converts a row to an API object. JSON columns contain validated values. */
 export function toGuardrail(row: GuardrailRow, vendors: readonly [string, string, string]): Guardrail {
   const limit_usd = row.limitMicroUsd === null ? null : fromMicroUsd(row.limitMicroUsd);
   const sealed = sealedSecrets(row);

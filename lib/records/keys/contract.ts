@@ -92,7 +92,7 @@ export const Key = z
   .meta({ id: "Key" });
 export type Key = z.output<typeof Key>;
 
-/** `GET /key`: the record of the calling key. The official clients require every field. */
+/** `GET /key`: the calling key. The official clients require every field. */
 export const CurrentKey = Key.pick({
   label: true,
   limit: true,

@@ -5,7 +5,7 @@ import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
 import { NO_ACTIVITY, remainingMicroUsd, type KeySpend, type KeyActivity } from "./rules";
 
-/** Relations of a key's record. */
+/** Relations of a key's API object. */
 export const keyParts = (now: Date) =>
   ({
     creator: { select: { firstName: true, lastName: true, email: true } },
@@ -19,7 +19,7 @@ export const keyParts = (now: Date) =>
   }) as const satisfies Prisma.KeyInclude;
 export type KeyWithParts = Prisma.KeyGetPayload<{ include: ReturnType<typeof keyParts> }>;
 
-/** Converts wire fields to columns; missing fields stay missing. */
+/** Converts API fields to columns; missing fields stay missing. */
 export function toColumns(body: CreateKeyBody | UpdateKeyBody) {
   return {
     name: body.name,
@@ -42,7 +42,7 @@ const toUsage = ({ platform, byok }: KeySpend): KeyUsage => ({
   byok_usage_monthly: fromMicroUsd(byok.monthly),
 });
 
-/** Converts a row to the record in the audit log, without volatile figures. */
+/** Converts a row to its form in the audit log, without volatile figures. */
 export const toAuditedKey = (row: KeyRow) => ({
   id: row.id,
   hash: row.hash,
@@ -59,7 +59,7 @@ export const toAuditedKey = (row: KeyRow) => ({
   workspace_id: row.workspaceId,
 });
 
-/** Converts a row and its usage to a wire record. A new key has no usage. */
+/** Converts a row and its usage to an API object. A new key has no usage. */
 export function toKey(row: KeyWithParts, used: KeyActivity = NO_ACTIVITY): Key {
   const remaining = remainingMicroUsd(row.limitMicroUsd, used);
   return {

@@ -6,7 +6,7 @@ import type { Member, UpdateMemberBody } from "./contract";
 const WIRE_ROLE = { admin: "org:admin", member: "org:member" } as const;
 export const ROLE = { "org:admin": "admin", "org:member": "member" } as const;
 
-/** Relations of a member's record, and the numbers of their keys, sessions and passkeys. */
+/** Relations of a member's API object, and the numbers of their keys, sessions and passkeys. */
 export const memberParts = (now: Date) =>
   ({
     assignments: {
@@ -23,7 +23,7 @@ export const memberParts = (now: Date) =>
   }) as const satisfies Prisma.MemberInclude;
 export type MemberWithParts = Prisma.MemberGetPayload<{ include: ReturnType<typeof memberParts> }>;
 
-/** Converts a row to the record in the audit log, without volatile figures. */
+/** Converts a row to its form in the audit log, without volatile figures. */
 export const toProfile = (row: MemberRow) => ({
   id: row.id,
   email: row.email,
@@ -35,7 +35,7 @@ export const toProfile = (row: MemberRow) => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** Converts a row with relations to a wire record. */
+/** Converts a row with relations to an API object. */
 export const toMember = (row: MemberWithParts): Member => ({
   ...toProfile(row),
   guardrails: row.assignments.map(({ workspaceId, guardrail }) => ({
@@ -49,7 +49,7 @@ export const toMember = (row: MemberWithParts): Member => ({
   open_sessions: row._count.sessions,
 });
 
-/** Converts wire fields to columns; missing fields stay missing. */
+/** Converts API fields to columns; missing fields stay missing. */
 export const toColumns = (body: Pick<UpdateMemberBody, "first_name" | "last_name" | "role" | "tags">) => ({
   firstName: body.first_name,
   lastName: body.last_name,

@@ -12,7 +12,7 @@ import type { FactSource } from "./vocabulary";
 import type { PublicEndpoint } from "./lookup-contract";
 import type { resolveEndpoints } from "./endpoints";
 
-/** Reads the relations of a model's record in separate statements, because joining as JSON would truncate prices. */
+/** Reads the relations of a model's API object in separate statements, because joining as JSON would truncate prices. */
 export const WITH_ENDPOINTS = {
   relationLoadStrategy: "query",
   include: { endpoints: { include: { provider: true }, orderBy: { id: "asc" } } },
@@ -20,7 +20,7 @@ export const WITH_ENDPOINTS = {
 export type ModelRow = Prisma.ModelGetPayload<Pick<typeof WITH_ENDPOINTS, "include">>;
 type EndpointRow = ModelRow["endpoints"][number];
 
-/** Converts wire fields to columns; missing fields stay missing. */
+/** Converts API fields to columns; missing fields stay missing. */
 export const toColumns = (body: UpdateModelBody) => ({
   canonicalSlug: body.canonical_slug,
   name: body.name,
@@ -107,7 +107,7 @@ const PUBLIC_PRICES = {
   reasoning: "internal_reasoning",
 } as const;
 
-/** Converts an endpoint to its record in public model lists. */
+/** Converts an endpoint to its form in public model lists. */
 export function toPublicEndpoint(model: ModelRow, row: EndpointRow): PublicEndpoint {
   const details = priceDetailsOf(row) ?? {};
   const parameters = parametersOf(row) ?? [];
@@ -177,7 +177,7 @@ export function lifecycleFields(
   };
 }
 
-/** Converts a row to a wire record. */
+/** Converts a row to an API object. */
 export function toModel(row: ModelRow): Model {
   return {
     id: row.slug,

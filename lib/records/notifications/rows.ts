@@ -7,7 +7,7 @@ type Row = Omit<NotificationRow, "payloadCiphertext"> & {
   webhookDelivery: Pick<WebhookDelivery, "status" | "attempts" | "nextAttemptAt"> | null;
 };
 
-/** Converts a row to a wire record. A webhook's delivery has the state; without a delivery, the webhook was deleted. */
+/** Converts a row to an API object. A webhook's delivery has the state; without a delivery, the webhook was deleted. */
 export function toNotification(row: Row): Notification {
   const isGone = row.channel === "webhook" && row.webhookDelivery === null;
   const state = row.webhookDelivery ?? row;

@@ -41,7 +41,7 @@ async function presetIn(db: Database, workspaceId: string, { params }: Located):
 const findVersion = (db: Database, { id }: PresetRow, version: number) =>
   db.presetVersion.findUnique({ where: { presetId_version: { presetId: id, version } } });
 
-/** Returns the wire record of a preset. */
+/** Returns the API object of a preset. */
 async function read(db: Database, preset: PresetRow): Promise<contract.PresetWithVersion> {
   const where = { presetId_version: { presetId: preset.id, version: preset.designatedVersion } };
   return toPresetWithVersion(

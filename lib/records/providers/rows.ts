@@ -5,7 +5,7 @@ import type { Provider, UpdateProviderBody } from "./contract";
 import { namesOf } from "./credential-rows";
 import { trimmedUrl } from "./rules";
 
-/** Converts wire fields to columns, except secrets; missing fields stay missing. */
+/** Converts API fields to columns, except secrets; missing fields stay missing. */
 export const toColumns = (body: UpdateProviderBody) => ({
   name: body.name,
   baseUrl: body.base_url === undefined ? undefined : trimmedUrl(body.base_url),

@@ -52,7 +52,7 @@ async function toProvider(db: Database, row: ProviderRow): Promise<contract.Prov
   return provider;
 }
 
-/** Converts rows to wire records, with the number of models of each provider. */
+/** Converts rows to API objects, with the number of models of each provider. */
 async function toProviders(db: Database, rows: readonly ProviderRow[]): Promise<contract.Provider[]> {
   const counts = await db.$queryRaw<{ id: string; models: number }[]>`
     SELECT provider_id AS id, count(DISTINCT model_id)::int AS models FROM endpoints

@@ -5,7 +5,7 @@ import type { Attempt, Webhook, WebhookDelivery } from "./contract";
 /** Returns a webhook's name in the audit log. */
 export const target = ({ id, url }: WebhookRow) => ({ type: "webhook", id, name: new URL(url).host });
 
-/** Converts a row to a wire record, without secrets. */
+/** Converts a row to an API object, without secrets. */
 export const toWebhook = (row: WebhookRow, now: Date): Webhook => ({
   id: row.id,
   url: row.url,

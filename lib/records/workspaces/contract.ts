@@ -35,7 +35,7 @@ const WorkspaceFields = z.object({
   }),
 });
 
-const WorkspaceRecord = z.object({
+const Workspace = z.object({
   id: Uuid,
   ...WorkspaceFields.shape,
   is_default: z.boolean(),
@@ -43,12 +43,12 @@ const WorkspaceRecord = z.object({
   created_at: Timestamp,
   updated_at: Timestamp.nullable(),
 });
-export type Workspace = z.output<typeof WorkspaceRecord>;
+export type Workspace = z.output<typeof Workspace>;
 
 const unused = z.null().meta({ description: "Always null; OpenRouter's clients require the field" });
 
 /** A workspace with the fields that OpenRouter's clients require: docs/semantics.md#workspaces. */
-export const WorkspaceAnswer = WorkspaceRecord.extend({
+export const WorkspaceResponse = Workspace.extend({
   default_guardrail_id: z
     .union([Uuid, z.literal("")])
     .nullable()
@@ -62,7 +62,7 @@ export const WorkspaceAnswer = WorkspaceRecord.extend({
   is_observability_broadcast_enabled: z.literal(false),
   is_data_discount_logging_enabled: z.literal(false),
 }).meta({ id: "Workspace" });
-export type WorkspaceAnswer = z.output<typeof WorkspaceAnswer>;
+export type WorkspaceResponse = z.output<typeof WorkspaceResponse>;
 
 export const UpdateWorkspaceBody = z.strictObject(WorkspaceFields.partial().shape);
 export type UpdateWorkspaceBody = z.output<typeof UpdateWorkspaceBody>;
@@ -80,7 +80,7 @@ export const listWorkspaces = operation({
   summary: "List workspaces, by default newest first",
   query: listQuery(["name", "slug", "created_at"], "Search text in name and slug"),
   status: 200,
-  result: page(WorkspaceAnswer),
+  result: page(WorkspaceResponse),
 });
 
 export const createWorkspace = operation({
@@ -91,7 +91,7 @@ export const createWorkspace = operation({
   summary: "Create a workspace; the slug defaults to one derived from the name",
   body: CreateWorkspaceBody,
   status: 201,
-  result: envelope(WorkspaceAnswer),
+  result: envelope(WorkspaceResponse),
   idempotent: true,
   example: { body: { name: "Research", description: "Research team experiments", content_retention_days: 30 } },
 });
@@ -104,7 +104,7 @@ export const getWorkspace = operation({
   summary: "Get a workspace",
   params: IdParams,
   status: 200,
-  result: envelope(WorkspaceAnswer),
+  result: envelope(WorkspaceResponse),
 });
 
 export const updateWorkspace = operation({
@@ -116,7 +116,7 @@ export const updateWorkspace = operation({
   params: IdParams,
   body: UpdateWorkspaceBody,
   status: 200,
-  result: envelope(WorkspaceAnswer),
+  result: envelope(WorkspaceResponse),
   errors: [409],
   example: { body: { content_logging: false, metadata_retention_days: 90 } },
 });

@@ -1,8 +1,8 @@
 import { Workspace$inboundSchema } from "@openrouter/sdk/models";
 import { expect, it } from "vitest";
 import { NOW } from "../../testing/test-context";
-import { WorkspaceAnswer } from "./contract";
-import { toAnswer } from "./rows";
+import { WorkspaceResponse } from "./contract";
+import { toResponse } from "./rows";
 
 const row = {
   id: "0192f3a0-0000-7000-8000-000000000000",
@@ -25,11 +25,11 @@ const row = {
 
 it("answers OpenRouter's SDK as its schema requires, and others with null", () => {
   const userAgent = "speakeasy-sdk/typescript 1.3.19 2.914.0 1.0.0 @openrouter/sdk";
-  const answer = WorkspaceAnswer.parse(toAnswer(row, { userAgent }));
+  const answer = WorkspaceResponse.parse(toResponse(row, { userAgent }));
   expect(Workspace$inboundSchema.parse(answer)).toMatchObject({
     id: row.id,
     slug: "default",
     ioLoggingSamplingRate: 1,
   });
-  expect(WorkspaceAnswer.parse(toAnswer(row, { userAgent: null })).default_guardrail_id).toBeNull();
+  expect(WorkspaceResponse.parse(toResponse(row, { userAgent: null })).default_guardrail_id).toBeNull();
 });

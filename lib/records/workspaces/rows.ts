@@ -1,9 +1,9 @@
 import "server-only";
 import type { Workspace as WorkspaceRow } from "../../../prisma/generated/client";
 import type { ClientAttributes } from "../../platform/context";
-import type { UpdateWorkspaceBody, Workspace, WorkspaceAnswer } from "./contract";
+import type { UpdateWorkspaceBody, Workspace, WorkspaceResponse } from "./contract";
 
-/** Converts a row to a wire record. */
+/** Converts a row to an API object. */
 export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   id: row.id,
   name: row.name,
@@ -25,7 +25,7 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
 const REQUIRES_TEXT = /@openrouter\/sdk\b/;
 
 /** Converts a row to a response, with the fields that OpenRouter's clients require. */
-export function toAnswer(row: WorkspaceRow, { userAgent }: Pick<ClientAttributes, "userAgent">): WorkspaceAnswer {
+export function toResponse(row: WorkspaceRow, { userAgent }: Pick<ClientAttributes, "userAgent">): WorkspaceResponse {
   const workspace = toWorkspace(row);
   return {
     ...workspace,
@@ -41,7 +41,7 @@ export function toAnswer(row: WorkspaceRow, { userAgent }: Pick<ClientAttributes
   };
 }
 
-/** Converts wire fields to columns; missing fields stay missing. */
+/** Converts API fields to columns; missing fields stay missing. */
 export const toColumns = (body: UpdateWorkspaceBody) => ({
   name: body.name,
   slug: body.slug,

@@ -11,7 +11,7 @@ import { uuidv7 } from "../../platform/ids";
 import { makeDue } from "../../platform/jobs/recurring-store";
 import type * as contract from "./contract";
 import { slugOf } from "./slug";
-import { toAnswer, toColumns, toWorkspace } from "./rows";
+import { toResponse, toColumns, toWorkspace } from "./rows";
 
 async function findWorkspace(db: Database, { caller }: Context, id: string): Promise<WorkspaceRow> {
   const row = await db.workspace.findFirst({ where: { id, organizationId: caller.organizationId, deletedAt: null } });
@@ -19,7 +19,7 @@ async function findWorkspace(db: Database, { caller }: Context, id: string): Pro
   return row;
 }
 
-/** Locks the workspace against changes, or also against new objects and records in it. */
+/** Locks the workspace against changes, or also against new objects and generations in it. */
 async function lockWorkspace(
   db: Database,
   context: Context,
@@ -62,7 +62,7 @@ export async function list(
   const orderBy = [{ [field === "created_at" ? "createdAt" : field]: direction }, { id: direction }];
   const rows = await context.db.workspace.findMany({ where, orderBy, ...skipTake(place) });
   return {
-    data: rows.map((row) => toAnswer(row, context.client)),
+    data: rows.map((row) => toResponse(row, context.client)),
     total_count: await context.db.workspace.count({ where }),
   };
 }
@@ -71,7 +71,7 @@ export async function get(
   context: Context,
   { params }: Input<typeof contract.getWorkspace>,
 ): Promise<Result<typeof contract.getWorkspace>> {
-  return { data: toAnswer(await findWorkspace(context.db, context, params.id), context.client) };
+  return { data: toResponse(await findWorkspace(context.db, context, params.id), context.client) };
 }
 
 export async function create(
@@ -102,7 +102,7 @@ export async function create(
       workspaceId: id,
       after: toWorkspace(row),
     });
-    return { data: toAnswer(row, context.client) };
+    return { data: toResponse(row, context.client) };
   });
 }
 
@@ -125,7 +125,7 @@ export async function update(
       before: toWorkspace(before),
       after: toWorkspace(row),
     });
-    return { data: toAnswer(row, context.client) };
+    return { data: toResponse(row, context.client) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { alertText } from "./alert-policy";
+import { alertText } from "./alert-text";
 import type { Budget } from "./contract";
 
 const budget: Budget = {
