@@ -13,7 +13,7 @@ import { following, type Signal } from "../platform/signal";
 import type { ApiType } from "../engine/protocols/vocabulary";
 import { loadLayers } from "../records/guardrails/layers-store";
 import { billedRatios } from "../records/providers/billed-ratios";
-import { answerGuards, type AnswerGuards } from "./answer-guards-service";
+import { responseGuards, type ResponseGuards } from "./response-guards-service";
 import { decide, type Verdict } from "./decide-service";
 import { callJudging, type CompleteJudgeRequest, type Judge } from "./judge-request-service";
 import { GenerationRecorder } from "./record/generation-recorder-service";
@@ -40,7 +40,7 @@ export interface AcceptedRequest<A extends InferenceRequest = InferenceRequest> 
   /** The endpoints to try in order, all within every budget. */
   candidates: readonly Endpoint[];
   recorder: GenerationRecorder;
-  guards: AnswerGuards;
+  guards: ResponseGuards;
   /** Aborted when the client has disconnected, and by `abandon`. */
   signal: Signal;
   /** Null for a response that isn't streamed. */
@@ -112,7 +112,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
     size,
     candidates,
     recorder,
-    guards: answerGuards(context, verdict, judging, signal),
+    guards: responseGuards(context, verdict, judging, signal),
     signal,
     reading: stream ? new StreamReading(signal) : null,
     abandon: () => abandoned?.abort(),

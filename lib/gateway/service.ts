@@ -11,8 +11,8 @@ import { invalid } from "../platform/api-error";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
-import { providerError, withFailure } from "./answer-errors-service";
-import { guardedChunks, mayBlock } from "./answer-guards-service";
+import { providerError, withFailure } from "./response-errors-service";
+import { guardedChunks, mayBlock } from "./response-guards-service";
 import { callCandidates } from "./call-candidates-service";
 import type * as contract from "./contract";
 import { decideAndReserve, type AcceptedRequest, type Origin } from "./decide-and-reserve-service";
@@ -21,7 +21,7 @@ import { keepAliveOf, openStream } from "./open-stream-service";
 import type { Presentation } from "./presentation";
 import { startGeneration, type GenerationStart } from "./record/generation-start-service";
 import { streamedReport } from "./record/streamed-report-service";
-import type { FirstAnswer } from "./upstream/upstream-client";
+import type { FirstResponse } from "./upstream/upstream-client";
 
 export async function createResponse(
   context: Context,
@@ -93,7 +93,7 @@ async function answerOf<A extends InferenceRequest, Whole>(
   if (textBefore !== "") heading.textBefore = (choice) => (filter ? filter.textBefore(choice) : textBefore);
   return sent.body.stream
     ? streamedAnswer(context, accepted, answer, heading, presentation.encoder)
-    : wholeAnswer(accepted, answer, heading, presentation);
+    : wholeResponse(accepted, answer, heading, presentation);
 }
 
 const secondsOf = ({ now }: Context): number => Math.floor(now.getTime() / 1000);
@@ -115,7 +115,7 @@ const headingOf = (
 async function streamedAnswer(
   context: Context,
   { verdict: { request }, recorder, guards, signal, reading, abandon }: AcceptedRequest,
-  answer: FirstAnswer,
+  answer: FirstResponse,
   heading: AnswerHeader,
   encoder: Presentation<unknown>["encoder"],
 ): Promise<EventStream> {
@@ -145,9 +145,9 @@ async function started(events: AsyncGenerator<string, void>): Promise<AsyncGener
 }
 
 /** Collects a response, and encodes it while its record is written. Throws when it failed, was blocked or abandoned. */
-async function wholeAnswer<Whole>(
+async function wholeResponse<Whole>(
   { recorder, guards, signal }: AcceptedRequest,
-  answer: FirstAnswer,
+  answer: FirstResponse,
   heading: AnswerHeader,
   { whole, items }: Presentation<Whole>,
 ): Promise<Whole> {

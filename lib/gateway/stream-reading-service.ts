@@ -6,7 +6,7 @@ import type { ChatUsage } from "../engine/protocols/contracts/chat-result-contra
 import { laterUsage } from "../engine/protocols/read-usage";
 import { isAnswerPart, mayReason } from "../engine/routing/hidden-reasoning";
 import { PlainSignal, type Signal } from "../platform/signal";
-import type { FirstAnswer } from "./upstream/upstream-client";
+import type { FirstResponse } from "./upstream/upstream-client";
 
 /**
  * Milliseconds to keep reading after the client disconnected. Text that the model writes meanwhile is billed; a later
@@ -51,7 +51,7 @@ export class StreamReading {
   }
 
   /** Returns the chunks of a response, to be read once. */
-  read({ chunks, endpoint, attempts }: Pick<FirstAnswer, "chunks" | "endpoint" | "attempts">): AnswerBatches {
+  read({ chunks, endpoint, attempts }: Pick<FirstResponse, "chunks" | "endpoint" | "attempts">): AnswerBatches {
     this.#start = performance.now() - (attempts.at(-1)?.latency_ms ?? 0);
     if (isWhole(chunks)) {
       this.#end();

@@ -1,5 +1,5 @@
 import type { AnswerChunk } from "../engine/protocols/answer-chunk";
-import { readStream, readWhole } from "../gateway/upstream/answer-client";
+import { readStream, readWhole } from "../gateway/upstream/response-client";
 import { isEventStream } from "../platform/outbound/is-event-stream";
 import type { UpstreamProtocol } from "../engine/protocols/vocabulary";
 

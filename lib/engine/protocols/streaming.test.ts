@@ -14,7 +14,7 @@ import { callUpstream } from "../../gateway/upstream/endpoint-client";
 import { chatStreamEncoder } from "./chat/stream-encoder";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
 import { relay, type End } from "./observe";
-import { firstAnswer } from "../../gateway/upstream/upstream-client";
+import { firstResponse } from "../../gateway/upstream/upstream-client";
 
 const part = (content: string, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ id: "1", object: "chat.completion.chunk", created: 0, model: "m", choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`;
@@ -29,7 +29,7 @@ async function stream(url: string, idle = 20_000) {
   const settings = { ...TEST_SETTINGS, upstreamTimeouts: timeouts };
   const ask = callUpstream(connections, settings, NOW, new GenerationTrace(NO_TRACE, 0));
   const body = { model: "m", stream: true, messages: [] };
-  const answer = await firstAnswer(
+  const answer = await firstResponse(
     [endpoint],
     (request, until, onSent) => ask(request, { path: "/chat/completions", isStream: true, body }, until, onSent),
     { disconnected: disconnected.signal },

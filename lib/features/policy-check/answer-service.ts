@@ -6,10 +6,10 @@ import { findingsToDecisions, outcomeOf, type FilterOutcome } from "../../engine
 import { checkRules } from "../../engine/policy/check-rules-policy";
 import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
 import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
-import { AnswerChecks } from "../../gateway/checks/answer-checks-service";
+import { ResponseChecks } from "../../gateway/checks/response-checks-service";
 import type { Judging } from "../../gateway/checks/check-service";
 import type { Verdict } from "../../gateway/decide-service";
-import { answerFilter } from "../../gateway/filters/answer-filter-service";
+import { responseFilter } from "../../gateway/filters/create-response-filter-service";
 import type { PolicyCheck } from "./contract";
 
 /** Outcomes of filters, weakest first. */
@@ -24,10 +24,10 @@ export async function withAnswer(
 ): Promise<PolicyCheck> {
   if (check.request === null) return { ...check, answer: null };
   const rules = checkRules(layers, "response");
-  const filter = answerFilter(context, request, layers, rules.length > 0);
+  const filter = responseFilter(context, request, layers, rules.length > 0);
   if (!filter) return { ...check, answer: content };
   const model = plan.candidates[0]?.model.slug ?? models[0];
-  const checks = new AnswerChecks(context, { rules, layers, protocol: request.protocol, judging });
+  const checks = new ResponseChecks(context, { rules, layers, protocol: request.protocol, judging });
   const message = { role: "assistant", content };
   const given = new ChatAnswerReader().readWhole({ choices: [{ index: 0, message, finish_reason: "stop" }] });
   const filtered = filter.apply(asStream(given));

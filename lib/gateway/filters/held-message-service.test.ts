@@ -5,15 +5,15 @@ import { asObject, asObjects, type JsonObject } from "../../platform/json-values
 import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
 import { wholeEvents } from "../../engine/protocols/messages/whole-events";
 import { gatheredMessage, gatherMessage, type GatheredMessage } from "../../engine/protocols/messages/whole-message";
-import { answerFilter } from "../../testing/answer-filter";
+import { responseFilter } from "../../testing/response-filter";
 import { STREAMS, WHOLE } from "../../testing/golden-messages";
 import { cases } from "../../testing/random";
-import type { AnswerFilter } from "./answer-service";
+import type { ResponseFilter } from "./response-filter-service";
 
 const filterOf = (pattern: string, isStreamed = true) =>
-  answerFilter([{ detector: { kind: "pattern", pattern }, action: "redact", label: "[S]" }], isStreamed);
+  responseFilter([{ detector: { kind: "pattern", pattern }, action: "redact", label: "[S]" }], isStreamed);
 
-async function filtered(filter: AnswerFilter, events: readonly MessageEvent[], reader = new MessagesAnswerReader()) {
+async function filtered(filter: ResponseFilter, events: readonly MessageEvent[], reader = new MessagesAnswerReader()) {
   const given = (async function* () {
     await Promise.resolve();
     for (const event of events) yield* reader.read(event);

@@ -4,7 +4,7 @@ import { messagePath, STREAMED_TEXTS } from "../../engine/filters/message-path";
 import type { MessageEvent } from "../../engine/protocols/answer-chunk";
 import { asObject, asText, type JsonObject } from "../../platform/json-values";
 import { gatherDelta } from "../../engine/protocols/messages/whole-message";
-import type { AnswerScan } from "./answer-scan-service";
+import type { ResponseScan } from "./response-scan-service";
 import type { Channel, HeldTexts, Out } from "./held-texts-service";
 
 /** Texts that a block's start may contain and that continue in its deltas. */
@@ -20,7 +20,7 @@ export class HeldMessage {
   readonly #pending = new Map<number, MessageEvent[]>();
 
   constructor(
-    private readonly scan: AnswerScan,
+    private readonly scan: ResponseScan,
     private readonly texts: HeldTexts,
     /** True when the texts must be valid JSON. */
     private readonly isJson: boolean,

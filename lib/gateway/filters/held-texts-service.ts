@@ -13,7 +13,7 @@ import { StreamWindow, type Reach } from "../../engine/filters/stream-window";
 import { callWithout, pairsBeforeCall } from "../../engine/filters/text-pairs";
 import { REACH } from "../../engine/filters/view/joins";
 import { CopyOnWrite } from "../../engine/filters/write-back";
-import type { AnswerMatch, AnswerScan } from "./answer-scan-service";
+import type { AnswerMatch, ResponseScan } from "./response-scan-service";
 
 /** Maximum number of characters held back per text, except audio; a longer text is blocked. */
 const MAX_HELD = 1024 * 1024;
@@ -41,7 +41,7 @@ export interface Channel extends SaidText {
 export class HeldTexts {
   readonly channels = new Map<string, Channel>();
   readonly queue: SeamQueue<Channel, Part>;
-  readonly #scan: AnswerScan;
+  readonly #scan: ResponseScan;
   /** The text that the model wrote last. */
   #said: Channel | null = null;
 
@@ -49,7 +49,7 @@ export class HeldTexts {
    * @param isWhole True when the response is scanned at its end.
    */
   constructor(
-    scan: AnswerScan,
+    scan: ResponseScan,
     private readonly reach: Reach,
     isWhole: boolean,
   ) {

@@ -4,17 +4,17 @@ import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
 import { chatCompletion } from "../../engine/protocols/chat/stream-encoder";
 import { collect } from "../../engine/protocols/observe";
 import type { FilterAction } from "../../engine/filters/filter-rule";
-import { answerFilter } from "../../testing/answer-filter";
+import { responseFilter } from "../../testing/response-filter";
 import { heading, plain } from "../../testing/lossless";
-import type { AnswerFilter } from "./answer-service";
+import type { ResponseFilter } from "./response-filter-service";
 
 type Body = Record<string, unknown>;
 
 const filterOf = (action: FilterAction = "redact", isStreamed = false) =>
-  answerFilter([{ detector: { kind: "pattern", pattern: "SECRET-\\d" }, action, label: "[S]" }], isStreamed);
+  responseFilter([{ detector: { kind: "pattern", pattern: "SECRET-\\d" }, action, label: "[S]" }], isStreamed);
 
 /** Returns the body for a caller of the same protocol, after a filter if one is given, and how the response ended. */
-async function passed(body: Body, filter: AnswerFilter | null) {
+async function passed(body: Body, filter: ResponseFilter | null) {
   const read = (async function* () {
     yield* await Promise.resolve(new ChatAnswerReader().readWhole(structuredClone(body)));
   })();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Prices } from "../../engine/endpoint";
 import { estimatedUsage } from "../../engine/routing/estimated-usage";
 import type { Attempt } from "../../records/generations/contract";
-import { billOf, type Bill, type BilledAnswer, type BilledFailure } from "./bill";
+import { billOf, type Bill, type BilledResponse, type BilledFailure } from "./bill";
 
 const PRICES: Prices = { prompt: "1", completion: "2", request: "0.00001" };
 const CHEAP: Prices = { prompt: "0.1", completion: "0.2", request: "0" };
@@ -12,7 +12,7 @@ const TIERED: Prices = { ...PRICES, details: { cache_read: "0.5", service_tiers:
 const USAGE = estimatedUsage(100, 10);
 const CACHED = { ...USAGE, prompt_tokens_details: { cached_tokens: 40 } };
 
-const answer = (given: Partial<BilledAnswer> = {}): BilledAnswer => ({
+const answer = (given: Partial<BilledResponse> = {}): BilledResponse => ({
   prices: PRICES,
   usage: USAGE,
   billed: given.usage ?? USAGE,
@@ -38,7 +38,7 @@ const attempts = (...estimated: (number | undefined)[]): Attempt[] =>
 
 type Case = [
   name: string,
-  answer: BilledAnswer | null,
+  answer: BilledResponse | null,
   failures: BilledFailure[],
   bill: Omit<Bill, "attempts" | "isCostKnown"> & { estimated: (number | undefined)[] },
 ];
@@ -181,7 +181,7 @@ it.each(CASES)("bills %s", (_, answered, failures, { estimated, ...bill }) => {
 
 const UNPRICED: [
   name: string,
-  answer: BilledAnswer | null,
+  answer: BilledResponse | null,
   failures: BilledFailure[],
   isCostKnown: boolean,
   cost: bigint,

@@ -5,7 +5,7 @@ import { costDetails, costMicroUsd, type BilledUsage, type CostPart } from "../.
 import type { Attempt } from "../../records/generations/contract";
 
 /** A response, or the received part of it. */
-export interface BilledAnswer {
+export interface BilledResponse {
   /** Null when unknown. The cost is then unknown and counts as 0. */
   prices: Prices | null;
   usage: ChatUsage;
@@ -43,7 +43,7 @@ const costOf = (prices: Prices | null, ...given: [BilledUsage | null, (string | 
 
 /** Bills a response, if there is one, and the failures before it. */
 export function billOf(
-  answer: BilledAnswer | null,
+  answer: BilledResponse | null,
   failures: readonly BilledFailure[],
   attempts: readonly Attempt[],
 ): Bill {

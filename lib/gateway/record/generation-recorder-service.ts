@@ -20,14 +20,14 @@ import { release } from "../../records/budgets/service";
 import type { Attempt } from "../../records/generations/contract";
 import type { Decision } from "../../engine/decision/contract";
 import { billedRatios } from "../../records/providers/billed-ratios";
-import type { AnswerGuards } from "../answer-guards-service";
-import type { AnswerFilter } from "../filters/answer-service";
+import type { ResponseGuards } from "../response-guards-service";
+import type { ResponseFilter } from "../filters/response-filter-service";
 import type { Verdict } from "../decide-service";
 import type { Reservation } from "../reservation-service";
 import type { StreamReading } from "../stream-reading-service";
 import { usageEstimator, type UsageEstimator } from "../tokens/usage-estimate-service";
-import type { Ending, FirstAnswer, NoAnswer } from "../upstream/upstream-client";
-import { answerDecisionsOf } from "./answer-decisions";
+import type { Ending, FirstResponse, NoResponse } from "../upstream/upstream-client";
+import { responseDecisionsOf } from "./response-decisions";
 import { billOf, type Bill, type BilledFailure } from "./bill";
 import { snapshotsOf } from "./catalogue-snapshots-store";
 import { countGeneration } from "./generation-metrics-service";
@@ -57,7 +57,7 @@ interface GenerationEnd extends Pick<Outcome, "status" | "endpoint" | "accumulat
 }
 
 /** The end of a response. */
-interface AnswerEnd {
+interface ResponseEnd {
   end: End;
   /** True if the upstream wrote all of it, even if the client didn't receive it. */
   isComplete: boolean;
@@ -68,7 +68,7 @@ interface AnswerEnd {
 /** Maximum length of a trace id; longer ones are truncated. */
 const MAX_TRACE_ID = 256;
 
-const NO_GUARDS: AnswerGuards = { filter: null, checks: null };
+const NO_GUARDS: ResponseGuards = { filter: null, checks: null };
 const NO_USAGE = estimatedUsage(0, 0);
 const NO_BILL = billOf(null, [], []);
 const CANCELLED = { status: "cancelled" } as const;
@@ -102,15 +102,15 @@ export class GenerationRecorder {
   metadata(
     endpoint: Endpoint | null,
     attempts: Outcome["attempts"],
-    guards: AnswerGuards,
-    answerDecisions: readonly Decision[] = [],
+    guards: ResponseGuards,
+    responseDecisions: readonly Decision[] = [],
   ): ServiceMetadata | null {
     if (!this.#context.client.wantsMetadata) return null;
     const { id, elapsed } = this.#generation;
     const { verdict, decisions } = this.#input;
     const shown = guards.filter || guards.checks ? attempts.map(withoutText) : attempts;
     const generationTime = elapsed();
-    return serviceMetadata({ id, verdict, decisions, answerDecisions, attempts: shown, endpoint, generationTime });
+    return serviceMetadata({ id, verdict, decisions, responseDecisions, attempts: shown, endpoint, generationTime });
   }
 
   /**
@@ -119,7 +119,7 @@ export class GenerationRecorder {
    * @param disconnected Aborted when the client has disconnected.
    * @param reading Null for a response that isn't streamed.
    */
-  reportOf(answer: FirstAnswer, guards: AnswerGuards, disconnected: Signal, reading: StreamReading | null): Report {
+  reportOf(answer: FirstResponse, guards: ResponseGuards, disconnected: Signal, reading: StreamReading | null): Report {
     const latencyMs = this.#generation.elapsed();
     return (end, accumulated, items = []) => {
       const isComplete = end.status === "succeeded";
@@ -135,7 +135,7 @@ export class GenerationRecorder {
   }
 
   /** Records that no endpoint responded, or that the client disconnected first. */
-  async recordNoAnswer({ attempts, failures, isAbandoned }: NoAnswer, guards: AnswerGuards): Promise<void> {
+  async recordNoResponse({ attempts, failures, isAbandoned }: NoResponse, guards: ResponseGuards): Promise<void> {
     const end = {
       status: isAbandoned ? ("cancelled" as const) : ("failed" as const),
       endpoint: failures.at(-1)?.endpoint ?? null,
@@ -170,17 +170,17 @@ export class GenerationRecorder {
   }
 
   async #recordAnswer(
-    { endpoint, attempts, failures, measure }: FirstAnswer,
-    guards: AnswerGuards,
-    { end, isComplete, latencyMs, reading }: AnswerEnd,
+    { endpoint, attempts, failures, measure }: FirstResponse,
+    guards: ResponseGuards,
+    { end, isComplete, latencyMs, reading }: ResponseEnd,
     accumulated: AccumulatedAnswer,
     items: readonly StoredItem[],
   ): Promise<Receipt> {
     const { size } = this.#input;
     const received = guards.filter?.received ?? accumulated;
-    const answerDecisions = answerDecisionsOf(guards, received, accumulated);
+    const responseDecisions = responseDecisionsOf(guards, received, accumulated);
     const reported = finalUsage(received, isComplete) ?? reading?.usage ?? null;
-    const usage = reported ?? (await this.#estimator?.ofAnswer(endpoint, received, reading)) ?? NO_USAGE;
+    const usage = reported ?? (await this.#estimator?.ofResponse(endpoint, received, reading)) ?? NO_USAGE;
     if (isComplete && reported && reading) this.#estimator?.learn(endpoint, received, reported, reading);
     if (end.status === "succeeded") measure(usage.completion_tokens);
     if (reported && size?.isTextOnly)
@@ -206,12 +206,12 @@ export class GenerationRecorder {
         latencyMs,
         error: errorOf(end, endpoint, failures),
       },
-      answerDecisions,
+      responseDecisions,
       guards,
     );
     return receiptOf(bill, {
       completedAt: Math.floor((this.#context.now.getTime() + this.#generation.elapsed()) / 1000),
-      serviceMetadata: this.metadata(endpoint, attempts, guards, answerDecisions),
+      serviceMetadata: this.metadata(endpoint, attempts, guards, responseDecisions),
       recorded,
     });
   }
@@ -228,13 +228,13 @@ export class GenerationRecorder {
 
   async #write(
     given: GenerationEnd,
-    answerDecisions: readonly Decision[] = [],
-    guards: AnswerGuards = NO_GUARDS,
+    responseDecisions: readonly Decision[] = [],
+    guards: ResponseGuards = NO_GUARDS,
   ): Promise<void> {
     const { trace } = this.#generation;
     const { caller, settings } = this.#context;
     const end = guards.filter ? await withFilteredErrors(given, guards.filter) : given;
-    const outcome = this.#outcomeOf(end, answerDecisions, guards);
+    const outcome = this.#outcomeOf(end, responseDecisions, guards);
     trace.ended(outcome);
     const start = performance.now();
     await record(this.#context, outcome).finally(() => closeGeneration(this.ending));
@@ -245,8 +245,8 @@ export class GenerationRecorder {
 
   #outcomeOf(
     { status, endpoint, bill, accumulated, items, latencyMs, error }: GenerationEnd,
-    answerDecisions: readonly Decision[],
-    { filter, checks }: AnswerGuards,
+    responseDecisions: readonly Decision[],
+    { filter, checks }: ResponseGuards,
   ): Outcome {
     const { client, settings, trace } = this.#context;
     const { id, apiType, queue, elapsed } = this.#generation;
@@ -275,7 +275,7 @@ export class GenerationRecorder {
       externalUser: endUserOf(request),
       metadata: body.metadata ?? null,
       prompt,
-      decisions: [...decisions, ...answerDecisions],
+      decisions: [...decisions, ...responseDecisions],
       facts: policyFacts(
         verdict,
         settings.zdrVendors,
@@ -309,7 +309,7 @@ export class GenerationRecorder {
 }
 
 /** Returns the end of a generation after the response filters have been applied to its upstream texts. */
-async function withFilteredErrors(end: GenerationEnd, filter: AnswerFilter): Promise<GenerationEnd> {
+async function withFilteredErrors(end: GenerationEnd, filter: ResponseFilter): Promise<GenerationEnd> {
   const { bill } = end;
   const error = end.status === "failed" ? end.error : null;
   if (error === null && bill.attempts.every((attempt) => attempt.error === null)) return end;

@@ -35,7 +35,7 @@ interface Facts {
   /** Including budget decisions. */
   decisions: readonly Decision[];
   /** Decisions about the response. */
-  answerDecisions: readonly Decision[];
+  responseDecisions: readonly Decision[];
   attempts: readonly Attempt[];
   endpoint: Endpoint | null;
   generationTime: number;
@@ -45,7 +45,7 @@ export function serviceMetadata({
   id,
   verdict,
   decisions,
-  answerDecisions,
+  responseDecisions,
   attempts,
   endpoint,
   generationTime,
@@ -70,7 +70,7 @@ export function serviceMetadata({
       ...decisions.map(decisionStage),
       routingStage(verdict),
       ...attempts.map(attemptStage),
-      ...answerDecisions.map(decisionStage),
+      ...responseDecisions.map(decisionStage),
     ],
     generation_time: generationTime,
   };

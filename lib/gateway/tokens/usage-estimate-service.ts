@@ -24,7 +24,7 @@ import { countTokens } from "./count-service";
 /** Estimates usage that an upstream bills but doesn't report. */
 export interface UsageEstimator {
   /** Usage of a response, or of the received part; `reading` is null when it isn't streamed. */
-  ofAnswer: (endpoint: Endpoint, answer: AccumulatedAnswer, reading: Reading | null) => Promise<ChatUsage>;
+  ofResponse: (endpoint: Endpoint, answer: AccumulatedAnswer, reading: Reading | null) => Promise<ChatUsage>;
   /** Learns the ratio of reported to visible tokens from a complete stream. */
   learn: (endpoint: Endpoint, answer: AccumulatedAnswer, usage: ChatUsage, reading: Reading) => void;
   /** Usage of a failed attempt; null when the upstream can't bill it. */
@@ -53,7 +53,7 @@ export function usageEstimator(request: InferenceRequest, size: RequestSize): Us
       hiddenTokensPerSecond(endpoint, hiddenRates.rateOf(endpoint.id), isShown) * size.choices,
     );
   return {
-    ofAnswer: async (endpoint, answer, reading) => {
+    ofResponse: async (endpoint, answer, reading) => {
       const { late = emptyAnswer(), unansweredMs = 0 } = reading ?? {};
       const texts = answerTexts(answer);
       const { tokens } = await countTokens(endpoint.upstreamModel, [...texts, ...answerTexts(late)]);

@@ -25,7 +25,7 @@ import { GenerationTrace } from "../record/generation-trace-service";
 import type { Connection } from "../endpoints-store";
 import { readAnswer } from "../../testing/read-answer";
 import { callUpstream } from "./endpoint-client";
-import { firstAnswer, NoAnswer } from "./upstream-client";
+import { firstResponse, NoResponse } from "./upstream-client";
 
 type Received = Pick<IncomingMessage, "method" | "url" | "headers">;
 const MODEL = "gemini-3-pro-preview";
@@ -131,7 +131,7 @@ async function ask(connection: Connection, request = CHAT, endpoint = GEMINI) {
     new GenerationTrace(NO_TRACE, 0),
   );
   const disconnected = new AbortController().signal;
-  const { chunks } = await firstAnswer(
+  const { chunks } = await firstResponse(
     [endpoint],
     (target, signal, onSent) => call(target, upstreamRequest(request, target), signal, onSent),
     { disconnected },
@@ -190,8 +190,8 @@ describe("Gemini", () => {
   ])("fails with %s", async (_name, error, status, expected) => {
     const upstream = await strictGemini("/v1beta", { key: "secret" }, json(error, status));
     const reason: unknown = await ask(geminiAt(upstream)).catch((failure: unknown) => failure);
-    expect(reason).toBeInstanceOf(NoAnswer);
-    expect((reason as NoAnswer).failures[0]?.failure).toMatchObject(expected);
+    expect(reason).toBeInstanceOf(NoResponse);
+    expect((reason as NoResponse).failures[0]?.failure).toMatchObject(expected);
   });
 
   it("chunk boundaries of a stream make no difference", async () => {
@@ -267,7 +267,7 @@ describe("Vertex", () => {
     const { keyFile } = await tokenEndpoint(NOW.getTime());
     const { baseUrl } = await strictGemini(base, { authorization: "Bearer other" }, stream(ANSWER));
     const reason: unknown = await ask(vertexAt(baseUrl, keyFile())).catch((failure: unknown) => failure);
-    const raw = (reason as NoAnswer).failures[0]?.failure.raw;
+    const raw = (reason as NoResponse).failures[0]?.failure.raw;
     expect(raw).toContain("Invalid credentials Bearer [secret]");
     expect(raw).not.toContain("ya29");
   });
@@ -277,7 +277,7 @@ describe("Vertex", () => {
     endpoint.answer = (response) => response.writeHead(400).end('{"error":"invalid_grant"}');
     const { baseUrl } = await strictGemini(base, {}, stream(ANSWER));
     const reason: unknown = await ask(vertexAt(baseUrl, endpoint.keyFile())).catch((failure: unknown) => failure);
-    expect((reason as NoAnswer).failures[0]?.failure).toMatchObject({
+    expect((reason as NoResponse).failures[0]?.failure).toMatchObject({
       status: null,
       message: "The token endpoint issued no access token for the provider's service account (invalid_grant)",
     });

@@ -5,7 +5,7 @@ import { endpointOf } from "../../testing/endpoints";
 import type { Endpoint } from "../../engine/endpoint";
 import { eachChunk, type AnswerBatches } from "../../engine/protocols/chunk-batches";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
-import { firstAnswer, NoAnswer, type CallEndpoint } from "./upstream-client";
+import { firstResponse, NoResponse, type CallEndpoint } from "./upstream-client";
 import { describeFailures } from "../../engine/protocols/upstream-failure";
 
 const endpoint = (name: string): Endpoint =>
@@ -72,7 +72,7 @@ beforeEach(() => void (health = new EndpointHealth()));
 function search(behaviours: CallEndpoint[], signal = new AbortController().signal) {
   const endpoints = behaviours.map((_, index) => endpoint("abc".charAt(index)));
   const timeouts = { connect: 25, firstByte: 25, idle: 25, abandoned: 10 };
-  return firstAnswer(
+  return firstResponse(
     endpoints,
     (called, until, onSent) => (behaviours[endpoints.indexOf(called)] ?? good)(called, until, onSent),
     { disconnected: signal },
@@ -83,7 +83,7 @@ function search(behaviours: CallEndpoint[], signal = new AbortController().signa
 
 async function failed(behaviours: CallEndpoint[]) {
   const error: unknown = await search(behaviours).catch((reason: unknown) => reason);
-  if (!(error instanceof NoAnswer)) throw new Error("expected no answer");
+  if (!(error instanceof NoResponse)) throw new Error("expected no answer");
   return {
     attempts: error.attempts.map(({ provider, status, error: why }) => [provider, status, why]),
     reported: describeFailures(error.failures),
@@ -102,7 +102,7 @@ async function wearOut() {
   for (let round = 0; round < 5; round++) await search([answers(503), good]);
 }
 
-describe("firstAnswer", () => {
+describe("firstResponse", () => {
   it.each<[string, CallEndpoint]>([
     ["a connection that fails", fails(new OutboundFailure(null, "The upstream refused the connection"))],
     ["a redirect", fails(new OutboundFailure(307, "The upstream redirects"))],
@@ -240,7 +240,7 @@ describe("firstAnswer", () => {
     client.abort(new Error("left"));
     const error: unknown = await searching.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ isAbandoned: true, attempts: [{ error: "The client disconnected" }] });
-    expect(error instanceof NoAnswer && error.failures[0]?.billableMs !== undefined).toBe(isBillable);
+    expect(error instanceof NoResponse && error.failures[0]?.billableMs !== undefined).toBe(isBillable);
   });
 
   it("returns a timeout when no endpoint answers", async () => {

@@ -10,7 +10,7 @@ import { BrokenAnswer } from "../../engine/protocols/broken-answer";
 import type { AnswerBatches } from "../../engine/protocols/chunk-batches";
 import type { Endpoint } from "../../engine/endpoint";
 import { processHealth, type EndpointHealth } from "../../records/providers/endpoint-health";
-import { readStream, readWhole } from "./answer-client";
+import { readStream, readWhole } from "./response-client";
 import { withoutSecretsOf } from "./mask-secrets";
 import { retryAfterMs } from "./retry-after";
 import { SANDBOX_PROVIDER } from "./sandbox-catalogue";
@@ -28,7 +28,7 @@ import {
 /** Calls one endpoint; `onSent` is called when the request is written to a connection. */
 export type CallEndpoint = (endpoint: Endpoint, signal: Signal, onSent: () => void) => Promise<Response>;
 
-export interface FirstAnswer {
+export interface FirstResponse {
   endpoint: Endpoint;
   /** The complete response with the chunks already received, batched as they arrived. */
   chunks: AnswerBatches;
@@ -40,14 +40,14 @@ export interface FirstAnswer {
 }
 
 /** Thrown when every endpoint failed, or when the client disconnected first. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   constructor(
     readonly attempts: Attempt[],
     readonly failures: Failure[],
     readonly isAbandoned: boolean,
   ) {
     super("No endpoint answered");
-    this.name = "NoAnswer";
+    this.name = "NoResponse";
   }
 }
 
@@ -76,19 +76,19 @@ export interface Ending {
  * When the client disconnects, no further endpoint is tried. An attempt whose request was sent may continue for
  * `timeouts.abandoned`, because the upstream bills it and then reports its usage.
  */
-export async function firstAnswer(
+export async function firstResponse(
   candidates: readonly Endpoint[],
   call: CallEndpoint,
   { disconnected, ended }: Endings,
   timeouts: UpstreamTimeouts,
   health: EndpointHealth = processHealth,
-): Promise<FirstAnswer> {
+): Promise<FirstResponse> {
   const attempts: Attempt[] = [];
   const failures: Failure[] = [];
   const passedOver: Endpoint[] = [];
 
   /** Returns the endpoint's response, or null when the next one should be tried. */
-  const attempt = async (endpoint: Endpoint, go: EndpointHealth["attempt"]): Promise<FirstAnswer | null> => {
+  const attempt = async (endpoint: Endpoint, go: EndpointHealth["attempt"]): Promise<FirstResponse | null> => {
     const start = performance.now();
     const note = (status: number | null, error: string | null) =>
       attempts.push(toAttempt(endpoint, status, performance.now() - start, error));
@@ -117,13 +117,13 @@ export async function firstAnswer(
       const billable = run.billableMs === null ? {} : { billableMs: run.billableMs, attempt: attempts.length - 1 };
       failures.push({ endpoint, failure, ...billable });
       if (disconnected.aborted || !isEndpointFault(failure))
-        throw new NoAnswer(attempts, failures, disconnected.aborted);
+        throw new NoResponse(attempts, failures, disconnected.aborted);
       return null;
     }
   };
 
   for (const endpoint of candidates) {
-    if (disconnected.aborted) throw new NoAnswer(attempts, failures, true);
+    if (disconnected.aborted) throw new NoResponse(attempts, failures, true);
     // The sandbox fails on purpose, which a circuit would hide.
     const answer = await attempt(
       endpoint,
@@ -134,7 +134,7 @@ export async function firstAnswer(
   const lastResort = health.longestOpen(passedOver);
   const answer = lastResort && (await attempt(lastResort, health.attemptAnyway));
   if (answer) return answer;
-  throw new NoAnswer(attempts, failures, disconnected.aborted);
+  throw new NoResponse(attempts, failures, disconnected.aborted);
 }
 
 /** The state of one attempt that decides when it ends and whether the upstream may bill it. */
@@ -264,7 +264,7 @@ async function* watched(
 }
 
 /** Measures time to first token and throughput; for a response received at once, only throughput. */
-function stopwatch(id: string, start: number, isStream: boolean, health: EndpointHealth): FirstAnswer["measure"] {
+function stopwatch(id: string, start: number, isStream: boolean, health: EndpointHealth): FirstResponse["measure"] {
   const began = performance.now();
   if (isStream) health.measureLatency(id, (began - start) / 1000);
   return (completionTokens) => {

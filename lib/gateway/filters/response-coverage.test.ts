@@ -17,7 +17,7 @@ import { completeResponse, responsesStreamEncoder } from "../../engine/protocols
 import type { FilterAction } from "../../engine/filters/filter-rule";
 import { samplesOf } from "../../testing/contract-samples";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
-import { AnswerFilter } from "./answer-service";
+import { ResponseFilter } from "./response-filter-service";
 
 const MARKER = "MARKER-7Q";
 const PROTOCOLS = ["chat_completions", "responses", "messages"] as const;
@@ -42,7 +42,7 @@ const ENCODERS = {
 };
 
 const filterOf = (action: FilterAction, isStreamed: boolean) =>
-  new AnswerFilter({
+  new ResponseFilter({
     rules: [
       {
         detector: { kind: "pattern", pattern: MARKER },

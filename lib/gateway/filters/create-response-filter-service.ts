@@ -4,22 +4,22 @@ import { filterRules } from "../../engine/policy/filter-rules-policy";
 import type { Layer } from "../../engine/policy/layers";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import type { Context } from "../../platform/context";
-import { AnswerFilter } from "./answer-service";
+import { ResponseFilter } from "./response-filter-service";
 import { scanLimits } from "./scan-service";
 
 /**
  * Creates the filter of a response; null when no rule applies to responses. For checks, the whole response is held back
  * with every text in one piece.
  */
-export function answerFilter(
+export function responseFilter(
   context: Pick<Context, "settings" | "signal" | "caller">,
   request: InferenceRequest,
   layers: readonly Layer[],
   isChecked: boolean,
-): AnswerFilter | null {
+): ResponseFilter | null {
   const rules = filterRules(layers, "response");
   if (rules.length === 0 && !isChecked) return null;
-  return new AnswerFilter({
+  return new ResponseFilter({
     rules,
     phrases: phrasesOf(layers),
     limits: scanLimits(context),

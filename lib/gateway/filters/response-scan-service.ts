@@ -30,14 +30,14 @@ interface ReleasedText {
 
 type PlaceOf = (path: LeafPath) => LeafPath;
 
-interface AnswerScanSettings {
+interface ResponseScanSettings {
   rules: readonly FilterRule[];
   phrases: readonly Exception[];
   limits: ScanLimits;
 }
 
 /** Scans the texts of one response, and records their matches. */
-export class AnswerScan {
+export class ResponseScan {
   readonly rules: readonly ScanRule[];
   /** Exact texts in which matches don't count. */
   readonly allowed: readonly string[];
@@ -45,7 +45,7 @@ export class AnswerScan {
   /** Texts scanned so far with their redacted form: a Responses stream repeats each text several times. */
   readonly #scanned = new Map<string, string>();
 
-  constructor(private readonly settings: AnswerScanSettings) {
+  constructor(private readonly settings: ResponseScanSettings) {
     this.rules = settings.rules.map(({ detector, action, label, lifted }) => ({
       detector,
       action: lifted ? ("flag" as const) : action,

@@ -7,14 +7,14 @@ import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-rea
 import { itemEvents } from "../../engine/protocols/responses/item-events";
 import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
 import { AnswerBlocked } from "../../engine/filters/answer-blocked";
-import { answerFilter } from "../../testing/answer-filter";
+import { responseFilter } from "../../testing/response-filter";
 import { cases } from "../../testing/random";
 import type { FilterAction } from "../../engine/filters/filter-rule";
-import type { AnswerFilter } from "./answer-service";
+import type { ResponseFilter } from "./response-filter-service";
 
 const LABELS = { "credit-card": "[CARD]", email: "[EMAIL]", "person-name": "[NAME]" } as const;
 const filterOf = (action: FilterAction, isStreamed: boolean) =>
-  answerFilter(
+  responseFilter(
     (["credit-card", "email", "person-name"] as const).map((slug) => ({
       detector: { kind: "builtin", slug },
       action,
@@ -23,7 +23,7 @@ const filterOf = (action: FilterAction, isStreamed: boolean) =>
     isStreamed,
   );
 
-async function filtered(filter: AnswerFilter, chunks: readonly AnswerChunk[]) {
+async function filtered(filter: ResponseFilter, chunks: readonly AnswerChunk[]) {
   const released: AnswerChunk[] = [];
   const given = (async function* () {
     yield* await Promise.resolve(chunks);

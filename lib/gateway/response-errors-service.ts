@@ -10,22 +10,22 @@ import {
   type UpstreamError,
 } from "../engine/protocols/upstream-failure";
 import { ApiError } from "../platform/api-error";
-import type { AnswerGuards } from "./answer-guards-service";
-import type { AnswerFilter } from "./filters/answer-service";
+import type { ResponseGuards } from "./response-guards-service";
+import type { ResponseFilter } from "./filters/response-filter-service";
 import type { GenerationRecorder } from "./record/generation-recorder-service";
-import { NoAnswer } from "./upstream/upstream-client";
+import { NoResponse } from "./upstream/upstream-client";
 
 /** Records that no endpoint responded, or that the client disconnected, then throws. */
-export async function failWithoutAnswer(
+export async function failWithoutResponse(
   recorder: GenerationRecorder,
   error: unknown,
-  guards: AnswerGuards,
+  guards: ResponseGuards,
 ): Promise<never> {
-  if (!(error instanceof NoAnswer)) {
+  if (!(error instanceof NoResponse)) {
     await recorder.abandon();
     throw error;
   }
-  await recorder.recordNoAnswer(error, guards);
+  await recorder.recordNoResponse(error, guards);
   if (error.isAbandoned) throw clientDisconnected();
   throw await providerError(
     error.failures,
@@ -39,7 +39,7 @@ export async function failWithoutAnswer(
  * code, type and text, after the response filters.
  */
 export const withFailure =
-  (report: Report, endpoint: Endpoint, filter: AnswerFilter | null): Report =>
+  (report: Report, endpoint: Endpoint, filter: ResponseFilter | null): Report =>
   async (end, ...answer) => {
     const receipt = await report(end, ...answer);
     if (end.status !== "failed" || receipt.unrecorded) return receipt;
@@ -52,7 +52,7 @@ type UpstreamText = Partial<UpstreamError> & { raw: string | null; message: stri
 export async function providerError(
   failures: readonly Failure[],
   metadata: object | null,
-  filter: AnswerFilter | null,
+  filter: ResponseFilter | null,
 ): Promise<ApiError> {
   const { status, message, provider_name, raw, previous_errors } = describeFailures(failures);
   const { retryAfter, upstream } = clientHints(failures);

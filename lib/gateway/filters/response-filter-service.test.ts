@@ -15,7 +15,7 @@ import { AnswerBlocked } from "../../engine/filters/answer-blocked";
 import type { FilterAction, FilterRule } from "../../engine/filters/filter-rule";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { cases } from "../../testing/random";
-import { AnswerFilter } from "./answer-service";
+import { ResponseFilter } from "./response-filter-service";
 
 const rule = (detector: FilterRule["detector"], action: FilterAction, label: string): FilterRule => ({
   detector,
@@ -26,8 +26,8 @@ const rule = (detector: FilterRule["detector"], action: FilterAction, label: str
 });
 const email = (action: FilterAction) => rule({ kind: "builtin", slug: "email" }, action, "[EMAIL]");
 const falcon = (action: FilterAction) => rule({ kind: "pattern", pattern: "PROJECT-FALCON" }, action, "[FALCON]");
-const filterOf = (rules: FilterRule[], given: Partial<ConstructorParameters<typeof AnswerFilter>[0]> = {}) =>
-  new AnswerFilter({
+const filterOf = (rules: FilterRule[], given: Partial<ConstructorParameters<typeof ResponseFilter>[0]> = {}) =>
+  new ResponseFilter({
     rules,
     phrases: [],
     limits: {
@@ -45,7 +45,7 @@ const filterOf = (rules: FilterRule[], given: Partial<ConstructorParameters<type
 const asStream = async function* (chunks: readonly AnswerChunk[]) {
   yield* await Promise.resolve(chunks);
 };
-async function filtered(filter: AnswerFilter, chunks: readonly AnswerChunk[]) {
+async function filtered(filter: ResponseFilter, chunks: readonly AnswerChunk[]) {
   const released: AnswerChunk[] = [];
   for await (const chunk of filter.apply(asStream(chunks))) released.push(chunk);
   const sum = emptyAnswer();
@@ -73,7 +73,7 @@ const LEAK = /ann@example\.com|PROJECT-FALCON/;
 const SECRET = "write to ann@example.com about PROJECT-FALCON";
 const SAFE = "write to [EMAIL] about [FALCON]";
 
-describe("AnswerFilter on a chat completion", () => {
+describe("ResponseFilter on a chat completion", () => {
   it("redacts every text of the message, however it is split", async () => {
     for (const size of [1, 3, 10, 100]) {
       const deltas = [
@@ -194,7 +194,7 @@ describe("AnswerFilter on a chat completion", () => {
   });
 });
 
-describe("AnswerFilter on the last chunks of a chat completion", () => {
+describe("ResponseFilter on the last chunks of a chat completion", () => {
   const heading = { id: "gen-1", created: 1, model: "acme/1", isByok: false };
   const usageOf = (completion_tokens: number) => ({
     prompt_tokens: 5,
@@ -285,7 +285,7 @@ describe("AnswerFilter on the last chunks of a chat completion", () => {
   });
 });
 
-describe("AnswerFilter on a Responses stream", () => {
+describe("ResponseFilter on a Responses stream", () => {
   const part = (text: string) => ({ type: "output_text", text, annotations: [], logprobs: [{ token: text }] });
   const output = [
     {

@@ -1,12 +1,12 @@
 import type { FilterRule } from "../engine/filters/filter-rule";
-import { AnswerFilter } from "../gateway/filters/answer-service";
+import { ResponseFilter } from "../gateway/filters/response-filter-service";
 
 /** Returns a filter of responses with the given rules, which read all messages. */
-export const answerFilter = (
+export const responseFilter = (
   rules: readonly Pick<FilterRule, "detector" | "action" | "label">[],
   isStreamed: boolean,
-): AnswerFilter =>
-  new AnswerFilter({
+): ResponseFilter =>
+  new ResponseFilter({
     rules: rules.map((rule) => ({ ...rule, scanScope: "all_messages", sources: [] })),
     phrases: [],
     limits: {

@@ -15,7 +15,7 @@ import { runChecks, type Judging } from "./check-service";
 /** Maximum number of characters that checks judge in a response; a longer response is blocked. */
 const MAX_JUDGED = 1024 * 1024;
 
-interface AnswerChecksSettings {
+interface ResponseChecksSettings {
   rules: readonly CheckRule[];
   layers: readonly Layer[];
   protocol: InferenceRequest["protocol"];
@@ -23,7 +23,7 @@ interface AnswerChecksSettings {
 }
 
 /** Holds back a response until its checks have judged it. */
-export class AnswerChecks {
+export class ResponseChecks {
   /** Verdicts; empty until the response is complete. */
   results: readonly CheckResult[] = [];
   /** Duration of the checks in milliseconds. */
@@ -31,7 +31,7 @@ export class AnswerChecks {
 
   constructor(
     private readonly context: Context,
-    private readonly settings: AnswerChecksSettings,
+    private readonly settings: ResponseChecksSettings,
   ) {}
 
   /**

@@ -24,12 +24,12 @@ import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Reach } from "../../engine/filters/stream-window";
 import { errorWithout, pairsOf, textsOfError } from "../../engine/filters/text-pairs";
 import type { Exception } from "../../engine/policy/exception";
-import { AnswerScan } from "./answer-scan-service";
+import { ResponseScan } from "./response-scan-service";
 import { HeldMessage } from "./held-message-service";
 import { HeldTexts, type Out } from "./held-texts-service";
 import type { ScanLimits } from "./scan-service";
 
-export interface AnswerFilterSettings {
+export interface ResponseFilterSettings {
   rules: readonly FilterRule[];
   phrases: readonly Exception[];
   limits: ScanLimits;
@@ -77,10 +77,10 @@ const STREAMED = ["reasoning", "reasoning_content", "content", "refusal"] as con
  * Applies content filters to a response. Holds back text until no match can begin in it, and replaces matches of
  * `redact` with their label. Throws `AnswerBlocked` at a match of `block`, or when the text can't be scanned.
  */
-export class AnswerFilter {
+export class ResponseFilter {
   /** The response as received, before redaction. */
   readonly received = emptyAnswer();
-  readonly #scan: AnswerScan;
+  readonly #scan: ResponseScan;
   readonly #reach: Reach;
   /** The choices of a chat completion, by index. */
   readonly #choices = new Map<number, HeldChoice>();
@@ -107,8 +107,8 @@ export class AnswerFilter {
   /** Pieces of events whose delta isn't a text, by place. */
   readonly #pending = new Map<string, ResponseEvent>();
 
-  constructor(private readonly settings: AnswerFilterSettings) {
-    this.#scan = new AnswerScan(settings);
+  constructor(private readonly settings: ResponseFilterSettings) {
+    this.#scan = new ResponseScan(settings);
     const { rules, allowed } = this.#scan;
     this.#reach = settings.isStreamed ? reachOf(rules, allowed) : { before: 0, after: Infinity };
     this.#texts = this.#held();

@@ -4,34 +4,34 @@ import type { Endpoint } from "../engine/endpoint";
 import { filteredBatches, type AnswerBatches } from "../engine/protocols/chunk-batches";
 import type { Context } from "../platform/context";
 import type { Signal } from "../platform/signal";
-import { AnswerChecks } from "./checks/answer-checks-service";
+import { ResponseChecks } from "./checks/response-checks-service";
 import type { Judging } from "./checks/check-service";
 import type { Verdict } from "./decide-service";
-import { answerFilter } from "./filters/answer-filter-service";
-import type { AnswerFilter } from "./filters/answer-service";
+import { responseFilter } from "./filters/create-response-filter-service";
+import type { ResponseFilter } from "./filters/response-filter-service";
 
 /** The content filter and the checks of a response; each is null when no rule applies to responses. */
-export interface AnswerGuards {
-  filter: AnswerFilter | null;
-  checks: AnswerChecks | null;
+export interface ResponseGuards {
+  filter: ResponseFilter | null;
+  checks: ResponseChecks | null;
 }
 
 /**
  * @param signal Aborted when no more of the response is sent.
  */
-export function answerGuards(
+export function responseGuards(
   context: Context,
   { request, layers }: Verdict,
   judging: Judging,
   signal: Signal,
-): AnswerGuards {
+): ResponseGuards {
   const { settings, caller } = context;
   const rules = checkRules(layers, "response");
   const isChecked = rules.length > 0;
   return {
-    filter: answerFilter({ settings, signal, caller }, request, layers, isChecked),
+    filter: responseFilter({ settings, signal, caller }, request, layers, isChecked),
     checks: isChecked
-      ? new AnswerChecks({ ...context, signal }, { rules, layers, protocol: request.protocol, judging })
+      ? new ResponseChecks({ ...context, signal }, { rules, layers, protocol: request.protocol, judging })
       : null,
   };
 }
@@ -40,11 +40,11 @@ export function answerGuards(
 export function guardedChunks(
   chunks: AnswerBatches,
   endpoint: Endpoint,
-  { filter, checks }: AnswerGuards,
+  { filter, checks }: ResponseGuards,
 ): AnswerBatches {
   const filtered = filter ? filteredBatches(chunks, (each) => filter.apply(each)) : chunks;
   return checks ? filteredBatches(filtered, (each) => checks.apply(each, endpoint.model.slug)) : filtered;
 }
 
 /** True when a response may be blocked before its first text. */
-export const mayBlock = ({ filter, checks }: AnswerGuards): boolean => checks !== null || (filter?.canBlock ?? false);
+export const mayBlock = ({ filter, checks }: ResponseGuards): boolean => checks !== null || (filter?.canBlock ?? false);
