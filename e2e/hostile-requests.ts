@@ -320,10 +320,7 @@ const documentedIn = (paths: OpenApiDocument["paths"], selectedBy: Operation["se
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation, selectedBy })),
   );
 
-/**
- * Generates requests to every documented operation below `/v1` and to `alternatives`, mostly nearly valid. `known`
- * identifies existing objects.
- */
+/** Generates requests, mostly nearly valid, to documented operations and `alternatives`. `known` identifies existing objects. */
 export function hostileRequests(
   document: OpenApiDocument,
   known: readonly string[],

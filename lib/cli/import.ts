@@ -4,7 +4,8 @@ import { toYaml } from "../features/policy-file/yaml";
 import { toIssues } from "../platform/http/issues";
 import { issueMessage } from "../platform/http/issue-message";
 import { CliError } from "./cli-error";
-import { fromLitellm, LitellmConfig } from "./litellm";
+import { fromLitellm } from "./litellm";
+import { LitellmConfig } from "./litellm-config";
 import type { Output } from "./printer";
 import { checkPolicyFile } from "./read-file";
 
@@ -13,7 +14,7 @@ export async function importFrom(
   source: string | undefined,
   files: readonly string[],
   out: string | undefined,
-  io: Output & { err: (text: string) => void },
+  io: Output & { now: Date },
 ): Promise<number> {
   const [path, ...more] = files;
   if (source !== "litellm" || path === undefined || more.length > 0)
@@ -29,7 +30,7 @@ export async function importFrom(
         .map((issue) => `${path}: ${issue.path.join(".")}: ${issue.message}`)
         .join("\n"),
     );
-  const { file, notes } = fromLitellm(parsed.data, new Date());
+  const { file, notes } = fromLitellm(parsed.data, io.now);
   const yaml = toYaml(file);
   // What the configuration allows and a policy file doesn't, such as an address that isn't a URL.
   checkPolicyFile(out ?? "policy file", yaml);

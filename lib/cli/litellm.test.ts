@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { toYaml } from "../features/policy-file/yaml";
-import { fromLitellm, LitellmConfig } from "./litellm";
+import { fromLitellm } from "./litellm";
+import { LitellmConfig } from "./litellm-config";
 import { checkPolicyFile } from "./read-file";
 
 const NOW = new Date("2026-11-28T12:00:00Z");

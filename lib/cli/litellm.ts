@@ -1,10 +1,9 @@
-import { z } from "zod";
-import { catalogueModel, decimalText, vendorOf } from "../records/catalogue/catalogue";
-import { VENDORS } from "../records/catalogue/vendors";
+import type { FileGuardrail, FileModel, FilePreset, PolicyFile } from "../features/policy-file/contract";
+import { catalogueModel, decimalText } from "../records/catalogue/catalogue";
 import { ModelSlug } from "../records/models/contract";
 import { PresetSlug } from "../records/presets/contract";
-import type { ProviderKind } from "../records/providers/vocabulary";
-import type { FileGuardrail, FileModel, FilePreset, FileProvider, PolicyFile } from "../features/policy-file/contract";
+import type { Deployment, LitellmConfig, LitellmGuardrail } from "./litellm-config";
+import { Providers, slugOf, targetOf, type Target } from "./litellm-providers";
 
 /** The policy file for a configuration of LiteLLM's proxy, and notes on settings without a counterpart. */
 export interface Imported {
@@ -12,149 +11,6 @@ export interface Imported {
   /** Sentences for the user, in the order of the configuration. */
   notes: string[];
 }
-
-const Cost = z.coerce.number().min(0).optional();
-const Text = z.string().min(1).optional();
-
-/** The `litellm_params` that are converted. */
-const Params = z.looseObject({
-  model: z.string().min(1),
-  api_base: Text,
-  api_key: Text,
-  api_version: Text,
-  aws_region_name: Text,
-  aws_access_key_id: Text,
-  aws_secret_access_key: Text,
-  aws_session_token: Text,
-  vertex_project: Text,
-  vertex_location: Text,
-  vertex_credentials: Text,
-  input_cost_per_token: Cost,
-  output_cost_per_token: Cost,
-});
-type Params = z.output<typeof Params>;
-
-const Info = z.looseObject({
-  base_model: Text,
-  max_input_tokens: z.coerce.number().int().min(1).optional(),
-  max_output_tokens: z.coerce.number().int().min(1).optional(),
-  input_cost_per_token: Cost,
-  output_cost_per_token: Cost,
-});
-
-const Deployment = z.looseObject({
-  model_name: z.string().min(1),
-  litellm_params: Params,
-  model_info: Info.optional(),
-});
-type Deployment = z.output<typeof Deployment>;
-
-const Fallbacks = z.array(z.record(z.string(), z.array(z.string()))).optional();
-
-const Guardrail = z.looseObject({
-  guardrail_name: z.string().min(1),
-  litellm_params: z.looseObject({
-    guardrail: z.string().min(1),
-    default_on: z.boolean().optional(),
-    pii_entities_config: z.record(z.string(), z.string()).optional(),
-  }),
-});
-
-/** A configuration of LiteLLM's proxy (docs.litellm.ai/docs/proxy/configs); unknown settings are kept, so that notes can name them. */
-export const LitellmConfig = z.looseObject({
-  model_list: z.array(Deployment).default([]),
-  guardrails: z.array(Guardrail).default([]),
-  litellm_settings: z.looseObject({ fallbacks: Fallbacks }).default({}),
-  router_settings: z
-    .looseObject({
-      fallbacks: Fallbacks,
-      model_group_alias: z.record(z.string(), z.union([z.string(), z.looseObject({ model: z.string() })])).optional(),
-    })
-    .default({}),
-});
-export type LitellmConfig = z.output<typeof LitellmConfig>;
-
-/** Vendors in the catalogue whose LiteLLM prefix differs from their slug, by prefix. */
-const PREFIXES: Readonly<Record<string, string>> = {
-  fireworks_ai: "fireworks",
-  gemini: "google",
-  moonshot: "moonshotai",
-  together_ai: "together",
-  vertex_ai: "vertex",
-};
-/** Prefixes of self-hosted servers that speak Chat Completions. */
-const OWN_SERVERS: Readonly<Record<string, string>> = {
-  hosted_vllm: "vllm",
-  litellm_proxy: "litellm",
-  lm_studio: "lm-studio",
-  ollama: "ollama",
-  ollama_chat: "ollama",
-  openai_like: "openai-like",
-  vllm: "vllm",
-};
-/** Names without a prefix, by their maker. */
-const MAKERS: readonly (readonly [RegExp, string])[] = [
-  [/^claude-/, "anthropic"],
-  [/^gemini-/, "vertex"],
-  [/^/, "openai"],
-];
-
-/** LiteLLM takes the region from AWS's environment when the configuration has none. */
-const DEFAULT_REGION = "us-east-1";
-
-interface Target {
-  vendor: string;
-  kind: ProviderKind;
-  baseUrl: string;
-  /** The upstream's name of the model. */
-  model: string;
-}
-
-/** Finds the provider of a deployment by its `model` and `api_base`. Returns a text with the reason if there is none. */
-function targetOf({ model: name, api_base, aws_region_name, vertex_location }: Params): Target | string {
-  const [head = "", ...rest] = name.split("/");
-  const hasPrefix = rest.length > 0;
-  const prefix = hasPrefix ? head : (MAKERS.find(([pattern]) => pattern.test(name))?.[1] ?? "openai");
-  // A route such as bedrock/converse/ selects a protocol.
-  const model = (hasPrefix ? rest.join("/") : name).replace(/^(?:converse|responses|chat)\//, "");
-  const own = OWN_SERVERS[prefix];
-  if (own !== undefined) {
-    if (api_base === undefined) return `${name} has no api_base`;
-    const base = api_base.replace(/\/+$/, "");
-    return { vendor: own, kind: "openai", baseUrl: own === "ollama" ? `${base.replace(/\/v1$/, "")}/v1` : base, model };
-  }
-  const slug = PREFIXES[prefix] ?? prefix;
-  const vendor = VENDORS.find((known) => known.slug === slug);
-  if (!vendor)
-    return `${name}: ${prefix} isn't a kind of provider; if it speaks OpenAI's API, add it with its base URL`;
-  if (slug === "azure" && api_base === undefined) return `${name} has no api_base`;
-  const regional =
-    slug === "bedrock"
-      ? `https://bedrock-runtime.${aws_region_name ?? DEFAULT_REGION}.amazonaws.com`
-      : slug === "vertex"
-        ? vertexUrl(vertex_location ?? "global")
-        : vendor.baseUrl;
-  const isKnown = api_base === undefined || vendorOf(api_base) === slug;
-  return {
-    vendor: isKnown ? slug : "custom",
-    kind: vendor.kind,
-    baseUrl: (api_base ?? regional).replace(/\/+$/, ""),
-    model,
-  };
-}
-
-const vertexUrl = (location: string): string =>
-  location === "global" ? "https://aiplatform.googleapis.com/v1" : `https://${location}-aiplatform.googleapis.com/v1`;
-
-/** A name for an environment variable. */
-const variable = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
-/** A slug of lowercase letters and digits with single hyphens. */
-const slugOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9.]+/g, "-")
-    .replaceAll(/^[-.]+|[-.]+$/g, "")
-    .slice(0, 64) || "imported";
 
 /** Settings that notes name, with an alternative. */
 const SETTINGS_NOTES: readonly (readonly [section: string, field: RegExp, note: string])[] = [
@@ -230,7 +86,7 @@ const ENTITIES: Readonly<Record<string, NonNullable<FileGuardrail["content_filte
   LOCATION: "address",
 };
 
-function guardrailOf({ guardrail_name: name, litellm_params: params }: z.output<typeof Guardrail>, notes: string[]) {
+function guardrailOf({ guardrail_name: name, litellm_params: params }: LitellmGuardrail, notes: string[]) {
   const kind = params.guardrail;
   if (kind === "hide-secrets" || kind === "hide_secrets")
     return { name, content_filter_builtins: [{ slug: "secrets", action: "redact" }] } satisfies FileGuardrail;
@@ -258,96 +114,6 @@ function guardrailOf({ guardrail_name: name, litellm_params: params }: z.output<
     return slug ? [{ slug, action: action === "BLOCK" ? ("block" as const) : ("redact" as const) }] : [];
   });
   return { name, content_filter_builtins: builtins } satisfies FileGuardrail;
-}
-
-/** Providers of the deployments, one for each address and set of credentials. */
-class Providers {
-  readonly all: FileProvider[] = [];
-  readonly #byKey = new Map<string, FileProvider>();
-  readonly #notes: string[];
-
-  constructor(notes: string[]) {
-    this.#notes = notes;
-  }
-
-  /** Returns the slug of the deployment's provider, which is added if it is new. */
-  slugFor(target: Target, params: Params): string {
-    const { vendor, kind, baseUrl } = target;
-    const identity = [
-      kind,
-      baseUrl,
-      params.api_key,
-      params.api_version,
-      params.aws_access_key_id,
-      params.vertex_project,
-      params.vertex_credentials,
-    ].join("\n");
-    const known = this.#byKey.get(identity);
-    if (known) return known.slug;
-    const slug = this.#freeSlug(vendor === "custom" ? slugOf(new URL(baseUrl).hostname) : vendor);
-    const provider: FileProvider = {
-      slug,
-      name: slug,
-      base_url: baseUrl,
-      ...(kind !== "openai" && { kind }),
-      ...this.#secretsOf(slug, kind, params),
-      ...this.#settingsOf(slug, kind, params),
-    };
-    this.#byKey.set(identity, provider);
-    this.all.push(provider);
-    return slug;
-  }
-
-  #freeSlug(wanted: string): string {
-    let slug = wanted;
-    for (let number = 2; this.all.some((provider) => provider.slug === slug); number += 1) slug = `${wanted}-${number}`;
-    return slug;
-  }
-
-  #secretsOf(slug: string, kind: ProviderKind, params: Params): Pick<FileProvider, "api_key" | "credentials"> {
-    const secret = (given: string | undefined, name: string) => {
-      if (given === undefined) return undefined;
-      const [, env] = /^os\.environ\/(\w+)$/.exec(given) ?? [];
-      const own = `${variable(slug)}_${name}`;
-      if (env === undefined)
-        this.#notes.push(
-          `the ${name.toLowerCase().replaceAll("_", " ")} of ${slug} is in the configuration: set ${own} to it`,
-        );
-      return { env: env ?? own };
-    };
-    if (kind === "bedrock") {
-      const access = secret(params.aws_access_key_id, "ACCESS_KEY_ID");
-      const secretKey = secret(params.aws_secret_access_key, "SECRET_ACCESS_KEY");
-      const session = secret(params.aws_session_token, "SESSION_TOKEN");
-      if (access && secretKey)
-        return {
-          credentials: {
-            access_key_id: access,
-            secret_access_key: secretKey,
-            ...(session && { session_token: session }),
-          },
-        };
-    } else if (kind === "vertex") {
-      const account = secret(params.vertex_credentials, "SERVICE_ACCOUNT");
-      if (account) return { credentials: { service_account: account } };
-    } else {
-      const key = secret(params.api_key, "API_KEY");
-      if (key) return { api_key: key };
-      if (vendorOf(params.api_base ?? "") === null && params.api_base !== undefined) return {};
-    }
-    this.#notes.push(`${slug} has no credentials in the configuration: enter them under Providers`);
-    return {};
-  }
-
-  #settingsOf(slug: string, kind: ProviderKind, params: Params): Pick<FileProvider, "settings"> {
-    if (kind === "azure" && params.api_version) return { settings: { api_version: params.api_version } };
-    if (kind === "bedrock") return { settings: { region: params.aws_region_name ?? DEFAULT_REGION } };
-    if (kind !== "vertex") return {};
-    if (params.vertex_project === undefined) this.#notes.push(`${slug} has no vertex_project: replace "your-project"`);
-    return {
-      settings: { project: params.vertex_project ?? "your-project", location: params.vertex_location ?? "global" },
-    };
-  }
 }
 
 /** Returns USD per million tokens from the configuration, else from the catalogue; null if neither has prices. */

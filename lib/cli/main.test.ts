@@ -7,7 +7,13 @@ it.each([
   [["export", "policy.yaml"], "export takes no file; use --out to set the output file"],
 ])("%j is refused: %s", async (argv, message) => {
   let err = "";
-  const io = { isTerminal: false, out: () => undefined, err: (text: string) => void (err += text), environment: {} };
+  const io = {
+    isTerminal: false,
+    out: () => undefined,
+    err: (text: string) => void (err += text),
+    environment: {},
+    now: new Date("2026-11-28T12:00:00Z"),
+  };
   expect(await main(argv, io)).toBe(1);
   expect(err).toBe(`${message}\n`);
 });

@@ -13,6 +13,7 @@ import packageJson from "../../package.json";
 
 export interface CliEnvironment extends Output {
   environment: Environment;
+  now: Date;
 }
 
 const USAGE = `signalbox: manage an organization's policy as code, and check its costs

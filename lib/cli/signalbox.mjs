@@ -22,6 +22,7 @@ const source = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
 const { main } = await import(`data:text/javascript;base64,${source}`);
 process.exitCode = await main(process.argv.slice(2), {
   environment: process.env,
+  now: new Date(),
   isTerminal: process.stdout.isTTY && !process.env["NO_COLOR"],
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),

@@ -237,7 +237,7 @@ describe("scan", () => {
   const text = fc
     .array(fc.oneof(secrets, fc.string({ maxLength: 6 })), { maxLength: 8 })
     .map((parts) => parts.join(" "));
-  const action = fc.constantFrom("block", "redact", "flag") as fc.Arbitrary<ScanRule["action"]>;
+  const action = fc.constantFrom("block", "redact", "flag");
   const someRule = fc
     .tuple(fc.constantFrom(...(Object.keys(builtins) as (keyof typeof builtins)[])), action)
     .map(([slug, what]) => builtin(slug, what, `[${what}]`));
