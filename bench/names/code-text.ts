@@ -16,7 +16,6 @@ const PACKAGES = [
   ["next/dist/server", 2000],
   ["next/dist/build", 1500],
   ["next/dist/client", 900],
-  ["prettier/plugins", 300],
   ["vitest/dist", 900],
 ] as const;
 const NAMED = /copyright|author|licen[cs]e|contributor|credit|thanks|maintain|\bby [A-Z]|@[a-z]+\b.*[A-Z]|Mr\.|Dr\./i;

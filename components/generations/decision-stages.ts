@@ -2,7 +2,15 @@ import type { Decision } from "@/lib/engine/decision/contract";
 import type { Generation } from "@/lib/records/generations/contract";
 
 export type StageName =
-  "preset" | "guardrails" | "filters" | "candidates" | "checks" | "budgets" | "upstream" | "answer" | "settle";
+  | "preset"
+  | "guardrails"
+  | "filters"
+  | "candidates"
+  | "checks"
+  | "budgets"
+  | "upstream"
+  | "answer"
+  | "settle";
 
 export interface Stage {
   name: StageName;

@@ -16,7 +16,8 @@ import { changedFields, changes, EMPTY_VALUES, toValues, type GuardrailValues } 
 const PRECONDITION_FAILED = 412;
 
 export type EditorStart =
-  { guardrail: Guardrail } | { guardrail: null; values: GuardrailValues; workspace: string | null };
+  | { guardrail: Guardrail }
+  | { guardrail: null; values: GuardrailValues; workspace: string | null };
 
 interface SaveOptions {
   /** The revision to change; null for a new guardrail. */

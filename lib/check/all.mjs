@@ -25,7 +25,7 @@ const CHECKS = [
   ],
   ["dead code", [...bin("knip"), "--no-progress", "--no-config-hints"]],
   ["boundaries", [node, "lib/check/boundaries.mjs"]],
-  ["format", [...bin("prettier"), "--check", "--log-level", "warn", "."]],
+  ["format", [...bin("oxfmt"), "--check"]],
   ["transactions", [node, "lib/check/transactions.mjs"]],
   ["container", [node, "lib/check/container.mjs"]],
   ["document paths", [node, "lib/check/doc-paths.mjs"]],

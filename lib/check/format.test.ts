@@ -1,4 +1,4 @@
-// The format check fails on a file that Prettier would write differently.
+// The format check fails on a file that the formatter would write differently.
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-const prettier = resolve("node_modules/.bin/prettier");
+const formatter = resolve("node_modules/.bin/oxfmt");
 const call = `call(${"argument, ".repeat(10)}argument);\n`;
 
 test.each([
@@ -17,10 +17,10 @@ test.each([
 ])("a file %s", async (_, text, isFormatted) => {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-format-"));
   try {
-    await cp(".prettierrc.json", join(folder, ".prettierrc.json"));
+    await cp(".oxfmtrc.json", join(folder, ".oxfmtrc.json"));
     await writeFile(join(folder, "file.ts"), text);
-    const run = promisify(execFile)(process.execPath, [prettier, "--check", "."], { cwd: folder });
-    await (isFormatted ? run : expect(run).rejects.toThrow("file.ts"));
+    const run = promisify(execFile)(process.execPath, [formatter, "--check", "."], { cwd: folder });
+    await (isFormatted ? run : expect(run).rejects.toMatchObject({ stdout: expect.stringContaining("file.ts") as string }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -22,7 +22,16 @@ export type Figure = "requests" | "prompt" | "cached" | "completion" | "cost";
 
 /** Causes of a difference. Rounding alone doesn't count as a difference. */
 export type Cause =
-  "missing" | "extra" | "requests" | "tokens" | "estimated" | "failed" | "cached" | "unpriced" | "price" | "rounding";
+  | "missing"
+  | "extra"
+  | "requests"
+  | "tokens"
+  | "estimated"
+  | "failed"
+  | "cached"
+  | "unpriced"
+  | "price"
+  | "rounding";
 
 export interface Comparison {
   day: string;

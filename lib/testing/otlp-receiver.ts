@@ -4,7 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 type Type =
-  "string" | "id" | "bytes" | "bool" | "varint" | "fixed64" | "fixed32" | "double" | "doubles" | "fixed64s" | Message;
+  | "string"
+  | "id"
+  | "bytes"
+  | "bool"
+  | "varint"
+  | "fixed64"
+  | "fixed32"
+  | "double"
+  | "doubles"
+  | "fixed64s"
+  | Message;
 interface Message {
   [field: number]: readonly [name: string, type: Type, isRepeated?: true];
 }

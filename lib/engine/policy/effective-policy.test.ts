@@ -5,7 +5,11 @@ import type { Layer } from "./layers";
 
 type Fields = Partial<Layer["guardrail"]>;
 type ListField =
-  "allowed_models" | "ignored_models" | "allowed_providers" | "ignored_providers" | "allowed_data_regions";
+  | "allowed_models"
+  | "ignored_models"
+  | "allowed_providers"
+  | "ignored_providers"
+  | "allowed_data_regions";
 
 /** Treats `a/b-2026` as the canonical slug of `a/b`. */
 const identity = (name: string) => name.toLowerCase().replace(/-2026$/, "");

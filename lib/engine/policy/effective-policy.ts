@@ -9,7 +9,11 @@ import { sourceOf, type Layer } from "./layers";
 import type { EffectiveFields, Source } from "./contract";
 
 type ListField =
-  "allowed_models" | "ignored_models" | "allowed_providers" | "ignored_providers" | "allowed_data_regions";
+  | "allowed_models"
+  | "ignored_models"
+  | "allowed_providers"
+  | "ignored_providers"
+  | "allowed_data_regions";
 
 interface Given<T> {
   value: T;

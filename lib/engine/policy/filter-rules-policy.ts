@@ -22,10 +22,7 @@ const isAtLeast = (action: FilterAction, other: FilterAction) => STRENGTH[action
 const REGIONAL = new Set<BuiltinFilter["slug"]>(["phone"]);
 
 /** Returns the detector of a builtin, with the workspace's regions in a fixed order if the builtin supports regions. */
-export const builtinDetector = (
-  slug: BuiltinFilter["slug"],
-  regions: readonly string[] = [],
-): FilterRule["detector"] =>
+export const builtinDetector = (slug: BuiltinFilter["slug"], regions: readonly string[] = []): FilterRule["detector"] =>
   REGIONAL.has(slug) && regions.length > 0
     ? { kind: "builtin", slug, regions: regions.toSorted() }
     : { kind: "builtin", slug };

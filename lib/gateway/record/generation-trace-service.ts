@@ -149,7 +149,14 @@ export class GenerationTrace {
 }
 
 type Ended =
-  "id" | "attempts" | "accumulated" | "usageEstimated" | "status" | "streamed" | "costMicroUsd" | "isCostKnown";
+  | "id"
+  | "attempts"
+  | "accumulated"
+  | "usageEstimated"
+  | "status"
+  | "streamed"
+  | "costMicroUsd"
+  | "isCostKnown";
 
 /** Returns the error type of a failed attempt: the upstream's status, or `no_response`. */
 const errorOf = (status: number | null): string => (status === null ? "no_response" : String(status));

@@ -8,7 +8,8 @@ export interface Message {
 
 /** A message with its destination. */
 export type Payload =
-  { channel: "slack"; url: string; message: Message } | { channel: "email"; to: string; message: Message };
+  | { channel: "slack"; url: string; message: Message }
+  | { channel: "email"; to: string; message: Message };
 
 /** Slack reads `<…>` and `&` as markup. */
 const slackText = (text: string): string =>

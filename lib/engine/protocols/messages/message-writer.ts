@@ -7,7 +7,8 @@ import { BrokenAnswer } from "../broken-answer";
 import type { AnswerBlock } from "../contracts/messages-result-contract";
 
 type Open =
-  { kind: "text" | "thinking"; index: number; block: JsonObject } | { kind: "call"; index: number; call: Call };
+  | { kind: "text" | "thinking"; index: number; block: JsonObject }
+  | { kind: "call"; index: number; call: Call };
 
 interface Call {
   id: string;
