@@ -69,6 +69,9 @@ for (const page of pages.filter((path) => path !== MOVE))
     const replaced = {
       "sb-mgmt-v1-…": MANAGEMENT_KEY,
       "http://127.0.0.1:3000": url,
+      "sk-ant-…": "sk-ant-example",
+      "sk-…": "sk-example",
+      "AZURE_API_KEY=…": "AZURE_API_KEY=example",
       " config.yaml": ` ${join(folder, "config.yaml")}`,
       " policy.yaml": ` ${join(folder, "policy.yaml")}`,
     };
