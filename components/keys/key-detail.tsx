@@ -1,13 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { SubjectUsageSkeleton } from "@/components/analytics/subject-usage-skeleton";
 import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
+import { EffectivePolicy, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
 import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -25,17 +25,6 @@ import { DeleteKeys } from "./delete-keys";
 import { DisableOwnKey } from "./disable-own-key";
 import { useKeyActions } from "./use-key-actions";
 
-const SubjectUsage = lazyComponent(
-  () => import("@/components/analytics/subject-usage").then((file) => file.SubjectUsage),
-  { loading: SubjectUsageSkeleton },
-);
-const EffectivePolicy = lazyComponent(
-  () => import("@/components/policy/effective-policy").then((file) => file.EffectivePolicy),
-  { loading: () => <Skeleton className="h-72 rounded-lg" /> },
-);
-const TestPanel = lazyComponent(() => import("@/components/policy/test-panel").then((file) => file.TestPanel), {
-  loading: () => <Skeleton className="h-72 rounded-lg" />,
-});
 const EditKeyForm = lazyComponent(() => import("./edit-key-form").then((file) => file.EditKeyForm), {
   loading: () => <Skeleton className="h-96 rounded-lg" />,
 });

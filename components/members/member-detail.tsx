@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
-import { SubjectUsageSkeleton } from "@/components/analytics/subject-usage-skeleton";
 import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { MemberKeys } from "@/components/keys/member-keys";
@@ -10,7 +9,7 @@ import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
-import { EffectivePolicy } from "@/components/policy/effective-policy";
+import { EffectivePolicy, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
 import { sessionQuery } from "@/components/session/session-queries";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -21,13 +20,6 @@ import { MemberFacts } from "./member-facts";
 import { memberName } from "./member-name";
 import { memberQuery } from "./member-queries";
 
-const SubjectUsage = lazyComponent(
-  () => import("@/components/analytics/subject-usage").then((file) => file.SubjectUsage),
-  { loading: SubjectUsageSkeleton },
-);
-const TestPanel = lazyComponent(() => import("@/components/policy/test-panel").then((file) => file.TestPanel), {
-  loading: () => <Skeleton className="h-72 rounded-lg" />,
-});
 const EditMemberForm = lazyComponent(() => import("./edit-member-form").then((file) => file.EditMemberForm), {
   loading: () => <Skeleton className="h-96 rounded-lg" />,
 });
