@@ -20,7 +20,9 @@ test.each([
     await cp(".oxfmtrc.json", join(folder, ".oxfmtrc.json"));
     await writeFile(join(folder, "file.ts"), text);
     const run = promisify(execFile)(process.execPath, [formatter, "--check", "."], { cwd: folder });
-    await (isFormatted ? run : expect(run).rejects.toMatchObject({ stdout: expect.stringContaining("file.ts") as string }));
+    await (isFormatted
+      ? run
+      : expect(run).rejects.toMatchObject({ stdout: expect.stringContaining("file.ts") as string }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
