@@ -1,13 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
-import { EffectivePolicy, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
+import { EffectivePolicy, ExceptionsSection, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
 import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";

@@ -2,14 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
-import { ExceptionsSection } from "@/components/exceptions/exceptions-section";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { MemberKeys } from "@/components/keys/member-keys";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
-import { EffectivePolicy, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
+import { EffectivePolicy, ExceptionsSection, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
 import { sessionQuery } from "@/components/session/session-queries";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -9,6 +9,10 @@ export const SubjectUsage = lazyComponent(
   () => import("@/components/analytics/subject-usage").then((file) => file.SubjectUsage),
   { loading: SubjectUsageSkeleton },
 );
+export const ExceptionsSection = lazyComponent(
+  () => import("@/components/exceptions/exceptions-section").then((file) => file.ExceptionsSection),
+  { loading },
+);
 export const EffectivePolicy = lazyComponent(() => import("./effective-policy").then((file) => file.EffectivePolicy), {
   loading,
 });
