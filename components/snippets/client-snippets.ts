@@ -79,7 +79,7 @@ const WRITERS: Readonly<Record<Client, (connection: Connection) => string>> = {
     JSON.stringify({ env: { ANTHROPIC_BASE_URL: origin, ANTHROPIC_AUTH_TOKEN: key, ANTHROPIC_MODEL: model } }, null, 2),
 };
 
-/** Where a snippet that isn't a program goes. */
+/** Instructions for snippets of settings. */
 export const CLIENT_HINTS: Partial<Readonly<Record<Client, string>>> = {
   codex: "Add to ~/.codex/config.toml, and export the key in the shell.",
   "claude-code": "Add to ~/.claude/settings.json. The model must support tools.",
