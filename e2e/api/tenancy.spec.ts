@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { getOpenApiDocument } from "../../lib/server/docs/contract";
 import { alternatives, operations } from "../../lib/server/operations";
+import { everyNth } from "../../lib/testing/random";
 import { readRefusal } from "../api-client";
 import { expect, test } from "../fixtures";
 import { forEachOperation } from "../each-operation";
@@ -61,7 +62,7 @@ test("every operation on a malformed id is 404", async ({ api }) => {
   const named = operationsOnOneThing.filter(({ path }) => path.includes("{"));
   await forEachOperation(named, async (operation) => {
     const accepted = acceptable(operation);
-    for (const malformed of MALFORMED_IDS) {
+    for (const malformed of everyNth(3, MALFORMED_IDS)) {
       const params = Object.fromEntries(Object.keys(accepted.params ?? {}).map((name) => [name, malformed]));
       const { message } = await api.refuse(operation, 404, { ...accepted, params });
       assert.equal(message, "Resource not found", malformed.slice(0, 40));

@@ -2,7 +2,7 @@ import { createPerson, expect, signIn, SIGNED_OUT, test } from "./console-test";
 
 test.use({ storageState: SIGNED_OUT });
 
-test("a password is changed by the current one, and other browsers are signed out @journey", async ({
+test("a password is changed by the current one, and other browsers are signed out", async ({
   page,
   browser,
   api,

@@ -6,7 +6,7 @@ import { createUpstream, unique } from "../world";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test("keys without a guardrail are assigned one in bulk, with undo @journey", async ({ page, api, world }) => {
+test("keys without a guardrail are assigned one in bulk, with undo", async ({ page, api, world }) => {
   const [one, two] = [await world.inferenceKey(), await world.inferenceKey()];
   const guardrail = await world.guardrail({ ignored_models: ["a/b"] });
   await page.goto(`/coverage?workspace=${world.workspaceId}`);

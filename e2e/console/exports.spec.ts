@@ -6,7 +6,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test("a collector is added and tested, receives generations, fails, is paused, resumed and deleted @journey", async ({
+test("a collector is added and tested, receives generations, fails, is paused, resumed and deleted", async ({
   page,
   api,
   world,

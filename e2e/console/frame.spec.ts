@@ -138,7 +138,7 @@ test("the navigation shows the pages of each role", async ({ page, browser, api,
   await context.close();
 });
 
-test("the selected workspace filters lists and persists across pages @journey", async ({ page, api }) => {
+test("the selected workspace filters lists and persists across pages", async ({ page, api }) => {
   const { data: workspace } = await api.call(createWorkspace, { body: { name: unique("Research") } });
   const name = unique("Theirs");
   await api.call(createGuardrail, { body: { name, workspace_id: workspace.id } });

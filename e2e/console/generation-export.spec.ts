@@ -3,7 +3,7 @@ import { Generation } from "../../lib/records/generations/contract";
 import { expect, test } from "./console-test";
 import { ask, table } from "./generation-log";
 
-test("exports the filtered set as JSON Lines and as CSV @journey", async ({ page, api, world }) => {
+test("exports the filtered set as JSON Lines and as CSV", async ({ page, api, world }) => {
   const key = await world.inferenceKey();
   const ids = [await ask(api, key), await ask(api, key), await ask(api, key)];
   await ask(api, key, { model: "sandbox/unavailable" });

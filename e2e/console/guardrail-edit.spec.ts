@@ -106,7 +106,7 @@ test("the browser's Back asks before it discards unsaved changes", async ({ page
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
 });
 
-test("server errors appear on their fields and input is kept @journey", async ({ page, api }) => {
+test("server errors appear on their fields and input is kept", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Refused") } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await page.route(`**/v1/guardrails/${guardrail.id}`, async (route) => {

@@ -5,7 +5,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { row } from "./guardrail-page";
 
-test("search and sort are kept in the URL @journey", async ({ page, api }) => {
+test("search and sort are kept in the URL", async ({ page, api }) => {
   const word = unique("word");
   for (const [name, limit_usd] of [
     ["Beta", 1],

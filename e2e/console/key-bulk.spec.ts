@@ -66,10 +66,7 @@ test("a dialog requested offline opens once online", async ({ page, api, context
   await expect(page.getByRole("dialog")).toContainText("limit");
 });
 
-test("selected keys are disabled, re-enabled by undo, and deleted after typing their number @journey", async ({
-  page,
-  api,
-}) => {
+test("selected keys are disabled, re-enabled by undo, and deleted after typing their number", async ({ page, api }) => {
   const name = await createKeys(api, 3);
   await searchKeys(page, name);
   await page.getByRole("checkbox", { name: `Select ${name} 1` }).check();

@@ -94,7 +94,7 @@ test("a management key is marked as such and can't have a guardrail", async ({ p
   await expect(rowOfKey(page, name)).toContainText("Management");
 });
 
-test("errors appear on their fields, input is kept, and no key is created @journey", async ({ page, api }) => {
+test("errors appear on their fields, input is kept, and no key is created", async ({ page, api }) => {
   const name = unique("Wrong");
   const dialog = await openNewKey(page);
   const clickOutside = () => page.mouse.click(2, 2);

@@ -3,7 +3,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { chooseForKey, rowOfKey, searchKeys } from "./key-steps";
 
-test("a key's name and limit are edited; errors appear on their fields @journey", async ({ page, api, world }) => {
+test("a key's name and limit are edited; errors appear on their fields", async ({ page, api, world }) => {
   const key = await world.inferenceKey({ limit: 5 });
   await page.goto(`/keys/${key.hash}`);
   const settings = page.getByRole("form", { name: "Settings" });

@@ -2,7 +2,7 @@ import { getKey } from "../../lib/records/keys/contract";
 import { deleteMember, getMember } from "../../lib/records/members/contract";
 import { expect, test } from "./console-test";
 
-test("removing a member lists the effects and disables their keys @journey", async ({ page, api, world }) => {
+test("removing a member lists the effects and disables their keys", async ({ page, api, world }) => {
   const member = await world.member();
   const key = await world.inferenceKey({ creator_user_id: member.id });
   await page.goto(`/members/${member.id}`);

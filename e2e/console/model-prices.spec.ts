@@ -35,7 +35,7 @@ test("a price is changed in the model's sheet; an invalid price is rejected on i
   await expect(row).toContainText("$0.075 / $4.00");
 });
 
-test("a model is added manually and deleted by typing its slug @journey", async ({ page, api }) => {
+test("a model is added manually and deleted by typing its slug", async ({ page, api }) => {
   const { provider } = await createUpstream(api, "http://127.0.0.1:9/v1");
   const slug = `${unique("story")}/large`;
   await page.goto("/providers?tab=models");

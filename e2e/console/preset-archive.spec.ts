@@ -6,7 +6,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";
 
-test("archiving shows affected requests, rejects new ones, and can be undone @journey", async ({ page, api }) => {
+test("archiving shows affected requests, rejects new ones, and can be undone", async ({ page, api }) => {
   const slug = await createPreset(api);
   const status = async () => (await api.call(getPreset, { params: { slug } })).data.status;
   const { key } = await api.call(createKey, { body: { name: unique("Key") } });

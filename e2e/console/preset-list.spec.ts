@@ -4,7 +4,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { createPreset } from "./preset-world";
 
-test("a preset is found by search, and its row shows version, model and status @journey", async ({ page, api }) => {
+test("a preset is found by search, and its row shows version, model and status", async ({ page, api }) => {
   const slug = await createPreset(api);
   await api.call(setPresetLabel, { params: { slug, label: "prod" }, body: { version: 1 } });
   await page.goto("/presets");

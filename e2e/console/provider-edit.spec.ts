@@ -96,7 +96,7 @@ test("the kind can be changed, after a confirmation of what happens to credentia
     .toMatchObject({ kind: "azure", protocol: "chat_completions", settings: {}, credential_names: [] });
 });
 
-test("deleting requires typing and names the models without another provider @journey", async ({ page, api }) => {
+test("deleting requires typing and names the models without another provider", async ({ page, api }) => {
   const { provider, model } = await createUpstream(api, "http://127.0.0.1:9/v1");
   await page.goto(`/providers/${provider}`);
   await page.getByRole("button", { name: "Delete…" }).click();

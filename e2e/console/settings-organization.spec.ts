@@ -6,7 +6,7 @@ import { expect, test } from "./console-test";
 
 type OrganizationAnswer = Result<typeof getOrganization>;
 
-test("the organization is renamed; an empty name is rejected on its field @journey", async ({ page, api }) => {
+test("the organization is renamed; an empty name is rejected on its field", async ({ page, api }) => {
   const { name: before } = (await api.call(getOrganization)).data;
   const name = unique("Acme");
   await page.goto("/settings");

@@ -3,7 +3,7 @@ import { getWorkspace } from "../../lib/records/workspaces/contract";
 import { createWorld, unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a workspace is created with a retention period, found, and deleted by its slug @journey", async ({ page }) => {
+test("a workspace is created with a retention period, found, and deleted by its slug", async ({ page }) => {
   const name = unique("Research");
   await page.goto("/settings?tab=workspaces");
   await page.getByRole("button", { name: "New workspace" }).click();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cases } from "../../testing/random";
+import { cases, everyNth } from "../../testing/random";
 import { addressesIn, detectAddress } from "./detectors/address";
 import { Tokens as AddressTokens } from "./detectors/address-tokens";
 import { candidatesOf } from "./detectors/person-name-candidates";
@@ -40,18 +40,18 @@ const PIECES =
   );
 
 const next = random();
-const mixed = Array.from({ length: 2000 }, () =>
+const mixed = Array.from({ length: cases(2000) }, () =>
   Array.from({ length: 1 + next(24) }, () =>
     next(6) === 0 ? (sentences[next(sentences.length)] ?? "").slice(0, 80) : PIECES[next(PIECES.length)],
   ).join(""),
 );
-const texts = [...sentences, ...mixed];
+const texts = everyNth(5, [...sentences, ...mixed]);
 
 const ADDRESS_PIECES =
   "12 |12|350 |42nd |a |-|/|, |. |\n|Harbour |Road|St|road |Rue de la |rue |Paix |Hauptstraße |Straße |Calle |C/ |via |SW1A |1AA|K1A 0B1|90210|CA |NSW |2000 |105 63 Athina|Box |PO Box |bp |Postfach |boîte postale |APO AE 09012|the corner of |and |Apt |Suite #4|address: |lives at |it is in |return to |North |N |Berlin|10115 |1052 |Váci utca |Teheran-ro |06232|X5000 Córdoba|𝒜|ł|é|\u00a0|東京都|1a-2b/3|D-|'s|№ ".split(
     "|",
   );
-const addresses = Array.from({ length: 1500 }, () =>
+const addresses = Array.from({ length: cases(1500) }, () =>
   Array.from({ length: 2 + next(14) }, () => ADDRESS_PIECES[next(ADDRESS_PIECES.length)]).join(""),
 );
 
@@ -155,7 +155,8 @@ it("reads the words of names as a pattern does", () => {
 });
 
 it("keeps plain characters as they are", () => {
-  for (let code = 32; code < 0xd800; code += 1) {
+  const codes = Array.from({ length: 0xd800 - 32 }, (_, index) => 32 + index);
+  for (const code of [...codes.slice(0, 0x300), ...everyNth(7, codes.slice(0x300))]) {
     const character = String.fromCharCode(code);
     if (foldedView(`a${character}b`).text !== `a${character}b`) continue;
     const isPlain = code < 127 || character.normalize("NFKC") === character || /[…½¼¾´¨¯¸\p{ExtPict}]/u.test(character);

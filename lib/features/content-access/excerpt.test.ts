@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases } from "../../testing/random";
 import { excerptOf } from "./excerpt";
 import { wordsOf } from "./vocabulary";
 
@@ -20,6 +21,7 @@ describe("an excerpt", () => {
         expect(excerpt.length).toBeLessThanOrEqual(12);
         expect(excerpt.isWellFormed()).toBe(true);
       }),
+      { numRuns: cases(100) },
     ));
 });
 

@@ -16,6 +16,7 @@ import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-r
 import { completeResponse, responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
 import type { FilterAction } from "../../engine/filters/filter-rule";
 import { samplesOf } from "../../testing/contract-samples";
+import { everyNth } from "../../testing/random";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { ResponseFilter } from "./response-filter-service";
 
@@ -280,41 +281,32 @@ async function judged<Given>(given: readonly Given[], send: (one: Given) => Prom
   return { leaks, caught };
 }
 
-/**
- * Tests all sizes of pieces for callers of the upstream's protocol, and one size for others: the filter works on the
- * upstream's events.
- */
-const sizesOf = (caller: Protocol, upstream: Protocol): [FilterAction, number][] =>
-  caller === upstream
-    ? [
-        ["redact", 1],
-        ["redact", 4],
-        ["redact", 1000],
-        ["block", 1],
-        ["block", 1000],
-      ]
-    : [
-        ["redact", 4],
-        ["block", 1000],
-      ];
+/** Sizes of the pieces of a stream. */
+const SIZES: readonly [FilterAction, number][] = [
+  ["redact", 4],
+  ["block", 1],
+  ["redact", 1],
+  ["redact", 1000],
+  ["block", 1000],
+];
 
 describe.each(PROTOCOLS)("%s for the caller", (caller) => {
   describe.each(PROTOCOLS)("%s upstream", (upstream) => {
+    // The filter works on the upstream's events, whatever the caller's protocol.
+    const some = <Value>(values: readonly Value[]) => (caller === upstream ? values : everyNth(5, values));
+
     it.each(["redact", "block"] as const)("sends no marker of a complete answer: %s", async (action) => {
-      const { leaks, caught } = await judged(ANSWERS[upstream](), (one) => whole(caller, upstream, action, one));
+      const { leaks, caught } = await judged(some(ANSWERS[upstream]()), (one) => whole(caller, upstream, action, one));
       expect(leaks).toEqual([]);
-      expect(caught).toBeGreaterThan(10);
+      expect(caught).toBeGreaterThan(1);
     });
 
-    it.each(sizesOf(caller, upstream))(
-      "sends no marker of a stream: %s, %i characters at once",
-      async (action, size) => {
-        const { leaks, caught } = await judged(STREAMS[upstream](size), (one) =>
-          streamed(caller, upstream, action, one),
-        );
-        expect(leaks).toEqual([]);
-        expect(caught).toBeGreaterThan(10);
-      },
-    );
+    it.each(everyNth(3, SIZES))("sends no marker of a stream: %s, %i characters at once", async (action, size) => {
+      const { leaks, caught } = await judged(some(STREAMS[upstream](size)), (one) =>
+        streamed(caller, upstream, action, one),
+      );
+      expect(leaks).toEqual([]);
+      expect(caught).toBeGreaterThan(1);
+    });
   });
 });
