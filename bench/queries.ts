@@ -191,6 +191,8 @@ const BARS: readonly [RegExp, number][] = [
   [/^(Overview|Usage|Activity)/, 400],
   [/^Budgets/, 60],
   [/^Keys/, 40],
+  [/^Log by -(tokens|duration), 30 days/, 400],
+  [/^Log by/, 250],
   [/\bq\b/, 300],
   [/./, 50],
 ];
@@ -242,6 +244,8 @@ const hashOf = async (id: string) => (await db.key.findUniqueOrThrow({ where: { 
 const keyHashes = await Promise.all(keyIds.map(hashOf));
 const userIds = await ends("user_id");
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
 async function measureConsole(): Promise<void> {
   heading("Console");
   const line = async (name: string, declared: Declared, service: Service, query: object) => {
@@ -270,6 +274,13 @@ async function measureConsole(): Promise<void> {
   await line("Keys, 100", listKeys, keys, { limit: "100" });
   await line("Audit log", listAuditEvents, auditEvents, {});
   await line("Audit log by an action without events", listAuditEvents, auditEvents, { action: "member.update" });
+  const log = (name: string, query: object) =>
+    line(`Log ${name}`, listGenerations, generations, { limit: "50", ...query });
+  for (const days of [1, 7, 30])
+    for (const sort of ["-cost", "cost", "-tokens", "-duration"])
+      await log(`by ${sort}, ${days} days`, { sort, from: daysAgo(days) });
+  for (const filters of [{ key_hash: keyHashes[0] }, { action: "redact" }, { status: "failed" }, { q: "every" }])
+    await log(`by -cost, 7 days, with ${Object.keys(filters).join()}`, { sort: "-cost", from: daysAgo(7), ...filters });
 }
 
 /** Frequent and rare values of each filter of the log. */
@@ -284,7 +295,6 @@ async function filterValues(): Promise<[string, object[]][]> {
     SELECT slug FROM generations JOIN presets ON presets.id = preset_id GROUP BY 1 ORDER BY count(*) DESC, 1`;
   const tags = await db.$queryRaw<{ tag: string }[]>`
     SELECT tag FROM keys, unnest(tags) tag WHERE organization_id = ${organizationId}::uuid GROUP BY 1 ORDER BY count(*) DESC, 1`;
-  const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
   return [
     ["any", [{}]],
     await both("status", "status"),
@@ -306,8 +316,8 @@ async function filterValues(): Promise<[string, object[]][]> {
     [
       "time",
       [
-        { from: days(60), to: days(30) },
-        { from: days(45.1), to: days(45) },
+        { from: daysAgo(60), to: daysAgo(30) },
+        { from: daysAgo(45.1), to: daysAgo(45) },
       ],
     ],
     ["min_cost", [{ min_cost: "0.000021" }, { min_cost: "0.049" }]],

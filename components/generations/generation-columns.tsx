@@ -72,6 +72,8 @@ const columns = (
   },
   {
     id: "tokens",
+    sortKey: "tokens",
+    sortsDownFirst: true,
     header: "Tokens",
     align: "right",
     className: "md:w-24",
@@ -79,6 +81,8 @@ const columns = (
   },
   {
     id: "cost",
+    sortKey: "cost",
+    sortsDownFirst: true,
     header: "Cost",
     align: "right",
     className: "md:w-24",
@@ -86,6 +90,8 @@ const columns = (
   },
   {
     id: "duration",
+    sortKey: "duration",
+    sortsDownFirst: true,
     header: "Duration",
     align: "right",
     className: "md:w-20",
@@ -126,5 +132,12 @@ const columns = (
     isHiddenAtFirst: true,
     cell: ({ finish_reason }) => text(finish_reason),
   },
-  { id: "time", header: "Time", className: "md:w-30", cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    id: "time",
+    header: "Time",
+    sortKey: "created_at",
+    sortsDownFirst: true,
+    className: "md:w-30",
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
 ];

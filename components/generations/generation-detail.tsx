@@ -18,7 +18,7 @@ export function GenerationDetail({ id }: { id: string }) {
   const router = useRouter();
   const [state] = useQueryStates(FILTER_STATE);
   const [now] = useState(() => Date.now());
-  const filters = useMemo(() => filtersOf(state, now), [state, now]);
+  const log = useMemo(() => ({ filters: filtersOf(state, now), sort: state.sort }), [state, now]);
   const query = filterQuery(state);
   const generation = useQuery({ ...generationQuery(id), select: ({ data }) => data });
   return (
@@ -32,7 +32,7 @@ export function GenerationDetail({ id }: { id: string }) {
             <>
               <NeighbourButtons
                 id={id}
-                filters={filters}
+                log={log}
                 onMove={(next) => router.replace(`/generations/${next}${query && `?${query}`}`)}
               />
               <GenerationActions generation={generation.data} />

@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { filterQuery, filtersOf, loadFilterState, rememberedRange } from "./generation-list-state";
+import {
+  filterQuery,
+  filtersOf,
+  isNarrowed,
+  loadFilterState,
+  parsedSort,
+  rememberedRange,
+} from "./generation-list-state";
 
 const NOW = Date.UTC(2026, 10, 28, 12);
 const stateOf = (query: string) => loadFilterState(new URLSearchParams(query));
@@ -20,6 +27,20 @@ it.each([
   ["range=30d&from=2026-01-01T00:00:00.000Z", "from=2026-01-01T00%3A00%3A00.000Z"],
 ])("the query of %j is %j", (query, expected) => {
   expect(filterQuery(stateOf(query))).toBe(expected);
+});
+
+it("the order is kept in links, and is no filter", () => {
+  const state = stateOf("sort=-cost");
+  expect(filterQuery(state)).toBe("sort=-cost");
+  expect(filtersOf(state, NOW)).not.toHaveProperty("sort");
+  expect(isNarrowed(state)).toBe(false);
+  expect(["-cost", "created_at", "-created_at", "price", null].map(parsedSort)).toEqual([
+    "-cost",
+    "created_at",
+    null,
+    null,
+    null,
+  ]);
 });
 
 it.each([

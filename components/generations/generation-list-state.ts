@@ -13,9 +13,9 @@ import {
   TIME_RANGE_STATE,
   type RelativeRange,
 } from "@/components/time-range/time-range";
-import type { GenerationFilters } from "@/lib/records/generations/contract";
+import type { GenerationFilters, ListGenerationsQuery } from "@/lib/records/generations/contract";
 import { API_TYPES } from "@/lib/engine/protocols/vocabulary";
-import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
+import { DECISION_ACTIONS, GENERATION_SORTS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
 
 const several = parseAsArrayOf(parseAsString).withDefault([]);
 
@@ -24,7 +24,17 @@ export const DEFAULT_RANGE: RelativeRange = "7d";
 
 const { zone, range, ...ENDS } = TIME_RANGE_STATE;
 
-/** Log filters in the URL, named like the API's parameters so that any page can link to a filtered log. */
+const SORTS = GENERATION_SORTS.flatMap((field) => [field, `-${field}`] as const);
+
+export type LogSort = NonNullable<ListGenerationsQuery["sort"]>;
+
+export const NEWEST_FIRST = "-created_at" satisfies LogSort;
+
+/** The order of the log that a text names; null for newest first. */
+export const parsedSort = (text: string | null): LogSort | null =>
+  SORTS.find((sort) => sort === text && sort !== NEWEST_FIRST) ?? null;
+
+/** Log filters and order in the URL, named like the API's parameters so that any page can link to a filtered log. */
 export const FILTER_STATE = {
   workspace: parseAsString,
   q: parseAsString,
@@ -46,6 +56,8 @@ export const FILTER_STATE = {
   ...ENDS,
   min_cost: parseAsString,
   max_cost: parseAsString,
+  /** Null for newest first. */
+  sort: parseAsStringLiteral<LogSort>(SORTS),
 };
 export type FilterState = inferParserType<typeof FILTER_STATE>;
 
@@ -73,14 +85,19 @@ export function rememberedRange(params: Params, remembered: string | undefined):
 const isEmpty = (value: unknown) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** Filters as API parameters. A relative range ends at `now`, and is open for later generations. */
-export function filtersOf({ workspace, q, range, from, to, ...state }: FilterState, now: number): GenerationFilters {
+export function filtersOf(
+  { workspace, q, range, from, to, sort: _, ...state }: FilterState,
+  now: number,
+): GenerationFilters {
   const given = { ...state, ...endsOf({ range, from, to }, now), workspace_id: workspace, q: q?.trim() };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value) && value !== undefined));
 }
 
+const NOT_NARROWING = new Set(["workspace", "range", "from", "to", "sort"]);
+
 /** True if any filter besides the workspace and the time is set. */
-export const isNarrowed = ({ workspace: _, range: __, from: ___, to: ____, ...state }: FilterState): boolean =>
-  Object.values(state).some((value) => !isEmpty(value));
+export const isNarrowed = (state: FilterState): boolean =>
+  Object.entries(state).some(([name, value]) => !NOT_NARROWING.has(name) && !isEmpty(value));
 
 /** Filters as a query string, for links and saved views. */
 export function filterQuery({ range, ...state }: FilterState): string {

@@ -16,7 +16,7 @@ import { EmptyLog } from "./empty-log";
 import { ExportButton } from "./export-button";
 import { useFilterDefinitions } from "./filter-definitions";
 import { generationColumns } from "./generation-columns";
-import { isNarrowed, VIEW_STATE } from "./generation-list-state";
+import { isNarrowed, VIEW_STATE, type LogSort } from "./generation-list-state";
 import { GenerationTable } from "./generation-table";
 import { LiveToggle } from "./live-toggle";
 import { OpenedGeneration, useOpenGeneration } from "./opened-generation";
@@ -36,14 +36,26 @@ export const GenerationList = ({ openedAt }: { openedAt: number }) => (
 function GenerationLog({ openedAt }: { openedAt: number }) {
   const { isAdmin } = useUser();
   const open = useOpenGeneration();
-  const { state, applied, filters, query, range, search, change, changeRange, clear, apply } = useLogFilters(
-    open,
-    openedAt,
-  );
+  const { state, applied, filters, query, range, search, change, changeRange, changeSort, clear, apply } =
+    useLogFilters(open, openedAt);
   const timeZone = useTimeZone(range.zone);
   const [live, setLive] = useQueryState("live", VIEW_STATE.live.withOptions({ history: "push" }));
   const definitions = useFilterDefinitions(state, isAdmin);
-  const { log, rows, waiting, showWaiting, hasLiveFailed } = useGenerationLog(filters, live);
+  const { sort } = applied;
+  // Following the log is in order of time.
+  const isLive = live && sort === null;
+  const { log, rows, waiting, showWaiting, hasLiveFailed } = useGenerationLog({ filters, sort }, isLive);
+  const follow = (next: boolean) => {
+    void setLive(next || null);
+    if (next) changeSort(null);
+  };
+  const sortBy = useCallback(
+    (next: LogSort | null) => {
+      changeSort(next);
+      if (next) void setLive(null);
+    },
+    [changeSort, setLive],
+  );
   const columns = useMemo(
     () =>
       generationColumns(
@@ -59,8 +71,8 @@ function GenerationLog({ openedAt }: { openedAt: number }) {
     <>
       <PageHeader
         title="Generations"
-        description="Every request to a model, newest first."
-        action={<LiveToggle isLive={live} hasFailed={hasLiveFailed} onChange={(next) => void setLive(next || null)} />}
+        description={sort ? "Every request to a model." : "Every request to a model, newest first."}
+        action={<LiveToggle isLive={isLive} hasFailed={hasLiveFailed} onChange={follow} />}
       />
       <FilterBar
         search={{ label: isAdmin ? "Search text or ID" : "Search by ID", value: state.q, onChange: search }}
@@ -107,6 +119,8 @@ function GenerationLog({ openedAt }: { openedAt: number }) {
           ) : (
             <GenerationTable
               rows={rows}
+              sort={state.sort}
+              onSort={sortBy}
               columns={columns}
               hasMore={log.hasNextPage}
               isLoading={log.isFetchingNextPage}

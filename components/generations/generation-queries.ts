@@ -17,32 +17,39 @@ import {
 } from "@/lib/browser/operations/saved-views";
 import type { Generation, GenerationFilters } from "@/lib/records/generations/contract";
 import type { SavedView } from "@/lib/records/saved-views/contract";
+import type { LogSort } from "./generation-list-state";
 
 /** Rows per API request. */
 const ROWS_AT_ONCE = 50;
 
-const logPage = (client: QueryClient, filters: GenerationFilters, cursor: string | null, signal: AbortSignal) =>
+export interface Log {
+  filters: GenerationFilters;
+  /** By default, newest first. */
+  sort?: LogSort | null;
+}
+
+const logPage = (client: QueryClient, { filters, sort }: Log, cursor: string | null, signal: AbortSignal) =>
   transportOf(client)(listGenerations, {
-    query: { ...filters, limit: ROWS_AT_ONCE, ...(cursor !== null && { cursor }) },
+    query: { ...filters, limit: ROWS_AT_ONCE, ...(sort && { sort }), ...(cursor !== null && { cursor }) },
     signal,
   });
 
-const logKey = (filters: GenerationFilters) => [listGenerations.id, "log", filters];
+const logKey = ({ filters, sort = null }: Log) => [listGenerations.id, "log", filters, sort];
 
 /** Filtered log, loaded page by page while scrolling. */
-export const generationLogQuery = (filters: GenerationFilters) =>
+export const generationLogQuery = (log: Log) =>
   infiniteQueryOptions({
-    queryKey: logKey(filters),
-    queryFn: ({ client, pageParam, signal }) => logPage(client, filters, pageParam, signal),
+    queryKey: logKey(log),
+    queryFn: ({ client, pageParam, signal }) => logPage(client, log, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
 /** First page of the log in the shape of the infinite query, for prefetching on the server. */
-export const firstLogPageQuery = (filters: GenerationFilters) => ({
-  queryKey: logKey(filters),
+export const firstLogPageQuery = (log: Log) => ({
+  queryKey: logKey(log),
   queryFn: async ({ client, signal }: { client: QueryClient; signal: AbortSignal }) => ({
-    pages: [await logPage(client, filters, null, signal)],
+    pages: [await logPage(client, log, null, signal)],
     pageParams: [null],
   }),
 });
@@ -67,7 +74,7 @@ export const tailQuery = (filters: GenerationFilters, isLive: boolean) =>
         signal,
       });
       // Generations recorded between loading the list and the first cursor.
-      if (!before) await client.refetchQueries({ queryKey: logKey(filters) });
+      if (!before) await client.refetchQueries({ queryKey: logKey({ filters }) });
       return { cursor: next_cursor, arrived: [...(before?.arrived ?? []), ...data] };
     },
     enabled: isLive,
@@ -76,15 +83,16 @@ export const tailQuery = (filters: GenerationFilters, isLive: boolean) =>
     gcTime: 0,
   });
 
-/** Resets the log to its first page, dropping later pages and live rows. */
+/** Resets the log, newest first, to its first page, dropping later pages and live rows. */
 export async function resetLog(client: QueryClient, filters: GenerationFilters): Promise<void> {
   const { queryKey } = tailQuery(filters, true);
   const shown = client.getQueryData(queryKey)?.arrived.length ?? 0;
+  const log = { filters };
   client.setQueryData(
-    generationLogQuery(filters).queryKey,
-    (log) => log && { pages: log.pages.slice(0, 1), pageParams: log.pageParams.slice(0, 1) },
+    generationLogQuery(log).queryKey,
+    (rows) => rows && { pages: rows.pages.slice(0, 1), pageParams: rows.pageParams.slice(0, 1) },
   );
-  await client.refetchQueries({ queryKey: logKey(filters) });
+  await client.refetchQueries({ queryKey: logKey(log) });
   client.setQueryData(queryKey, (tail) => tail && { ...tail, arrived: tail.arrived.slice(shown) });
 }
 
@@ -103,8 +111,8 @@ export const useRevealContent = (id: string) =>
     gcTime: 0,
   });
 
-export const neighboursQuery = (id: string, filters: GenerationFilters) =>
-  apiQuery(getGenerationNeighbours, { query: { ...filters, id } });
+export const neighboursQuery = (id: string, { filters, sort }: Log) =>
+  apiQuery(getGenerationNeighbours, { query: { ...filters, id, ...(sort && { sort }) } });
 
 export function useDeleteContent(id: string) {
   const queryClient = useQueryClient();

@@ -5,18 +5,17 @@ import { memo } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { SideSheet } from "@/components/ui/side-sheet";
-import type { GenerationFilters } from "@/lib/records/generations/contract";
 import { GenerationActions } from "./generation-actions";
 import { GenerationHeading, InspectionSkeleton } from "./generation-heading";
 import { GenerationInspection } from "./generation-inspection";
-import { generationQuery } from "./generation-queries";
+import { generationQuery, type Log } from "./generation-queries";
 import { NeighbourButtons } from "./neighbour-buttons";
 
 interface GenerationSheetProps {
   open: boolean;
   id: string;
-  filters: GenerationFilters;
-  /** The filters as a query string. */
+  log: Log;
+  /** The filters and the order as a query string. */
   query: string;
   onMove: (id: string) => void;
   onClose: () => void;
@@ -31,11 +30,11 @@ export function GenerationSheet({ open, ...props }: GenerationSheetProps) {
   );
 }
 
-function SheetActions({ id, filters, query, onMove, onClose }: Omit<GenerationSheetProps, "open">) {
+function SheetActions({ id, log, query, onMove, onClose }: Omit<GenerationSheetProps, "open">) {
   const generation = useQuery({ ...generationQuery(id), select: ({ data }) => data });
   return (
     <>
-      <NeighbourButtons id={id} filters={filters} onMove={onMove} />
+      <NeighbourButtons id={id} log={log} onMove={onMove} />
       <LinkButton
         variant="ghost"
         size="icon"

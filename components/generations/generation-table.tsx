@@ -5,6 +5,7 @@ import { DataTable, type Column } from "@/components/ui/data-table";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { isShortcut } from "@/lib/browser/keyboard";
 import type { Generation } from "@/lib/records/generations/contract";
+import { NEWEST_FIRST, parsedSort, type LogSort } from "./generation-list-state";
 import { useOpenGeneration } from "./opened-generation";
 import type { RowPart } from "./row-window";
 import { useColumns } from "./use-columns";
@@ -38,6 +39,8 @@ function useRowShortcuts(ref: RefObject<HTMLElement | null>): void {
 
 interface GenerationTableProps {
   rows: readonly Generation[];
+  sort: LogSort | null;
+  onSort: (sort: LogSort | null) => void;
   columns: readonly Column<Generation>[];
   hasMore: boolean;
   isLoading: boolean;
@@ -47,6 +50,8 @@ interface GenerationTableProps {
 /** Virtualized table of all loaded rows. */
 export const GenerationTable = memo(function GenerationTable({
   rows,
+  sort,
+  onSort,
   columns,
   hasMore,
   isLoading,
@@ -82,6 +87,7 @@ export const GenerationTable = memo(function GenerationTable({
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
+        sort={{ value: sort ?? NEWEST_FIRST, onChange: (next) => onSort(parsedSort(next)) }}
         chooser={chooser}
         onOpen={({ id }) => open(id)}
         part={part}

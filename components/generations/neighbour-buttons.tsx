@@ -4,21 +4,12 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { isShortcut } from "@/lib/browser/keyboard";
-import type { GenerationFilters } from "@/lib/records/generations/contract";
-import { neighboursQuery } from "./generation-queries";
+import { neighboursQuery, type Log } from "./generation-queries";
 
-/** Links to the newer (K) and older (J) generation within the filters. */
-export function NeighbourButtons({
-  id,
-  filters,
-  onMove,
-}: {
-  id: string;
-  filters: GenerationFilters;
-  onMove: (id: string) => void;
-}) {
+/** Links to the previous (K) and next (J) generation of the filtered log. */
+export function NeighbourButtons({ id, log, onMove }: { id: string; log: Log; onMove: (id: string) => void }) {
   const neighbours = useQuery({
-    ...neighboursQuery(id, filters),
+    ...neighboursQuery(id, log),
     placeholderData: keepPreviousData,
     select: ({ data }) => data,
   });
@@ -36,7 +27,10 @@ export function NeighbourButtons({
   const button = (side: "newer" | "older", key: string) => {
     const target = neighbours.data?.[side] ?? null;
     const Icon = side === "newer" ? ChevronUp : ChevronDown;
-    const name = side === "newer" ? "Newer generation" : "Older generation";
+    const names = log.sort
+      ? { newer: "Previous generation", older: "Next generation" }
+      : { newer: "Newer generation", older: "Older generation" };
+    const name = names[side];
     return (
       <Button
         variant="ghost"

@@ -42,6 +42,6 @@ interface OpenedProps {
 function Opened(props: OpenedProps) {
   const [state] = useQueryStates(FILTER_STATE);
   const [now] = useState(() => Date.now());
-  const filters = useMemo(() => filtersOf(state, now), [state, now]);
-  return <GenerationSheet {...props} filters={filters} query={filterQuery(state)} />;
+  const log = useMemo(() => ({ filters: filtersOf(state, now), sort: state.sort }), [state, now]);
+  return <GenerationSheet {...props} log={log} query={filterQuery(state)} />;
 }

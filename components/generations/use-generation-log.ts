@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { announce } from "@/lib/browser/announce";
-import type { Generation, GenerationFilters } from "@/lib/records/generations/contract";
-import { resetLog, generationLogQuery, tailQuery } from "./generation-queries";
+import type { Generation } from "@/lib/records/generations/contract";
+import { resetLog, generationLogQuery, tailQuery, type Log } from "./generation-queries";
 import { mergeNewestFirst } from "./merge-generations";
 
 /** Number of live rows after which the list resets, so that an open page doesn't grow without bound. */
@@ -23,9 +23,9 @@ const yes = () => true;
 const useIsAtTop = (matters: boolean) =>
   useSyncExternalStore(matters ? onScroll : onNothing, matters ? () => window.scrollY < TOP_PX : yes, yes);
 
-/** Rows of the log, including live ones. Holds back rows that arrive while the user has scrolled down. */
-export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
-  const log = useInfiniteQuery(generationLogQuery(filters));
+/** Rows of the log, including live ones if it is newest first. Holds back rows that arrive while the user has scrolled down. */
+export function useGenerationLog({ filters, sort }: Log, isLive: boolean) {
+  const log = useInfiniteQuery(generationLogQuery({ filters, sort }));
   const tail = useQuery(tailQuery(filters, isLive));
   const arrived = useMemo(() => tail.data?.arrived ?? [], [tail.data]);
   const isAtTop = useIsAtTop(isLive || arrived.length > 0);
@@ -48,13 +48,9 @@ export function useGenerationLog(filters: GenerationFilters, isLive: boolean) {
   }, [isLong, client, filters]);
 
   const rows = useMemo((): Generation[] => {
-    const pages = log.data?.pages ?? [];
-    return mergeNewestFirst(
-      pages.flatMap(({ data }) => data),
-      arrived.slice(0, shownCount),
-      !log.hasNextPage,
-    );
-  }, [log.data, log.hasNextPage, arrived, shownCount]);
+    const loaded = log.data?.pages.flatMap(({ data }) => data) ?? [];
+    return sort ? loaded : mergeNewestFirst(loaded, arrived.slice(0, shownCount), !log.hasNextPage);
+  }, [log.data, log.hasNextPage, sort, arrived, shownCount]);
 
   return { log, rows, waiting, showWaiting: () => setSeen(arrived.length), hasLiveFailed: isLive && tail.isError };
 }

@@ -1,5 +1,5 @@
 import { useQueryState, useQueryStates } from "nuqs";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { isAbsolute, type TimeRange } from "@/components/time-range/time-range";
 import { LOG_RANGE_COOKIE, rememberPreference } from "@/lib/browser/preferences";
 import {
@@ -9,6 +9,7 @@ import {
   loadFilterState,
   VIEW_STATE,
   type FilterState,
+  type LogSort,
 } from "./generation-list-state";
 
 const GENERATION_ID = /^gen-\d{1,10}-[0-9A-Za-z]{20}$/;
@@ -32,7 +33,9 @@ export function useLogFilters(open: (id: string) => void, openedAt: number) {
       range: state.range,
       from: state.from,
       to: state.to,
+      sort: state.sort,
     });
+  const changeSort = useCallback((sort: LogSort | null) => void setFilters({ sort }), [setFilters]);
   const search = (q: string | null) => {
     const given = q?.trim() ?? "";
     if (GENERATION_ID.test(given)) open(given);
@@ -56,5 +59,5 @@ export function useLogFilters(open: (id: string) => void, openedAt: number) {
     if (!isAbsolute(next)) rememberPreference(LOG_RANGE_COOKIE, next.range);
     void setFilters(next);
   };
-  return { state, applied, filters, query, range, search, change, changeRange, clear, apply };
+  return { state, applied, filters, query, range, search, change, changeRange, changeSort, clear, apply };
 }

@@ -40,7 +40,7 @@ const TRACE = {
 
 /** The requests of one session or trace, oldest first, with their totals. */
 export function RequestThread({ of }: { of: Thread }) {
-  const requests = useInfiniteQuery(generationLogQuery(of));
+  const requests = useInfiniteQuery(generationLogQuery({ filters: of }));
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = requests;
   const [{ title, noun, hint }, id] = "session_id" in of ? [SESSION, of.session_id] : [TRACE, of.trace_id];
   return (

@@ -23,6 +23,8 @@ export interface Column<Row> {
   className?: string;
   /** The API's sort key; makes the header a sort button. */
   sortKey?: string;
+  /** The first press sorts from the highest value down. */
+  sortsDownFirst?: boolean;
   isHiddenAtFirst?: boolean;
 }
 
@@ -91,7 +93,7 @@ export function useTableModel<Row extends RowData>(props: DataTableProps<Row>): 
   const rowSelection = Object.fromEntries([...(selection?.selected ?? [])].map((id) => [id, true as const]));
   const table = useTable({
     features,
-    columns: columns.map(({ id }) => ({ id })),
+    columns: columns.map(({ id, sortsDownFirst = false }) => ({ id, sortDescFirst: sortsDownFirst })),
     data: rows,
     getRowId: rowKey,
     manualSorting: true,

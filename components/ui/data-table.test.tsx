@@ -53,6 +53,18 @@ it.each([
   expect(onChange).toHaveBeenCalledWith(next);
 });
 
+it.each([
+  [null, "-name"],
+  ["-name", "name"],
+  ["name", null],
+] as const)("a column that sorts down first goes from %s to %s", async (value, next) => {
+  const onChange = vi.fn();
+  const columns = COLUMNS.map((column) => ({ ...column, sortsDownFirst: true }));
+  render(<DataTable {...table} columns={columns} sort={{ value, onChange }} />);
+  await userEvent.setup().click(screen.getByRole("button", { name: "Name" }));
+  expect(onChange).toHaveBeenCalledWith(next);
+});
+
 it("leaves out hidden columns", () => {
   render(<DataTable {...table} chooser={{ hidden: ["calls"], onChange: vi.fn() }} />);
   expect(screen.getByRole("columnheader", { name: /Name/ })).toBeTruthy();

@@ -27,7 +27,7 @@ export default async function GenerationsPage({ searchParams }: PageProps) {
   const openedAt = requestTime();
   const opened = id === null ? [] : [generationQuery(id), generationContentQuery(id)];
   return (
-    <Prefetch queries={[firstLogPageQuery(filtersOf(filters, openedAt)), ...opened]}>
+    <Prefetch queries={[firstLogPageQuery({ filters: filtersOf(filters, openedAt), sort: filters.sort }), ...opened]}>
       <GenerationList openedAt={openedAt} />
     </Prefetch>
   );

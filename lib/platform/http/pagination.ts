@@ -14,14 +14,18 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
-/** Query of a searchable and sortable list: `sort=name` ascending, `sort=-name` descending, by default newest first. */
+/** Sort parameter of a list: `sort=name` ascending, `sort=-name` descending, by default newest first. */
+export const sortParam = <const Field extends string>(fields: readonly Field[]) =>
+  z
+    .enum([...fields, ...fields.map((field) => `-${field}` as const)])
+    .optional()
+    .meta({ description: "A field name, prefixed with `-` for descending order" });
+
+/** Query of a searchable and sortable list. */
 export const listQuery = <const Field extends string>(fields: readonly Field[], searched: string) =>
   PageQuery.extend({
     q: z.string().trim().min(1).max(200).optional().meta({ description: searched }),
-    sort: z
-      .enum([...fields, ...fields.map((field) => `-${field}` as const)])
-      .optional()
-      .meta({ description: "A field name, prefixed with `-` for descending order" }),
+    sort: sortParam(fields),
   });
 
 /** Converts a `sort` value for `orderBy`. */

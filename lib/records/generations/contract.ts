@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { envelope, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
-import { integerParam, PageQuery } from "../../platform/http/pagination";
+import { integerParam, PageQuery, sortParam } from "../../platform/http/pagination";
 import { EXPORT_FORMATS } from "../../platform/http/vocabulary";
 import { Decision } from "../../engine/decision/contract";
 import { DATA_REGIONS } from "../../engine/vocabulary";
 import { API_TYPES } from "../../engine/protocols/vocabulary";
-import { GENERATION_STATUSES, DECISION_ACTIONS } from "./vocabulary";
+import { DECISION_ACTIONS, GENERATION_SORTS, GENERATION_STATUSES } from "./vocabulary";
 
 const text = z.string().nullable();
 const count = z.number().int().min(0).nullable();
@@ -198,9 +198,16 @@ const RangedFilters = GenerationFilters.extend({
   }),
 });
 
+/** By default, newest first. */
+const sort = sortParam(GENERATION_SORTS).meta({
+  description:
+    "`cost`, `tokens` (prompt and completion), `duration` or `created_at`, prefixed with `-` for descending order. Default: `-created_at`. Generations whose value is unknown come last",
+});
+
 export const ListGenerationsQuery = RangedFilters.extend({
+  sort,
   limit: PageQuery.shape.limit,
-  cursor: cursor.meta({ description: "`next_cursor` of the previous page" }),
+  cursor: cursor.meta({ description: "`next_cursor` of the previous page, which had the same `sort`" }),
 });
 export type ListGenerationsQuery = z.output<typeof ListGenerationsQuery>;
 
@@ -224,9 +231,18 @@ export const getGenerationNeighbours = operation({
   summary: "Get the generations before and after a generation in the filtered log",
   query: GenerationFilters.extend({
     ...GenerationIdQuery.shape,
+    sort,
     from: Instant.optional().meta({ description: "At or after this time. Default: 30 days before the generation" }),
   }),
-  result: envelope(z.object({ newer: z.string().nullable(), older: z.string().nullable() })),
+  result: envelope(
+    z.object({
+      newer: z
+        .string()
+        .nullable()
+        .meta({ description: "The one before in the log: newer, unless `sort` says otherwise" }),
+      older: z.string().nullable().meta({ description: "The one after" }),
+    }),
+  ),
   errors: [404],
 });
 
@@ -235,7 +251,7 @@ export const listGenerations = operation({
   id: "listGenerations",
   readsReplica: true,
   path: "/generations",
-  summary: "List generations, newest first",
+  summary: "List generations, newest first or sorted",
   query: ListGenerationsQuery,
   result: z.object({ data: z.array(Generation), next_cursor: z.string().nullable() }),
 });

@@ -30,11 +30,12 @@ export interface Place {
 /** Filters, with a start for most lists, see `withRange`. */
 type Query = Partial<GenerationFilters>;
 
-/** Time range of a list: `from` and `to` (exclusive) of its filters, `until` of its cursor (inclusive). */
+/** Time range of a list: `from` and `to` (exclusive) of its filters, `notBefore` or `until` of its cursor (inclusive). */
 interface Bounds {
   from?: string | undefined;
   to?: string | undefined;
-  until?: Date | null;
+  notBefore?: Date;
+  until?: Date;
 }
 
 type OneOrMany = string | readonly string[] | undefined;
@@ -45,8 +46,9 @@ const { sql, empty, raw } = Prisma;
  * SQL for a time within bounds. Each table needs this condition, because the planner doesn't know that a decision has
  * its generation's time.
  */
-const within = (column: Prisma.Sql, { from, to, until }: Bounds): Prisma.Sql => sql`
+const within = (column: Prisma.Sql, { from, to, notBefore, until }: Bounds): Prisma.Sql => sql`
   ${from ? sql`AND ${column} >= ${from}::timestamptz` : empty}
+  ${notBefore ? sql`AND ${column} >= ${notBefore}::timestamptz` : empty}
   ${to ? sql`AND ${column} < ${to}::timestamptz` : empty}
   ${until ? sql`AND ${column} <= ${until}::timestamptz` : empty}`;
 
@@ -181,69 +183,68 @@ function leadingTable(scope: Scope, query: Query): "generations" | "decisions" |
  * Query for matching generations. Uses a lateral lookup instead of a join: for a join, the planner multiplies the
  * chances of an equal time and an equal id, expects almost no match, and reads both tables as a whole.
  */
-function matching(scope: Scope, query: Query, { bounds = query, besides = empty, order = "DESC" }: Part): Prisma.Sql {
+function matching(scope: Scope, query: Query, part: Part): Prisma.Sql {
+  const { bounds = query, besides = empty, value } = part;
   const own = sql`${ownConditions(scope, query, bounds)} ${besides}`;
+  const selected = value ? sql`${value}::bigint AS value` : empty;
+  const and = (column: Prisma.Sql) => (value ? sql`, ${column}` : empty);
   const lookedUp = (row: "c" | "d", conditions: Prisma.Sql) => sql`CROSS JOIN LATERAL (
-      SELECT FROM generations g WHERE g.created_at = ${raw(row)}.created_at AND g.id = ${raw(row)}.generation_id AND ${own} ${conditions} OFFSET 0
+      SELECT ${selected} FROM generations g WHERE g.created_at = ${raw(row)}.created_at AND g.id = ${raw(row)}.generation_id AND ${own} ${conditions} OFFSET 0
     ) matching`;
   switch (leadingTable(scope, query)) {
     case "generations": {
-      const all = sql`SELECT g.created_at, g.id FROM generations g WHERE ${own}`;
+      const all = sql`SELECT g.created_at, g.id ${and(selected)} FROM generations g WHERE ${own}`;
       if (!hasDecision(query) && !isWords(query.q)) return all;
       // Sorted first, so that other tables are looked up only for the rows of a page.
-      const sorted = sql`${all} ORDER BY created_at ${raw(order)}, id ${raw(order)} OFFSET 0`;
-      return sql`SELECT g.created_at, g.id FROM (${sorted}) g WHERE true ${isDecided(query)} ${isInContent(query)}`;
+      const sorted = sql`${all} ${orderOf(part)} OFFSET 0`;
+      return sql`SELECT g.created_at, g.id ${and(sql`g.value`)} FROM (${sorted}) g WHERE true ${isDecided(query)} ${isInContent(query)}`;
     }
     case "decisions":
       return sql`
-    SELECT DISTINCT d.created_at, d.generation_id AS id FROM decisions d ${lookedUp("d", isInContent(query))}
+    SELECT DISTINCT d.created_at, d.generation_id AS id ${and(sql`matching.value`)} FROM decisions d ${lookedUp("d", isInContent(query))}
     WHERE true ${within(sql`d.created_at`, bounds)} ${decided(query)}`;
     case "contents":
       return sql`
-    SELECT c.created_at, c.generation_id AS id FROM generation_contents c ${lookedUp("c", empty)}
+    SELECT c.created_at, c.generation_id AS id ${and(sql`matching.value`)} FROM generation_contents c ${lookedUp("c", empty)}
     WHERE ${hasText(query.q ?? "")} ${within(sql`c.created_at`, bounds)}`;
   }
 }
 
-type Order = "ASC" | "DESC";
+export type Direction = "ASC" | "DESC";
 
 interface Part {
   bounds?: Bounds;
   besides?: Prisma.Sql;
-  order?: Order;
+  order?: Direction;
+  /** SQL for a value of the generation `g` that precedes the time in the order. */
+  value?: Prisma.Sql;
 }
 
-/** Query for the newest or oldest matching generations. */
-const inOrder = (scope: Scope, query: Query, part: Part & { order: Order }, limit: number): Prisma.Sql =>
-  sql`${matching(scope, query, part)} ORDER BY created_at ${raw(part.order)}, id ${raw(part.order)} LIMIT ${limit}`;
+const orderOf = ({ order = "DESC", value }: Part): Prisma.Sql =>
+  raw(`ORDER BY ${[...(value ? ["value"] : []), "created_at", "id"].map((column) => `${column} ${order}`).join(", ")}`);
 
-/** Query for a page of generations, newest first, plus one row when another page follows. */
-export function pageQuery(scope: Scope, query: Query & Place, besides = empty): Prisma.Sql {
-  const after = afterCursor(query);
-  const bounds = { ...query, until: after.until };
-  return inOrder(scope, query, { bounds, besides: sql`${besides} ${after.condition}`, order: "DESC" }, query.limit + 1);
+/** Query for the first or last matching generations of an order. */
+export const inOrder = (scope: Scope, query: Query, part: Part & { order: Direction }, limit: number): Prisma.Sql =>
+  sql`${matching(scope, query, part)} ${orderOf(part)} LIMIT ${limit}`;
+
+/** Query for a page of generations, newest first unless `order` says otherwise, plus one row when another page follows. */
+export function pageQuery(scope: Scope, query: Query & Place, besides = empty, order: Direction = "DESC"): Prisma.Sql {
+  const { cursor, limit } = query;
+  if (cursor === undefined) return inOrder(scope, query, { besides, order }, limit + 1);
+  const [at, id] = decodeCursor(cursor, (text) => generationSecond(text) !== null);
+  return inOrder(scope, query, beyond(query, besides, order, { created_at: at, id }), limit + 1);
 }
 
-/** Position of a cursor. */
-function afterCursor({ cursor }: Place): { until: Date | null; condition: Prisma.Sql } {
-  if (cursor === undefined) return { until: null, condition: empty };
-  const after = decodeCursor(cursor, (id) => generationSecond(id) !== null);
-  return {
-    until: after[0],
-    condition: sql`AND (g.created_at, g.id) < (${after[0]}::timestamptz, ${after[1]})`,
-  };
+/** The part of a list in order of time that follows a generation. */
+function beyond(query: Query, besides: Prisma.Sql, order: Direction, { created_at, id }: Found) {
+  const bounds = order === "DESC" ? { ...query, until: created_at } : { ...query, notBefore: created_at };
+  const after = sql`AND (g.created_at, g.id) ${raw(order === "DESC" ? "<" : ">")} (${created_at}::timestamptz, ${id})`;
+  return { bounds, besides: sql`${besides} ${after}`, order };
 }
 
 /** Query for the next newer or older generation. */
-export function neighbourQuery(
-  scope: Scope,
-  query: Query,
-  { created_at, id }: Found,
-  side: "newer" | "older",
-): Prisma.Sql {
-  const bounds = side === "older" ? { ...query, until: created_at } : { ...query, from: created_at.toISOString() };
-  const beside = sql`AND (g.created_at, g.id) ${raw(side === "older" ? "<" : ">")} (${created_at}::timestamptz, ${id})`;
-  return inOrder(scope, query, { bounds, besides: beside, order: side === "older" ? "DESC" : "ASC" }, 1);
+export function neighbourQuery(scope: Scope, query: Query, found: Found, side: "newer" | "older"): Prisma.Sql {
+  return inOrder(scope, query, beyond(query, empty, side === "older" ? "DESC" : "ASC", found), 1);
 }
 
 /** Query for generations recorded after a position and before `until`, in order of recording. */

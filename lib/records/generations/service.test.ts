@@ -14,6 +14,16 @@ import * as generations from "./service";
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 const list = (context: Context, query: object = {}) =>
   generations.list(context, { params: {}, query: ListGenerationsQuery.parse(query), body: undefined });
+/** Ids of all pages of a list, which has few rows each. */
+async function pages(context: Context, query: object): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await list(context, { ...query, limit: "2", cursor });
+    ids.push(...page.data.map(({ id }) => id));
+    cursor = page.next_cursor;
+  }
+  return ids;
+}
 const get = (context: Context, id: string) => generations.get(context, { params: {}, query: { id }, body: undefined });
 
 /** Creates a context with a member's console session. */
@@ -354,5 +364,77 @@ describe("the list", () => {
     const { context } = await testWorld();
     expect(await list(context, { key_hash: keyHash })).toEqual({ data: [], next_cursor: null });
     expect((await list(context)).data).toEqual([]);
+  });
+});
+
+describe("sorting", () => {
+  /** Generations of two costs, two of which are equal, and of unknown cost. */
+  async function sorted() {
+    const world = await testWorld();
+    const created = async (seconds: number, overrides: Parameters<typeof createGeneration>[1]) =>
+      createGeneration(world, { createdAt: ago(seconds), ...overrides });
+    const ids = {
+      cheap: await created(1, { costMicroUsd: 1n, tokensPrompt: 9, tokensCompletion: 0, generationTimeMs: 30 }),
+      older: await created(5, { costMicroUsd: 7n, tokensPrompt: 5, tokensCompletion: null, generationTimeMs: 30 }),
+      equal: await created(3, { costMicroUsd: 7n, tokensPrompt: 2, tokensCompletion: 3, generationTimeMs: 10 }),
+      unknown: await created(2, { costMicroUsd: 90n, costKnown: false, tokensPrompt: null, tokensCompletion: null }),
+      free: await created(4, { costMicroUsd: 0n, costKnown: false, tokensPrompt: null, tokensCompletion: null }),
+    };
+    return { world, ids };
+  }
+  type Name = keyof Awaited<ReturnType<typeof sorted>>["ids"];
+
+  it.each<[string, Name[]]>([
+    ["-cost", ["equal", "older", "cheap", "unknown", "free"]],
+    ["cost", ["cheap", "older", "equal", "free", "unknown"]],
+    ["-tokens", ["cheap", "equal", "older", "unknown", "free"]],
+    ["tokens", ["older", "equal", "cheap", "free", "unknown"]],
+    ["-duration", ["cheap", "older", "equal", "unknown", "free"]],
+    ["duration", ["equal", "older", "cheap", "free", "unknown"]],
+    ["created_at", ["older", "free", "equal", "unknown", "cheap"]],
+    ["-created_at", ["cheap", "unknown", "equal", "free", "older"]],
+  ])("by %s pages without gaps, unknown values last, and has neighbours in this order", async (sort, names) => {
+    const { world, ids } = await sorted();
+    const expected = names.map((name) => ids[name]);
+    expect(await pages(world.context, { sort })).toEqual(expected);
+    for (const [index, id] of expected.entries()) {
+      const query = { id, ...ListGenerationsQuery.pick({ sort: true }).parse({ sort }) };
+      const { data } = await generations.neighbours(world.context, { params: {}, query, body: undefined });
+      expect(data).toEqual({ newer: expected[index - 1] ?? null, older: expected[index + 1] ?? null });
+    }
+  });
+
+  it("applies to every filter, also of decisions and words", async () => {
+    const { world, ids } = await sorted();
+    const { db } = world.context;
+    for (const id of [ids.cheap, ids.equal, ids.unknown]) {
+      const { createdAt } = await db.generation.findFirstOrThrow({ where: { id } });
+      const decision = {
+        createdAt,
+        generationId: id,
+        scope: "key" as const,
+        field: "models",
+        action: "flag",
+        spans: [],
+      };
+      await db.decision.createMany({ data: [0, 1].map((position) => ({ ...decision, position })) });
+      const content = { createdAt, generationId: id, input: {}, searchText: "seldom" };
+      await db.generationContent.create({ data: content });
+    }
+    for (const filters of [
+      { action: "flag" },
+      { q: "seldom" },
+      { user_id: world.adminId, action: "flag", q: "seldom" },
+    ])
+      expect(await pages(world.context, { sort: "-cost", ...filters })).toEqual([ids.equal, ids.cheap, ids.unknown]);
+    const day = { from: ago(4).toISOString(), to: ago(2).toISOString() };
+    expect(await pages(world.context, { sort: "-cost", ...day })).toEqual([ids.equal, ids.free]);
+  });
+
+  it("has its own cursor: one of another order, or a malformed one, is a 400", async () => {
+    const { world } = await sorted();
+    const { next_cursor: cursor } = await list(world.context, { sort: "-cost", limit: "2" });
+    for (const query of [{ sort: "-tokens", cursor }, { cursor }, { sort: "cost", cursor: "x" }])
+      expect(await failure(list(world.context, query))).toMatchObject({ status: 400 });
   });
 });

@@ -3,15 +3,19 @@ import { isOrdinaryMember, type Caller, type Context } from "../../platform/cont
 import { forbidden, notFound } from "../../platform/api-error";
 import { onReplica } from "../../platform/database/replica";
 import { encodeCursor } from "../../platform/http/cursor";
+import { sortOrder } from "../../platform/http/pagination";
 import type { Input, Result } from "../../platform/http/operation";
 import { generationSecond } from "../../platform/ids";
 import type * as contract from "./contract";
-import type { GenerationFilters } from "./contract";
-import { neighbourQuery, pageQuery, tailQuery, type Found, type Scope } from "./page-store";
+import type { GenerationFilters, ListGenerationsQuery } from "./contract";
+import { neighbourQuery, pageQuery, tailQuery, type Direction, type Found, type Scope } from "./page-store";
 import { withRange } from "./range";
 import { readLog } from "./read-store";
 import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded-store";
 import { toGeneration, withRelations } from "./rows";
+import { decodeSortCursor, encodeSortCursor, type SortedPlace } from "./sort-cursor";
+import { placeQuery, readSorted, type SortValue } from "./sort-store";
+import type { GenerationSort } from "./vocabulary";
 
 /**
  * Returns the visible generations: those of keys that a member created, or all of the organization for management
@@ -50,31 +54,65 @@ export async function neighbours(
   context: Context,
   { query }: Input<typeof contract.getGenerationNeighbours>,
 ): Promise<Result<typeof contract.getGenerationNeighbours>> {
-  const { id, ...given } = query;
+  const { id, sort, ...given } = query;
+  const { db } = context;
   const scope = scopeOf(context, given);
-  const row = await context.db.generation.findFirst({ where: byId(context, id), select: { createdAt: true } });
+  const row = await db.generation.findFirst({ where: byId(context, id), select: { createdAt: true } });
   if (!row) throw notFound();
   const filters = withRange(given, row.createdAt);
-  const beside = async (side: "newer" | "older") => {
-    const statement = neighbourQuery(scope, filters, { created_at: row.createdAt, id }, side);
-    const [found] = await readLog(context.db, filters, (db) => db.$queryRaw<Found[]>(statement));
+  const { by, direction } = orderOf(sort);
+  const place = { created_at: row.createdAt, id };
+  const byTime = async (isBackward: boolean) => {
+    const statement = neighbourQuery(scope, filters, place, isBackward === (direction === "ASC") ? "older" : "newer");
+    return readLog(db, filters, (limited) => limited.$queryRaw<Found[]>(statement));
+  };
+  const byValue = async (value: SortValue, isBackward: boolean) => {
+    const [after] = await db.$queryRaw<SortedPlace[]>(placeQuery(scope.organizationId, value, row.createdAt, id));
+    return readSorted(db, scope, filters, { by: value, direction, after, isBackward, limit: 1 });
+  };
+  const beside = async (isBackward: boolean) => {
+    const [found] = await (by === "created_at" ? byTime(isBackward) : byValue(by, isBackward));
     return found?.id ?? null;
   };
-  return { data: { newer: await beside("newer"), older: await beside("older") } };
+  return { data: { newer: await beside(true), older: await beside(false) } };
+}
+
+/** The order of a list; without `sort`, newest first. */
+function orderOf(sort: ListGenerationsQuery["sort"]): { by: GenerationSort; direction: Direction } {
+  const { field, direction } = sortOrder<GenerationSort>(sort ?? "-created_at");
+  return { by: field, direction: direction === "asc" ? "ASC" : "DESC" };
 }
 
 export async function list(
   context: Context,
   { query }: Input<typeof contract.listGenerations>,
 ): Promise<Result<typeof contract.listGenerations>> {
-  const statement = pageQuery(scopeOf(context, query), withRange(query, context.now));
-  const found = await readLog(context.db, query, (db) => db.$queryRaw<Found[]>(statement));
-  const shown = found.slice(0, query.limit);
-  const last = shown.at(-1);
-  return {
-    data: await recordsOf(context, shown),
-    next_cursor: found.length > query.limit && last ? encodeCursor([last.created_at, last.id]) : null,
+  const { shown, next } = await pageOf(context, query);
+  return { data: await recordsOf(context, shown), next_cursor: next };
+}
+
+/** Reads a page in its order, and the cursor of the next one. */
+async function pageOf(
+  context: Context,
+  { sort, cursor, ...query }: ListGenerationsQuery,
+): Promise<{ shown: Found[]; next: string | null }> {
+  const { db, now } = context;
+  const scope = scopeOf(context, query);
+  const cut = <Row extends Found>(found: readonly Row[], cursorOf: (last: Row) => string) => {
+    const shown = found.slice(0, query.limit);
+    const last = shown.at(-1);
+    return { shown, next: found.length > query.limit && last ? cursorOf(last) : null };
   };
+  const filters = withRange(query, now);
+  const { by, direction } = orderOf(sort);
+  if (by === "created_at") {
+    const statement = pageQuery(scope, { ...filters, cursor }, undefined, direction);
+    const found = await readLog(db, query, (limited) => limited.$queryRaw<Found[]>(statement));
+    return cut(found, ({ created_at, id }) => encodeCursor([created_at, id]));
+  }
+  const after = cursor === undefined ? undefined : decodeSortCursor(by, cursor);
+  const found = await readSorted(db, scope, filters, { by, direction, after, limit: query.limit + 1 });
+  return cut(found, (last) => encodeSortCursor(by, last));
 }
 
 /**
@@ -101,7 +139,7 @@ export async function tail(
   };
 }
 
-/** Loads the records of a query's result, newest first. */
+/** Loads the records of a query's result, in its order. */
 export async function recordsOf({ db, caller }: Context, found: readonly Found[]): Promise<contract.Generation[]> {
   if (found.length === 0) return [];
   const rows = await db.generation.findMany({
@@ -109,8 +147,8 @@ export async function recordsOf({ db, caller }: Context, found: readonly Found[]
       organizationId: caller.organizationId,
       OR: found.map(({ created_at, id }) => ({ createdAt: created_at, id })),
     },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     include: withRelations,
   });
-  return rows.map(toGeneration);
+  const loaded = new Map(rows.map((row) => [row.id, row]));
+  return found.flatMap(({ id }) => loaded.get(id) ?? []).map(toGeneration);
 }

@@ -2,3 +2,7 @@ export const GENERATION_STATUSES = ["succeeded", "failed", "blocked", "cancelled
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 /** Actions of a rule on a matching request. `error`: an external check returned no verdict. */
 export const DECISION_ACTIONS = ["block", "redact", "flag", "exclude", "allow", "error"] as const;
+
+/** Fields that sort the log; unknown values come last in both directions. */
+export const GENERATION_SORTS = ["created_at", "cost", "tokens", "duration"] as const;
+export type GenerationSort = (typeof GENERATION_SORTS)[number];

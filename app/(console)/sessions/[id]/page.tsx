@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Session" };
 export default async function SessionPage({ params }: PageProps<{ id: string }>) {
   const id = decodeURIComponent((await params).id);
   return (
-    <Prefetch queries={[firstLogPageQuery({ session_id: id })]}>
+    <Prefetch queries={[firstLogPageQuery({ filters: { session_id: id } })]}>
       <RequestThread key={id} of={{ session_id: id }} />
     </Prefetch>
   );

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Trace" };
 export default async function TracePage({ params }: PageProps<{ id: string }>) {
   const id = decodeURIComponent((await params).id);
   return (
-    <Prefetch queries={[firstLogPageQuery({ trace_id: id })]}>
+    <Prefetch queries={[firstLogPageQuery({ filters: { trace_id: id } })]}>
       <RequestThread key={id} of={{ trace_id: id }} />
     </Prefetch>
   );
