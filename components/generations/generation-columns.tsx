@@ -2,33 +2,37 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/class-names";
 import type { Column } from "@/components/ui/data-table";
-import { RelativeTime } from "@/components/ui/relative-time";
+import type { Zone } from "@/components/time-range/time-range";
 import type { Generation } from "@/lib/records/generations/contract";
+import { ClockTime } from "./clock-time";
 import { describeDecisions } from "./decision-text";
 import { formatCost, formatDuration, PROTOCOL_LABELS } from "./generation-format";
 import { tokenCounts } from "./token-counts";
 import { PreviewCell } from "./preview-cell";
 import { GenerationStatus } from "./generation-status";
 
-const text = (value: string | null) => <span className="block md:truncate">{value ?? "–"}</span>;
+const text = (value: string | null) => <span className="block truncate">{value ?? "–"}</span>;
+/** The last line of a dense card, after the time. */
+const FOOT = "max-md:order-2 max-md:text-xs max-md:text-muted";
 const figure = (value: ReactNode) => <span className="whitespace-nowrap tabular-nums">{value ?? "–"}</span>;
 
 /**
  * Columns of the log. Widths are fixed because rows are virtualized. `hrefOf` links to a generation, `onOpen` opens
- * it in the side sheet. `preview` adds prompt and response, for users who may read content.
+ * it in the side sheet. `preview` adds prompt and response, for users who may read content. `clock` says how times are shown.
  */
 export const generationColumns = (...given: Parameters<typeof columns>): Column<Generation>[] =>
-  columns(...given).map((column) => ({ ...column, className: cn("md:px-2.5", column.className) }));
+  columns(...given).map((column) => ({ ...column, className: cn("md:px-2", column.className) }));
 
 const columns = (
   hrefOf: (id: string) => string,
   onOpen?: (id: string) => void,
   preview?: { q: string },
+  clock: { zone?: Zone; hasDate?: boolean } = {},
 ): Column<Generation>[] => [
   {
     id: "model",
     header: "Model",
-    className: "md:w-[20%] md:max-w-0",
+    className: "max-md:min-w-0 max-md:flex-1 md:w-[18%] md:max-w-0 md:min-w-40",
     cell: ({ id, model }) => (
       <Link
         href={hrefOf(id)}
@@ -40,7 +44,7 @@ const columns = (
           },
         })}
         aria-label={`${model}, generation ${id}`}
-        className="block truncate pr-16 font-mono text-[13px] font-medium after:absolute after:inset-0 md:pr-0"
+        className="block truncate font-mono text-[13px] font-medium after:absolute after:inset-0"
       >
         {model}
       </Link>
@@ -49,7 +53,7 @@ const columns = (
   {
     id: "status",
     header: "Status",
-    className: "md:w-24 md:py-2",
+    className: "md:w-22 md:py-2",
     cell: ({ status }) => <GenerationStatus status={status} isQuiet />,
   },
   ...(preview
@@ -57,12 +61,17 @@ const columns = (
         {
           id: "content",
           header: "Content",
-          className: "md:w-[30%] md:max-w-0",
+          className: "max-md:w-full max-md:text-[13px] md:w-[30%] md:max-w-0",
           cell: (generation: Generation) => <PreviewCell generation={generation} q={preview.q} />,
         },
       ]
     : []),
-  { id: "key", header: "Key", className: "md:w-[18%] md:min-w-40 md:max-w-0", cell: ({ key_name }) => text(key_name) },
+  {
+    id: "key",
+    header: "Key",
+    className: `${FOOT} max-md:flex-1 md:w-[10%] md:min-w-20 md:max-w-0`,
+    cell: ({ key_name }) => text(key_name),
+  },
   {
     id: "decisions",
     header: "Decisions",
@@ -76,7 +85,7 @@ const columns = (
     sortsDownFirst: true,
     header: "Tokens",
     align: "right",
-    className: "md:w-24",
+    className: `${FOOT} md:w-20`,
     cell: (generation) => figure(tokenCounts(generation)),
   },
   {
@@ -85,7 +94,7 @@ const columns = (
     sortsDownFirst: true,
     header: "Cost",
     align: "right",
-    className: "md:w-24",
+    className: `${FOOT} md:w-20`,
     cell: (generation) => figure(formatCost(generation)),
   },
   {
@@ -94,7 +103,7 @@ const columns = (
     sortsDownFirst: true,
     header: "Duration",
     align: "right",
-    className: "md:w-20",
+    className: `${FOOT} md:w-20`,
     cell: ({ generation_time }) => figure(generation_time === null ? null : formatDuration(generation_time)),
   },
   {
@@ -137,7 +146,7 @@ const columns = (
     header: "Time",
     sortKey: "created_at",
     sortsDownFirst: true,
-    className: "md:w-30",
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    className: "max-md:order-1 max-md:text-xs md:w-32 md:text-[13px]",
+    cell: ({ created_at }) => <ClockTime at={created_at} {...clock} />,
   },
 ];

@@ -1,7 +1,7 @@
 import { MonoId } from "@/components/ui/mono-id";
-import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Generation } from "@/lib/records/generations/contract";
+import { ClockTime } from "./clock-time";
 import { GenerationStatus } from "./generation-status";
 
 /** Status, model and time of a generation, for the page and the side sheet. */
@@ -21,7 +21,7 @@ export function GenerationOrigin({ id, createdAt }: { id: string; createdAt: str
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
       <MonoId value={id} name="generation ID" />
-      {createdAt && <RelativeTime at={createdAt} />}
+      {createdAt && <ClockTime at={createdAt} />}
     </div>
   );
 }

@@ -11,6 +11,8 @@ import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTableSkeleton } from "@/components/ui/data-table";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { useNow } from "@/components/ui/use-now";
+import { spansDays } from "./clock-text";
 import { DeleteContents } from "./delete-contents";
 import { EmptyLog } from "./empty-log";
 import { ExportButton } from "./export-button";
@@ -56,14 +58,16 @@ function GenerationLog({ openedAt }: { openedAt: number }) {
     },
     [changeSort, setLive],
   );
+  const hasDate = spansDays(filters.from, filters.to, useNow(), timeZone);
   const columns = useMemo(
     () =>
       generationColumns(
         (id) => `/generations?${query && `${query}&`}id=${id}`,
         open,
         isAdmin ? { q: filters.q ?? "" } : undefined,
+        { zone: range.zone, hasDate },
       ),
-    [query, open, isAdmin, filters.q],
+    [query, open, isAdmin, filters.q, range.zone, hasDate],
   );
   const { fetchNextPage } = log;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);

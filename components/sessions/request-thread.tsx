@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import Link from "next/link";
+import { ClockTime } from "@/components/generations/clock-time";
 import { formatCost, formatCount, formatDuration, unpricedNote } from "@/components/generations/generation-format";
 import { generationLogQuery } from "@/components/generations/generation-queries";
 import { GenerationStatus } from "@/components/generations/generation-status";
@@ -16,7 +17,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
 import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
-import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatUsd } from "@/components/ui/usd";
 import type { Generation } from "@/lib/records/generations/contract";
@@ -137,7 +137,7 @@ function Turn({ generation }: { generation: Generation }) {
           {model}
         </Link>
         {status !== "succeeded" && <GenerationStatus status={status} />}
-        <RelativeTime at={created_at} />
+        <ClockTime at={created_at} />
         <span className="tabular-nums sm:ml-auto">{tokenCounts(generation) ?? "No tokens"}</span>
         <span className="tabular-nums">{formatCost(generation)}</span>
         {generation_time !== null && <span className="tabular-nums">{formatDuration(generation_time)}</span>}
