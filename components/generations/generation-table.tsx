@@ -89,6 +89,7 @@ export const GenerationTable = memo(function GenerationTable({
         rowKey={({ id }) => id}
         sort={{ value: sort ?? NEWEST_FIRST, onChange: (next) => onSort(parsedSort(next)) }}
         chooser={chooser}
+        hasDenseCards
         onOpen={({ id }) => open(id)}
         part={part}
         resize={resize}

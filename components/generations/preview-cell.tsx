@@ -18,7 +18,7 @@ export function PreviewCell({ generation, q }: { generation: Generation; q: stri
   const prompt = preview?.prompt ?? null;
   const answer = error?.message ?? preview?.completion ?? null;
   return (
-    <span className="block max-md:line-clamp-3 md:truncate">
+    <span className="block truncate">
       {prompt === null ? (
         <span className="text-muted">{content_stored ? "" : NOT_STORED}</span>
       ) : (

@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
     | undefined;
   /** Enables the column chooser. `hidden` contains column IDs. */
   chooser?: { hidden: readonly string[]; onChange: (hidden: string[]) => void } | undefined;
+  /** Cards of a phone without labels, whose cells flow; a column that is hidden at first keeps its label and has a line of its own. */
+  hasDenseCards?: boolean | undefined;
   /** Lets columns be resized. */
   resize?: { widths: ColumnWidths; onChange: (widths: ColumnWidths) => void } | undefined;
   /** Called on Enter in a row. */

@@ -16,6 +16,7 @@ interface DataTableRowProps<Row> {
   canSelect: boolean;
   toggle: (id: string, isShifted: boolean) => void;
   open: ((row: Row) => void) | undefined;
+  isDense: boolean;
   tabIndex: 0 | -1 | undefined;
   onReach: (id: string) => void;
 }
@@ -25,6 +26,7 @@ const hasLabel = <Row,>({ isControl }: Column<Row>, place: number) => place > 0 
 
 const labelStyle =
   "flex items-baseline justify-between gap-4 before:shrink-0 before:text-[13px] before:text-muted before:content-[attr(data-label)] md:table-cell md:before:content-none";
+const denseStyle = "min-w-0 before:sr-only before:content-[attr(data-label)] md:before:content-none";
 const controlStyle = {
   corner: "absolute top-2 right-2 z-10 md:relative md:inset-auto md:w-px",
   below: "relative z-10 md:w-px",
@@ -50,6 +52,7 @@ function Row<Row>({
   canSelect,
   toggle,
   open,
+  isDense,
   tabIndex,
   onReach,
 }: DataTableRowProps<Row>) {
@@ -75,6 +78,8 @@ function Row<Row>({
         !isSelected && "md:bg-transparent",
         isSelected && "border-accent bg-accent-subtle/50 md:border-border md:hover:bg-accent-subtle/70",
         name !== undefined && "pl-12",
+        isDense &&
+          "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-3 max-md:py-2",
       )}
     >
       {name !== undefined && (
@@ -95,14 +100,15 @@ function Row<Row>({
           role="cell"
           {...(hasLabel(column, place) && { "data-label": column.header })}
           className={cn(
-            cellStyle(column),
+            hasLabel(column, place) && (isDense && !column.isHiddenAtFirst ? denseStyle : labelStyle),
+            isDense && column.isHiddenAtFirst && "max-md:order-last max-md:w-full",
             place === 0 && "md:min-w-48",
-            hasLabel(column, place) && labelStyle,
+            cellStyle(column),
             column.isControl && controlStyle[column.isControl === "below" ? "below" : "corner"],
           )}
         >
           {hasLabel(column, place) ? (
-            <div className="min-w-0 max-md:text-right md:contents">{column.cell(row)}</div>
+            <div className={cn("min-w-0 md:contents", !isDense && "max-md:text-right")}>{column.cell(row)}</div>
           ) : (
             column.cell(row)
           )}

@@ -49,7 +49,7 @@ function useFits() {
 
 /** Table that becomes a list of cards on a phone. Roles are explicit because the card layout would remove them. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, selection, onOpen, part, resize } = props;
+  const { label, selection, onOpen, part, resize, hasDenseCards = false } = props;
   const isResized = Object.keys(resize?.widths ?? {}).length > 0;
   const table = useTableModel(props);
   const { ref, fits } = useFits();
@@ -72,7 +72,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {part && <RowSpace height={part.above} />}
           <tbody
             role="rowgroup"
-            className="grid gap-3 md:table-row-group"
+            className={cn("grid md:table-row-group", hasDenseCards ? "gap-1.5" : "gap-3")}
             onKeyDown={isRoving ? moveBetweenRows : undefined}
           >
             {table.rows.map(({ row, id, isSelected, canSelect }, index) => (
@@ -88,6 +88,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 canSelect={canSelect}
                 toggle={table.toggle}
                 open={onOpen && table.open}
+                isDense={hasDenseCards}
                 tabIndex={isRoving ? (id === reachable ? 0 : -1) : undefined}
                 onReach={setActive}
               />
