@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Frame } from "@/components/layout/frame";
 import { sessionQuery } from "@/components/session/session-queries";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
-import { SIDEBAR_COOKIE } from "@/lib/browser/preferences";
+import { FOLDED_GROUPS_COOKIE, SIDEBAR_COOKIE } from "@/lib/browser/preferences";
 import { Prefetch } from "./prefetch";
 import type { SessionCaller } from "./signed-in-caller";
 
@@ -14,6 +14,7 @@ export async function ConsoleFrame({ caller, children }: { caller: SessionCaller
       <Frame
         user={{ name: caller.userName, isAdmin: caller.role === "admin" }}
         isSidebarCollapsed={preferences.get(SIDEBAR_COOKIE)?.value === "collapsed"}
+        foldedGroups={preferences.get(FOLDED_GROUPS_COOKIE)?.value}
       >
         {children}
       </Frame>

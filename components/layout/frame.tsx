@@ -12,6 +12,7 @@ import { toast } from "@/components/ui/toast";
 import { onStayedOffline, staysOffline } from "@/lib/browser/page-router";
 import { currentReach, onReachChange, type Reach } from "@/lib/browser/reach";
 import { ChosenWorkspaceProvider } from "./chosen-workspace";
+import { FoldedGroupsProvider } from "./folded-groups";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
@@ -19,11 +20,13 @@ import { TopBar } from "./top-bar";
 interface FrameProps {
   user: SignedInUser;
   isSidebarCollapsed: boolean;
+  /** Folded groups of the navigation, as stored in the browser. */
+  foldedGroups: string | undefined;
   children: ReactNode;
 }
 
 /** Frame of every console page: navigation, top bar and banners. */
-export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
+export function Frame({ user, isSidebarCollapsed, foldedGroups, children }: FrameProps) {
   const [isCollapsed, setCollapsed] = useState(isSidebarCollapsed);
   const toggle = () => {
     rememberPreference(SIDEBAR_COOKIE, isCollapsed ? "open" : "collapsed");
@@ -32,25 +35,27 @@ export function Frame({ user, isSidebarCollapsed, children }: FrameProps) {
   return (
     <UserContext value={user}>
       <ChosenWorkspaceProvider>
-        <div className="flex min-h-dvh">
-          <a
-            href="#content"
-            className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-          >
-            Skip to content
-          </a>
-          <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
-          <div className="flex min-w-0 flex-1 flex-col">
-            <TopBar />
-            <main
-              id="content"
-              tabIndex={-1}
-              className="mx-auto w-full max-w-[108rem] flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8"
+        <FoldedGroupsProvider remembered={foldedGroups}>
+          <div className="flex min-h-dvh">
+            <a
+              href="#content"
+              className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
             >
-              {children}
-            </main>
+              Skip to content
+            </a>
+            <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
+            <div className="flex min-w-0 flex-1 flex-col">
+              <TopBar />
+              <main
+                id="content"
+                tabIndex={-1}
+                className="mx-auto w-full max-w-[108rem] flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8"
+              >
+                {children}
+              </main>
+            </div>
           </div>
-        </div>
+        </FoldedGroupsProvider>
         <PageFocus />
         <PageLoadBar />
         <OfflineBanner />

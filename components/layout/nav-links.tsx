@@ -1,11 +1,14 @@
 "use client";
+import { ChevronDown } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useId } from "react";
 import { useUser } from "@/components/session/user-context";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useChosenWorkspace } from "./chosen-workspace";
-import { destinationsFor, inWorkspace, isCurrent, type Destination } from "./navigation";
+import { useFoldedGroups } from "./folded-groups";
+import { groupsFor, inWorkspace, isCurrent, type Destination, type DestinationGroup } from "./navigation";
 
 interface NavLinksProps {
   isCollapsed?: boolean;
@@ -13,12 +16,55 @@ interface NavLinksProps {
 }
 
 export function NavLinks({ isCollapsed = false, onNavigate }: NavLinksProps) {
-  const pathname = usePathname();
   const { isAdmin } = useUser();
   return (
-    <nav aria-label="Main">
-      <ul className="grid gap-0.5">
-        {destinationsFor(isAdmin).map((destination) => (
+    <nav aria-label="Main" className={cn("-mx-2 grid min-h-0 overflow-y-auto px-2", isCollapsed ? "gap-2" : "gap-3")}>
+      {groupsFor(isAdmin).map((group) => (
+        <NavGroup key={group.id} group={group} isCollapsed={isCollapsed} onNavigate={onNavigate} />
+      ))}
+    </nav>
+  );
+}
+
+interface NavGroupProps {
+  group: DestinationGroup;
+  isCollapsed: boolean;
+  onNavigate: (() => void) | undefined;
+}
+
+/** A group with its heading. Folded, it shows only the current page; a single page is not worth folding. */
+function NavGroup({ group: { id, label, destinations }, isCollapsed, onNavigate }: NavGroupProps) {
+  const pathname = usePathname();
+  const { isFolded, toggle } = useFoldedGroups();
+  const name = useId();
+  const list = useId();
+  const canFold = !isCollapsed && destinations.length > 1;
+  const isShut = canFold && isFolded(id);
+  const shown = isShut ? destinations.filter((destination) => isCurrent(destination, pathname)) : destinations;
+  return (
+    <div className={cn("grid gap-0.5", isCollapsed && "border-t pt-2 first:border-t-0 first:pt-0")}>
+      {canFold ? (
+        <button
+          type="button"
+          id={name}
+          aria-expanded={!isShut}
+          aria-controls={list}
+          onClick={() => toggle(id)}
+          className="flex h-7 items-center justify-between gap-2 rounded-md px-2 text-xs font-medium text-muted hover:bg-subtle hover:text-foreground"
+        >
+          {label}
+          <ChevronDown aria-hidden className={cn("size-3.5", isShut && "-rotate-90")} />
+        </button>
+      ) : (
+        <span
+          id={name}
+          className={isCollapsed ? "sr-only" : "flex h-7 items-center px-2 text-xs font-medium text-muted"}
+        >
+          {label}
+        </span>
+      )}
+      <ul id={list} aria-labelledby={name} className="grid gap-0.5">
+        {shown.map((destination) => (
           <li key={destination.href}>
             <NavLink
               destination={destination}
@@ -29,7 +75,7 @@ export function NavLinks({ isCollapsed = false, onNavigate }: NavLinksProps) {
           </li>
         ))}
       </ul>
-    </nav>
+    </div>
   );
 }
 

@@ -24,24 +24,70 @@ export interface Destination {
   shortcut?: string;
 }
 
-export const DESTINATIONS: readonly Destination[] = [
-  { href: "/", label: "Overview", shortcut: "o", icon: House },
-  { href: "/analytics", label: "Analytics", shortcut: "y", icon: ChartColumn },
-  { href: "/playground", label: "Playground", shortcut: "t", icon: MessagesSquare },
-  { href: "/generations", label: "Generations", shortcut: "g", icon: Activity },
-  { href: "/guardrails", label: "Guardrails", shortcut: "r", icon: ShieldCheck, isAdminOnly: true },
-  { href: "/presets", label: "Presets", shortcut: "p", icon: Bookmark },
-  { href: "/keys", label: "API keys", shortcut: "k", icon: KeyRound },
-  { href: "/members", label: "Members", shortcut: "m", icon: Users, isAdminOnly: true },
-  { href: "/providers", label: "Providers & models", shortcut: "v", icon: Boxes, isAdminOnly: true },
-  { href: "/alerts", label: "Alerts", shortcut: "l", icon: Bell, isAdminOnly: true },
-  { href: "/audit", label: "Audit log", shortcut: "a", icon: ScrollText, isAdminOnly: true },
-  { href: "/settings", label: "Settings", shortcut: "s", icon: Settings, isAdminOnly: true },
-  { href: "/docs", label: "API reference", shortcut: "d", icon: BookOpen },
+export interface DestinationGroup {
+  id: "observe" | "policy" | "access" | "setup" | "more";
+  label: string;
+  destinations: readonly Destination[];
+}
+
+/** Pages of the sidebar, by what they are for. */
+const GROUPS: readonly DestinationGroup[] = [
+  {
+    id: "observe",
+    label: "Observe",
+    destinations: [
+      { href: "/", label: "Overview", shortcut: "o", icon: House },
+      { href: "/generations", label: "Generations", shortcut: "g", icon: Activity },
+      { href: "/analytics", label: "Analytics", shortcut: "y", icon: ChartColumn },
+      { href: "/alerts", label: "Alerts", shortcut: "l", icon: Bell, isAdminOnly: true },
+    ],
+  },
+  {
+    id: "policy",
+    label: "Policy",
+    destinations: [
+      { href: "/guardrails", label: "Guardrails", shortcut: "r", icon: ShieldCheck, isAdminOnly: true },
+      { href: "/presets", label: "Presets", shortcut: "p", icon: Bookmark },
+      { href: "/playground", label: "Playground", shortcut: "t", icon: MessagesSquare },
+    ],
+  },
+  {
+    id: "access",
+    label: "Access",
+    destinations: [
+      { href: "/keys", label: "API keys", shortcut: "k", icon: KeyRound },
+      { href: "/members", label: "Members", shortcut: "m", icon: Users, isAdminOnly: true },
+    ],
+  },
+  {
+    id: "setup",
+    label: "Setup",
+    destinations: [
+      { href: "/providers", label: "Providers & models", shortcut: "v", icon: Boxes, isAdminOnly: true },
+      { href: "/settings", label: "Settings", shortcut: "s", icon: Settings, isAdminOnly: true },
+    ],
+  },
+  {
+    id: "more",
+    label: "More",
+    destinations: [
+      { href: "/audit", label: "Audit log", shortcut: "a", icon: ScrollText, isAdminOnly: true },
+      { href: "/docs", label: "API reference", shortcut: "d", icon: BookOpen },
+    ],
+  },
 ];
 
-export const destinationsFor = (isAdmin: boolean): readonly Destination[] =>
-  DESTINATIONS.filter((destination) => isAdmin || !destination.isAdminOnly);
+export const DESTINATIONS: readonly Destination[] = GROUPS.flatMap(({ destinations }) => destinations);
+
+const allowed = (destinations: readonly Destination[], isAdmin: boolean) =>
+  destinations.filter((destination) => isAdmin || !destination.isAdminOnly);
+
+export const destinationsFor = (isAdmin: boolean): readonly Destination[] => allowed(DESTINATIONS, isAdmin);
+
+export const groupsFor = (isAdmin: boolean): readonly DestinationGroup[] =>
+  GROUPS.map((group) => ({ ...group, destinations: allowed(group.destinations, isAdmin) })).filter(
+    ({ destinations }) => destinations.length > 0,
+  );
 
 export const isCurrent = ({ href }: Destination, pathname: string): boolean =>
   href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);

@@ -42,17 +42,17 @@ test("a page that loads slowly is announced by a bar", async ({ page }) => {
     send = resolve;
   });
   await page.route(
-    (url) => url.pathname === "/audit",
+    (url) => url.pathname === "/alerts",
     async (route) => {
       await held;
       await route.continue();
     },
   );
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Audit log" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Alerts" }).click();
   await expect(bar).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
   send();
-  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
   await expect(bar).toHaveCount(0);
 });
 
@@ -104,19 +104,20 @@ test("the first Tab focuses the skip link", async ({ page }) => {
 test("the navigation shows the pages of each role", async ({ page, browser, api, serverUrl }) => {
   await page.goto("/presets");
   const links = (of: typeof page) => of.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(links(page)).toHaveText([
     "Overview",
-    "Analytics",
-    "Playground",
     "Generations",
+    "Analytics",
+    "Alerts",
     "Guardrails",
     "Presets",
+    "Playground",
     "API keys",
     "Members",
     "Providers & models",
-    "Alerts",
-    "Audit log",
     "Settings",
+    "Audit log",
     "API reference",
   ]);
   const context = await browser.newContext({
@@ -127,15 +128,39 @@ test("the navigation shows the pages of each role", async ({ page, browser, api,
   await membersPage.goto("/presets");
   await expect(links(membersPage)).toHaveText([
     "Overview",
-    "Analytics",
-    "Playground",
     "Generations",
+    "Analytics",
     "Presets",
+    "Playground",
     "API keys",
     "API reference",
   ]);
   await expect(membersPage.getByRole("button", { name: /^Workspace/ })).toHaveCount(0);
   await context.close();
+});
+
+test("a folded group of pages stays folded, on a phone too, and shows the current page", async ({ page }) => {
+  await page.goto("/audit");
+  const main = page.getByRole("navigation", { name: "Main" });
+  const group = (name: string) => main.getByRole("button", { name, exact: true });
+  const pages = (name: string) => main.getByRole("list", { name, exact: true }).getByRole("link");
+  await expect(group("More")).toHaveAttribute("aria-expanded", "false");
+  await expect(pages("More")).toHaveText(["Audit log"]);
+  await group("More").click();
+  await expect(pages("More")).toHaveText(["Audit log", "API reference"]);
+  await group("Policy").focus();
+  await page.keyboard.press("Enter");
+  await expect(group("Policy")).toHaveAttribute("aria-expanded", "false");
+  await expect(pages("Policy")).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.getByRole("button", { name: "Open navigation" }).click();
+  await expect(pages("More")).toHaveText(["Audit log", "API reference"]);
+  await expect(pages("Policy")).toHaveCount(0);
+  await group("Policy").click();
+  await pages("Policy").filter({ hasText: "Presets" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
 });
 
 test("the selected workspace filters lists and persists across pages", async ({ page, api }) => {

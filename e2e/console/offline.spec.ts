@@ -30,6 +30,7 @@ test("a request that failed offline can be retried", async ({ page, context }) =
 test("following a link offline keeps the page and says why", async ({ page, context }) => {
   await page.goto("/presets");
   await expect(page.getByRole("button", { name: /^Account/ })).toBeVisible();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await context.setOffline(true);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
   await expect(page.getByText("This page stays open.")).toBeVisible();

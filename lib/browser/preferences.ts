@@ -1,5 +1,7 @@
 /** Cookies read by the server, so that the first paint is correct. */
 export const SIDEBAR_COOKIE = "signalbox_sidebar";
+/** Folded groups of the sidebar, separated by dots. */
+export const FOLDED_GROUPS_COOKIE = "signalbox_folded_groups";
 /** "open" once started, so that a completed checklist is shown; "dismissed" permanently. */
 export const FIRST_STEPS_COOKIE = "signalbox_first_steps";
 
