@@ -6,6 +6,7 @@ import { activity } from "../lib/features/analytics/activity-service";
 import { getOverview } from "../lib/features/analytics/contract";
 import { overview } from "../lib/features/analytics/service";
 import { getUsage } from "../lib/features/analytics/usage-contract";
+import { keysWithSpend, membersWithSpend } from "../lib/features/analytics/spend-lists-service";
 import { usage } from "../lib/features/analytics/usage-service";
 import { GROUPS } from "../lib/features/analytics/vocabulary";
 import { listAuditEvents } from "../lib/platform/audit/contract";
@@ -18,7 +19,7 @@ import { list as budgets } from "../lib/records/budgets/list-service";
 import { listGenerations } from "../lib/records/generations/contract";
 import { list as generations } from "../lib/records/generations/service";
 import { listKeys } from "../lib/records/keys/contract";
-import { list as keys } from "../lib/records/keys/service";
+import { listMembers } from "../lib/records/members/contract";
 import { nodesOf, rowsReadBy, type Explained } from "../lib/testing/plan-nodes";
 import { contextOf } from "../lib/testing/context";
 import { scriptArguments } from "../lib/platform/script-arguments.mjs";
@@ -190,6 +191,7 @@ const BARS: readonly [RegExp, number][] = [
   [/^Usage.*(busiest|by (tag|preset|protocol))/, 600],
   [/^(Overview|Usage|Activity)/, 400],
   [/^Budgets/, 60],
+  [/^(Keys|Members).*spend/, 500],
   [/^Keys/, 40],
   [/^Log by -(tokens|duration), 30 days/, 400],
   [/^Log by/, 250],
@@ -271,7 +273,14 @@ async function measureConsole(): Promise<void> {
           ...subject,
         });
   await line("Budgets, first page", listBudgets, budgets, { limit: "50" });
-  await line("Keys, 100", listKeys, keys, { limit: "100" });
+  await line("Keys, 100", listKeys, keysWithSpend, { limit: "100" });
+  for (const range of ["7d", "30d", "90d"]) {
+    const spend = { limit: "100", range };
+    await line(`Keys, 100, with spend of ${range}`, listKeys, keysWithSpend, spend);
+    await line(`Keys, 100, by spend of ${range}`, listKeys, keysWithSpend, { ...spend, sort: "-range_spend" });
+    await line(`Members, 100, with spend of ${range}`, listMembers, membersWithSpend, spend);
+    await line(`Members, 100, by spend of ${range}`, listMembers, membersWithSpend, { ...spend, sort: "-range_spend" });
+  }
   await line("Audit log", listAuditEvents, auditEvents, {});
   await line("Audit log by an action without events", listAuditEvents, auditEvents, { action: "member.update" });
   const log = (name: string, query: object) =>

@@ -1,7 +1,8 @@
 import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import type { Subject } from "@/components/generations/log-link";
 import { TIME_RANGE_STATE } from "@/components/time-range/time-range";
-import { DIMENSIONS, MEASURES, RANGES, type Dimension } from "@/lib/features/analytics/vocabulary";
+import { DIMENSIONS, MEASURES, type Dimension } from "@/lib/features/analytics/vocabulary";
+import { RANGES } from "@/lib/records/generations/vocabulary";
 
 /** Dimensions for members, who see only their own keys' requests. */
 export const MEMBER_DIMENSIONS: readonly Dimension[] = ["model", "key", "tag", "preset"];

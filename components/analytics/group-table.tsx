@@ -1,11 +1,12 @@
 import Link from "next/link";
-import { formatCount, formatDuration, unpricedNote } from "@/components/generations/generation-format";
+import { formatCount, formatDuration } from "@/components/generations/generation-format";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { Trend } from "@/components/ui/stat";
 import { trendOf } from "@/components/ui/trend";
 import type { Sums, Usage } from "@/lib/features/analytics/usage-contract";
 import type { Measure } from "@/lib/features/analytics/vocabulary";
-import { formatRate, formatSpend, MEASURE_LOOK } from "./measures";
+import { formatRate, MEASURE_LOOK } from "./measures";
+import { Spend } from "./spend";
 import { otherLabel } from "./usage-series";
 
 export interface GroupRow {
@@ -82,11 +83,7 @@ function columnsOf(dimension: string, measure: Measure): Column<GroupRow>[] {
         "–"
       );
     }),
-    number("spend", "Spend", ({ totals: { spend_usd, unpriced_requests } }) => (
-      <span title={unpricedNote(unpriced_requests) ?? undefined}>
-        {spend_usd === 0 && unpriced_requests > 0 ? "Unknown" : formatSpend(spend_usd)}
-      </span>
-    )),
+    number("spend", "Spend", ({ totals }) => <Spend {...totals} />),
     number("tokens", "Tokens", ({ totals }) => formatCount(totals.tokens_prompt + totals.tokens_completion)),
     number("requests", "Requests", ({ totals, name, hrefOf }) =>
       linked(formatCount(totals.requests), hrefOf(null), `Show ${formatCount(totals.requests)} of ${name}`),

@@ -82,7 +82,7 @@ const columns = (
   {
     id: "tokens",
     sortKey: "tokens",
-    sortsDownFirst: true,
+    isDescendingFirst: true,
     header: "Tokens",
     align: "right",
     className: `${FOOT} md:w-20`,
@@ -91,7 +91,7 @@ const columns = (
   {
     id: "cost",
     sortKey: "cost",
-    sortsDownFirst: true,
+    isDescendingFirst: true,
     header: "Cost",
     align: "right",
     className: `${FOOT} md:w-20`,
@@ -100,7 +100,7 @@ const columns = (
   {
     id: "duration",
     sortKey: "duration",
-    sortsDownFirst: true,
+    isDescendingFirst: true,
     header: "Duration",
     align: "right",
     className: `${FOOT} md:w-20`,
@@ -145,7 +145,7 @@ const columns = (
     id: "time",
     header: "Time",
     sortKey: "created_at",
-    sortsDownFirst: true,
+    isDescendingFirst: true,
     className: "max-md:order-1 max-md:text-xs md:w-32 md:text-[13px]",
     cell: ({ created_at }) => <ClockTime at={created_at} {...clock} />,
   },

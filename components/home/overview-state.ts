@@ -1,6 +1,7 @@
 import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { TIME_RANGE_STATE } from "@/components/time-range/time-range";
-import { BREAKDOWNS, RANGES } from "@/lib/features/analytics/vocabulary";
+import { BREAKDOWNS } from "@/lib/features/analytics/vocabulary";
+import { RANGES } from "@/lib/records/generations/vocabulary";
 
 /** URL state of the overview. */
 export const OVERVIEW_STATE = {

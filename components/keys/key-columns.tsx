@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { rangeSpendColumn } from "@/components/analytics/range-spend";
 import { TagList } from "@/components/tags/tag-list";
 import { Badge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
@@ -9,6 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
 import { formatUsd } from "@/components/ui/usd";
 import { useDefaultGuardrail } from "@/components/workspaces/workspace-queries";
+import type { Range } from "@/lib/records/generations/vocabulary";
 import type { Key } from "@/lib/records/keys/contract";
 import { KeyStatus } from "./key-status";
 
@@ -26,6 +28,8 @@ interface ColumnOptions {
   actions: KeyActions | null;
   isAdmin: boolean;
   workspaces: ReadonlyMap<string, string>;
+  /** Range of the column with the spend; without one, there is no such column. */
+  range?: Range;
 }
 
 const nothing = (text: string) => <span className="text-muted">{text}</span>;
@@ -72,7 +76,7 @@ export function KeyGuardrail({
   );
 }
 
-const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): Column<Key>[] => [
+const dataColumns = ({ isAdmin, workspaces, range }: Omit<ColumnOptions, "actions">): Column<Key>[] => [
   {
     id: "name",
     header: "Name",
@@ -92,7 +96,8 @@ const dataColumns = ({ isAdmin, workspaces }: Omit<ColumnOptions, "actions">): C
   },
   { id: "status", header: "Status", cell: (key) => <KeyStatus {...key} /> },
   { id: "guardrail", header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
-  { id: "usage", header: "Spend", sortKey: "usage", cell: (key) => <KeySpend {...key} /> },
+  ...(range ? [rangeSpendColumn<Key>(range, ({ kind }) => kind === "inference")] : []),
+  { id: "usage", header: range ? "Spend in total" : "Spend", sortKey: "usage", cell: (key) => <KeySpend {...key} /> },
   {
     id: "last_used",
     header: "Last used",

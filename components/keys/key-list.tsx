@@ -18,6 +18,7 @@ import { findRecords, recordNameQuery } from "@/components/layout/record-names";
 import { RECORD_SOURCES } from "@/components/layout/record-sources";
 import { tagFilter } from "@/components/tags/tag-filter";
 import { KEY_KINDS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
+import { SpendRangeSelect } from "@/components/analytics/range-spend";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { BulkBar } from "@/components/layout/bulk-bar";
 import { keyColumns } from "./key-columns";
@@ -66,10 +67,11 @@ export function KeyList() {
         subject="keys"
         query={keys}
         list={list}
-        columns={keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces })}
+        columns={keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces, range: state.range })}
         rowKey={({ hash }) => hash}
         searchCovers="Search covers key names, and the start of labels and hashes."
         filters={filters}
+        actions={<SpendRangeSelect value={state.range} onChange={(range) => list.setState({ range, offset: null })} />}
         onNarrow={clear}
         selection={isAdmin ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
         onOpen={({ hash }) => router.push(`/keys/${hash}`)}

@@ -9,6 +9,7 @@ import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, reload } from "@/lib/browser/api-query";
 import { createKey, deleteKey, getKey, listKeys, rotateKey, updateKey } from "@/lib/browser/operations/keys";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
+import { RANGES } from "@/lib/records/generations/vocabulary";
 import type { Key } from "@/lib/records/keys/contract";
 import { KEY_KINDS, KEY_SORTS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
 
@@ -22,6 +23,7 @@ export const KEY_LIST_STATE = {
   status: parseAsStringLiteral(KEY_STATUSES),
   guardrail: parseAsString,
   tag: parseAsString,
+  range: parseAsStringLiteral(RANGES).withDefault("7d"),
 };
 export type KeyListState = inferParserType<typeof KEY_LIST_STATE>;
 
@@ -40,7 +42,7 @@ export const keyListInput = ({ workspace, kind, status, guardrail, tag, ...page 
 });
 
 export const keyListQuery = (state: KeyListState) => ({
-  ...apiQuery(listKeys, { query: keyListInput(state) }),
+  ...apiQuery(listKeys, { query: { ...keyListInput(state), range: state.range } }),
   placeholderData: keepPreviousData,
 });
 

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import Link from "next/link";
+import { rangeSpendColumn, SpendRangeSelect } from "@/components/analytics/range-spend";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { BulkBar } from "@/components/layout/bulk-bar";
 import type { FilterDefinition } from "@/components/layout/filter-definition";
@@ -19,6 +20,7 @@ import { TagList } from "@/components/tags/tag-list";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
+import type { Range } from "@/lib/records/generations/vocabulary";
 import type { Member } from "@/lib/records/members/contract";
 import { ROLE_LABELS, STATUS_LABELS, MemberStatus, RoleBadge } from "./member-badges";
 import { memberName } from "./member-name";
@@ -71,10 +73,11 @@ export function MemberList() {
         subject="members"
         query={members}
         list={list}
-        columns={memberColumns(workspaces)}
+        columns={memberColumns(workspaces, state.range)}
         rowKey={({ id }) => id}
         searchCovers="Search covers names and email addresses."
         filters={[...FILTERS, tagFilter(state.tag)]}
+        actions={<SpendRangeSelect value={state.range} onChange={(range) => list.setState({ range, offset: null })} />}
         onNarrow={() => setSelected(NONE)}
         selection={{ selected, onChange: setSelected, nameOf: memberName }}
         onOpen={({ id }) => router.push(`/members/${id}`)}
@@ -124,7 +127,7 @@ function Guardrails({
   );
 }
 
-const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<Member>[] => [
+const memberColumns = (workspaces: ReadonlyMap<string, string>, range: Range): Column<Member>[] => [
   {
     id: "name",
     header: "Name",
@@ -148,6 +151,7 @@ const memberColumns = (workspaces: ReadonlyMap<string, string>): Column<Member>[
     header: "Guardrails",
     cell: ({ guardrails }) => <Guardrails guardrails={guardrails} workspaces={workspaces} />,
   },
+  rangeSpendColumn(range),
   {
     id: "keys",
     header: "Keys",

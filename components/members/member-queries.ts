@@ -16,6 +16,7 @@ import {
   updateMember,
 } from "@/lib/browser/operations/members";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
+import { RANGES } from "@/lib/records/generations/vocabulary";
 import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
 
 const MAX_PAGE = 100;
@@ -26,13 +27,20 @@ export const MEMBER_LIST_STATE = {
   role: parseAsStringLiteral(ROLES),
   status: parseAsStringLiteral(MEMBER_STATUSES),
   tag: parseAsString,
+  range: parseAsStringLiteral(RANGES).withDefault("7d"),
 };
 
 export const loadMemberListState = createLoader(MEMBER_LIST_STATE);
 
-export const memberListQuery = ({ role, status, tag, ...page }: inferParserType<typeof MEMBER_LIST_STATE>) => ({
+export const memberListQuery = ({ role, status, tag, range, ...page }: inferParserType<typeof MEMBER_LIST_STATE>) => ({
   ...apiQuery(listMembers, {
-    query: { ...pageOf(page, MEMBER_SORTS), ...(role && { role }), ...(status && { status }), ...(tag && { tag }) },
+    query: {
+      ...pageOf(page, MEMBER_SORTS),
+      ...(role && { role }),
+      ...(status && { status }),
+      ...(tag && { tag }),
+      range,
+    },
   }),
   placeholderData: keepPreviousData,
 });

@@ -23,8 +23,8 @@ export interface Column<Row> {
   className?: string;
   /** The API's sort key; makes the header a sort button. */
   sortKey?: string;
-  /** The first press sorts from the highest value down. */
-  sortsDownFirst?: boolean;
+  /** Sorts descending at the first press, for columns whose largest values are of interest. */
+  isDescendingFirst?: boolean;
   isHiddenAtFirst?: boolean;
 }
 
@@ -95,11 +95,10 @@ export function useTableModel<Row extends RowData>(props: DataTableProps<Row>): 
   const rowSelection = Object.fromEntries([...(selection?.selected ?? [])].map((id) => [id, true as const]));
   const table = useTable({
     features,
-    columns: columns.map(({ id, sortsDownFirst = false }) => ({ id, sortDescFirst: sortsDownFirst })),
+    columns: columns.map(({ id, isDescendingFirst = false }) => ({ id, sortDescFirst: isDescendingFirst })),
     data: rows,
     getRowId: rowKey,
     manualSorting: true,
-    sortDescFirst: false,
     enableMultiSort: false,
     enableRowSelection: ({ original }) => selection !== undefined && (selection.canSelect?.(original) ?? true),
     state: { sorting, columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])), rowSelection },

@@ -59,7 +59,7 @@ it.each([
   ["name", null],
 ] as const)("a column that sorts down first goes from %s to %s", async (value, next) => {
   const onChange = vi.fn();
-  const columns = COLUMNS.map((column) => ({ ...column, sortsDownFirst: true }));
+  const columns = COLUMNS.map((column) => ({ ...column, isDescendingFirst: true }));
   render(<DataTable {...table} columns={columns} sort={{ value, onChange }} />);
   await userEvent.setup().click(screen.getByRole("button", { name: "Name" }));
   expect(onChange).toHaveBeenCalledWith(next);

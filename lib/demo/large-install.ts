@@ -11,6 +11,8 @@ export const DAYS = 90;
 const MEMBERS = 200;
 const PRESETS = 50;
 const MODELS = 20;
+const END_USERS = 50_000;
+const APPS = 40;
 const WORDS = 5_000;
 const TEAMS = 20;
 /** Number of generations for each audit event. */
@@ -88,14 +90,15 @@ export const largeInstall = (
   `
   INSERT INTO generations (created_at, id, organization_id, workspace_id, key_id, user_id, status, api_type, requested_model, model, provider_slug,
     preset_id, preset_version, streamed, finish_reason, tokens_prompt, tokens_completion, cost_micro_usd, latency_ms, generation_time_ms, attempts,
-    error_status, request_id, session_id, trace_id, content_stored, recorded_in)
+    error_status, request_id, session_id, trace_id, external_user, app_title, content_stored, recorded_in)
   SELECT g.at, g.id, home.organization_id, home.workspace_id, k.id, k.creator_user_id,
     (CASE WHEN g.status < .93 THEN 'succeeded' WHEN g.status < .96 THEN 'failed' WHEN g.status < .99 THEN 'blocked' ELSE 'cancelled' END)::generation_status,
     (CASE WHEN g.n % 3 = 0 THEN 'responses' ELSE 'chat_completions' END)::protocol, 'large/model-' || g.model, 'large/model-' || g.model, 'large-' || g.model % 5,
     p.id, CASE WHEN p.id IS NOT NULL THEN 1 END, g.n % 2 = 0, 'stop', (20 + 2000 * g.cost ^ 2)::int, (10 + 500 * g.latency ^ 2)::int,
     (20 + 50000 * g.cost ^ 4)::bigint, (80 + 4000 * g.latency ^ 3)::int, (200 + 9000 * g.latency ^ 3)::int, '[]',
     CASE WHEN g.status >= .93 AND g.status < .99 THEN 403 END, 'request', CASE WHEN g.n % 5 = 0 THEN 'session-' || g.n / 50 END,
-    CASE WHEN g.n % 4 = 0 THEN md5('trace ' || g.n / 40) END, g.has_content,
+    CASE WHEN g.n % 4 = 0 THEN md5('trace ' || g.n / 40) END,
+    CASE WHEN g.n % 2 = 0 THEN 'user-' || ${skewed("g.n", "end user", END_USERS)} END, 'App ' || ${skewed("g.n", "app", APPS)}, g.has_content,
     ${recordedIn}
   FROM home, large_generations g
     JOIN large_keys k ON k.n = g.key

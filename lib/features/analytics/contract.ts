@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { GenerationStatus } from "../../records/generations/vocabulary";
+import { type GenerationStatus, RANGES } from "../../records/generations/vocabulary";
 import { envelope, Instant, operation, Timestamp, Uuid } from "../../platform/http/operation";
-import { type BREAKDOWNS, DAY_MS, MAX_DAYS, RANGES } from "./vocabulary";
+import { type BREAKDOWNS, DAY_MS, MAX_DAYS } from "./vocabulary";
 
 const count = z.number().int().min(0);
 const usd = z.number().min(0);

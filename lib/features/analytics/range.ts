@@ -1,5 +1,6 @@
 import type { RangeQuery } from "./contract";
-import { DAY_MS, RANGE_DAYS } from "./vocabulary";
+import { RANGE_DAYS } from "../../records/generations/vocabulary";
+import { DAY_MS } from "./vocabulary";
 
 /** Returns both ends of a range; `to` is exclusive. */
 export function endsOf({ range, from, to }: RangeQuery, now: Date): { from: Date; to: Date } {

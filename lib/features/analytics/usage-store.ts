@@ -4,6 +4,7 @@ import { invalid } from "../../platform/api-error";
 import { isTimedOut } from "../../platform/database/store-failure";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { GenerationStatus } from "../../records/generations/vocabulary";
+import type { SpendSums } from "../../records/generations/range-spend";
 import { facts, latencies, type Latency } from "./facts-store";
 import { MEASURE_NAMES, summed } from "./measure-columns";
 import type { SumsRow } from "./sums";
@@ -123,6 +124,15 @@ export async function readGroups(db: Database, of: Counted, { group_by, measure,
     GROUP BY 1, 2 ORDER BY 1, 2`;
   return { top: values, count: ranked[0]?.groups ?? 0, rows };
 }
+
+export interface RangeSpendRow extends SpendSums {
+  id: string;
+}
+
+/** Query for the spend of each key or member. */
+export const rangeSpendQuery = (of: Counted, group: "key" | "member"): Prisma.Sql => sql`
+  SELECT ${raw(`by_${group}`)} AS id, ${raw(summed(["spend", "requests", "unpriced"]))}
+  FROM (${facts(of, [group], ["spend", "requests", "unpriced"])}) facts GROUP BY 1`;
 
 export interface SpendRow {
   group: Group;

@@ -4,6 +4,7 @@ import { Deleted, envelope, Instant, operation, Timestamp, Uuid } from "../../pl
 import { listQuery, page } from "../../platform/http/pagination";
 import { TagFilter, Tags } from "../tags/contract";
 import { DATA_REGIONS } from "../../engine/vocabulary";
+import { RangeSpend, SpendRange } from "../generations/spend-contract";
 import { KEY_KINDS, KEY_SORTS, KEY_STATUSES } from "./vocabulary";
 
 const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
@@ -88,6 +89,7 @@ export const Key = z
     }),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),
+    range_spend: RangeSpend.optional().meta({ description: "In lists with a `range`" }),
   })
   .meta({ id: "Key" });
 export type Key = z.output<typeof Key>;
@@ -171,6 +173,7 @@ export const ListKeysQuery = listQuery(KEY_SORTS, "Search text in the name, or a
     .optional()
     .meta({ description: "Filter by keys with or without their own guardrail" }),
   tag: TagFilter.meta({ description: "Keys with this tag" }),
+  range: SpendRange,
 });
 
 export const listKeys = operation({

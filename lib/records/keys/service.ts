@@ -14,6 +14,15 @@ import { lockedWorkspaceIdOfBody, resolveWorkspaceId } from "../workspaces/store
 import type * as contract from "./contract";
 import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
 import { affectsCountedSpend, expiryIssues } from "./rules";
+import {
+  fewOrAll,
+  NO_SPENDS,
+  pageByRangeSpend,
+  showsRangeSpend,
+  toRangeSpend,
+  type ReadSpends,
+  type Spends,
+} from "../generations/range-spend";
 import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./rows";
 import { assertOwnChange, capsOf, memberIssues } from "./self-service-store";
 import { ownBudget, pageBySpend, usageOf } from "./usage-store";
@@ -27,6 +36,9 @@ const visibleTo = ({ caller }: Context) => ({
 
 const SORT_COLUMNS = { name: "name", created_at: "createdAt", expires_at: "expiresAt" } as const;
 type ListQuery = Input<typeof contract.listKeys>["query"];
+
+/** What identifies a key in sums of generations. */
+export type KeyOfSpend = Pick<KeyRow, "id" | "hash">;
 
 export async function findKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
   const row = await db.key.findFirst({ where: { ...visibleTo(context), hash }, include: keyParts(context.now) });
@@ -70,24 +82,29 @@ const searchFilter = (q: string): Prisma.KeyWhereInput => ({
   ],
 });
 
+interface KeyPage {
+  keys: KeyWithParts[];
+  total: number;
+  /** Spend in a range, if the order depends on it. */
+  spends?: Spends;
+}
+
 /** Returns one page of keys and the total number. */
 async function pageOf(
   { db, caller, now }: Context,
   where: Prisma.KeyWhereInput,
   query: ListQuery,
-): Promise<{ keys: KeyWithParts[]; total: number }> {
+  readSpends: ReadSpends<KeyOfSpend>,
+): Promise<KeyPage> {
   const { field, direction } = sortOrder(query.sort ?? "-created_at");
-  if (field === "usage") {
-    const found = await db.key.findMany({ where, select: { id: true } });
-    const ids = await pageBySpend(
-      db,
-      found.map(({ id }) => id),
-      direction,
-      query,
-    );
+  if (field === "usage" || field === "range_spend") {
+    const found = await db.key.findMany({ where, select: { id: true, hash: true } });
+    const all = found.map(({ id }) => id);
+    const spends = field === "usage" ? undefined : await readSpends(fewOrAll(found));
+    const ids = spends ? pageByRangeSpend(all, spends, direction, query) : await pageBySpend(db, all, direction, query);
     const rows = await db.key.findMany({ where: { id: { in: ids } }, include: keyParts(now) });
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return { keys: ids.flatMap((id) => byId.get(id) ?? []), total: found.length };
+    return { keys: ids.flatMap((id) => byId.get(id) ?? []), total: found.length, ...(spends && { spends }) };
   }
   const orderBy = [{ [SORT_COLUMNS[field]]: direction }, { id: direction }];
   const { keys, _count } = await db.organization.findUniqueOrThrow({
@@ -103,6 +120,7 @@ async function pageOf(
 export async function list(
   context: Context,
   { query }: Input<typeof contract.listKeys>,
+  readSpends: ReadSpends<KeyOfSpend> = NO_SPENDS,
 ): Promise<Result<typeof contract.listKeys>> {
   const { db, now } = context;
   const where: Prisma.KeyWhereInput = {
@@ -116,9 +134,16 @@ export async function list(
       ...(query.q ? [searchFilter(query.q)] : []),
     ],
   };
-  const { keys, total } = await pageOf(context, where, query);
+  const { keys, total, spends } = await pageOf(context, where, query, readSpends);
   const used = await usageOf(db, keys, now);
-  return { data: keys.map((row) => toKey(row, used(row))), total_count: total };
+  const shown = showsRangeSpend(query) ? (spends ?? (await readSpends(keys))) : null;
+  return {
+    data: keys.map((row) => ({
+      ...toKey(row, used(row)),
+      ...(shown && { range_spend: toRangeSpend(shown.get(row.id)) }),
+    })),
+    total_count: total,
+  };
 }
 
 export async function get(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Deleted, envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { Email, Password } from "../../platform/account-contract";
 import { listQuery, page } from "../../platform/http/pagination";
+import { RangeSpend, SpendRange } from "../generations/spend-contract";
 import { TagFilter, Tags } from "../tags/contract";
 import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "./vocabulary";
 
@@ -33,6 +34,7 @@ export const Member = MemberProfile.extend({
   totp_enabled: z.boolean().meta({ description: "Whether sign-in with a password requires a code" }),
   passkeys: z.number().int().min(0).meta({ description: "Number of passkeys that the member can sign in with" }),
   open_sessions: z.number().int().min(0).meta({ description: "Number of browsers the member is signed in with" }),
+  range_spend: RangeSpend.optional().meta({ description: "Of the member's keys; in lists with a `range`" }),
 }).meta({ id: "Member" });
 export type Member = z.output<typeof Member>;
 
@@ -64,6 +66,7 @@ export const ListMembersQuery = listQuery(MEMBER_SORTS, "Search text in name and
   role: z.enum(ROLES).optional(),
   status: z.enum(MEMBER_STATUSES).optional(),
   tag: TagFilter.meta({ description: "Members with this tag" }),
+  range: SpendRange,
 });
 
 export const listMembers = operation({

@@ -12,11 +12,21 @@ import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { newUserId } from "../../platform/ids";
 import { randomBase62, sha256 } from "../../platform/secrets";
+import {
+  fewOrAll,
+  NO_SPENDS,
+  pageByRangeSpend,
+  showsRangeSpend,
+  toRangeSpend,
+  type ReadSpends,
+  type Spends,
+} from "../generations/range-spend";
 import { notify } from "../notifications/outbox-store";
 import { accessMessage } from "./access-message";
 import { inspectPassword } from "./common-password";
 import { hashPassword } from "./password";
 import type * as contract from "./contract";
+import type { MEMBER_SORTS } from "./vocabulary";
 import { memberParts, ROLE, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
 
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
@@ -59,9 +69,10 @@ const searchFilter = (q: string): Prisma.MemberWhereInput => ({
   }),
 });
 
-function memberOrder(sort: ListQuery["sort"]): Prisma.MemberOrderByWithRelationInput[] {
-  if (sort === undefined) return [{ createdAt: "desc" }, { id: "desc" }];
-  const { field, direction } = sortOrder(sort);
+function memberOrder(
+  field: Exclude<(typeof MEMBER_SORTS)[number], "range_spend">,
+  direction: "asc" | "desc",
+): Prisma.MemberOrderByWithRelationInput[] {
   const columns = {
     name: [{ firstName: direction }, { lastName: direction }, { email: direction }],
     email: [{ email: direction }],
@@ -71,9 +82,31 @@ function memberOrder(sort: ListQuery["sort"]): Prisma.MemberOrderByWithRelationI
   return [...columns[field], { id: direction }];
 }
 
+/** Returns one page of members, with their spend if the order depends on it. */
+async function pageOf(
+  { db, now }: Context,
+  where: Prisma.MemberWhereInput,
+  query: ListQuery,
+  readSpends: ReadSpends<Pick<MemberRow, "id">>,
+): Promise<{ rows: MemberWithParts[]; spends?: Spends }> {
+  const include = memberParts(now);
+  const { field, direction } = sortOrder(query.sort ?? "-created_at");
+  if (field !== "range_spend")
+    return {
+      rows: await db.member.findMany({ where, include, orderBy: memberOrder(field, direction), ...skipTake(query) }),
+    };
+  const found = await db.member.findMany({ where, select: { id: true } });
+  const spends = await readSpends(fewOrAll(found));
+  const all = found.map(({ id }) => id);
+  const ids = pageByRangeSpend(all, spends, direction, query);
+  const byId = new Map((await db.member.findMany({ where: { id: { in: ids } }, include })).map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), spends };
+}
+
 export async function list(
   context: Context,
   { query }: Input<typeof contract.listMembers>,
+  readSpends: ReadSpends<Pick<MemberRow, "id">> = NO_SPENDS,
 ): Promise<Result<typeof contract.listMembers>> {
   const where: Prisma.MemberWhereInput = {
     ...living(context),
@@ -82,13 +115,12 @@ export async function list(
     ...(query.tag && { tags: { has: query.tag } }),
     ...(query.q && searchFilter(query.q)),
   };
-  const rows = await context.db.member.findMany({
-    where,
-    include: memberParts(context.now),
-    orderBy: memberOrder(query.sort),
-    ...skipTake(query),
-  });
-  return { data: rows.map(toMember), total_count: await context.db.member.count({ where }) };
+  const { rows, spends } = await pageOf(context, where, query, readSpends);
+  const shown = showsRangeSpend(query) ? (spends ?? (await readSpends(rows))) : null;
+  return {
+    data: rows.map((row) => ({ ...toMember(row), ...(shown && { range_spend: toRangeSpend(shown.get(row.id)) }) })),
+    total_count: await context.db.member.count({ where }),
+  };
 }
 
 export async function get(

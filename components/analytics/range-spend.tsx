@@ -1,0 +1,36 @@
+import { relativeLabel } from "@/components/time-range/time-range";
+import type { Column } from "@/components/ui/data-table";
+import { Select } from "@/components/ui/select";
+import { RANGES, type Range } from "@/lib/records/generations/vocabulary";
+import type { RangeSpend } from "@/lib/records/generations/spend-contract";
+import { Spend } from "./spend";
+
+const labelOf = (range: Range) => relativeLabel(range).toLowerCase();
+
+/** Column of keys or members with what they spent in a range. */
+export const rangeSpendColumn = <Row extends { range_spend?: RangeSpend | undefined }>(
+  range: Range,
+  hasSpend: (row: Row) => boolean = () => true,
+): Column<Row> => ({
+  id: "range_spend",
+  header: `Spend, ${labelOf(range)}`,
+  sortKey: "range_spend",
+  isDescendingFirst: true,
+  align: "right",
+  cell: (row) =>
+    row.range_spend && hasSpend(row) ? <Spend {...row.range_spend} /> : <span className="text-muted">–</span>,
+});
+
+/** Range of the spend in a list. */
+export const SpendRangeSelect = ({ value, onChange }: { value: Range; onChange: (range: Range) => void }) => (
+  <label className="flex items-center gap-2 text-[13px] whitespace-nowrap text-muted">
+    Spend in
+    <Select
+      aria-label="Spend in"
+      className="w-36 text-foreground"
+      value={value}
+      onValueChange={onChange}
+      options={RANGES.map((range) => ({ value: range, label: relativeLabel(range) }))}
+    />
+  </label>
+);
